@@ -37,7 +37,7 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The service's time minus the monotonic time. */
   #offset: number | undefined;
-  /** An offset that leaps and waits for a second response that agrees. */
+  /** An offset that differs by a leap. It is not used until a second response agrees. */
   #leap: number | undefined;
   /** The last leap that was believed, with its time by the monotonic clock. */
   #leapt = { by: 0, at: Number.NEGATIVE_INFINITY };

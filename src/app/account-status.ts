@@ -67,13 +67,15 @@ export function firstSightView({
   if (pastsLeft === 0) return undefined;
   const { datasets = [], firstSightRequestsPerSecond = 0 } = planner.current ?? {};
   const { others, refused, credit } = agenda.firstSight(clock.monotonic());
-  const isRead = datasets.some(({ isOnce }) => isOnce === true) && pastsLeft > refused;
+  const isRefused = pastsLeft <= refused;
+  const isRead = datasets.some(({ isOnce }) => isOnce === true) && !isRefused;
   const doneInSeconds = secondsToRead(others + pastsLeft - refused, {
     credit,
     requestsPerSecond: firstSightRequestsPerSecond,
   });
   const isForecast = isRead && Number.isFinite(doneInSeconds);
-  return { pastsLeft, isRead, ...(isForecast && { doneInSeconds }) };
+  const forecast = isForecast && { doneInSeconds };
+  return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
 /** Everything that is known about an account: the data of the views, and the exporter's own metrics. */

@@ -9,6 +9,7 @@ import { backfillRate } from '../schedule/plan.ts';
 import type { Planner } from '../schedule/planner.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
+import { longestReportSeconds, reportsOf } from '../state/backfill/response-time-reports.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
@@ -52,7 +53,11 @@ export class BackfillControl implements BackfillPort {
       return { refusal: 'every check and transaction was first seen, or created, after that time' };
     }
     try {
-      await job.begin({ ...request, requestedAtSeconds: this.#nowSeconds, ...ids });
+      const { responseTimes, ...period } = request;
+      await job.begin({
+        ...{ ...period, ...ids, requestedAtSeconds: this.#nowSeconds },
+        ...(responseTimes && { reportSeconds: longestReportSeconds }),
+      });
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return { refusal: `the job could not be stored: ${error.message}` };
@@ -66,7 +71,10 @@ export class BackfillControl implements BackfillPort {
 
   cost(request: BackfillRequest): BackfillCost {
     const { check, transaction } = this.#idsWithin(request);
-    const requests = check.length + this.#accountRequests(transaction.length);
+    const requests =
+      check.length +
+      this.#accountRequests(transaction.length) +
+      (request.responseTimes ? this.#responseTimeReports(check, request) : 0);
     const seconds = this.#seconds(requests);
     return {
       checks: check.length,
@@ -80,9 +88,8 @@ export class BackfillControl implements BackfillPort {
   get view(): BackfillView | undefined {
     const job = this.#options.state.backfill.job.state;
     if (job === undefined) return undefined;
-    const left = job.open + job.waiting;
-    if (left === 0) return job;
-    const doneInSeconds = this.#seconds(left);
+    if (job.open + job.waiting === 0) return job;
+    const doneInSeconds = this.#seconds(job.requestsLeft);
     return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
@@ -100,9 +107,12 @@ export class BackfillControl implements BackfillPort {
         const seen = backfill.firstSeen(kind, id);
         if (seen === undefined) continue;
         const past = backfill.job.past(kind, id);
+        const responseTimes = kind === 'check' ? backfill.job.responseTimes(id) : undefined;
         yield {
           ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds },
           ...(past !== undefined && ('states' in past ? { past } : past)),
+          ...(responseTimes !== undefined &&
+            'runs' in responseTimes && { responseTimes: [...responseTimes.runs] }),
           maintenance: kind === 'check' ? (maintenance.get(id) ?? []).map(([a, b]) => [a, b]) : [],
           ...present({
             labelsNow: backfill.labelsOf(kind, id),
@@ -137,6 +147,15 @@ export class BackfillControl implements BackfillPort {
     };
   }
 
+  #responseTimeReports(ids: readonly number[], request: BackfillRequest): number {
+    const { backfill } = this.#options.state;
+    const ranges = ids.map((id) => backfill.rangeOf('check', id, request));
+    return ranges.reduce(
+      (sum, range) => sum + (range === undefined ? 0 : reportsOf(range, longestReportSeconds)),
+      0,
+    );
+  }
+
   /** The requests for maintenance and its occurrences, and one per 100 transactions for their reports (API 3.1, section 4.6). */
   #accountRequests(transactions: number): number {
     const { version } = this.#options.state.size;
@@ -163,7 +182,8 @@ export class BackfillControl implements BackfillPort {
 }
 
 /** Returns whether a job covers a request. */
-function covers(job: BackfillRequest, { fromSeconds, toSeconds }: BackfillRequest): boolean {
-  if (job.fromSeconds > fromSeconds) return false;
+function covers(job: BackfillRequest, request: BackfillRequest): boolean {
+  const { fromSeconds, toSeconds, responseTimes } = request;
+  if (job.fromSeconds > fromSeconds || (responseTimes && !job.responseTimes)) return false;
   return job.toSeconds === undefined || (toSeconds !== undefined && toSeconds <= job.toSeconds);
 }

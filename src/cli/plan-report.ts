@@ -178,9 +178,11 @@ function describeFirstSight(
   return `The past of ${plural(pasts, 'check that failed', 'checks that failed')} within 35 days takes ${plural(requests, 'request')}, once; it is known ${formatWhen(requests, allowance)}, unless there is an incident.${ofOpen}`;
 }
 
+const soonSeconds = 600;
+
 function formatWhen(requests: number, allowance: FirstSightAllowance): string {
   const seconds = secondsToRead(requests, allowance);
-  if (seconds < minutes) return 'within minutes';
+  if (seconds < soonSeconds) return 'within minutes';
   const interval = humanizeInterval(60 * Math.round(seconds / 60));
   return interval === 'never' ? interval : `after ${interval}`;
 }
@@ -188,9 +190,6 @@ function formatWhen(requests: number, allowance: FirstSightAllowance): string {
 function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
-
-/** In seconds. */
-const minutes = 600;
 
 function describeShortfall({ shortfall }: Plan): string {
   if (shortfall === undefined) return 'Every dataset is fresh enough to be useful.';

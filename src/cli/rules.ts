@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { folderProblem, readProblem } from '../lib/file-problem.ts';
+import { makeFolder } from '../lib/make-folder.ts';
 import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
 import { readParameters } from '../rules/read-parameters.ts';
 import { prometheusRule, ruleFile, ruleFileNames, wholeRuleFile } from '../rules/rule-files.ts';
@@ -18,7 +19,7 @@ export function printRules(terminal: Terminal, flags: RulesFlags): void {
   }
   if (format !== 'plain') throw new UsageError('--output writes plain rule files only');
   try {
-    mkdirSync(output, { recursive: true });
+    makeFolder(output);
     for (const name of ruleFileNames) {
       writeFileSync(join(output, name), ruleFile(name, parameters));
     }

@@ -105,7 +105,7 @@ export function wholeNumberField(metadata: Metadata, min: number, max = Number.M
   );
 }
 
-/** Seconds of a duration within a range, also in seconds. */
+/** A duration, read as a number of seconds; `min` and `max` are in seconds too. */
 export function durationField(metadata: Metadata, min: number, max: number) {
   const allowed = `a duration from ${formatDuration(min)} to ${formatDuration(max)}, written as 500ms, 90s, 10m or 1h30m`;
   const json = { ...nonEmptyString, pattern: durationPattern.source };

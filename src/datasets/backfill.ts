@@ -2,7 +2,8 @@ import { ApiError } from '../api/errors.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { type MaintenanceSpan, occurrencesWithin } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { noChange, type Refresh, result } from '../schedule/refresh.ts';
+import { noChange, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
+import { runsOf } from '../slo/hourly-averages.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
 import { occurrencesByCheck } from '../state/maintenance.ts';
 import { fillSpans } from '../tally/apply-report.ts';
@@ -11,6 +12,8 @@ import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
 
+const hourSeconds = 3_600;
+
 /**
  * Reads the past that an operator requested: of one check, or of all transactions and the account's maintenance. The
  * past is stored before the refresh succeeds, and changes no counter.
@@ -18,10 +21,12 @@ type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
 export function refreshBackfill(context: Context): Refresh {
   return (id, signal) => {
     const { job } = context.state.backfill;
-    if (job.request === undefined || !job.open().includes(id)) return Promise.resolve(noChange);
-    return id === 'account'
-      ? readAccount(context, job.request, signal)
-      : readCheck(context, id, job.request, signal);
+    if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
+    if (id === 'account') return readAccount(context, job.request, signal);
+    const period = job.responseTimesToRead(id);
+    return period === undefined
+      ? readCheck(context, id, job.request, signal)
+      : readResponseTimes(context, id, period, signal);
   };
 }
 
@@ -40,7 +45,7 @@ async function readCheck(
     const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
     const past = pastWithin(range, items, isCreationKnown);
     await backfill.job.readCheck(id, past.range, past.spans);
-    return result(items.length, rejected);
+    return { ...result(items.length, rejected), isUnfinished: backfill.job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await backfill.job.refusedCheck(id, error.message);
     throw error;
@@ -57,6 +62,34 @@ function pastWithin(
   const fromSeconds = isCreationKnown ? range.fromSeconds : Math.max(range.fromSeconds, first);
   const known = { fromSeconds: Math.min(fromSeconds, range.toSeconds), toSeconds: range.toSeconds };
   return { range: known, spans: fillSpans(reported, known.fromSeconds, known.toSeconds) };
+}
+
+/** Reads the next part of the response times of a check before it was first seen, with one request. */
+async function readResponseTimes(
+  { service, state }: Context,
+  id: number,
+  period: TimeRange,
+  signal: AbortSignal,
+): Promise<RefreshResult> {
+  const { job } = state.backfill;
+  // An hour that begins in the period may end after it: hours are those of the account's time zone.
+  const toSeconds = period.toSeconds + hourSeconds;
+  const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
+  try {
+    const { items, rejected } = await service.performance(query, signal);
+    requireComplete('get_performance', rejected);
+    const hours = items.filter(
+      ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
+    );
+    await job.readResponseTimes(id, period.toSeconds, runsOf(hours));
+    return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
+  } catch (error) {
+    if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
+    // The service limits the period of a report by the hour, and does not document the limit (API 3.1, section 4.4).
+    const isTooLong = error instanceof ApiError && error.reason === 'bad_request';
+    if (!isTooLong || !(await job.shortenReports(period))) throw error;
+    return { ...result(0), isUnfinished: true };
+  }
 }
 
 async function readAccount(context: Context, request: BackfillRequest, signal: AbortSignal) {
@@ -110,6 +143,7 @@ async function readMaintenance(
   }
 }
 
+/** The service does not let the account read it. */
 function isDenied(error: unknown): error is ApiError {
   return error instanceof ApiError && ['forbidden', 'not_found'].includes(error.reason);
 }

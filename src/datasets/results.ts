@@ -29,7 +29,8 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const record = state.checks.get(id);
     const fromSeconds = record && unexplainedSince(record, 'cause');
     if (fromSeconds === undefined || asked.has(id)) return undefined;
-    const reachSeconds = maxResultsPerReply * (record?.entry.resolutionSeconds ?? 60);
+    const reachSeconds =
+      maxResultsPerReply * (record?.entry.resolutionSeconds ?? defaultResolutionSeconds);
     const toSeconds = Math.min(serviceTime.passedSeconds(), fromSeconds + reachSeconds);
     const { items, rejected } = await service.listResults(
       { checkId: id, fromSeconds, toSeconds },

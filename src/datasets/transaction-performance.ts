@@ -3,7 +3,7 @@ import type {
   TransactionPerformanceInterval,
   TransactionResponseUnit,
 } from '../domain/transaction.ts';
-import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result, tooEarly } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -17,7 +17,8 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
   return async (id, signal) => {
     const record = state.transactions.get(id);
     const reportedTo = record?.details.reportedUntilSeconds?.value;
-    if (record === undefined || reportedTo === undefined) return noChange;
+    if (record === undefined) return noChange;
+    if (reportedTo === undefined) return tooEarly;
     const hour = record.details.performance?.value;
     const averages = record.details.hourlyAverages?.value;
     if (averages !== undefined && isLastHour(hour, reportedTo)) {

@@ -20,6 +20,10 @@ export const pastItemSchema = z.object({
   refusal: z.string().exactOptional(),
   /** Maintenance within the time that was read: beginning and end. */
   maintenance: z.array(z.tuple([z.number(), z.number()])),
+  /** Average response times by the hour, in runs without a gap; absent where they were not read. */
+  responseTimes: z
+    .array(z.object({ startAtSeconds: z.number(), milliseconds: z.base64() }))
+    .exactOptional(),
   /** The objective of today; absent when it is no longer listed. */
   objective: z.number().exactOptional(),
 });

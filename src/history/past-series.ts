@@ -2,6 +2,7 @@ import { type StateSpan, type TimeRange, talliedStates } from '../domain/interva
 import { clip } from '../tally/maintenance-tally.ts';
 import { PastCounters } from './past-counters.ts';
 import type { PastItem } from './past-item.ts';
+import { PastResponseTimes } from './past-response-times.ts';
 import { decodeStates } from './past-states.ts';
 import { sampleTimes } from './sample-times.ts';
 
@@ -28,6 +29,8 @@ export class Past {
   readonly counters: PastCounters;
   /** Only time in maintenance. */
   readonly maintenance: PastCounters;
+  /** Empty where they were not asked for. */
+  readonly responseTimes: PastResponseTimes;
 
   /** `item` has a past that was read. Throws a `SyntaxError` for states that are none. */
   constructor(item: PastItem) {
@@ -41,6 +44,7 @@ export class Past {
     this.range = { fromSeconds, toSeconds };
     this.spans = spans;
     this.counters = new PastCounters(spans);
+    this.responseTimes = new PastResponseTimes(item.responseTimes ?? []);
     this.maintenance = new PastCounters(
       occurrences.length === 0
         ? []

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { formatInstant, instantForms } from '../lib/instant.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
 import { instantOf, QueryError, queryOf, requireOneOf } from './item-query.ts';
 import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
 import { plainText } from './text-response.ts';
@@ -14,12 +15,14 @@ interface BackfillOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+const parameters = ['account', 'from', 'to', 'response_times'] as const;
+
 /** The progress of the jobs, and with `from` what a job would cost. Never calls the API. */
 export function backfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
   return (request, response) => {
     answering(response, () => {
-      const query = queryOf(request.url, ['account', 'from', 'to']);
-      const period = query.has('from') ? periodOf(query, unixSeconds(clock)) : undefined;
+      const query = queryOf(request.url, parameters);
+      const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
       const accounts = accountsOf(query, backfills()).map((port) => ({
         account: port.account,
         ...(port.view !== undefined && { job: backfillJson(port.view) }),
@@ -34,11 +37,11 @@ export function backfillHandler({ backfills, clock }: BackfillOptions): RequestH
 export function beginBackfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
   return async (request, response) => {
     let port: BackfillPort;
-    let period: ReturnType<typeof periodOf>;
+    let period: BackfillRequest;
     try {
-      const query = queryOf(request.url, ['account', 'from', 'to']);
+      const query = queryOf(request.url, parameters);
       port = accountOf(query, backfills());
-      period = periodOf(query, unixSeconds(clock));
+      period = requestOf(query, unixSeconds(clock));
     } catch (error) {
       if (!(error instanceof QueryError)) throw error;
       plainText(response, 400, `${error.message}.`);
@@ -90,7 +93,7 @@ function* linesOf(port: BackfillPort): Iterable<string> {
   if (piece !== '') yield piece;
 }
 
-function periodOf(query: URLSearchParams, nowSeconds: number) {
+function requestOf(query: URLSearchParams, nowSeconds: number): BackfillRequest {
   const fromSeconds = wholeSeconds(query, 'from');
   const toSeconds = wholeSeconds(query, 'to');
   if (fromSeconds === undefined) throw new QueryError(`from is missing: ${instantForms}`);
@@ -98,7 +101,13 @@ function periodOf(query: URLSearchParams, nowSeconds: number) {
   if (toSeconds !== undefined && toSeconds <= fromSeconds) {
     throw new QueryError('to must be later than from');
   }
-  return { fromSeconds, ...(toSeconds !== undefined && { toSeconds }) };
+  const responseTimes = query.get('response_times') ?? 'false';
+  requireOneOf('response_times', responseTimes, ['true', 'false']);
+  return {
+    fromSeconds,
+    ...(toSeconds !== undefined && { toSeconds }),
+    ...(responseTimes === 'true' && { responseTimes: true }),
+  };
 }
 
 function wholeSeconds(query: URLSearchParams, name: string): number | undefined {
@@ -130,13 +139,16 @@ export function backfillState({ open, waiting }: BackfillView): 'running' | 'wai
 
 /** The progress of a job, for programs. */
 export function backfillJson(view: BackfillView) {
-  const { fromSeconds, toSeconds, requestedAtSeconds, doneInSeconds, ...counts } = view;
+  const { fromSeconds, toSeconds, responseTimes, requestedAtSeconds, ...more } = view;
+  const { requestsLeft, doneInSeconds, ...counts } = more;
   return {
     state: backfillState(view),
     from: formatInstant(fromSeconds),
     to: toSeconds === undefined ? undefined : formatInstant(toSeconds),
+    response_times: responseTimes,
     requested_at: formatInstant(requestedAtSeconds),
     ...counts,
+    requests_left: requestsLeft,
     seconds_left: doneInSeconds === undefined ? undefined : Math.ceil(doneInSeconds),
   };
 }

@@ -17,6 +17,7 @@ const unreadable: { readonly [code: string]: string } = {
   ENAMETOOLONG:
     'the path is too long; give the path of the file, not the text that should be in it',
   ELOOP: 'its symbolic links lead in a circle; correct them',
+  ERR_INVALID_ARG_VALUE: 'it has a NUL character, so it is no path; correct it',
 };
 
 /** Why a file cannot be read, and what to do. It names the path only where the file exists. */

@@ -4,24 +4,26 @@ import type { RecordingRule } from './rule.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
-/** When each alert last fired, for as long as the exporter shows its outage. */
+/** When each alert last fired, in UNIX seconds; kept for 25 hours. */
 const fired = 'uptime:alert_fired:timestamp_seconds';
 /** When the alerts were last evaluated. */
 const evaluated = 'uptime:alerts_evaluated:timestamp_seconds';
-/** When they were evaluated first. */
+/** When the alerts were first evaluated. */
 const began = 'uptime:alerts_began:timestamp_seconds';
 
-/** Alerts that stay open while their account is away. */
+/** Alerts that stay open while the series of their account are missing. */
 const remembered = 'Uptime(CheckDown|TransactionFailing|ManyChecksDown|.+ErrorBudgetBurn)';
 const aboutTransactions = 'UptimeTransaction.+';
 
 const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
 
 /**
- * Alerts that were firing when the account was last seen, while it is away: for a day at most, and not those of an
- * account that the exporter no longer has. That an account is seen is shown by the number of its open outages, which
- * comes with them. It is enough to look back 30 minutes for the last evaluation: Alertmanager resolves by itself
- * what Prometheus has not repeated for 20. Where another exporter knows the check or group, what it serves counts.
+ * Alerts that fired when the account was last served, while its series are missing: for at most a
+ * day, and not for an account that was removed from the exporter. The number of open outages shows
+ * whether an account is served, because it is served together with the outages. It is enough to
+ * look back 30 minutes for the last evaluation: Alertmanager resolves an alert that Prometheus has
+ * not repeated for 20 minutes. If another exporter serves the check or the group, its series
+ * decide.
  */
 export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
   const account = perAccount(parameters);
@@ -48,18 +50,23 @@ export function kept(alert: string, kind: Kind): string {
   return `0 * ${keptOf(kind)}{alertname="${alert}"}`;
 }
 
-/** When this alert last fired for an item, whichever exporter served it then. */
+/** When this alert last fired for an item, on any exporter. */
 export function lastFired(alert: string, labels: string, parameters: RuleParameters): string {
   const lately = `[${span(10 * minute, parameters)}]`;
   return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}))`;
 }
 
-/** When the alerts were evaluated first: what began before that is not reported afterwards. */
+/**
+ * When the alerts were first evaluated. An outage that began earlier is not reported afterwards.
+ */
 export function firstEvaluated(parameters: RuleParameters): string {
   return `min(last_over_time(${began}[${span(day, parameters)}]))`;
 }
 
-/** Follow the alerts in their group. `fired` keeps its value for an hour without Prometheus. */
+/**
+ * These rules must come after the alerts in their group. `fired` keeps its value if Prometheus is
+ * down for at most an hour.
+ */
 export function memoryRules(parameters: RuleParameters): readonly RecordingRule[] {
   const firing = `ALERTS{alertname=~"${remembered}", alertstate="firing"}`;
   return [

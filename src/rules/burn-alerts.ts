@@ -8,7 +8,7 @@ type Scope = 'check' | 'transaction' | 'group';
 
 interface BurnTexts {
   readonly alert: string;
-  /** Whose budget it is. */
+  /** The owner of the budget, as text for the summary. */
   readonly owner: string;
 }
 
@@ -18,12 +18,16 @@ const textsOf: Readonly<Record<Scope, BurnTexts>> = {
   group: { alert: 'UptimeGroupErrorBudgetBurn', owner: '{{ $labels.group }}' },
 };
 
-/** How long a condition must be true, in seconds, by the most severe tier; the windows are what makes it steady. */
+/**
+ * How long a condition must be true, in seconds, by the severity of the most severe tier. The
+ * windows of the tiers already exclude short peaks.
+ */
 const waits: Readonly<Record<Severity, number>> = { critical: 120, warning: 900, info: 3600 };
 
 /**
- * Error budgets that are spent too fast: of checks, of transactions, and of the groups people own. All tiers are one alert, so that
- * an outage which passes from a window to the next is reported once, with the severity of the most severe one.
+ * Error budgets of checks, transactions and groups that are spent too fast. All tiers are one
+ * alert, so an outage that moves from one window to the next is reported once, with the highest
+ * severity.
  */
 export function burnAlerts(parameters: RuleParameters): readonly AlertRule[] {
   return (['check', 'transaction', 'group'] as const).flatMap((scope) => {
@@ -64,7 +68,7 @@ function burnAlert(
   };
 }
 
-/** What fires with this severity. */
+/** The expression of all tiers of one severity; it sets the label `severity`. */
 function burning(
   scope: Scope,
   severity: Severity,
@@ -80,7 +84,10 @@ function identity(scope: Scope, parameters: RuleParameters): string {
   return scope === 'group' ? `${perAccount(parameters)}, group` : itemLabels(parameters);
 }
 
-/** Over both windows of a tier. The series have no `window`, so that all tiers are one alert. */
+/**
+ * The burn rate exceeds the limit of a tier over both of its windows. The series have no `window`,
+ * so that all tiers are one alert.
+ */
 function tooFast(scope: Scope, tiers: readonly BurnTier[]): string {
   const burn = (window: string, rate: number) =>
     `uptime_${scope}_burn_rate{window="${window}"} > ${rate}`;
@@ -93,15 +100,17 @@ function tooFast(scope: Scope, tiers: readonly BurnTier[]): string {
 function condition(scope: Scope, about: BurnTier['about'], parameters: RuleParameters): string {
   const on = `and on (${identity(scope, parameters)})`;
   if (about === 'outage') return `${on} (${openItems(scope, parameters)})`;
-  // A single outage is reported once, as an outage: the slow tiers wait until the budget is in danger. By the burn rate,
-  // as it counts half of the window at least: a young check has not used up a month's budget in a minute.
+  // A single outage is reported once, as an outage: the slow tiers wait until little of the budget
+  // is left. The burn rate shows that, because it is computed over at least half of the window: a
+  // new check has not used up the budget of a month after one minute.
   const used = Number((1 - parameters.thresholds.budget_left.share).toFixed(6));
   return `${on} uptime_${scope}_burn_rate{window="30d"} > ${used}`;
 }
 
 /**
- * What is down and is not paged for by an alert of its own, because it is of low importance or that alert does not page; undefined
- * where that alert always pages. A group has no such alert.
+ * Selects items that are down and whose own alert does not page, because the item is of low
+ * importance or because of the parameters. Undefined if that alert always pages. Groups have no
+ * such alert.
  */
 function openItems(scope: Scope, { alerts, lowSeverity }: RuleParameters): string | undefined {
   if (scope === 'group') return 'uptime_group_outages_open > 0';

@@ -6,14 +6,14 @@ import { name, theItem } from './texts.ts';
 const theCheck = theItem('check');
 
 /**
- * Of each check that is watched, so each expression filters one family before it looks at another. Both sides
- * have the same labels, so that no two series of a check can conflict.
+ * These alerts cover every check, so each expression filters one family before it joins another
+ * one. Both sides have the same labels, so that no two series of a check can conflict.
  */
 export function checkAlerts(parameters: RuleParameters): RuleGroup {
   return { name: 'uptime-checks', rules: [slow(parameters), unknown] };
 }
 
-/** What changes in days is looked at seldom. */
+/** Settings change over days, so this group is evaluated only every 15 minutes. */
 export function settingsAlerts(parameters: RuleParameters): RuleGroup {
   return {
     name: 'uptime-settings',
@@ -22,7 +22,10 @@ export function settingsAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
-/** A test of a check that is tested seldom is its last one for the whole wait, so that the one before must be slow, too. */
+/**
+ * If a check has a longer resolution than this (seconds), a single slow test remains its last one
+ * during the whole wait of the alert. So the test before it must be slow, too.
+ */
 const seldomSeconds = 900;
 
 function slow(parameters: RuleParameters): AlertRule {
@@ -31,7 +34,7 @@ function slow(parameters: RuleParameters): AlertRule {
   const last = 'uptime_check_last_response_time_seconds';
   const limit = 'uptime_check_response_time_threshold_seconds';
   const usual = 'uptime_check_average_response_time_seconds{window="7d"}';
-  // What is divided are the few tests that are slow, as each series of an operation costs.
+  // Every operation costs time for each series, so only the few slow tests are divided.
   const tooSlow = (test: string) =>
     `((${test} > ${seconds}) / ${share} > ${limit} or (${test} > ${seconds}) / ${times} > ignoring (window) ${usual})`;
   return {
@@ -65,7 +68,7 @@ function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
     alert: 'UptimeCheckPausedTooLong',
     subject: 'check',
     severity: 'info',
-    // One that was never tested has only the time at which it was created.
+    // A check that was never tested has only the time of its creation.
     expr: `(time() - (
   uptime_check_last_test_timestamp_seconds and (uptime_check_paused == 1)
   or uptime_check_created_timestamp_seconds and (uptime_check_paused == 1)
@@ -81,7 +84,8 @@ const notifiesNobody: AlertRule = {
   alert: 'UptimeCheckNotifiesNobody',
   subject: 'check',
   severity: 'warning',
-  // A kind that the service did not speak of may have recipients: each API version names one of user and contact.
+  // A kind of recipient that the service does not report may exist. Each API version reports one of
+  // `user` and `contact`, which must be 0.
   expr: `max without (recipient) (${recipients}{recipient=~"user|contact"} == 0)
 unless ignoring (recipient) (${recipients}{recipient!~"user|contact"} > 0)
 unless (uptime_check_paused == 1)`,
@@ -104,7 +108,8 @@ export function transactionAlerts(parameters: RuleParameters): RuleGroup {
         alert: 'UptimeTransactionSlow',
         subject: 'transaction',
         severity: 'warning',
-        // What is usual is known after half a day. An hour in which it failed is reported as a failure.
+        // The usual response time is known after half a day. An hour with a failure is reported as
+        // a failure.
         expr: `(${hourly} > ${times} * ${usually})
 and ${hourly} > ${seconds} + ${usually}
 and on (${item}) ${hourly} offset ${span(43_200, parameters)}

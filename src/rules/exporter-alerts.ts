@@ -2,7 +2,7 @@ import type { RuleParameters } from './parameters.ts';
 import { perAccount, quoted, span } from './promql.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 
-/** The exporter as a process: one alert for an instance, whatever accounts it has. */
+/** Alerts about the exporter process: one for each instance, not for each account. */
 export function exporterAlerts(parameters: RuleParameters): RuleGroup {
   const { thresholds, identity } = parameters;
   const { clock, scrape } = thresholds;
@@ -40,7 +40,7 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
     {
       alert: 'UptimeExporterStoreFailing',
       severity: 'critical',
-      // One failed write alone is not told: the next one may work.
+      // A single failed write does not cause an alert, because the next one may succeed.
       expr: `increase(uptime_exporter_store_errors_total[${span(300, parameters)}]) > 0`,
       forSeconds: 600,
       keepFiringSeconds: 300,
@@ -51,7 +51,7 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
     {
       alert: 'UptimeExporterScrapeSlow',
       severity: 'warning',
-      // Shorter than the wait, so that one slow scrape alone is not told.
+      // The range is shorter than the wait, so a single slow scrape does not cause an alert.
       expr: `max_over_time(scrape_duration_seconds{${job}}[${span(300, parameters)}]) > ${slowScrape}`,
       forSeconds: 600,
       summary: 'Scrapes of {{ $labels.instance }} nearly time out',
@@ -75,8 +75,8 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
 }
 
 /**
- * An account whose store is another one than before, or records that a store could not read. Two exporters of one account
- * have two stores at a time, which UptimeExporterTwoPollers reports.
+ * An account has a new store, or a store could not read some of its records. Two exporters that
+ * poll one account have two stores at the same time; UptimeExporterTwoPollers reports that.
  */
 function countersReset(parameters: RuleParameters, instance: string): Omit<AlertRule, 'subject'> {
   const account = perAccount(parameters);

@@ -6,8 +6,9 @@ import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
 import { ask, budgetUsed, bySeverity, name, theItem, valueAsTime } from './texts.ts';
 
 /**
- * Outages as they begin and end, and what they do to error budgets. The group is evaluated in this order: what was
- * kept, the alerts, and what is remembered of them for the next evaluation.
+ * Outages when they begin and end, and their effect on error budgets. The order of the rules
+ * matters: first the kept alerts, then the alerts, then the rules that record them for the next
+ * evaluation.
  */
 export function outageAlerts(parameters: RuleParameters): RuleGroup {
   return {
@@ -30,7 +31,10 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
 
 const openBudgetOf = (kind: Kind) => `uptime:${kind}_budget_used:percent`;
 
-/** When so many items of an account are down, the text of each is short: a query for each would take Prometheus a second. */
+/**
+ * From this number of an account's items down, alert texts are short: with a query in each text, an
+ * evaluation would take Prometheus a second.
+ */
 const mostDetailed = 100;
 
 /** When the outages of an account began, unless there are too many for detailed texts. */
@@ -40,8 +44,8 @@ function detailedStart(kind: Kind, parameters: RuleParameters): string {
 }
 
 /**
- * How much of its error budget an item that is down has used, once the counters have reached its outage: before that, a budget
- * does not include it.
+ * The percentage of its error budget that an item that is down has used. Absent until the counters
+ * have reached its outage, because the budget does not include it before.
  */
 function openBudget(kind: Kind, parameters: RuleParameters): RecordingRule {
   const account = anyInstanceLabels(parameters);
@@ -55,8 +59,9 @@ function openBudget(kind: Kind, parameters: RuleParameters): RecordingRule {
 }
 
 /**
- * Nothing waits that the service has confirmed. The value is the start of the outage, 1 where the text is short or the start
- * not known, 2 between the outages of an item that flaps, and 0 while the account is away.
+ * This alert has no wait, because the service has confirmed the failure. The value is the start of
+ * the outage; 1 if the text is short or the start is unknown; 2 between the outages of a flapping
+ * item; 0 while the series of the account are missing.
  */
 function down(kind: Kind, parameters: RuleParameters): AlertRule {
   const item = itemLabels(parameters);
@@ -80,7 +85,7 @@ or on (${item}) (2 * (uptime_${kind}_flapping == 1) or on (${item}) ${kept(alert
   return { alert, subject: kind, ...bySeverity(expr, parameters.lowSeverity), ...texts };
 }
 
-/** The forms of a summary for the values 0 and 2. */
+/** The beginning of a summary, for the values 0 and 2. */
 function unlessLive(again: string, state: string): string {
   return `{{ if eq $value 0.0 }}was ${state} when last seen{{ else if eq $value 2.0 }}keeps ${again}`;
 }
@@ -101,7 +106,7 @@ function manyChecksDown(parameters: RuleParameters): AlertRule {
 and ${open} >= ${share} * sum by (${account}) (${tested})
 or on (${account}) ${kept('UptimeManyChecksDown', 'check')}
   unless on (${anyInstanceLabels(parameters)}) (${number} unless ${number} offset ${day})`,
-    // One that comes and goes at the limit is not told each time.
+    // If the number of checks varies around the limit, the alert must not fire again each time.
     keepFiringSeconds: 300,
     summary:
       '{{ if $value }}{{ $value }}{{ else }}Many{{ end }} checks in {{ $labels.account }} are down',
@@ -110,8 +115,8 @@ or on (${account}) ${kept('UptimeManyChecksDown', 'check')}
 }
 
 /**
- * An outage that no alert reported when it was open, because the exporter or Prometheus learnt of it afterwards. One
- * that began before the rules were loaded does not count.
+ * An outage that no alert reported while it was open, because the exporter or Prometheus detected
+ * it too late. An outage that began before the rules were loaded does not count.
  */
 function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
   const item = `${anyInstanceLabels(parameters)}, check_id`;

@@ -5,7 +5,10 @@ import { parametersSchema } from './read-parameters.ts';
 import { isAlert } from './rule.ts';
 import { groupsOf, ruleFileNames } from './rule-files.ts';
 
-/** The page about the alerts: each in a row of a table, linked to its section of the runbook. */
+/**
+ * The documentation page of the alerts: a table with one row for each alert, linked to its section
+ * of the runbook.
+ */
 export function alertTable(parameters: RuleParameters): string {
   const rows = ruleFileNames.flatMap((file) =>
     groupsOf(file, parameters).flatMap(({ rules }) =>
@@ -32,7 +35,7 @@ export function alertTable(parameters: RuleParameters): string {
   ].join('\n');
 }
 
-/** Templates as a reader sees them: the name of the label, or a number. */
+/** Replaces the templates in a text with the names of their labels, or with ‹n› for a number. */
 function plainText(template: string): string {
   return (
     template
@@ -46,7 +49,7 @@ function plainText(template: string): string {
   );
 }
 
-/** The page about every key of a file for `uptime-exporter rules`. */
+/** The documentation page of all keys of a parameter file for `uptime-exporter rules`. */
 export function parametersMarkdown(): string {
   const rows = [...settingsOf(parametersSchema)]
     .filter(({ name }) => !name.startsWith('alerts.'))
@@ -71,8 +74,8 @@ export function parametersMarkdown(): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '| `alerts.NAME.enabled` | `false` leaves the alert out. | true or false | true |',
-    '| `alerts.NAME.severity` | Of all forms of the alert, instead of its own. | critical, warning, info |  |',
-    '| `alerts.NAME.for` | How long the condition must hold, instead of its own wait. | a duration such as 30s, 10m or 1h30m |  |',
+    '| `alerts.NAME.severity` | The severity of all forms of the alert, instead of its own. | critical, warning, info |  |',
+    '| `alerts.NAME.for` | How long the condition must be true, instead of its own wait. | a duration such as 30s, 10m or 1h30m |  |',
     '',
     '`burn` replaces the whole list. By default it is',
     '',

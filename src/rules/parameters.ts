@@ -9,8 +9,8 @@ export interface BurnTier {
   readonly short: ErrorRange;
   readonly severity: Severity;
   /**
-   * `outage`: only while the check is not known to be up. `budget`: whatever its state, once less of the
-   * budget is left than `thresholds.budget_left.share`.
+   * `outage`: only while an item is down that no alert of its own pages for. `budget`: in any
+   * state, once less of the budget is left than `thresholds.budget_left.share`.
    */
   readonly about: 'outage' | 'budget';
 }
@@ -72,13 +72,13 @@ export const thresholdTable = {
   },
   scrape: {
     timeout_seconds: number(10, 'The `scrape_timeout` of your job …'),
-    share: share(0.8, '… and the share of it from which UptimeExporterScrapeSlow tells.'),
+    share: share(0.8, '… and the share of it from which UptimeExporterScrapeSlow fires.'),
   },
 } as const;
 
 type ThresholdTable = typeof thresholdTable;
 
-/** Every threshold of the table with its place in it. */
+/** The thresholds of the table by group and key. */
 export function thresholdEntries(): readonly (readonly [
   group: string,
   keys: readonly (readonly [key: string, threshold: Threshold])[],
@@ -91,7 +91,7 @@ export type Thresholds = {
   readonly [G in keyof ThresholdTable]: { readonly [K in keyof ThresholdTable[G]]: number };
 };
 
-/** Where links of the alerts lead. Each is left out where it is not set. */
+/** Base URLs of the links in alerts. A link without a base URL is left out. */
 export interface LinkBases {
   /** The page with the sections of docs/runbook.md. */
   readonly runbook?: string;
@@ -108,17 +108,23 @@ export interface AlertOverride {
 }
 
 export interface RuleParameters {
-  /** `job` of the scrape configuration; the only thing that says an exporter should be there at all. */
+  /**
+   * The label `job` of the scrape configuration. Only from it do the rules know that an exporter
+   * should exist.
+   */
   readonly job: string;
-  /** Labels besides job and instance that tell two exporters apart, such as the cluster in a ruler of several. */
+  /**
+   * Labels besides job and instance that distinguish exporters, such as `cluster` in a ruler for
+   * several clusters.
+   */
   readonly identity: readonly string[];
   readonly links: LinkBases;
   readonly thresholds: Thresholds;
   readonly burn: readonly BurnTier[];
-  /** Of UptimeCheckDown and UptimeTransactionFailing, where the service calls the importance low. */
+  /** Severity of UptimeCheckDown and UptimeTransactionFailing for items of low importance. */
   readonly lowSeverity: Severity;
   readonly alerts: Readonly<Record<string, AlertOverride>>;
-  /** Every duration is divided by it, so that a test sees in minutes what takes hours. */
+  /** Divides every duration, so that a test takes minutes instead of hours. */
   readonly timeDivisor: number;
 }
 

@@ -9,7 +9,10 @@ const theAccount = 'account {{ $labels.account }}';
 const exhausted = 'uptime_exporter_budget_paused == 1';
 const staysOpen = 'Alerts about what was down stay open.';
 
-/** Problems of polling, per account. A cause is reported once; what follows from it is left out by the expressions. */
+/**
+ * Problems of polling, per account. Each cause is reported once: the expressions exclude its
+ * consequences.
+ */
 export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   const rules = [
     ...causes,
@@ -25,12 +28,15 @@ export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   return { name: 'uptime-polling', rules: rules.map((rule) => ({ ...rule, subject: 'exporter' })) };
 }
 
-/** Why the check list of an account cannot be read now. An account has one series, so that one of them is true at most. */
+/**
+ * Selects accounts whose check list cannot be read now for one of these reasons. Each account has
+ * one series, so at most one of the causes is true.
+ */
 function failure(reasons: string): string {
   return `max without (reason) (uptime_exporter_account_failure{${reasons}} == 1)`;
 }
 
-/** A failed scrape, or a restart, is no recovery. */
+/** In seconds, so that a failed scrape or a restart does not count as a recovery. */
 const keepFiringSeconds = 300;
 
 const causes: readonly PollingAlert[] = [
@@ -64,9 +70,10 @@ const causes: readonly PollingAlert[] = [
 ];
 
 /**
- * Accounts of the last day that nothing serves: their exporter has disappeared from the targets, or from the service
- * discovery of them. While a target does not answer, UptimeExporterDown reports it. An exporter that was moved serves the
- * account under an instance that is younger than a day.
+ * Accounts that were served within the last day and are served by no exporter now, because theirs
+ * disappeared from the targets or from service discovery. If a target exists but does not answer,
+ * UptimeExporterDown reports that. If an exporter was moved, it serves the account under an
+ * instance that is less than a day old.
  */
 function unwatched(parameters: RuleParameters): PollingAlert {
   const day = span(86_400, parameters);
@@ -86,7 +93,7 @@ and on (${target}) min by (${target}) (up{job=${quoted(parameters.job)}}) == 1`,
   };
 }
 
-/** What covers the check list are the causes. Data that never arrived are stale as well. */
+/** The check list is covered by the alerts in `causes`. Data that never arrived are stale, too. */
 function stale(parameters: RuleParameters): PollingAlert {
   return {
     alert: 'UptimeExporterDataStale',
@@ -94,7 +101,8 @@ function stale(parameters: RuleParameters): PollingAlert {
       template: '{{ if eq $labels.dataset "transactions" }}critical{{ else }}warning{{ end }}',
       words: 'critical for transactions, else warning',
     },
-    // What is asked for on evidence only has no interval, and what was never needed no attempt.
+    // A dataset that is requested only on evidence has no interval; one that was never needed has
+    // no attempt.
     expr: `uptime_exporter_dataset_stale{dataset!="checks"} == 1
 and uptime_exporter_dataset_interval_seconds
 and uptime_exporter_dataset_last_attempt_timestamp_seconds
@@ -111,7 +119,8 @@ function exhaustionPredicted(parameters: RuleParameters): PollingAlert {
   return {
     alert: 'UptimeExporterApiBudgetExhaustionPredicted',
     severity: 'info',
-    // After a reset more is left than before, so the old spending predicts nothing.
+    // After a reset, more requests are left than before, so the spending before the reset predicts
+    // nothing.
     expr: `${left}
 + (${left} - ${left} offset ${span(hours * 3600, parameters)}) / ${hours * 3600}
   * (uptime_exporter_rate_limit_reset_timestamp_seconds{window="long"} - time())
@@ -164,8 +173,8 @@ function rejectedEntries(parameters: RuleParameters): PollingAlert {
 }
 
 /**
- * Exporters of one account with a store each, wherever they are. All customers of a service have one base URL, so the lowest
- * id of a check shows that the account is the same. Replicas have one store.
+ * Several exporters, each with its own store, poll one account. All customers of a service have the
+ * same base URL, so the lowest check id identifies the account. Replicas share one store.
  */
 const twoPollers: PollingAlert = {
   alert: 'UptimeExporterTwoPollers',

@@ -15,12 +15,12 @@ export function itemLabels(parameters: Identity): string {
   return `${perAccount(parameters)}, check_id`;
 }
 
-/** Labels of an account whichever exporter serves it. */
+/** Labels that identify an account on any exporter. */
 export function anyInstanceLabels({ identity }: Identity): string {
   return ['job', 'account', ...identity].join(', ');
 }
 
-/** A duration in an expression; divided for a test. */
+/** A duration in PromQL, divided by `timeDivisor`. */
 export function span(seconds: number, { timeDivisor }: Pick<RuleParameters, 'timeDivisor'>) {
   return formatDuration(Math.max(0.001, seconds / timeDivisor));
 }
@@ -30,7 +30,10 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Accounts that have been read throughout: data missing from them have another cause. */
+/**
+ * Accounts that were readable during the last 15 minutes. If their data are missing, there is
+ * another cause.
+ */
 export function wasReadable(parameters: RuleParameters): string {
   return `min_over_time(uptime_up[${span(900, parameters)}]) == 1`;
 }

@@ -93,7 +93,7 @@ const thresholdsSchema = z.strictObject(
 const severity = (description: string, defaultText?: string) =>
   choiceField({ description, ...(defaultText !== undefined && { defaultText }) }, severities);
 
-/** Of a file for `uptime-exporter rules`. */
+/** The schema of a parameter file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({
   job: textField({
     description: 'The `job_name` of the scrape configuration.',
@@ -125,7 +125,7 @@ export const parametersSchema = z.strictObject({
     })
     .optional(),
   low_severity: severity(
-    'Of UptimeCheckDown and UptimeTransactionFailing, where the service calls the check of low importance.',
+    'The severity of UptimeCheckDown and UptimeTransactionFailing for a check that the service calls of low importance.',
     defaultParameters.lowSeverity,
   ).optional(),
   thresholds: thresholdsSchema.optional(),
@@ -139,11 +139,11 @@ export const parametersSchema = z.strictObject({
         ),
         long: choiceField({ description: 'The long window.' }, errorRanges),
         short: choiceField({ description: 'The short window.' }, errorRanges),
-        severity: severity('Of the alert, when no tier of a higher severity is true.'),
+        severity: severity('The severity of the alert, if no tier of a higher severity is true.'),
         about: choiceField(
           {
             description:
-              '`outage`: only while the check is down. `budget`: once `thresholds.budget_left.share` is all that is left.',
+              '`outage`: only while an item is down that no alert of its own pages for. `budget`: in any state, once less of the budget is left than `thresholds.budget_left.share`.',
           },
           ['outage', 'budget'],
         ),
@@ -162,8 +162,8 @@ export const parametersSchema = z.strictObject({
                 description: 'false leaves the alert out.',
                 defaultText: 'true',
               }).optional(),
-              severity: severity('Instead of its own.').optional(),
-              for: durationField({ description: 'Instead of its own.' }).optional(),
+              severity: severity('The severity, instead of its own.').optional(),
+              for: durationField({ description: 'The wait, instead of its own.' }).optional(),
             })
             .optional(),
         ]),
@@ -215,7 +215,7 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   };
 }
 
-/** Keys that are no parameters of the rules, with the place where they belong. */
+/** Problems for keys that belong to another file now; each message has the new place. */
 function movedKeys(value: unknown): readonly Problem[] {
   const { data } = withFlapping.safeParse(value);
   return data === undefined

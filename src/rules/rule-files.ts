@@ -18,7 +18,7 @@ const files = {
 type RuleFileName = keyof typeof files;
 export const ruleFileNames = Object.keys(files) as readonly RuleFileName[];
 
-/** The groups of a rule file, with what the parameters change in single alerts. */
+/** The groups of a rule file, after the parameters have overridden single alerts. */
 export function groupsOf(file: RuleFileName, parameters: RuleParameters): readonly RuleGroup[] {
   return files[file]
     .map((create) => create(parameters))
@@ -86,7 +86,7 @@ function wireGroup({ name, intervalSeconds, rules }: RuleGroup, parameters: Rule
   };
 }
 
-/** None where the series have the severity themselves. */
+/** No label if the expression sets the severity on its series. */
 function labelsOf(severity: AlertRule['severity']) {
   if (typeof severity === 'string') return { labels: { severity } };
   return 'template' in severity ? { labels: { severity: severity.template } } : {};

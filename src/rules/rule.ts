@@ -13,13 +13,19 @@ export interface AlertRule {
   readonly keepFiringSeconds?: number;
   /** One line, with templates of Prometheus. */
   readonly summary: string;
-  /** At most 400 characters with one query, as it is expanded at each evaluation for each alert that fires. */
+  /**
+   * At most 400 characters, with one query: Prometheus expands it at each evaluation for each
+   * firing alert.
+   */
   readonly description: string;
   /** The subject of the alert, for its links. */
   readonly subject: Subject;
 }
 
-/** What a rule remembers for the rules of the next evaluation. Its place in the group matters. */
+/**
+ * Records a value for the rules of the next evaluation. The position of the rule in its group
+ * matters.
+ */
 export interface RecordingRule {
   readonly record: string;
   readonly expr: string;
@@ -35,13 +41,20 @@ export interface SeverityTemplate extends SeverityOfSeries {
   readonly template: string;
 }
 
-/** Prometheus expands each text of a rule for each alert at each evaluation, also one without a template. A label costs less. */
+/**
+ * The expression sets the severity as a label of its series. This is cheaper than a template,
+ * because Prometheus expands each text of a rule for each alert at each evaluation, even one
+ * without a template.
+ */
 export interface SeverityOfSeries {
   /** In the words of the documentation. */
   readonly words: string;
 }
 
-/** Which dashboard and which page of the exporter show more. */
+/**
+ * The subject of an alert; it selects the dashboard and the page of the exporter that the alert
+ * links to.
+ */
 export type Subject = 'check' | 'transaction' | 'account' | 'group' | 'credits' | 'exporter';
 
 export interface RuleGroup {

@@ -11,8 +11,9 @@ const ownLabels = {
 export type Scope = keyof typeof ownLabels;
 
 /**
- * A query for the series of the alert's own subject; `{*}` in `expression` is replaced by their selector. Prometheus runs it
- * at each evaluation for each alert that fires, so a text has one at most, and a label none.
+ * A query for the series of the alert's own subject; `{*}` in `expression` is replaced by their
+ * selector. Prometheus runs it at each evaluation for each firing alert, so use at most one in a
+ * text, and none in a label.
  */
 export function ask(scope: Scope, expression: string, { identity }: RuleParameters): string {
   const labels = ['job', 'instance', 'account', ...identity, ...ownLabels[scope]];
@@ -26,12 +27,15 @@ export const name = '{{ $labels.name }}';
 /** A UNIX time, as in `03:12 UTC on 21 Nov`. */
 export const valueAsTime = '{{ ($value | toTime).UTC.Format "15:04 UTC on 2 Jan" }}';
 
-/** How much of the error budget is used by a query that yields it in percent; nothing where it yields nothing. */
+/**
+ * A sentence with the used part of the error budget, which `query` yields in percent. It is left
+ * out if the query yields nothing.
+ */
 export function budgetUsed(query: string): string {
   return `{{ with ${query} }} {{ . | first | value | printf "%.0f" }} % of its 30-day error budget is used.{{ end }}`;
 }
 
-/** The series of an expression with their severity, by the importance that the item had when its outage began. */
+/** Sets the severity of each series by the importance that its item had when the outage began. */
 export function bySeverity(expr: string, low: Severity): Pick<AlertRule, 'expr' | 'severity'> {
   if (low === 'critical') return { expr, severity: low };
   return {
@@ -81,7 +85,7 @@ function withoutSlash(base: string): string {
   return base.replace(/\/+$/, '');
 }
 
-/** What a text about a check or transaction calls it. */
+/** The name of a check or a transaction in alert texts. */
 export function theItem(kind: Kind): string {
   const what = kind === 'check' ? name : `The transaction ${name}`;
   return `${what} (account {{ $labels.account }})`;

@@ -18,6 +18,9 @@ export const documentForms = {
   'unknown-pauses': {
     description: 'outage reports show a pause as unknown, for the documents have no state for it',
   },
+  'week-of-hours': {
+    description: 'reports of checks by the hour span a week and a day at most, not 60 days',
+  },
   'absent-values': {
     description: 'while a check or transaction is down or paused, what was not measured is absent',
   },

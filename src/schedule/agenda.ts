@@ -211,12 +211,15 @@ export class Agenda {
     return Math.max(0, Math.min(...waits));
   }
 
-  succeeded(task: AgendaTask, startedAt: number): void {
+  /** `isUnfinished`: an item that is read once has more to read. */
+  succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#streak.succeeded();
     this.#isFirstSightHeld = false;
     this.#settle(task, (queue, entry) => {
       if (queue.isLast) {
-        queue.drop(entry);
+        entry.failures = 0;
+        if (isUnfinished) this.#enqueue(entry);
+        else queue.drop(entry);
         return;
       }
       if (queue.isOnce) {
@@ -291,9 +294,9 @@ export class Agenda {
 
   /** The time that the oldest due item has been waiting; 0 when none is due. */
   oldestDueSeconds(now: number): number {
-    const oldest = this.#queues.oldestDueAt(now);
-    const request = this.#requested.peek()?.request;
-    return (now - Math.min(oldest, request?.since ?? now)) / 1000;
+    let oldest = this.#queues.oldestDueAt(now);
+    for (const { request } of this.#requested) oldest = Math.min(oldest, request?.since ?? now);
+    return (now - oldest) / 1000;
   }
 
   /**

@@ -24,7 +24,7 @@ export interface PlannedDataset {
   readonly requestsPerSecond: number;
   /** The interval is too long for the dataset to be useful. */
   readonly overCeiling: boolean;
-  /** Requests per hour missing to keep the ceiling. */
+  /** Additional requests per hour that would keep the interval within the ceiling. */
   readonly missingPerHour: number;
 }
 

@@ -13,6 +13,11 @@ export class IndexedHeap<T> {
     return this.#items.length;
   }
 
+  /** The elements in no particular order. */
+  [Symbol.iterator](): Iterator<T> {
+    return this.#items.values();
+  }
+
   peek(): T | undefined {
     return this.#items[0];
   }

@@ -22,8 +22,8 @@ const minPostponementMilliseconds = 1_000;
 /** After an error in the loop itself, it waits this long, so that it does not fail continuously. */
 const errorPauseMilliseconds = 1_000;
 
-/** A refresh that is made once, and whose result could not be stored, is retried after this time. */
-const storeRetryMilliseconds = 60_000;
+/** A refresh that came too early, or that is made once and could not be stored, is retried after this time. */
+const retryMilliseconds = 60_000;
 
 /** The minimum time between two expedited listings. */
 const expediteMilliseconds = 10_000;
@@ -228,8 +228,12 @@ export class Poller {
 
   #succeeded(task: AgendaTask, refreshed: RefreshResult, startedAt: number): void {
     const { state, agenda, clock, events } = this.#options;
+    if (refreshed.isTooEarly) {
+      agenda.postponed(task, clock.monotonic() + retryMilliseconds);
+      return;
+    }
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
-    agenda.succeeded(task, startedAt);
+    agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     this.#planItemsOf(task);
     for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
     events.refreshed(task, refreshed.rejected);
@@ -264,7 +268,7 @@ export class Poller {
     const { agenda, clock, events, policies } = this.#options;
     const { isOnce, isLast } = policies[task.dataset];
     if (isOnce || isLast) {
-      agenda.postponed(task, clock.monotonic() + storeRetryMilliseconds);
+      agenda.postponed(task, clock.monotonic() + retryMilliseconds);
     } else {
       agenda.succeeded(task, startedAt);
       this.#planItemsOf(task);

@@ -9,6 +9,10 @@ export interface RefreshResult {
   readonly events: readonly RefreshTask[];
   /** Number of entries; absent when the state already knows it from the list, or nothing was fetched yet. */
   readonly entries?: number;
+  /** Nothing was requested, because what the request needs is not known yet. The item is tried again in a minute. */
+  readonly isTooEarly?: true;
+  /** Of an item that is read once: there is more to read, with another refresh. */
+  readonly isUnfinished?: boolean;
 }
 
 /**
@@ -41,6 +45,8 @@ export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
 
 /** Nothing was fetched. */
 export const noChange: RefreshResult = { rejected: [], events: [], entries: 0 };
+
+export const tooEarly: RefreshResult = { rejected: [], events: [], isTooEarly: true };
 
 export function result(entries: number, rejected: readonly RejectedEntry[] = []): RefreshResult {
   return { rejected, events: [], entries };

@@ -52,6 +52,32 @@ export function averagesAfter(
   return { startAtSeconds, milliseconds: Buffer.from(values.buffer).toString('base64') };
 }
 
+/**
+ * The averages of a report, in runs of hours without a gap, whose unmeasured hours are 0. Another run begins where the time zone of the
+ * account changes by a part of an hour.
+ */
+export function runsOf(intervals: readonly PerformanceInterval[]): HourlyAverages[] {
+  const runs: PerformanceInterval[][] = [];
+  for (const interval of intervals) {
+    const run = runs.at(-1);
+    const first = run?.[0]?.startAtSeconds ?? 0;
+    if (run !== undefined && (interval.startAtSeconds - first) % hourSeconds === 0) {
+      run.push(interval);
+    } else {
+      runs.push([interval]);
+    }
+  }
+  return runs.map((run) => {
+    const startAtSeconds = run[0]?.startAtSeconds ?? 0;
+    const endAtSeconds = (run.at(-1)?.startAtSeconds ?? 0) + hourSeconds;
+    const values = new Uint16Array((endAtSeconds - startAtSeconds) / hourSeconds);
+    for (const { startAtSeconds: at, averageResponseTimeSeconds } of run) {
+      put(values, (at - startAtSeconds) / hourSeconds, averageResponseTimeSeconds);
+    }
+    return { startAtSeconds, milliseconds: Buffer.from(values.buffer).toString('base64') };
+  });
+}
+
 /** The start of each hour in which something was measured, and the average in seconds. */
 export function averagesOf({ startAtSeconds, milliseconds }: HourlyAverages): [number, number][] {
   const bytes = Buffer.from(milliseconds, 'base64');

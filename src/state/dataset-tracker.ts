@@ -29,7 +29,10 @@ class DatasetTracker {
   #failure: DatasetFailure | undefined;
   #hasEnded = false;
 
-  /** Without `maxStalenessSeconds`, data may be as old as three planned intervals, and five minutes in any case. */
+  /**
+   * Without `maxStalenessSeconds`, data may be as old as three planned intervals, but at least five
+   * minutes.
+   */
   constructor({ clock, serviceClock }: TrackedClocks, maxStalenessSeconds?: number) {
     this.#clock = clock;
     this.#serviceClock = serviceClock;

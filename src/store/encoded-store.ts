@@ -5,7 +5,7 @@ import type { RecordBackend } from './record-backend.ts';
 import { missingCommits, type Store, type StoreChanges, type StoredAccount } from './store.ts';
 import { StoreError } from './store-error.ts';
 
-/** The event loop has a turn after this many chunks and documents. */
+/** Yields to the event loop after this many chunks and documents. */
 const recordsPerTurn = 8;
 
 /** A store in the one format that all backends share. */
@@ -15,9 +15,14 @@ export class EncodedStore implements Store {
   readonly #version: number;
   /** The accounts that are open, as they are stored. */
   readonly #accounts = new Map<string, AccountRecords>();
-  /** Accounts of which the outcome of the last commit is not known: they are read again before the next. */
+  /**
+   * Accounts whose last commit has an unknown outcome. They are read again before the next commit.
+   */
   readonly #unsure = new Set<string>();
-  /** Accounts that another process has taken, with its name: nothing is committed until they are loaded again. */
+  /**
+   * Accounts that another process has taken, by the name of that process. Nothing is committed
+   * until they are loaded again.
+   */
   readonly #fenced = new Map<string, string>();
   #last: Promise<void> = Promise.resolve();
   #closed = false;
@@ -30,7 +35,7 @@ export class EncodedStore implements Store {
 
   async load(account: string): Promise<StoredAccount> {
     this.#requireOpen();
-    // It includes what was committed before.
+    // Pending commits come first, so that the result includes them.
     await this.#last;
     return this.#open(account);
   }
@@ -103,7 +108,7 @@ function taken(account: string, owner: string): StoreError {
   return new StoreError('fenced', `the account ${account} belongs to ${owner}`);
 }
 
-/** Runs work that yields after each record, or after what takes as long. */
+/** Runs a generator that yields after each record, or after an equal amount of work. */
 async function inTurns<T>(work: Generator<void, T>): Promise<T> {
   for (let records = 1; ; records++) {
     const step = work.next();

@@ -2,14 +2,17 @@ import { EncodedStore } from './encoded-store.ts';
 import { keyText, type StoredRecord } from './format/record.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from './record-backend.ts';
 
-/** A store that forgets with its process. It holds the encoded form, as a store on disk does. */
+/** A store whose data end with the process. It uses the encoded form, as a store on disk does. */
 export class MemoryStore extends EncodedStore {
   constructor() {
     super(new MemoryBackend(new MemoryRecords(), 'this process'));
   }
 }
 
-/** What several backends share, each as a process of its own; so that ownership can be tried without a database. */
+/**
+ * Records that several backends share. Each backend acts as a separate process, so that ownership
+ * can be tested without a database.
+ */
 export class MemoryRecords {
   readonly owners = new Map<string, string>();
   readonly accounts = new Map<string, Map<string, StoredRecord>>();

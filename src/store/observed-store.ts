@@ -10,11 +10,14 @@ import { StoreError } from './store-error.ts';
 export interface StoreObserver {
   wrote(): void;
   failed(error: StoreError): void;
-  /** Stored records of the account could not be read any more; at least one. */
+  /** At least one stored record of the account could not be read. */
   lost(account: string, records: readonly LostRecord[]): void;
 }
 
-/** A store whose commits are watched. One of nothing does not reach it: there is nothing to make durable. */
+/**
+ * A store that reports its commits to an observer. An empty commit is skipped, because it has
+ * nothing to make durable.
+ */
 export class ObservedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #store: Store;

@@ -2,61 +2,81 @@ import type { RecordWrite, StoredRecord } from './format/record.ts';
 import type { StoreError } from './store-error.ts';
 
 /*
- * The port that a storage engine implements. `EncodedStore` turns it into a `Store`; all engines hold the same records.
+ * The interface that a storage engine implements. `EncodedStore` makes a `Store` of it. All engines
+ * store the same records.
  *
- * What the rest of the program assumes:
- *   - One process owns an account while it polls and serves it. It opens the account before anything else, keeps what it read in
- *     memory, and reads it only once: nobody else writes in between.
- *   - Commits of an account come one at a time. The next begins when the outcome of the last is known to be known or unknown.
- *   - What was reported as stored survives a crash of the process and of the machine.
- *   - Totals are shown only after a commit was stored, so that a restored engine must say so (`past`).
+ * The rest of the program relies on the following:
+ *   - One process owns an account while it polls and serves it. It opens the account first, keeps
+ *     the data in memory and reads them only once, because no other process writes meanwhile.
+ *   - Commits of an account do not overlap. The next one begins after the last one has returned its
+ *     outcome, which may be `unknown`.
+ *   - A commit that was reported as stored survives a crash of the process and of the machine.
+ *   - Totals are shown only after their commit was stored. So an engine that was restored must
+ *     report that its records may be older (`past`).
  */
 
-/** What came of opening an account. */
+/** The outcome of opening an account. */
 export type Opening =
   | {
       readonly kind: 'owned';
       /** All records of the account. */
       readonly records: readonly StoredRecord[];
       /**
-       * Why the records may be older than what was shown, such as after the restore of a backup. Absent when they are the last
-       * ones. It is given at each opening until a commit with `beginsAgain`.
+       * Why the records may be older than what was shown, such as after a backup was restored.
+       * Absent if they are current. Repeated at each opening until a commit with `beginsAgain`.
        */
       readonly past?: string;
     }
   | {
       readonly kind: 'taken';
-      /** The process that owns the account, for a person. */
+      /** The process that owns the account, as text for people. */
       readonly owner: string;
     };
 
-/** What came of a commit. */
+/** The outcome of a commit. */
 export type CommitOutcome =
-  /** Durable, all of it. */
+  /** The whole commit is durable. */
   | { readonly kind: 'stored' }
-  /** Nothing of it is durable; it may be tried again. */
+  /** Nothing of the commit is durable; the caller may try again. */
   | { readonly kind: 'not stored'; readonly error: StoreError }
-  /** Another process owns the account. Nothing of it is durable, and no further commit will be: stop serving the account. */
+  /**
+   * Another process owns the account. Neither this commit nor a later one is durable: stop serving
+   * the account.
+   */
   | { readonly kind: 'fenced'; readonly owner: string }
-  /** All of it is durable, or nothing, such as after a lost connection. The account must be opened again before the next commit. */
+  /**
+   * All of the commit is durable, or nothing, for example after a lost connection. The account must
+   * be opened again before the next commit.
+   */
   | { readonly kind: 'unknown'; readonly why: string };
 
 export interface Commit {
   readonly account: string;
-  /** All or nothing. The backend may take their buffers. */
+  /** All or nothing. The backend may take ownership of the buffers. */
   readonly writes: readonly RecordWrite[];
-  /** After it, no total of the account is older than what was shown: `past` no longer applies. */
+  /**
+   * After this commit, no total of the account is older than what was shown, so `past` no longer
+   * applies.
+   */
   readonly beginsAgain: boolean;
 }
 
 export interface RecordBackend {
-  /** Takes the account and reads it; an account that this process owns is read again. Rejects with a `StoreError`. */
+  /**
+   * Takes ownership of the account and reads it. An account that this process already owns is read
+   * again. Rejects with a `StoreError`.
+   */
   open(account: string): Promise<Opening>;
   /** Never rejects. */
   commit(commit: Commit): Promise<CommitOutcome>;
-  /** Gives the account up to others. Only after the outcome of its last commit is known: an unsure owner keeps it. */
+  /**
+   * Gives up ownership of the account. Must not be called while the outcome of the last commit is
+   * unknown: then the process keeps the account.
+   */
   release(account: string): Promise<void>;
-  /** Writes a copy beside the store and resolves with its path. Absent where there is nothing to copy. */
+  /**
+   * Writes a copy next to the store and resolves with its path. Absent if there is nothing to copy.
+   */
   backup?(): Promise<string>;
   close(): Promise<void>;
 }

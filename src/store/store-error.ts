@@ -1,11 +1,12 @@
 /**
  * - `locked`: another process uses the store; stop it, or give this one another path.
  * - `fenced`: another process owns the account.
- * - `unwritable`: the path cannot be created or written; correct its owner, mode or mount.
- * - `full`: the disk is full or fails to write; the commit may be tried again.
- * - `unknown`: the commit is stored or not, which the next one finds out.
- * - `refused`: the content of the folder is not for this version of the program; the message says what to do.
- * - `invalid`: the changes break an invariant, so that nothing of them is stored: a bug.
+ * - `unwritable`: the store cannot be created, read or written; the message has the cause.
+ * - `full`: the disk is full or a write failed; the commit may be tried again.
+ * - `unknown`: the commit may be stored or not; the next commit reads the account first.
+ * - `refused`: the folder has data of another program or version, or is on a network file system;
+ *   the message has the remedy.
+ * - `invalid`: the changes break an invariant, so nothing was stored; this is a bug.
  * - `closed`: the caller has closed the store.
  */
 export const storeErrorReasons = [

@@ -7,14 +7,20 @@ import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
 
 /** The stored totals of one check or transaction. */
 export interface StoredItem extends RecentTally {
-  /** Absent for an item that was always up. */
+  /** Absent for an item that was up since it was created, or for 35 days. */
   readonly history?: StateHistory;
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
-  /** When it left the list; absent while it is listed. Its totals are kept for a while, to go on if it returns. */
+  /**
+   * When the item left the list, in UNIX seconds; absent while it is listed. The totals are kept
+   * for a week, and continue if the item returns.
+   */
   readonly goneAtSeconds?: number;
-  /** Time before this moment goes into the history, but not into the totals, which begin again at 0. */
+  /**
+   * UNIX seconds. Time before this goes into the history but not into the totals, which begin again
+   * at 0.
+   */
   readonly countFromSeconds?: number;
 }
 
@@ -23,54 +29,63 @@ export type ItemKind = (typeof itemKinds)[number];
 
 export interface StoredAccount {
   readonly items: { readonly [K in ItemKind]: ReadonlyMap<number, StoredItem> };
-  /** The account as a whole: budget, data, details. */
+  /** All data of the account except the totals of its items: budget, lists, details. */
   readonly documents: DocumentSet;
-  /** What was stored and cannot be read: the counters of an item begin again, a document is fetched again. */
+  /**
+   * Stored records that could not be read. The counters of a lost item begin again at 0; the data
+   * of a lost document are fetched again.
+   */
   readonly lost?: readonly LostRecord[];
   /**
-   * Why the totals may be older than those that were shown, such as after the restore of a backup. They must begin again at 0.
-   * Absent when they are the last ones.
+   * Why the totals may be older than what was shown, such as after a backup was restored. They must
+   * begin again at 0. Absent if they are current.
    */
   readonly past?: string;
 }
 
 export const lostRecordKinds = [...itemKinds, 'document', 'chunk', 'missing'] as const;
 
-/** The name of a missing record that stands for the last commits. */
+/** The name of the lost record that represents the last commits. */
 export const missingCommits = 'commits';
 
 export interface LostRecord {
-  /** An item, a document, a chunk of items of which not even the ids can be read, or a record that is not there. */
+  /** An item, a document, a chunk whose item ids cannot be read, or a missing record. */
   readonly kind: (typeof lostRecordKinds)[number];
   /** The id of an item, otherwise a name. */
   readonly name: string;
-  /** For a person. */
+  /** The cause, as text for people. */
   readonly reason: string;
 }
 
-/** What to write; `null` deletes. What is not named stays as it is. */
+/** The changes to write; `null` deletes. Everything else stays unchanged. */
 export interface StoreChanges {
   readonly account: string;
   readonly items?: { readonly [K in ItemKind]?: ReadonlyMap<number, StoredItem | null> };
   readonly documents?: DocumentChanges;
-  /** The changes let all totals of the account begin again at 0: `past` no longer applies. */
+  /** These changes set all totals of the account to 0, so `past` no longer applies. */
   readonly beginsAgain?: boolean;
 }
 
-/** The name under which the exporter stores what belongs to no account. Not a name that an account can have. */
+/**
+ * The name under which the exporter stores data that belong to no account. No account can have this
+ * name.
+ */
 export const exporterAccount = '';
 
 /**
- * Keeps state across restarts. The order that makes counters trustworthy: compute the new values,
- * `commit` them, and only when it has resolved put them on the page. After a crash the store then holds at least
- * what any scrape has seen. When `commit` rejects, nothing of it is stored: keep serving the last
- * durable values, and commit the newest ones again later.
+ * Keeps state across restarts. Counters stay correct because of the order: compute the new values,
+ * `commit` them, and show them only after `commit` has resolved. After a crash, the store then has
+ * at least what any scrape has seen. If `commit` rejects, nothing was stored, unless the reason is
+ * `unknown`: then the outcome is open. In both cases, keep serving the last durable values, and
+ * commit the newest ones later.
  */
 export interface Store {
   load(account: string): Promise<StoredAccount>;
   /** All or nothing, and on the disk before it resolves. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
-  /** Writes a copy beside the store and resolves with its path. Absent where there is nothing to copy. */
+  /**
+   * Writes a copy next to the store and resolves with its path. Absent if there is nothing to copy.
+   */
   backup?(): Promise<string>;
   close(): Promise<void>;
 }

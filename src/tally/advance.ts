@@ -2,21 +2,24 @@ import type { StateSpan, TalliedState } from '../domain/interval.ts';
 import type { Mutable } from '../lib/present.ts';
 import { addSpans, type StateTally } from './state-tally.ts';
 
-/** What holds at the new horizon. */
+/** A time up to which states can be recorded, and the state at that time. */
 export interface Horizon {
   readonly atSeconds: number;
   readonly state: TalliedState;
   readonly resolutionSeconds?: number;
-  /** Of a paused check: its last test, which was before the pause. */
+  /** Only for a paused check: the time of its last test before the pause. */
   readonly testedAtSeconds?: number;
 }
 
 interface OpenOutage {
-  /** Absent when it was open at the start. */
+  /** Absent if the outage was already open at the tally's start and its start is unknown. */
   readonly sinceSeconds?: number;
 }
 
-/** Records spans that fill the time from the tally's horizon to the new one without a gap or an overlap. */
+/**
+ * Records spans, which must fill the time from the tally's horizon to the new one without gaps or
+ * overlaps.
+ */
 export function advance(
   tally: StateTally,
   spans: readonly StateSpan[],
@@ -36,7 +39,8 @@ export function advance(
     if (state !== 'down') {
       close(fromSeconds);
     } else if (open === undefined) {
-      // At the start itself nobody can tell a beginning from the report's edge.
+      // An outage that seems to begin exactly at the tally's start may be older: the report begins
+      // there.
       const began = fromSeconds > tally.startSeconds;
       if (began) outages += 1;
       open = began ? { sinceSeconds: fromSeconds } : {};

@@ -5,14 +5,16 @@ import type { StateTally } from './state-tally.ts';
 
 export interface StateUpdate {
   readonly tally: StateTally;
-  /** What was recorded, oldest first, without gaps; empty when nothing was. */
+  /** The recorded spans, oldest first, without gaps; empty if nothing was recorded. */
   readonly recorded: readonly StateSpan[];
 }
 
 /**
- * Applies the states of an outage report (API 3.1, section 2.9) up to `horizon`, which a list read before the
- * report was asked for has shown to be final, or up to the last test while it is in doubt what came after. Time the report does not cover is
- * unmonitored; what lies outside is cut off. A report that comes after the horizon has passed it changes nothing.
+ * Applies the states of an outage report (API 3.1, section 2.9) up to `horizon`. A list that was
+ * read before the report was requested has shown that the states up to there are final. If it is
+ * uncertain what followed the last test, only the time up to that test is recorded. Time that the
+ * report does not cover counts as unmonitored, and states outside the range are cut off. If the
+ * tally has already passed the horizon, nothing changes.
  */
 export function applyReport(
   tally: StateTally,
@@ -27,8 +29,9 @@ export function applyReport(
 }
 
 /**
- * When a check was unknown at its last test and paused before the next one, a short unknown span may be the state that the
- * pause ended, or the pause itself. The next report settles which; until then only the time up to the last test is certain.
+ * If a check was unknown at its last test and was paused before the next one, a short unknown span
+ * is either the state before the pause or the pause itself. The next report shows which. Until
+ * then, only the time up to the last test is certain.
  */
 function certainHorizon(
   tally: StateTally,
@@ -39,7 +42,7 @@ function certainHorizon(
   if (state !== 'unmonitored' || testedAtSeconds === undefined) return horizon;
   const span = states.find(unknownAt(atSeconds, states));
   if (span === undefined) return horizon;
-  // What begins at the tally's horizon may only be cut off there.
+  // A span that begins at the tally's horizon may be older: the report begins there.
   const wasUnknown = tally.state === 'unknown' && span.fromSeconds <= tally.horizonSeconds;
   if (span.fromSeconds >= testedAtSeconds && !wasUnknown) return horizon;
   const nextTestSeconds = testedAtSeconds + neighbouringTests * resolutionSeconds;
@@ -48,8 +51,8 @@ function certainHorizon(
 }
 
 /**
- * A report may show a pause as unknown. Where the list has shown that the check was paused, at the tally's
- * horizon or at the new one, it is time in which nothing was monitored: all of it after the last test.
+ * A report may show a pause as unknown. If a list has shown that the check was paused, at the
+ * tally's horizon or at the new one, the unknown time after the last test counts as unmonitored.
  */
 function withoutPauses(
   { state, horizonSeconds }: StateTally,
@@ -67,7 +70,10 @@ function withoutPauses(
   });
 }
 
-/** Whether a span is the unknown state at a moment. The last span of a report holds at its end, too. */
+/**
+ * Returns a predicate: the span is unknown and includes `atSeconds`. The last span includes its
+ * end.
+ */
 function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>[]) {
   const last = states.at(-1);
   return (span: StateSpan<MonitoredState>): boolean => {
@@ -77,7 +83,9 @@ function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>
   };
 }
 
-/** A pause that the list showed may have begun after the horizon; the report tells. */
+/**
+ * A pause that the list showed may have begun after the horizon. The report has the state there.
+ */
 function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
   if (horizon.state !== 'unmonitored') return horizon;
   const at = horizon.atSeconds;
@@ -85,7 +93,10 @@ function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Ho
   return span === undefined ? horizon : { ...horizon, state: span.state };
 }
 
-/** The states that fill the time without a gap. Where they overlap, the one that begins first holds. */
+/**
+ * Fills the range with spans, without gaps or overlaps. Gaps become unmonitored; where states
+ * overlap, the one that begins first is kept.
+ */
 export function fillSpans(
   states: readonly StateSpan<MonitoredState>[],
   from: number,

@@ -3,24 +3,27 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { Horizon } from './advance.ts';
 import type { Settlement } from './settle.ts';
 
-/** Beyond this many, every other one is dropped: the counters then move in longer steps. */
+/**
+ * With more horizons than this, every other one is dropped, so the counters advance in longer
+ * steps.
+ */
 const maxHorizons = 16;
 const maxOutages = 16;
 const maxErrors = 16;
 
-/** What the lists since the tally's horizon show, against which an outage report is compared. */
+/** Evidence from the lists since the tally's horizon, with which an outage report must agree. */
 export interface AwaitedReport {
   /** Oldest first: a report that reaches one of them, and agrees with the lists, is recorded up to it. */
   readonly horizons: readonly Horizon[];
   /** In each of these ranges the check was down for at least a second. */
   readonly outages: readonly TimeRange[];
-  /** The times of failed tests of which no list shows whether they were confirmed. */
+  /** The times of failed tests of which no list shows whether the failure was confirmed. */
   readonly doubtfulErrors: readonly number[];
 }
 
 export const nothingAwaited: AwaitedReport = { horizons: [], outages: [], doubtfulErrors: [] };
 
-/** The evidence together with that of one more list. */
+/** Adds the evidence of one more list. */
 export function awaitingReport(
   before: AwaitedReport = nothingAwaited,
   report: Horizon,
@@ -44,7 +47,10 @@ export function awaitingReport(
   };
 }
 
-/** What still waits once everything up to `horizonSeconds` is recorded; undefined when nothing does. */
+/**
+ * The evidence that remains after everything up to `horizonSeconds` is recorded; undefined if no
+ * horizon is left.
+ */
 export function stillAwaited(
   { horizons, outages, doubtfulErrors }: AwaitedReport,
   horizonSeconds: number,
@@ -58,14 +64,14 @@ export function stillAwaited(
   };
 }
 
-/** The first and the last stay, and any two neighbours of which the state differs. */
+/** Keeps the first and the last horizon, and every second one in between. */
 function thinned(horizons: readonly Horizon[]): readonly Horizon[] {
   if (horizons.length <= maxHorizons) return horizons;
   const last = horizons.length - 1;
   return horizons.filter((_, place) => place === 0 || place === last || place % 2 === 0);
 }
 
-/** The last outage, as far as it is after the tally's horizon. */
+/** The part of the last outage that lies after the tally's horizon. */
 function shownOutage(
   { status, lastDownStartAtSeconds: start, lastDownEndAtSeconds: end }: Check,
   lastTest: number,
@@ -81,14 +87,17 @@ function shownOutage(
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
 
-/** An outage that goes on is shown by each list. */
+/** Every list repeats an ongoing outage, so it is kept once, as it was first shown. */
 function withOutage(outages: readonly TimeRange[], outage: TimeRange): readonly TimeRange[] {
   const others = outages.filter(({ fromSeconds }) => fromSeconds !== outage.fromSeconds);
   const before = outages.find(({ fromSeconds }) => fromSeconds === outage.fromSeconds);
   return [...others, before ?? outage].slice(-maxOutages);
 }
 
-/** With the beginning of the last outage, the list shows whether a failure was confirmed. */
+/**
+ * The last failed test, if the list does not show whether the failure was confirmed. A list that
+ * has the start of the last outage does show it.
+ */
 function doubtfulError(
   { status, lastErrorAtSeconds, lastDownStartAtSeconds }: Check,
   horizonSeconds: number,

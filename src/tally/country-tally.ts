@@ -11,16 +11,16 @@ export interface CountryTally {
 
 export type CountryOf = (probeId: number) => string;
 
-/** Stands for the country of a probe that the probe list does not have, or has without a country. */
+/** The country of a probe that is not in the probe list, or has no country there. */
 const unknownCountry = 'unknown';
 
-/** The country of each probe as the list (API 3.1, section 2.6) tells it now. */
+/** The current country of each probe, from the probe list (API 3.1, section 2.6). */
 export function countriesOf(probes: readonly Probe[]): CountryOf {
   const countries = new Map(probes.map(({ id, countryIso }) => [id, countryIso]));
   return (probeId) => countries.get(probeId) ?? unknownCountry;
 }
 
-/** A result stays with the country it was counted for, whatever the probe list says later. */
+/** A result stays counted under its country, even if the probe list later shows another one. */
 export function countByCountry(
   tallies: readonly CountryTally[],
   results: readonly Result[],

@@ -1,12 +1,15 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { passRange, startWatermark, type TimedEntry, type Watermark } from './watermark.ts';
 
-/** An event that counts under a label: an alert sent (API 3.1, section 2.2), a root cause analysis (2.3). */
+/**
+ * An event that is counted by its label, such as a sent alert (API 3.1, section 2.2) or a root
+ * cause analysis (2.3).
+ */
 export interface CountedEvent extends TimedEntry {
   readonly label: string;
 }
 
-/** How many events there were of each label. */
+/** The number of events by label. */
 export interface EventTally {
   readonly watermark: Watermark;
   readonly counts: Readonly<Record<string, number>>;
@@ -16,7 +19,9 @@ export function startEventTally(startSeconds: number): EventTally {
   return { watermark: startWatermark(startSeconds), counts: {} };
 }
 
-/** The tally without the other labels, whose counts are given up; the same object when it has no others. */
+/**
+ * Drops the counts of all labels that `isKept` rejects. Returns the same object if there are none.
+ */
 export function withLabels(tally: EventTally, isKept: (label: string) => boolean): EventTally {
   const counts = Object.entries(tally.counts);
   const kept = counts.filter(([label]) => isKept(label));

@@ -3,14 +3,15 @@ import type { Result } from '../domain/results.ts';
 import { longestLagSeconds } from './list-times.ts';
 import type { Watermark } from './watermark.ts';
 
-/** Tests are not on the second: this share of the time between two of them is tolerated. */
+/** Tests run slightly early or late. This share of the time between two tests is tolerated. */
 const jitter = 0.1;
-/** No check is tested more often; results that are closer to each other confirm a failure. */
+/** In seconds. No check is tested more often; results closer to each other confirm a failure. */
 const shortestResolutionSeconds = 60;
 
 /**
- * The part of a range whose results are all there. Where a test was due and has no result, the result may come later
- * than its neighbours; the range ends before it, until no result can lag so far any more.
+ * The part of a range whose results are complete. If a test was due but has no result, the result
+ * may still arrive after later ones. The range ends before that test, until no result can lag that
+ * long (`longestLagSeconds`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
@@ -36,7 +37,10 @@ export function withoutLateResults(
   };
 }
 
-/** The time between two tests: a list that lags may still have the longer resolution of before. */
+/**
+ * The time between two tests, as the results show it. A list that lags may still have the former,
+ * longer resolution.
+ */
 function shortestStep(times: readonly number[], resolutionSeconds: number): number {
   let shortest = resolutionSeconds;
   for (const [place, time] of times.entries()) {

@@ -2,12 +2,15 @@ import type { Check } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { StateTally } from './state-tally.ts';
 
-/** Two tests this many resolutions apart or less have none between them; tests are not on the second. */
+/**
+ * If two tests are at most this many resolutions apart, no test was between them. The margin is for
+ * tests that run early or late.
+ */
 export const neighbouringTests = 1.5;
 
 /**
- * The states from the tally's horizon to the check's last test, as far as the list proves them;
- * undefined when it takes an outage report. Both ends are tests that the list has shown.
+ * The states from the tally's horizon to the check's last test, if the list proves them; undefined
+ * if an outage report is needed. Both ends are times of tests that a list has shown.
  */
 export function provenByList(
   tally: StateTally,
@@ -46,7 +49,10 @@ function isOneOutage(tally: StateTally, check: Check, lastTest: number): boolean
   return check.status === 'down' && areNeighbours(check, tally.horizonSeconds, lastTest);
 }
 
-/** An outage began with the first test after the horizon, so there is no room for another before it, and it lasted until the last test. */
+/**
+ * An outage began with the first test after the horizon and lasted until the last test. No other
+ * outage fits in between.
+ */
 function isNextOutage(tally: StateTally, check: Check, start: number, lastTest: number): boolean {
   return (
     tally.state === 'up' &&

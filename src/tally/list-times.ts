@@ -1,37 +1,44 @@
 import { type Check, checkMeasurements, isTested } from '../domain/check.ts';
 import { pick } from '../lib/present.ts';
 
-/** When a list was read, by the exporter's clock. */
+/** When a list was read, by the exporter's estimate of the service's clock (`ServiceClock`). */
 export interface RequestTimes {
-  /** UNIX time before anything was asked: an answer may take its time, and several requests. */
+  /**
+   * UNIX time before the first request. A list may need several requests, and responses may be
+   * slow.
+   */
   readonly askedAtSeconds: number;
-  /** UNIX time when the list was there. */
+  /** UNIX time at which the list was complete. */
   readonly answeredAtSeconds: number;
-  /** Seconds since the list before was there; absent after a start, when nobody knows what lies between. */
+  /** Seconds since the previous list was complete; absent for the first list after a start. */
   readonly elapsedSeconds?: number;
 }
 
 /** One reading of the check list. */
 export interface ListTimes extends Omit<RequestTimes, 'askedAtSeconds'> {
   /**
-   * UNIX time by the service's clock that had passed when it made the list. Time in which nothing is
-   * tested is recorded up to here, so neither a wrong clock of the exporter nor a slow answer must put it into the future.
+   * A UNIX time that the service's clock had certainly reached when the service made the list. Time
+   * without tests is recorded up to here, so neither a wrong estimate of that clock nor a slow
+   * response may put it into the future.
    */
   readonly passedSeconds: number;
 }
 
-/** A test this far ahead of the exporter's clock is a mistake of one of the two; the tallies wait. */
+/**
+ * If a test is further than this ahead of the exporter's estimate of the service's clock, one of
+ * the two is wrong, and the tally waits.
+ */
 export const clockToleranceSeconds = 300;
 
 /**
- * No list and no report of the service is older than this, in seconds: 30 minutes, and room for the answer. What
- * neither shows of the time before has not happened.
+ * No list or report of the service is older than this, in seconds: 30 minutes, plus time for the
+ * response. An event before that time which neither shows did not happen.
  */
 export const longestLagSeconds = 2_100;
 
 /**
- * The service's clock shows only in its tests: the newest one has happened. With nothing tested, the exporter's clock has to
- * do, and the list may be older than it.
+ * The newest test proves how far the service's clock has advanced. If nothing is being tested, the
+ * time of the request is used, minus the longest lag, because the list may be older.
  */
 export function listTimesOf(
   checks: Iterable<Check>,
@@ -44,7 +51,10 @@ export function listTimesOf(
   };
 }
 
-/** When something was tested last, among the checks that are being tested: paused and unknown ones may not have been for weeks. */
+/**
+ * The time of the newest test among the checks that are being tested. A paused or unknown check may
+ * not have been tested for weeks.
+ */
 export function newestTestOf(
   checks: Iterable<Check>,
   answeredAtSeconds: number,
@@ -63,8 +73,9 @@ export function isAhead(atSeconds: number, answeredAtSeconds: number): boolean {
 }
 
 /**
- * The entry of a list, or the known one where the list is older than the one before: it would take back what was shown. A
- * known test ahead of the clock is a mistake, and no reason to wait for later ones.
+ * The listed entry. If its last test is older than the known one, the list is stale, and the known
+ * status and measurements are kept, so that nothing shown is taken back. A known test that is ahead
+ * of the clock is an error and is always replaced.
  */
 export function newestOf(
   known: Check | undefined,

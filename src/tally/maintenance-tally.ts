@@ -3,8 +3,9 @@ import type { SecondsByState } from '../domain/totals.ts';
 import { addSpans } from './state-tally.ts';
 
 /**
- * Adds what was just recorded inside the item's own occurrences. A second inside several of them counts
- * once. The occurrences must be known back to where the recorded spans begin.
+ * Adds the seconds of recorded spans that lie inside the item's maintenance occurrences. A second
+ * inside several occurrences counts once. All occurrences since the start of the spans must be
+ * known.
  */
 export function tallyMaintenance(
   seconds: SecondsByState,
@@ -16,8 +17,8 @@ export function tallyMaintenance(
 }
 
 /**
- * The parts of spans that were counted before their maintenance was known: inside `known`, outside of all
- * that was counted as maintenance already.
+ * The parts of spans that were recorded before their maintenance was known: inside `known`, but
+ * outside `counted`.
  */
 export function lateMaintenance(
   spans: readonly StateSpan[],
@@ -30,7 +31,7 @@ export function lateMaintenance(
   );
 }
 
-/** In order, without overlaps; what is not in any of `others`. */
+/** The parts of `occurrences` outside all `others`, in order and without overlaps. */
 export function subtract(
   occurrences: readonly TimeRange[],
   others: readonly TimeRange[],
@@ -58,7 +59,7 @@ export function clip(
     .filter((part) => part.fromSeconds < part.toSeconds);
 }
 
-/** In order, without overlaps. */
+/** Merges time ranges: the result is in order and without overlaps. */
 export function union(occurrences: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = [];
   for (const next of occurrences.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {

@@ -19,25 +19,30 @@ const longestDelaySeconds = 1_800;
 
 interface PendingReport {
   awaited: AwaitedReport;
-  /** Reports that left something to wait for. */
+  /** The number of reports that did not settle everything. */
   attempts: number;
-  /** It is not asked for before; monotonic milliseconds. */
+  /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
   firstAskedAtSeconds: number | undefined;
-  /** When each of the failed tests was first in no outage of a report that reaches it. */
+  /**
+   * By failed test: UNIX time of the first report that reaches the test but has no outage there.
+   */
   doubted: ReadonlyMap<number, number>;
 }
 
 /**
- * The checks for which an outage report is awaited. A report that lags its list, or lacks an outage, is asked for
- * again: after a minute, then after twice as long each time, up to half an hour.
+ * The checks for which an outage report is awaited. A report that lags behind its list, or lacks an
+ * outage, is requested again: after one minute, then after twice the last delay, up to half an
+ * hour.
  */
 export class PendingReports {
   readonly #reports = new Map<number, PendingReport>();
-  /** Nothing may be recorded now, because maintenance is not known. What lists show is kept. */
+  /** Maintenance is unknown, so nothing may be recorded now. Evidence is still collected. */
   isHeld = false;
 
-  /** A list shows that it takes a report to go on. `now` is in monotonic milliseconds. */
+  /**
+   * A list shows that an outage report is needed to advance. `now` is in monotonic milliseconds.
+   */
   show(id: number, report: Horizon, tally: StateTally, check: Check, now: number): void {
     const known = this.#reports.get(id);
     // The report of a pause is not complete before the longest lag is over.
@@ -54,13 +59,16 @@ export class PendingReports {
     this.#reports.set(id, pending);
   }
 
-  /** The checks whose report is to be asked for now; `now` is in monotonic milliseconds. */
+  /** The checks whose report must be requested now; `now` is in monotonic milliseconds. */
   due(now: number): number[] {
     if (this.isHeld) return [];
     return [...this.#reports].flatMap(([id, { askFrom }]) => (askFrom <= now ? id : []));
   }
 
-  /** What is awaited of a check after everything up to `horizonSeconds` was recorded; undefined when nothing is, or may be. */
+  /**
+   * What the report of a check must agree with, after everything up to `horizonSeconds` was
+   * recorded. Undefined if no report is awaited, or if nothing may be recorded now.
+   */
   awaitedOf(id: number, horizonSeconds: number): AwaitedReport | undefined {
     const pending = this.#reports.get(id);
     if (pending === undefined || this.isHeld) return undefined;

@@ -1,9 +1,9 @@
 import type { StateSpan, TalliedState } from '../domain/interval.ts';
 import type { StateTally } from './state-tally.ts';
 
-/** What is looked back on. */
+/** Recent changes are kept for this time before the horizon. */
 export const recentSeconds = 86_400;
-/** Of an item that changes its state all the time, the oldest changes are forgotten early. */
+/** If an item changes its state constantly, the oldest changes are dropped earlier. */
 const maxChanges = 200;
 
 /** From this moment on, in UNIX seconds, the item was in this state. */
@@ -16,13 +16,17 @@ export interface StateChange {
 export interface RecentTally {
   readonly states: StateTally;
   /**
-   * Oldest first: the state in which the 24 hours before the horizon began, and what came after. Absent for
-   * an item that was up since its start, which costs nothing. For another item, nothing is known without it.
+   * Oldest first: the state at the start of the 24 hours before the horizon, then every change.
+   * Absent for an item that was always up since its start. If it is absent for another item, the
+   * changes are unknown.
    */
   readonly recent?: readonly StateChange[];
 }
 
-/** The changes after `recorded`, which begins at the horizon; the same object when there is none. */
+/**
+ * The recent changes after `recorded` is added, which begins at the horizon. The same array if
+ * nothing changed; undefined while the item was always up.
+ */
 export function changesAfter(
   tally: RecentTally,
   recorded: readonly StateSpan[],
@@ -43,7 +47,7 @@ export function changesAfter(
   return isSame ? recent : kept;
 }
 
-/** What is known of the states up to the horizon: oldest first, without gaps; empty when nothing is. */
+/** The known states up to the horizon, oldest first, without gaps; empty if none are known. */
 export function recentSpans(tally: RecentTally): StateSpan[] {
   const changes = knownChanges(tally);
   return changes.map(({ state, fromSeconds }, place) => ({
@@ -53,7 +57,7 @@ export function recentSpans(tally: RecentTally): StateSpan[] {
   }));
 }
 
-/** What is stored may be damaged: nothing changed at the horizon or later. */
+/** Stored changes may be damaged, so changes at or after the horizon are dropped. */
 function knownChanges({ states, recent }: RecentTally): StateChange[] {
   const { startSeconds, horizonSeconds } = states;
   const start: StateChange = { state: 'up', fromSeconds: startSeconds };

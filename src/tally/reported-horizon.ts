@@ -4,11 +4,14 @@ import type { AwaitedReport } from './awaited-report.ts';
 import { longestLagSeconds } from './list-times.ts';
 import type { StateTally } from './state-tally.ts';
 
-/** What a report still lacks after a day is not going to come. */
+/** A report that is still incomplete after this time is given up. */
 const givenUpAfterSeconds = 86_400;
-/** Nothing is given up before the service was asked for so long. */
+/** A report is given up only after it was requested for at least this time. */
 const leastAskingSeconds = 3_600;
-/** A report without the outage that a failed test may belong to is believed when another one, so much later, has none either. */
+/**
+ * If a report has no outage at a failed test, it is trusted only when a second report, at least
+ * this much later, has none there either.
+ */
 export const secondOpinionSeconds = 300;
 
 export interface ReportTimes {
@@ -16,24 +19,27 @@ export interface ReportTimes {
   readonly askedAtSeconds: number;
   /** UNIX time of the service when this process first asked for it. */
   readonly firstAskedAtSeconds: number;
-  /** By failed test: UNIX time of the first report that reaches it and has it in no outage. */
+  /**
+   * By failed test: UNIX time of the first report that reaches the test but has no outage there.
+   */
   readonly doubted: ReadonlyMap<number, number>;
 }
 
 export interface ReportedHorizon {
-  /** Up to where the report can be recorded; absent while it has to be asked for again. */
+  /** The horizon up to which the report can be recorded; absent if it must be requested again. */
   readonly horizon?: Horizon;
-  /** The report was waited for in vain: what it does not cover is unmonitored. */
+  /** The complete report never arrived: time that it does not cover counts as unmonitored. */
   readonly isGivenUp: boolean;
-  /** The failed tests that the report reaches and has in no outage; it may lack one. */
+  /** Failed tests that the report reaches but shows in no outage. The report may lack an outage. */
   readonly unexplainedErrors: readonly number[];
-  /** How far the report ends before the first horizon that it could not settle, in seconds. */
+  /** Seconds from the end of the report to the first awaited horizon; 0 if a horizon is reached. */
   readonly missingSeconds: number;
 }
 
 /**
- * Up to which of the awaited horizons an outage report is recorded. It proves time up to the end of its last
- * entry, and only where it agrees with the lists: it may be older than they are, or lack an outage.
+ * Finds the last awaited horizon up to which an outage report can be recorded. A report proves time
+ * only up to the end of its last entry, and only if it agrees with the lists: it may be older than
+ * they are, or lack an outage.
  */
 export function reportedHorizon(
   tally: StateTally,
@@ -57,7 +63,10 @@ export function reportedHorizon(
   return { horizon: late, isGivenUp: true, unexplainedErrors, missingSeconds };
 }
 
-/** The horizon, as far as the report reaches it. */
+/**
+ * The horizon; for a paused check, an earlier one if the report proves only that. Undefined if the
+ * report does not reach it.
+ */
 function horizonReached(
   tally: StateTally,
   horizon: Horizon,
@@ -66,7 +75,7 @@ function horizonReached(
 ): Horizon | undefined {
   if (endSeconds >= horizon.atSeconds) return horizon;
   const { state, testedAtSeconds = tally.horizonSeconds } = horizon;
-  // The report of a paused check ends with the pause, unless it lags.
+  // The report of a paused check ends where the pause begins, unless the report lags.
   if (state !== 'unmonitored') return undefined;
   const knownSeconds = Math.min(horizon.atSeconds, askedAtSeconds - longestLagSeconds);
   const hasLastTest = Math.max(endSeconds, tally.horizonSeconds) >= testedAtSeconds;
@@ -75,7 +84,10 @@ function horizonReached(
   return { ...horizon, atSeconds: knownSeconds };
 }
 
-/** The report shows every outage that lists have shown before the horizon, and the states of the tests at both ends. */
+/**
+ * Returns whether the report shows every outage that lists have shown before the horizon, and the
+ * same states as the tests at both ends.
+ */
 function agrees(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
@@ -92,7 +104,7 @@ function agrees(
   return isShown(states, tally.horizonSeconds, tally.state) && isShown(states, atSeconds, state);
 }
 
-/** Only a good or a confirmed bad test is certain; a report may end with the test. */
+/** Only a successful test or a confirmed failure is certain. A report may end at the test. */
 function isShown(
   states: readonly StateSpan<MonitoredState>[],
   atSeconds: number,
@@ -119,7 +131,10 @@ function unexplainedOf(
   );
 }
 
-/** Returns whether the report is believed up to the horizon, although the failed test is in none of its outages. */
+/**
+ * Returns whether the report is trusted up to the horizon although it shows no outage at the failed
+ * test.
+ */
 function isBelieved(
   error: number,
   { atSeconds }: Horizon,
@@ -132,7 +147,7 @@ function isBelieved(
   );
 }
 
-/** The last horizon for which the report was waited for long enough. */
+/** The last horizon that was awaited long enough to give up its report. */
 function lateHorizon(
   { horizons }: AwaitedReport,
   { askedAtSeconds, firstAskedAtSeconds }: ReportTimes,

@@ -1,8 +1,10 @@
 /** Response times by bucket. All numbers only grow. */
 export interface ResponseHistogram {
-  /** Ascending; a time on a bound belongs to its bucket. Kept with the counts, which mean nothing without them. */
+  /** Inclusive upper bounds, ascending. Stored with the counts, which mean nothing without them. */
   readonly boundsSeconds: readonly number[];
-  /** Results per bucket, not cumulative: one for each bound, and one for what is above the last. */
+  /**
+   * Results per bucket, not cumulative: one count per bound, and one for results above the last.
+   */
   readonly counts: readonly number[];
   /** A whole number, so that the sum does not depend on the order. */
   readonly sumMilliseconds: number;
@@ -14,8 +16,9 @@ export function emptyHistogram(boundsSeconds: readonly number[]): ResponseHistog
 }
 
 /**
- * The histogram to go on with when these bounds are asked for: an empty one when it was counted with others,
- * because what is counted cannot be sorted into other buckets. To Prometheus that is a counter reset.
+ * The histogram to continue with for these bounds. It starts empty if it was counted with other
+ * bounds, because counted results cannot be moved to other buckets. Prometheus sees a counter
+ * reset.
  */
 export function resumeHistogram(
   histogram: ResponseHistogram,

@@ -9,7 +9,7 @@ export interface ResultTally {
   readonly watermark: Watermark;
   readonly counts: { readonly [S in ResultStatus]: number };
   readonly responseTimes: ResponseHistogram;
-  /** By ISO code, ascending, since it was asked for; absent when it is not. */
+  /** By ISO code, ascending. Counted only while the configuration requests it; absent otherwise. */
   readonly byCountry?: readonly CountryTally[];
 }
 
@@ -25,8 +25,9 @@ export function startResultTally(
 }
 
 /**
- * Counts the results of a range of which every page was read. A result is known by its time and its
- * probe. Without `countryOf` what was counted by country is given up: a gap in it could not be filled.
+ * Counts the results of a range of which every page was read. A result is identified by its time
+ * and its probe. Without `countryOf`, the counts by country are dropped, because a gap in them
+ * could not be filled.
  */
 export function countResults(
   tally: ResultTally,

@@ -9,22 +9,23 @@ import type { StateTally } from './state-tally.ts';
 export interface Settlement {
   /** The same object when nothing changed. */
   readonly tally: StateTally;
-  /** What was recorded, oldest first, without gaps; empty when the horizon waits. */
+  /** The recorded spans, oldest first, without gaps; empty while the horizon waits. */
   readonly recorded: readonly StateSpan[];
   /**
-   * Present when it takes an outage report of (tally's horizon, now] to go on. A report asked for from
-   * now on may be recorded up to this horizon, not beyond: a later test may still confirm a failure.
+   * Present if an outage report of (tally's horizon, now] is needed to advance. A report that is
+   * requested from now on may be recorded up to this horizon but not beyond, because a later test
+   * may still confirm a failure.
    */
   readonly report?: Horizon;
 }
 
 /**
- * What one entry of the check list settles. A check that has not failed, and one whose only outage the
- * list pins down, cost no request.
+ * Records what one entry of the check list proves. A check that has not failed costs no request;
+ * nor does a check with a single outage whose times the list proves.
  *
  * The limit: unknown or unmonitored time that began and ended between two readings of the list, and
- * of which the list shows nothing afterwards, is recorded as what was around it. A list with a test ahead
- * of the exporter's clock is not believed, and so counts as not read.
+ * left no trace in it, is recorded as the state around it. An entry whose last test is ahead of the
+ * clock is not trusted and changes nothing.
  */
 export function settle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const lastTest = check.lastTestAtSeconds;
@@ -39,7 +40,7 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
     case 'unknown':
       if (tested) return needsReport(evidenceOfPause(tally, check, listTimes), check, lastTest);
       if (tally.state === 'unmonitored') return idle(tally, check, listTimes);
-      // After `unknown` only a report is believed anyway.
+      // After `unknown`, only a report can advance the tally, so this needs no further evidence.
       return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, listTimes));
     case 'unconfirmed_down':
       return waiting(tally);
@@ -67,7 +68,7 @@ function settleTested(
   return { tally: advance(tally, recorded, horizonAt(check, lastTest)), recorded };
 }
 
-/** Nothing was tested since the horizon, and nothing was being tested at it. */
+/** The check was not being tested at the horizon, and has not been tested since. */
 function idle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const toSeconds = passedFor(check, listTimes);
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
@@ -104,7 +105,10 @@ function stateOf(status: Check['status']): Horizon['state'] {
   return status === 'unconfirmed_down' ? 'unknown' : status;
 }
 
-/** Between two readings of the list, the last test moved on by more than tests at the resolution can. */
+/**
+ * Between two readings of the list, the last test advanced by more than the time between them, plus
+ * a margin: it had stood still before.
+ */
 function stoodStill(
   tally: StateTally,
   check: Check,
@@ -117,14 +121,16 @@ function stoodStill(
 }
 
 /**
- * A pause, or `unknown` before the first test after one, may have begun after the time that is known to have passed;
- * a second more makes the evidence outlive every horizon that a list before this one allowed.
+ * A pause, or `unknown` before the first test after one, may have begun later than `passedFor`. One
+ * second is added, so that the evidence is later than every horizon that an earlier list allowed.
  */
 function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   return withEvidence(tally, passedFor(check, listTimes) + 1);
 }
 
-/** Later lists may not show what this one does: up to this moment only a report is believed. */
+/**
+ * Later lists may not show what this one shows, so up to this time only a report may be recorded.
+ */
 export function withEvidence(tally: StateTally, untilSeconds = 0): StateTally {
   const known = tally.reportUntilSeconds ?? tally.horizonSeconds;
   return known >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };

@@ -4,7 +4,10 @@ import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';
 
-/** Time by the service's clock that had passed when the list was made, by this check's own tests too. */
+/**
+ * UNIX time that the service's clock had reached when it made the list. The check's own last test
+ * proves at least that time.
+ */
 export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): number {
   if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.answeredAtSeconds)) {
     return listTimes.passedSeconds;
@@ -12,7 +15,10 @@ export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): n
   return Math.max(listTimes.passedSeconds, lastTestAtSeconds);
 }
 
-/** The tally of a check that is seen for the first time. An outage that is open now is not counted. */
+/**
+ * The tally of a check that is seen for the first time. An outage that is already open does not
+ * count.
+ */
 export function startTally(check: Check, listTimes: ListTimes): StateTally {
   const startSeconds = passedFor(check, listTimes);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;
@@ -30,7 +36,10 @@ export function startTally(check: Check, listTimes: ListTimes): StateTally {
   };
 }
 
-/** After `unknown` only a report is believed: a pause may have begun just now, and the next test decides what an unconfirmed failure was. */
+/**
+ * Returns `unknown` if only a report can show the state: a pause may have begun just now, and an
+ * unconfirmed failure is decided by the next test.
+ */
 function stateAtFirstSight(check: Check, startSeconds: number): TalliedState {
   const { status, lastTestAtSeconds, resolutionSeconds = Number.POSITIVE_INFINITY } = check;
   if (lastTestAtSeconds === undefined) return 'unmonitored';

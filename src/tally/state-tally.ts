@@ -10,9 +10,9 @@ export function addSpans(seconds: SecondsByState, spans: readonly StateSpan[]): 
 }
 
 /**
- * The seconds and outages of one check or transaction. At every moment
- * `up + down + unknown + unmonitored = horizon − start`, and no field but `state`, the outage's and the
- * evidence's ever goes back. Times are UNIX seconds of the service's clock.
+ * The seconds and outages of one check or transaction. At every moment, `up + down + unknown +
+ * unmonitored = horizon − start`. The horizon, the seconds and the outages never decrease, unless
+ * the totals begin again at 0. Times are UNIX seconds of the service's clock.
  */
 export interface StateTally {
   readonly startSeconds: number;
@@ -21,16 +21,22 @@ export interface StateTally {
   readonly seconds: SecondsByState;
   /** Outages that began after the start, each counted when its beginning is recorded. */
   readonly outages: number;
-  /** What the item is at the horizon itself, from the test made there on. */
+  /** The state that begins with the test at the horizon. */
   readonly state: TalliedState;
-  /** The last second recorded belongs to an outage, which may go on behind the horizon. */
+  /** The last recorded second belongs to an outage, which may continue after the horizon. */
   readonly inOutage: boolean;
-  /** When the open outage began; absent without one, or when it was open at the start and the service does not tell. */
+  /**
+   * The start of the open outage. Absent if no outage is open, or if the service does not report
+   * the start.
+   */
   readonly outageSinceSeconds?: number;
-  /** Of the last outage that ended. */
+  /** The duration of the last ended outage whose start is known. */
   readonly lastOutageSeconds?: number;
-  /** The resolution at the horizon: another one later means that tests stopped in between. */
+  /** The resolution at the horizon. If it changes, tests stopped in between. */
   readonly resolutionSeconds?: number;
-  /** A list showed something before this moment that later lists do not show, so that only an outage report may be recorded up to it. */
+  /**
+   * A list showed something before this time that later lists do not show, so only an outage report
+   * may be recorded up to it.
+   */
   readonly reportUntilSeconds?: number;
 }

@@ -1,14 +1,14 @@
 import type { TimeRange } from '../domain/interval.ts';
 
-/** Something that happened once, known by its time and a key. */
+/** An event, identified by its time and a key. */
 export interface TimedEntry {
   readonly atSeconds: number;
   readonly key: string;
 }
 
 /**
- * Up to where events have been counted. Events of the last stretch before it are remembered, so that
- * this stretch can be read again: what came late is then counted, what is repeated is not.
+ * Events are counted up to this watermark. The events of a period before it are remembered, so that
+ * the period can be read again: late events are then counted, repeated ones are not.
  */
 export interface Watermark {
   readonly startSeconds: number;
@@ -16,23 +16,29 @@ export interface Watermark {
   readonly recent: readonly TimedEntry[];
 }
 
-/** What is younger is not asked for yet, because it may not be listed. Why so long: docs/decisions/0007. */
+/**
+ * Events younger than this are not requested yet, because they may not be listed.
+ * docs/decisions/0007 has the reason for the length.
+ */
 export const settlingLagSeconds = 120;
 
 /**
- * How far back each reading goes behind the watermark. An event that is listed later than this and the
- * lag together (420 seconds) may be missed.
+ * Each reading starts this long before the watermark. An event that is listed later than this plus
+ * the settling lag (420 seconds together) may be missed.
  */
 export const rereadSeconds = 300;
 
-/** One for all items. */
+/** Shared by all items, to save memory. */
 const noEntries: readonly TimedEntry[] = Object.freeze([]);
 
 export function startWatermark(startSeconds: number): Watermark {
   return { startSeconds, atSeconds: startSeconds, recent: noEntries };
 }
 
-/** What to read next, at most `longestSeconds` of news; undefined while there is nothing settled to read. */
+/**
+ * The next range to read, with at most `longestSeconds` of unread time; undefined if no settled
+ * time is unread.
+ */
 export function nextRange(
   watermark: Watermark,
   nowSeconds: number,
@@ -48,8 +54,8 @@ export function nextRange(
 }
 
 /**
- * The entries of a range that was read whole and are not counted yet, each once, oldest first, and the watermark
- * behind it. An entry outside the range belongs to another reading and is left out.
+ * The entries of a completely read range that are not counted yet, each once, oldest first, and the
+ * watermark after the range. An entry outside the range belongs to another reading and is skipped.
  */
 export function passRange<E extends TimedEntry>(
   watermark: Watermark,

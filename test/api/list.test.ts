@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/api/decoding/envelope.ts';
 import { ApiError } from '../../src/api/errors.ts';
 import { readList } from '../../src/api/list.ts';
 import type { Reader } from '../../src/api/reader.ts';
+import fc from '../support/fast-check.ts';
 import { pagingReader, scriptedReader } from '../support/scripted-reader.ts';
 
 interface Item {

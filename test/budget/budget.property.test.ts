@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/budget/budget.ts';
 import type { Permit, RequestOutcome } from '../../src/budget/gate.ts';
 import type { Reserve } from '../../src/budget/reserve.ts';
 import { type WindowName, windowNames } from '../../src/domain/rate-limit.ts';
+import fc from '../support/fast-check.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesPattern } from '../../src/config/filter.ts';
+import fc from '../support/fast-check.ts';
 
 test.each([
   ['shop', 'shop', true],

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatDuration, parseDuration } from '../../src/config/fields.ts';
+import fc from '../support/fast-check.ts';
 
 test.each([
   ['10m', 600],

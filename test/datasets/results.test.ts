@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
 import { refreshResults } from '../../src/datasets/results.ts';
+import fc from '../support/fast-check.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 

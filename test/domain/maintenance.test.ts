@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MaintenanceWindow, occurrencesWithin } from '../../src/domain/maintenance.ts';
 import {
   occurrenceSpans,
   recurrenceTypes,
 } from '../../src/sandbox/account/maintenance-schedule.ts';
+import fc from '../support/fast-check.ts';
 
 const day = 86_400;
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   escapeLabelValue,
@@ -7,6 +6,7 @@ import {
   formatNumber,
   SampleWriter,
 } from '../../src/exposition/text-format.ts';
+import fc from '../support/fast-check.ts';
 
 describe('escapeLabelValue', () => {
   it.each([

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StateSpan, talliedStates } from '../../src/domain/interval.ts';
 import { PastCounters } from '../../src/history/past-counters.ts';
 import { decodeStates, encodeStates } from '../../src/history/past-states.ts';
 import { fineFromOf, sampleTimes } from '../../src/history/sample-times.ts';
+import fc from '../support/fast-check.ts';
 
 const begin = 1_700_000_000;
 

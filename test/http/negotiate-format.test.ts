@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { negotiateFormat } from '../../src/http/negotiate-format.ts';
+import fc from '../support/fast-check.ts';
 
 const text = 'text/plain; version=0.0.4; charset=utf-8';
 const openmetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8';

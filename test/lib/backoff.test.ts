@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backoffMilliseconds } from '../../src/lib/backoff.ts';
+import fc from '../support/fast-check.ts';
 
 const backoff = { baseMilliseconds: 1_000, capMilliseconds: 60_000 };
 

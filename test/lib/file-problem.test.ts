@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderProblem, forbidden, readProblem } from '../../src/lib/file-problem.ts';
-import { makeFolder } from '../../src/store/make-folder.ts';
+import { makeFolder } from '../../src/lib/make-folder.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 
 function errorOf(action: () => unknown): unknown {
@@ -43,6 +43,13 @@ describe('a file that cannot be read', () => {
     );
   });
 
+  test('has a NUL character, and what stands in its place may be a secret', () => {
+    const error = errorOf(() => readFileSync('secret\0text'));
+    expect(readProblem('secret\0text', error)).toBe(
+      'it has a NUL character, so it is no path; correct it',
+    );
+  });
+
   test('for any other reason is described in the words of the system', () => {
     expect(readProblem('/x', coded('EIO'))).toBe('the system reports "EIO: no"');
   });
@@ -54,7 +61,7 @@ describe('a folder that cannot be used', () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const path of [file, join(file, 'data'), join(file, 'a', 'b')]) {
-      const error = await makeFolder(path).catch((failure: unknown) => failure);
+      const error = errorOf(() => makeFolder(path));
       expect(folderProblem(path, error)).toBe(
         `${file} is a file, and a folder is needed there; remove the file, or choose another path`,
       );

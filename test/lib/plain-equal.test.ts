@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainEqual } from '../../src/lib/plain-equal.ts';
+import fc from '../support/fast-check.ts';
 
 const few = fc.constantFrom(0, 1, '', 'a', null, true, undefined);
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({

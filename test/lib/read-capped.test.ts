@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCapped, TooLargeError } from '../../src/lib/read-capped.ts';
+import fc from '../support/fast-check.ts';
 
 const chunksOf = (bytes: Uint8Array, size: number) =>
   Readable.from(

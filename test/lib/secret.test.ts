@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import fc from '../support/fast-check.ts';
 
 describe('Secret', () => {
   const secret = new Secret('hunter2');

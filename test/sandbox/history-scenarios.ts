@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { History } from '../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck } from '../../src/sandbox/simulation/monitored-check.ts';
+import fc from '../support/fast-check.ts';
 
 const start = 1_767_225_600;
 const hour = 3600;

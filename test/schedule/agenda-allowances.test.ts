@@ -40,6 +40,24 @@ describe('what may be sent at once', () => {
     expect(agenda.allowances(0)?.firstSight).toBe(240);
   });
 
+  test('pays for each part of an item of a backfill job, one item after the other', () => {
+    const job: Row = { name: 'backfill', intervalSeconds: 3_600, items: 2, isLast: true };
+    const agenda = agendaWith([job], plenty, old);
+    const parts = [3, 3];
+    const order: unknown[] = [];
+    for (let now = 0; now < 36_000_000; now += 60_000) {
+      for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
+        order.push(task.id);
+        const place = Number(task.id);
+        parts[place] = (parts[place] ?? 0) - 1;
+        agenda.succeeded(task, now, (parts[place] ?? 0) > 0);
+      }
+    }
+    expect(order).toHaveLength(6);
+    expect(order.slice(0, 3)).toEqual(Array(3).fill(order[0]));
+    expect(new Set(order.slice(3))).toEqual(new Set([1 - Number(order[0])]));
+  });
+
   test('is the planned rate for a backfill job while other items are always due', () => {
     const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isLast: true };
     const agenda = agendaWith([{ ...results, items: 10_000, intervalSeconds: 36_000 }, job]);

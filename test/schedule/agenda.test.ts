@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ItemId } from '../../src/domain/dataset.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { AgendaTask } from '../../src/schedule/agenda.ts';
+import fc from '../support/fast-check.ts';
 import {
   agendaWith,
   checks,
@@ -411,6 +411,14 @@ describe('the inventory', () => {
 
     expect(agenda.oldestDueSeconds(hour)).toBe(0);
     expect(agenda.oldestDueSeconds(hour + 90 * second)).toBe(90);
+  });
+
+  test('tells for how long an event has waited behind a more urgent one', () => {
+    const agenda = agendaWith([results, outages], plenty, 0);
+    agenda.expedite({ dataset: 'results', id: 0 }, 0);
+    agenda.expedite({ dataset: 'outages', id: 0 }, 40 * second);
+
+    expect(agenda.oldestDueSeconds(50 * second)).toBe(50);
   });
 
   test('tells when an item is due, and nothing of one that it does not have', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IndexedHeap } from '../../src/schedule/indexed-heap.ts';
+import fc from '../support/fast-check.ts';
 
 interface Item {
   readonly key: number;

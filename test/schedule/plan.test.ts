@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { Demand } from '../../src/schedule/demand.ts';
 import { type Plan, plan } from '../../src/schedule/plan.ts';
+import fc from '../support/fast-check.ts';
 
 const perHour = 1 / 3600;
 

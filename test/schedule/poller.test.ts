@@ -150,6 +150,17 @@ test('a request that the budget refused is no failure and is tried again soon', 
   expect(log).not.toContain('failed checks: budget');
 });
 
+test('an item that is too early is tried again every minute, and nothing is told of it', async () => {
+  const early = { rejected: [], events: [], isTooEarly: true } as const;
+  const { clock, callsOf, log, state } = setUp(() => Promise.resolve(early));
+
+  await clock.advance(150_000);
+
+  expect(callsOf('checks')).toEqual([0, 60, 120]);
+  expect(log).not.toContain('refreshed checks');
+  expect(state.datasets.of('checks').hasSucceeded).toBe(false);
+});
+
 test('a list whose totals cannot be stored keeps its interval, and so do the other datasets', async () => {
   const refused = new StoreError('full', 'no space left');
   const { clock, callsOf, log, state } = setUp(() => Promise.reject(refused));

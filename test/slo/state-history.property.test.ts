@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StateSpan, type TalliedState, talliedStates } from '../../src/domain/interval.ts';
 import { errorRanges, rangeLengths, secondsByRange } from '../../src/slo/range-seconds.ts';
@@ -10,6 +9,7 @@ import {
   withPast,
 } from '../../src/slo/state-history.ts';
 import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
+import fc from '../support/fast-check.ts';
 
 const start = 1_767_225_600;
 

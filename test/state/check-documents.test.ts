@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Check, checkStatuses, checkTypes } from '../../src/domain/check.ts';
 import { CheckDocuments } from '../../src/state/check-documents.ts';
 import { type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
+import fc from '../support/fast-check.ts';
 
 /** A store that holds documents as JSON. */
 class Documents {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
@@ -13,6 +12,7 @@ import { startEventTally } from '../../src/tally/event-tally.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
 import { aRenderer, plainText } from '../exposition/support/rendering.ts';
 import { extent } from '../support/extent.ts';
+import fc from '../support/fast-check.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 interface Item {

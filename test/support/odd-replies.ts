@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
+import fc from './fast-check.ts';
 
 type Path = readonly string[];
 

@@ -109,3 +109,24 @@ export function checkResults(
   }
   return { byStatus, responseTimes, responseMilliseconds };
 }
+
+/**
+ * The average response time of each hour in which a check was measured, in milliseconds, by the start of the hour. Hours begin so many seconds
+ * after those of UTC.
+ */
+export function hourlyResponseTimes(
+  { world, history }: Pick<Sandbox, 'world' | 'history'>,
+  id: number,
+  { fromSeconds, toSeconds }: Span,
+  offset = 0,
+): Map<number, number> {
+  const check = world.check(id);
+  if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
+  const sums = new Map<number, { sum: number; tests: number }>();
+  history.eachGoodTest(check, fromSeconds, toSeconds, (time, _, milliseconds) => {
+    const hour = time - ((time - offset) % 3_600);
+    const { sum, tests } = sums.get(hour) ?? { sum: 0, tests: 0 };
+    sums.set(hour, { sum: sum + milliseconds, tests: tests + 1 });
+  });
+  return new Map([...sums].map(([hour, { sum, tests }]) => [hour, Math.round(sum / tests)]));
+}

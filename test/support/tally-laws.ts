@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { StateTally } from '../../src/tally/state-tally.ts';
+import fc from './fast-check.ts';
 import { addUp, type StateTruth } from './service-truth.ts';
 import { type Outcome, play, type Scenario } from './tally-driver.ts';
 

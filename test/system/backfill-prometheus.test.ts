@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { BackfillFlags } from '../../src/cli/backfill/flags.ts';
 import type { TimeRange } from '../../src/domain/interval.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
@@ -10,9 +10,14 @@ import {
   type QueriedSeries,
 } from '../support/backfilled-prometheus.ts';
 import { extent } from '../support/extent.ts';
+import { LiveScrapes } from '../support/live-scrapes.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { runBackfill } from '../support/run-backfill.ts';
-import { checkStates, transactionStatesTruth } from '../support/service-truth.ts';
+import {
+  checkStates,
+  hourlyResponseTimes,
+  transactionStatesTruth,
+} from '../support/service-truth.ts';
 import { findTool, missing, type ToolName, toolPath } from '../support/tools.ts';
 import { VictoriaMetrics } from '../support/victoria-metrics.ts';
 
@@ -47,23 +52,14 @@ async function makeHistory(days: number, checks: number, transactions: number): 
     const from = exporter.now + 120;
     exporter.sandbox.world.plant({ checkId, status: 'down', from, to: from + 1_800 });
   }
-  const lines = new Map<string, string[]>();
+  const scraped = new LiveScrapes();
   const live = new Map<string, Live[]>();
   const firstSeen = new Map<string, number>();
   for (let scrape = 0; scrape < extent(60, 180); scrape++) {
     const page = await exporter.page();
     const at = exporter.now;
-    for (const line of page.split('\n')) {
-      const [, name = ''] =
-        /^(uptime_(?:check|transaction)_(?:state_seconds|outages)_total)\{/.exec(line) ?? [];
-      // The server was set up later.
-      if (name === '' || scrape < 40) continue;
-      const series = line
-        .slice(0, line.lastIndexOf(' '))
-        .replace(/\}$/, ',job="uptime",instance="a:1"}');
-      const known = lines.get(series) ?? [];
-      lines.set(series, [...known, `${series} ${line.slice(line.lastIndexOf(' ') + 1)} ${at}`]);
-    }
+    // The server was set up later.
+    if (scrape >= 40) scraped.add(page, at);
     const { items } = await exporter.disk.load('shop');
     for (const kind of kinds) {
       for (const [id, { states: counted }] of items[kind]) {
@@ -80,7 +76,7 @@ async function makeHistory(days: number, checks: number, transactions: number): 
     await exporter.pass(60);
   }
   const from = exporter.now - days * day;
-  const url = `${exporter.url}/-/backfill?from=${from}`;
+  const url = `${exporter.url}/-/backfill?from=${from}&response_times=true`;
   expect((await fetch(url, { method: 'POST' })).status).toBe(202);
   for (let turn = 0; ; turn++) {
     if (turn === 100) throw new Error('the backfill job did not end');
@@ -88,25 +84,22 @@ async function makeHistory(days: number, checks: number, transactions: number): 
     if (text.includes('"state":"done"')) break;
     await exporter.pass(300);
   }
-  const byFamily = [...lines.keys()].sort();
-  let family = '';
-  const texts = byFamily.map((series) => {
-    const name = series.slice(0, series.indexOf('_total{'));
-    const header = name === family ? '' : `# TYPE ${name} counter\n`;
-    family = name;
-    return `${header}${(lines.get(series) ?? []).join('\n')}\n`;
-  });
-  return { exporter, liveText: `${texts.join('')}# EOF\n`, live, firstSeen, from };
+  return { exporter, liveText: scraped.text, live, firstSeen, from };
 }
 
-/** Random ranges inside the past, across the first sight, and after it; the same in every run. */
-function* rangesOf(history: History, count: number) {
-  const { firstSeen } = history;
+/** The same numbers in every run. */
+function seeded(): () => number {
   let seed = 7;
-  const random = () => {
+  return () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
+}
+
+/** Random ranges inside the past, across the first sight, and after it. */
+function* rangesOf(history: History, count: number) {
+  const { firstSeen } = history;
+  const random = seeded();
   const keys = [...firstSeen.keys()];
   for (let place = 0; place < count; place++) {
     const key = keys[Math.floor(random() * keys.length)] ?? '';
@@ -148,8 +141,11 @@ function truthAt(history: History, key: string, at: number) {
   return { past, counted, isLive: at >= seam };
 }
 
+/** DAYS=n and CHECKS=n for other numbers. An import with promtool takes a second a day. */
 const days = Number(process.env.DAYS ?? 60);
+const sentDays = Number(process.env.DAYS ?? 365);
 const checks = Number(process.env.CHECKS ?? 20);
+const timeout = days * checks > 60 * 20 ? 4 * 3_600_000 : 900_000;
 
 /** A server with the history of an account, and the samples that scrapes brought. */
 interface Filled {
@@ -194,8 +190,8 @@ const extrapolating =
 const lookBackSeconds = 300;
 
 /**
- * VictoriaMetrics does not extrapolate: it subtracts the sample before the range. Without one, it takes a small counter for one that began
- * at 0 (rollupDelta in app/vmselect/promql/rollup.go of 1.79), and subtracts the first sample of another.
+ * VictoriaMetrics does not extrapolate: it subtracts the sample before the range. Without one, it takes a counter that is small beside its
+ * first step for one that began at 0 (rollupDelta in app/vmselect/promql/rollup.go of 1.79), and subtracts the first sample of another.
  */
 const subtracting: Expected = ({ first, second, last, before }, range, valuesAt) => {
   const end = valuesAt(last).whole;
@@ -203,18 +199,19 @@ const subtracting: Expected = ({ first, second, last, before }, range, valuesAt)
     return end - valuesAt(before).whole;
   }
   const { whole, shown } = valuesAt(first);
-  const step = Math.abs(valuesAt(second).whole - whole) || 10;
+  const step = Math.abs(valuesAt(second).whole - whole);
   return end - whole + (shown < 10 * (step + 1) ? shown : 0);
 };
 
-/** So that the fine step begins in the middle of the past. */
-function commandTime({ from }: History): number {
-  return (from + (extent(2, days - 30) + 30) * day) * 1_000;
+/** So that the fine step begins within the past. */
+function commandTime({ from, exporter }: History): number {
+  const pastDays = (exporter.now - from) / day;
+  return (from + (pastDays < 30 ? 32 : pastDays) * day) * 1_000;
 }
 
 async function commandFor({ exporter, from }: History, prometheus: string) {
   const output = join(await temporaryFolder(), 'history');
-  return { exporter: exporter.url, from: `${from}`, output, prometheus };
+  return { exporter: exporter.url, from: `${from}`, output, prometheus, responseTimes: true };
 }
 
 /** By blocks, while another job has live data, which must all be there after a restart. */
@@ -232,7 +229,11 @@ function importing(tool: ToolName, promtoolName: ToolName): Server['fill'] {
       { now: commandTime(history) },
     );
     expect(told).not.toContain('Not written');
-    expect((await readdir(flags.output)).sort()).toEqual(['backfill.json', 'items.ndjson']);
+    expect((await readdir(flags.output)).sort()).toEqual([
+      '.lock',
+      'backfill.json',
+      'items.ndjson',
+    ]);
     await server.stop();
     await server.start();
     const [kept] = await server.query('count_over_time(up{job="other"}[1h])');
@@ -272,18 +273,32 @@ async function victoriaMetrics(history: History): Promise<Filled> {
   const server = await VictoriaMetrics.start(toolPath('victoria-metrics'));
   await server.importText(history.liveText);
   const flags = await send(history, server.url);
-  await server.flush();
-  await verified(flags, history);
+  // A query may miss rows that a flush in the background is writing.
+  await vi.waitFor(
+    async () => {
+      await server.flush();
+      await verified(flags, history);
+    },
+    { interval: 1_000, timeout: 30_000 },
+  );
   return server;
 }
 
-const servers: readonly Server[] = [
+const imported: readonly Server[] = [
   {
     name: 'blocks in Prometheus 2',
     tools: ['prometheus', 'promtool'],
     fill: importing('prometheus', 'promtool'),
     functions: { increase: extrapolating(2) },
   },
+  {
+    name: 'blocks in Prometheus 3',
+    tools: ['prometheus-3', 'promtool-3'],
+    fill: importing('prometheus-3', 'promtool-3'),
+    functions: { increase: extrapolating(3) },
+  },
+];
+const receiving: readonly Server[] = [
   {
     name: 'remote write to VictoriaMetrics',
     tools: ['victoria-metrics'],
@@ -300,21 +315,24 @@ const servers: readonly Server[] = [
     fill: receivingPrometheus,
     functions: { increase: extrapolating(3) },
   },
-  {
-    name: 'blocks in Prometheus 3',
-    tools: ['prometheus-3', 'promtool-3'],
-    fill: importing('prometheus-3', 'promtool-3'),
-    functions: { increase: extrapolating(3) },
-  },
 ];
-const present = servers.filter(({ tools }) => !tools.some(missing));
 
 describe('history in a server', () => {
-  test('is what the service knows: inside, across the first sight, and after it', async () => {
-    const history = await makeHistory(extent(4, days), extent(6, checks), extent(2, checks / 10));
-    for (const server of extent(present.slice(-1), present)) await compare(server, history);
-    expect(present.length).toBeGreaterThan(0);
-  }, 900_000);
+  const whole = [
+    ['imported by promtool', { servers: imported, of: days }],
+    ['sent by remote write', { servers: receiving, of: sentDays }],
+  ] as const;
+  const short = [['imported by promtool', { servers: imported.slice(-1), of: 4 }]] as const;
+  test.each(extent<readonly (typeof whole)[number][]>(short, whole))(
+    'is what the service knows, %s: inside, across the first sight, and after it',
+    async (_, { servers, of }) => {
+      const present = servers.filter(({ tools }) => !tools.some(missing));
+      expect(present.length).toBeGreaterThan(0);
+      const history = await makeHistory(of, extent(6, checks), extent(2, checks / 10));
+      for (const server of present) await compare(server, history);
+    },
+    timeout,
+  );
 });
 
 async function compare({ name, fill, functions }: Server, history: History): Promise<void> {
@@ -362,4 +380,30 @@ async function compare({ name, fill, functions }: Server, history: History): Pro
     }
   }
   expect(compared).toBe(250);
+  await compareResponseTimes(server, history);
+}
+
+/** At the end of 50 random hours of the past, the server has the average of that hour, or nothing where no test measured one. */
+async function compareResponseTimes(server: Filled, history: History): Promise<void> {
+  const { exporter, firstSeen } = history;
+  const { checks: monitored } = exporter.sandbox.world;
+  const random = seeded();
+  const hour = 3_600;
+  let measured = 0;
+  for (let place = 0; place < 50; place++) {
+    const { id = 0 } = monitored[Math.floor(random() * monitored.length)] ?? {};
+    const begin = Math.ceil(beginningOf(history, `check ${id}`) / hour) + 1;
+    const end = Math.floor((firstSeen.get(`check ${id}`) ?? 0) / hour);
+    const at = (begin + Math.floor(random() * (end - begin))) * hour;
+    const period = { fromSeconds: at - hour, toSeconds: at };
+    const milliseconds = hourlyResponseTimes(exporter.sandbox, id, period).get(at - hour);
+    const name = 'uptime_check_hourly_average_response_time_seconds';
+    const series = await server.query(`${name}{check_id="${id}"}[1s]`, at);
+    const expected = milliseconds === undefined ? [] : [[at, milliseconds / 1000]];
+    expect({ id, at, samples: series.flatMap(({ samples }) => samples) }).toEqual({
+      ...{ id, at, samples: expected },
+    });
+    if (milliseconds !== undefined) measured += 1;
+  }
+  expect(measured).toBeGreaterThan(25);
 }

@@ -3,11 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { type PastItem, pastItemSchema } from '../../src/history/past-item.ts';
+import { PastResponseTimes } from '../../src/history/past-response-times.ts';
 import { decodeStates } from '../../src/history/past-states.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { checkStates, transactionStatesTruth } from '../support/service-truth.ts';
+import {
+  checkStates,
+  hourlyResponseTimes,
+  transactionStatesTruth,
+} from '../support/service-truth.ts';
 
 const yearSeconds = 365 * 86_400;
 
@@ -56,6 +61,43 @@ function askedLong({ sandbox }: RestartableExporter): number[] {
     .map(({ path }) => Number(path.split('/').at(-1)));
 }
 
+/** The periods of the long reports by the hour, each with its check. */
+function askedHours({ sandbox }: RestartableExporter): string[] {
+  return sandbox.journal.recent
+    .filter(({ operation, query }) => {
+      // The dataset of today's hours asks for a week, and then for the last hours.
+      const seconds = Number(query.to) - Number(query.from);
+      return operation === 'get_performance' && seconds > 4 * 3_600 && seconds !== 7 * 86_400;
+    })
+    .map(({ path, query }) => `${path.split('/').at(-1)} ${query.from} ${query.to}`);
+}
+
+/** An item has the average of each whole hour of its past, as the service knows it. */
+function expectResponseTimes(
+  { sandbox }: RestartableExporter,
+  { id, past, responseTimes, firstSeenSeconds }: PastItem,
+  offset = 0,
+): void {
+  if (past === undefined) throw new Error(`check ${id} was not read`);
+  const period = { fromSeconds: past.fromSeconds, toSeconds: firstSeenSeconds };
+  const truth = hourlyResponseTimes(sandbox, id, period, offset);
+  const read = new PastResponseTimes(responseTimes ?? []);
+  const firstHour = Math.ceil((period.fromSeconds - offset) / 3_600) * 3_600 + offset;
+  const wrong: object[] = [];
+  let measured = 0;
+  for (let hour = firstHour; hour + 3_600 <= period.toSeconds; hour += 3_600) {
+    const milliseconds = truth.get(hour);
+    if (milliseconds !== undefined) measured += 1;
+    const expected = milliseconds === undefined ? undefined : milliseconds / 1000;
+    for (const at of [hour + 3_600, hour + 7_199]) {
+      const is = read.lastHour(at);
+      if (is !== expected) wrong.push({ id, at, is, expected });
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(measured).toBeGreaterThan(100);
+}
+
 describe('a backfill job', () => {
   test('reads the states before the first sight of every check and transaction, as the service knows them', async () => {
     const exporter = await RestartableExporter.create({ checks: 6, transactions: 3 });
@@ -88,30 +130,39 @@ describe('a backfill job', () => {
     expect(samples.get('uptime_exporter_backfill_items_read{account="shop"}')).toBe(9);
   });
 
-  test.each(['2.1', '2.0'] as const)('reads the states of checks with API %s', async (version) => {
-    const authentication = accountCredentials({
-      email: 'demo@example.com',
-      password: new Secret('demo'),
-      appKey: new Secret('demo-app-key'),
-    });
-    const account = { version, authentication };
-    const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
-    await exporter.start();
-    await exporter.pass(2_400);
-    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
-    await untilDone(exporter);
-    const items = await itemsOf(exporter);
-    expect(items.map(({ kind }) => kind)).toEqual(['check', 'check', 'check']);
-    for (const { id, past } of items) {
-      if (past === undefined) throw new Error(`check ${id} was not read`);
-      const truth = checkStates(exporter.sandbox, id, past, exporter.now);
-      const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-      for (const span of decodeStates(past.states, past.fromSeconds)) {
-        seconds[span.state] += span.toSeconds - span.fromSeconds;
+  test.each(['2.1', '2.0'] as const)(
+    'reads the states and response times of checks with API %s',
+    async (version) => {
+      const authentication = accountCredentials({
+        email: 'demo@example.com',
+        password: new Secret('demo'),
+        appKey: new Secret('demo-app-key'),
+      });
+      const account = { version, authentication };
+      const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
+      await exporter.start();
+      await exporter.pass(2_400);
+      await call(
+        exporter,
+        'POST',
+        `/-/backfill?from=${exporter.now - yearSeconds}&response_times=true`,
+      );
+      await untilDone(exporter);
+      const items = await itemsOf(exporter);
+      expect(items.map(({ kind }) => kind)).toEqual(['check', 'check', 'check']);
+      for (const item of items) {
+        expectResponseTimes(exporter, item);
+        const { id, past } = item;
+        if (past === undefined) throw new Error(`check ${id} was not read`);
+        const truth = checkStates(exporter.sandbox, id, past, exporter.now);
+        const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+        for (const span of decodeStates(past.states, past.fromSeconds)) {
+          seconds[span.state] += span.toSeconds - span.fromSeconds;
+        }
+        expect({ id, seconds }).toEqual({ id, seconds: truth.seconds });
       }
-      expect({ id, seconds }).toEqual({ id, seconds: truth.seconds });
-    }
-  });
+    },
+  );
 
   test('asks for nothing again that was stored when the exporter crashes after any of its commits', async () => {
     let crashAt = Number.POSITIVE_INFINITY;
@@ -147,6 +198,123 @@ describe('a backfill job', () => {
       expect(asked.slice(before).filter((id) => ids.includes(id))).toEqual([]);
     }
     expect((await jobOf(exporter))?.read).toBe(10);
+  });
+
+  test.each([
+    [
+      'a service that reports 30 days of hours at once',
+      { forms: [], timeZone: 'Europe/Stockholm', offset: 0, reports: 13 },
+    ],
+    [
+      'one that reports a week, in a zone whose hours begin at half past',
+      { forms: ['week-of-hours' as const], timeZone: 'Asia/Kolkata', offset: 1_800, reports: 53 },
+    ],
+  ])('reads the response times before the first sight, from %s', async (_, row) => {
+    const { forms, timeZone, offset, reports } = row;
+    const exporter = await RestartableExporter.create({
+      ...{ checks: 3, transactions: 0, account: { concurrency: 1 } },
+      ...{ documentForms: forms, timeZone },
+    });
+    await exporter.start();
+    await exporter.pass(6_000);
+    const query = `from=${exporter.now - yearSeconds}&response_times=true`;
+    const { text } = await call(exporter, 'GET', `/-/backfill?${query}`);
+    await call(exporter, 'POST', `/-/backfill?${query}`);
+    await untilDone(exporter);
+    const items = await itemsOf(exporter);
+    expect(items).toHaveLength(3);
+    for (const item of items) expectResponseTimes(exporter, item, offset);
+    const asked = askedHours(exporter);
+    expect(new Set(asked).size).toBe(asked.length);
+    // The first of the reports is refused for its length.
+    const longest = items.filter(({ past }) => {
+      const { fromSeconds = 0, toSeconds = 0 } = past ?? {};
+      return toSeconds - fromSeconds > yearSeconds - 86_400;
+    });
+    expect(longest.length).toBeGreaterThan(0);
+    for (const { id } of longest) {
+      const own = asked.filter((period) => period.startsWith(`${id} `));
+      expect(own.length - reports).toBeLessThanOrEqual(1);
+      expect(own.length).toBeGreaterThanOrEqual(reports);
+    }
+    const cost = progress.parse(JSON.parse(text)).accounts[0]?.cost?.requests ?? 0;
+    if (forms.length === 0) expect(asked.length + askedLong(exporter).length + 2).toBe(cost);
+  });
+
+  test('asks for no response times again that were stored before a crash, and reads states where they are refused', async () => {
+    let commits = 0;
+    let crashAt = Number.POSITIVE_INFINITY;
+    const after = async () => {
+      commits += 1;
+      return commits === crashAt ? ('crash' as const) : ('go on' as const);
+    };
+    const exporter = await RestartableExporter.create({
+      ...{ checks: 3, transactions: 0, account: { concurrency: 1 }, moments: { after } },
+    });
+    await exporter.start();
+    await exporter.pass(6_000);
+    const [denied = 0] = exporter.sandbox.world.checks.map(({ id }) => id);
+    const path = `/api/3.1/summary.performance/${denied}`;
+    exporter.sandbox.faults.inject({ kind: 'forbidden', path });
+    const from = exporter.now - yearSeconds;
+    await call(exporter, 'POST', `/-/backfill?from=${from}&response_times=true`);
+    const stored: { periods: string[]; asked: number }[] = [];
+    for (let crash = 0; crash < 8; crash++) {
+      crashAt = commits + 2 + (crash % 3);
+      await exporter.pass(120);
+      await exporter.crash();
+      crashAt = Number.POSITIVE_INFINITY;
+      const { documents } = await exporter.disk.load('shop');
+      const known = [...documents.family('backfill response times of check')].flatMap(
+        ([id, document]) => ('runs' in document ? [[id, document.untilSeconds] as const] : []),
+      );
+      const asked = askedHours(exporter);
+      const periods = asked.filter((period) => {
+        const [id = 0, , to = 0] = period.split(' ').map(Number);
+        return known.some(([checkId, until]) => checkId === id && to - 3_600 <= until);
+      });
+      stored.push({ periods, asked: asked.length });
+      await exporter.start();
+    }
+    await untilDone(exporter);
+    const asked = askedHours(exporter);
+    const halfway = stored.filter(({ periods }) => periods.length > 0 && periods.length < 24);
+    expect(halfway.length).toBeGreaterThan(1);
+    for (const { periods, asked: before } of stored) {
+      expect(asked.slice(before).filter((period) => periods.includes(period))).toEqual([]);
+    }
+    const items = await itemsOf(exporter);
+    expect(items.map(({ past }) => past === undefined)).toEqual([false, false, false]);
+    expect(items.filter(({ responseTimes }) => responseTimes === undefined)).toEqual([
+      expect.objectContaining({ id: denied }),
+    ]);
+    expect((await jobOf(exporter))?.read).toBe(3);
+  });
+
+  test('goes on after responses of 429 and 503 of the service, and after a full disk', async () => {
+    const exporter = await RestartableExporter.create({ checks: 6, transactions: 0 });
+    await exporter.start();
+    await exporter.pass(2_400);
+    const { faults, journal, world } = exporter.sandbox;
+    const [limited = 0, failing = 0] = world.checks.map(({ id }) => id);
+    for (const [id, kind] of [
+      [limited, 'limit-exceeded'],
+      [failing, 'status-503'],
+    ] as const) {
+      faults.inject({ kind, path: `/api/3.1/summary.outage/${id}`, times: 2 });
+    }
+    const from = exporter.now - 60 * 86_400;
+    await call(exporter, 'POST', `/-/backfill?from=${from}`);
+    await exporter.pass(120);
+    exporter.disk.failWith(new StoreError('full', 'the disk is full'));
+    await exporter.pass(600);
+    exporter.disk.failWith(undefined);
+    await untilDone(exporter);
+    expect(await jobOf(exporter)).toMatchObject({ items: 6, read: 6 });
+    const statuses = journal.recent
+      .filter(({ operation, query }) => operation === 'list_outages' && Number(query.from) <= from)
+      .map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429, 503]));
   });
 
   test('is done about when the cost of a fresh account says', async () => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../support/fast-check.ts';
 import { type MonthScenario, playMonth } from '../support/month-driver.ts';
 import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
 

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
 import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
+import fc from '../support/fast-check.ts';
 
 const tally: StateTally = {
   startSeconds: 900,

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StateSpan, talliedStates } from '../../src/domain/interval.ts';
 import { advance } from '../../src/tally/advance.ts';
 import { changesAfter, type RecentTally, recentSpans } from '../../src/tally/recent-changes.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
+import fc from '../support/fast-check.ts';
 
 const day = 86_400;
 const fresh: RecentTally = {

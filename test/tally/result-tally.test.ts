@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Result } from '../../src/domain/results.ts';
 import { countriesOf } from '../../src/tally/country-tally.ts';
 import { countResults, type ResultTally, startResultTally } from '../../src/tally/result-tally.ts';
 import { nextRange, rereadSeconds, settlingLagSeconds } from '../../src/tally/watermark.ts';
+import fc from '../support/fast-check.ts';
 
 const bounds = [0.1, 0.5, 1];
 const start = 10_000;

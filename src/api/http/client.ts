@@ -97,7 +97,8 @@ export class HttpClient implements Reader {
       failure = attempt.toApiError(error);
       throw failure;
     } finally {
-      events?.attempted(attempt.end(failure));
+      const result = attempt.end(failure);
+      events?.attempted(result);
     }
   }
 

@@ -3,9 +3,10 @@ import { UsageError } from '../../config/problems.ts';
 import type { PastItem } from '../../history/past-item.ts';
 import { pastGaugeFamilies } from '../../history/past-ratios.ts';
 import { Past, pastCounterFamilies } from '../../history/past-series.ts';
+import { pastResponseTimeFamily } from '../../history/response-time-series.ts';
 import { fineFromOf } from '../../history/sample-times.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
-import { instantForms, parseInstant } from '../../lib/instant.ts';
+import { formatInstant, instantForms, parseInstant } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';
 import type { Random } from '../../lib/random.ts';
 import type { Terminal } from '../terminal.ts';
@@ -22,7 +23,7 @@ import { verify } from './verify.ts';
 import { isComplete, writeDays } from './write-days.ts';
 
 /** Counters first: a file has the families in this order. */
-const families = [...pastCounterFamilies, ...pastGaugeFamilies];
+const families = [...pastCounterFamilies, ...pastGaugeFamilies, pastResponseTimeFamily];
 /** The number of unwritten items that are listed by name; the others are counted. */
 const mostNamed = 50;
 
@@ -78,20 +79,26 @@ class Backfill {
     this.#progress = progress;
     this.#signal = signal;
     this.#servers = new Servers(flags, clock, signal);
-    const { from, account, to } = flags;
+    const { from, account, to, responseTimes } = flags;
     requireInstant('--from', from);
     if (to !== undefined) requireInstant('--to', to);
     const exporter = this.#servers.exporter();
-    this.#job = new ExporterJob({ exporter, clock, signal, from, ...present({ account, to }) });
+    this.#job = new ExporterJob({
+      exporter,
+      clock,
+      signal,
+      from,
+      ...present({ account, to, responseTimes }),
+    });
   }
 
   async run(): Promise<void> {
-    const { plan, output, from, to, prometheus, label } = this.#flags;
+    const { plan, output, from, to, prometheus, label, responseTimes = false } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const days = Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1;
     const destination = this.#servers.destination(days);
     const { account, cost } = await this.#job.cost();
-    this.#progress.say(describeCost(cost, from, nowSeconds));
+    this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes }));
     if (plan) return;
     if (output === undefined) throw new UsageError('--output FOLDER is missing');
     if (prometheus === undefined && label.length === 0) {
@@ -104,18 +111,22 @@ class Backfill {
         'give --prometheus URL, the address at which the server of --remote-write answers queries: it is asked for older samples before any is sent',
       );
     }
-    const folder = await OutputFolder.open(output);
     const wanted = {
-      ...{ account, from, options: label.join(' '), destination: destinationText(destination) },
-      ...present({ to }),
+      ...{ account, from, options: label.join(' '), responseTimes },
+      ...{ destination: destinationText(destination), ...present({ to }) },
     };
-    const begun = folder.manifest(wanted);
-    if (!folder.hasItems) {
-      await this.#job.finish(this.#progress);
-      await folder.storeItems(this.#job.items());
+    const folder = await OutputFolder.open(output, formatInstant(nowSeconds));
+    try {
+      const begun = folder.manifest(wanted);
+      if (!folder.hasItems) {
+        await this.#job.finish(this.#progress);
+        await folder.storeItems(this.#job.items());
+      }
+      const manifest = begun ?? (await this.#judged(folder, wanted));
+      await this.#write(folder, manifest, destination);
+    } finally {
+      folder.close();
     }
-    const manifest = begun ?? (await this.#judged(folder, wanted));
-    await this.#write(folder, manifest, destination);
   }
 
   /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
@@ -143,6 +154,7 @@ class Backfill {
     }
     this.#tell(excuses);
     if (items.length === 0) throw new UsageError('there is no history that can be written');
+    if (wanted.responseTimes) this.#tellUnmeasured(items);
     if (target === undefined) {
       const query = olderSamplesQuery(account, items);
       this.#progress.say(
@@ -168,6 +180,15 @@ class Backfill {
     });
     const { output = '' } = this.#flags;
     this.#progress.say(summaryOf(destination, { bytes, items: pasts.length, output }));
+  }
+
+  #tellUnmeasured(items: readonly PastItem[]): void {
+    const checks = items.filter(({ kind }) => kind === 'check');
+    const unmeasured = checks.filter(({ responseTimes }) => responseTimes === undefined).length;
+    if (unmeasured === 0) return;
+    this.#progress.say(
+      `The service did not report the response times of ${unmeasured} of ${checks.length} checks.`,
+    );
   }
 
   #tell(excuses: readonly string[]): void {

@@ -8,21 +8,33 @@ const [coarseSeries, fineSeries] = [5, 7];
 /** Measured with 200 checks: a line of OpenMetrics text, and a sample of hourly steps in blocks of 6 hours, most of it the index. */
 const [bytesPerLine, bytesPerSample] = [130, 21];
 
+interface CostOptions {
+  readonly from: string;
+  readonly nowSeconds: number;
+  readonly responseTimes: boolean;
+}
+
 /** What a history costs and how large it is, in words. Downtime, of which nothing is known before, adds to it. */
 export function describeCost(
   { checks, transactions, requests, seconds }: JobCost,
-  from: string,
-  nowSeconds: number,
+  { from, nowSeconds, responseTimes }: CostOptions,
 ): string {
   const fromSeconds = parseInstant(from) ?? nowSeconds;
   const length = Math.max(0, nowSeconds - fromSeconds);
   const fine = Math.min(length, fineSeconds);
   const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
   const perItem = (fine / fineStepSeconds) * fineSeries + coarse;
-  const samples = Math.round(perItem * (checks + transactions));
+  const perSeries = fine / fineStepSeconds + (length - fine) / coarseStepSeconds;
+  const times = responseTimes ? perSeries * checks : 0;
+  const samples = Math.round(perItem * (checks + transactions) + times);
   const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
   return [
     `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the present budget.`,
+    ...(responseTimes
+      ? [
+          'Where the service allows only a week in a report of response times by the hour, they take four times as many requests.',
+        ]
+      : []),
     `The result has about ${samples.toLocaleString('en')} samples: ${formatBytes(samples * bytesPerLine)} of text, and at most ${formatBytes(samples * bytesPerSample)} of blocks, which Prometheus makes smaller.`,
   ].join('\n');
 }

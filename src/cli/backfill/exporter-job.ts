@@ -48,6 +48,7 @@ interface ExporterJobOptions {
   /** As the user wrote them. */
   readonly from: string;
   readonly to?: string;
+  readonly responseTimes?: boolean;
 }
 
 /** The backfill job of one account, in a running exporter. */
@@ -60,6 +61,7 @@ export class ExporterJob {
     this.#query = new URLSearchParams({ from: options.from });
     if (options.account !== undefined) this.#query.set('account', options.account);
     if (options.to !== undefined) this.#query.set('to', options.to);
+    if (options.responseTimes) this.#query.set('response_times', 'true');
   }
 
   /** The account, and what the job would cost. Rejects with a `UsageError` where it is not clear which account is meant. */

@@ -8,6 +8,7 @@ export interface BackfillFlags {
   /** Not needed to verify. */
   readonly from?: string;
   readonly to?: string;
+  readonly responseTimes?: boolean;
   readonly output?: string;
   readonly plan?: boolean;
   readonly verify?: boolean;
@@ -29,6 +30,10 @@ export function withBackfillFlags(command: Command): Command {
     .option('--account <name>', 'account of the exporter; needed where it has several')
     .option('--from <date>', 'beginning of the history, such as 2025-11-01')
     .option('--to <date>', 'end of the history; by default the first sight of each check')
+    .option(
+      '--response-times',
+      'also the average response times of checks by the hour; one more request per check and 30 days',
+    )
     .option('--plan', 'only print what the history costs')
     .option(
       '--verify',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
+import { FolderLock, lockNames } from './folder-lock.ts';
 
 const manifestSchema = z.object({
   account: z.string(),
@@ -13,6 +14,7 @@ const manifestSchema = z.object({
   to: z.string().optional(),
   /** Labels of the series depend on it. */
   options: z.string(),
+  responseTimes: z.boolean().default(false),
   /** Days that are written to one are missing in another. */
   destination: z.string(),
   fineFromSeconds: z.number(),
@@ -29,7 +31,7 @@ export type WantedHistory = Pick<HistoryManifest, (typeof wantedNames)[number]> 
   readonly to?: string;
 };
 
-const wantedNames = ['account', 'from', 'options', 'destination'] as const;
+const wantedNames = ['account', 'from', 'options', 'responseTimes', 'destination'] as const;
 
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
@@ -37,20 +39,33 @@ const itemsName = 'items.ndjson';
 /** The folder of one history. Every file in it is complete: it is written under another name first. */
 export class OutputFolder {
   readonly #path: string;
+  #lock: FolderLock | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** The folder, which is created where there is none. Rejects with a `UsageError` for a folder that holds something else. */
-  static async open(path: string): Promise<OutputFolder> {
+  /**
+   * The folder, for this command alone until it is closed. It is created where there is none. Rejects with a `UsageError` for a folder that
+   * holds something else, and for one that another command writes to. `since` is shown to the commands that come later.
+   */
+  static async open(path: string, since: string): Promise<OutputFolder> {
     const folder = new OutputFolder(path);
     await folder.#writing(() => mkdir(path, { recursive: true }));
-    const names = readdirSync(path).filter((name) => !name.endsWith('.part'));
+    const names = readdirSync(path).filter(
+      (name) => !name.endsWith('.part') && !lockNames.includes(name),
+    );
     if (names.length > 0 && !names.includes(manifestName) && !names.includes(itemsName)) {
       throw new UsageError(`${path} is not empty and holds no history: choose another folder`);
     }
+    folder.#lock = await folder.#writing(async () => FolderLock.acquire(path, since));
     return folder;
+  }
+
+  /** Lets other commands write to the folder. */
+  close(): void {
+    this.#lock?.release();
+    this.#lock = undefined;
   }
 
   /** Undefined before a history was begun. Throws a `UsageError` for one that asks for something else. */

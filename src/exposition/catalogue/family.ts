@@ -78,8 +78,10 @@ export interface AccountView {
 export interface FirstSightView {
   /** Checks whose past is not known. */
   readonly pastsLeft: number;
-  /** False where the dataset is switched off: it will not be known. */
+  /** False if the dataset is switched off or the service refuses it: the past will not be known. */
   readonly isRead: boolean;
+  /** The service refuses the past of every check that is left. */
+  readonly isRefused?: true;
   /** Until all have been read, if the budget goes on as it is; absent while nothing tells. */
   readonly doneInSeconds?: number;
 }

@@ -76,8 +76,9 @@
     const [from, step, ...runs] = (strip.getAttribute('data-bars') ?? '').split(' ');
     const codes = decode(runs);
     const { left, width, top } = strip.getBoundingClientRect();
-    const place = Math.floor(((event.clientX - left) * codes.length) / width);
-    const code = codes[Math.min(codes.length - 1, Math.max(0, place))];
+    const pointed = Math.floor(((event.clientX - left) * codes.length) / width);
+    const place = Math.min(codes.length - 1, Math.max(0, pointed));
+    const code = codes[place];
     if (code === undefined) return;
     const start = Number(from) + place * Number(step);
     tip.textContent = `${span(start, start + Number(step))}: ${describe(code)}`;

@@ -31,7 +31,11 @@ export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
   return (
     <p class="rest">
       The history since {from} has been read: {readText(backfill)}. Next step: write it with{' '}
-      <code>uptime-exporter backfill --from {from}</code>.
+      <code>
+        uptime-exporter backfill --from {from}
+        {backfill.responseTimes && ' --response-times'}
+      </code>
+      .
     </p>
   );
 }

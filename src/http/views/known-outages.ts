@@ -61,8 +61,9 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight } = status;
   if (firstSight === undefined) return undefined;
-  const { pastsLeft, isRead } = firstSight;
+  const { pastsLeft, isRead, isRefused } = firstSight;
   const whose = `The past of ${plural(pastsLeft, 'check')}`;
+  if (isRefused) return `${whose} is not known: the service refuses to report it.`;
   if (!isRead) return `${whose} is not known: the dataset history is switched off.`;
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
 }

@@ -75,7 +75,7 @@ export class WebSecurity {
   }
 }
 
-/** The settings that a running server cannot change. */
+/** Throws a `ListenError` if the new file changes a setting that a running server cannot change. */
 function requireSameHandshake(former: WebConfig, next: WebConfig, path: string): void {
   if (former.tls?.clientAuth === next.tls?.clientAuth) return;
   throw new ListenError(

@@ -1,23 +1,23 @@
 import { stringify } from 'yaml';
-import { formatDuration } from '../../config/fields.ts';
 import { defaultParameters, thresholdEntries } from '../parameters.ts';
-import { isDuration, type Marker } from './markers.ts';
+import type { Marker } from './markers.ts';
 import { chartGroups } from './variants.ts';
 
 const header = `# Written by \`npm run generate\` from src/rules; change it there. templates/prometheusrule.yaml replaces each
 # @{…} as \`markers\` says, and takes the rules whose \`when\` fits the parameters.
 `;
 
-/** The rules for the Helm chart, whose template completes them with the parameters among its values. */
+/**
+ * The rules for the Helm chart. Its template replaces the markers with the parameters in the
+ * chart's values.
+ */
 export function chartRules(): string {
   const seen = new Map<string, Marker>();
   const groups = chartGroups(seen);
   const { job, identity, links, lowSeverity } = defaultParameters;
   const thresholds = thresholdEntries().map(([group, keys]) => [
     group,
-    Object.fromEntries(
-      keys.map(([key, { unit, value }]) => [key, isDuration(unit) ? formatDuration(value) : value]),
-    ),
+    Object.fromEntries(keys.map(([key, { value }]) => [key, value])),
   ]);
   return (
     header +

@@ -1,4 +1,3 @@
-import { formatDuration } from '../../config/fields.ts';
 import {
   type LinkBases,
   type RuleParameters,
@@ -10,15 +9,21 @@ import {
 export interface Marker {
   /** Paths of the parameters, such as `thresholds.slow.seconds`. Numbers are multiplied. */
   readonly of: readonly string[];
-  /** Also multiplied. */
+  /** A constant factor of the product. */
   readonly times?: number;
   /** 1 minus the product, rounded to 6 digits. */
   readonly complement?: true;
-  /** `link` ends without slashes; `address` is used as it is written; lists of labels are written in three ways. */
-  readonly as: 'number' | 'duration' | 'text' | 'link' | 'address' | ListForm;
+  /**
+   * `link`: without slashes at the end. `address`: unchanged. A list of labels has one of three
+   * forms.
+   */
+  readonly as: 'number' | 'text' | 'link' | 'address' | ListForm;
 }
 
-/** How a list of labels continues another: in `on (…)`, as matchers of a query in a text, and as the values of these. */
+/**
+ * How a list of labels continues another one: in `on (…)`, as matchers in a query of a text, and as
+ * the values of those matchers.
+ */
 const listForms = {
   labels: (label: string) => `, ${label}`,
   matchers: (label: string) => `,${label}=%q`,
@@ -26,7 +31,7 @@ const listForms = {
 } as const;
 type ListForm = keyof typeof listForms;
 
-/** A text that only a parameter can have put into the rules, and the marker that replaces it. */
+/** A text in the rules that can come only from one parameter, and the marker that replaces it. */
 interface Trace {
   readonly text: string;
   readonly name: string;
@@ -44,7 +49,7 @@ const linkNames = [
   'exporter',
 ] as const satisfies readonly (keyof LinkBases)[];
 
-/** Parameters whose values are found nowhere else in the rules. Each `round` has other ones. */
+/** Parameters whose values occur nowhere else in the rules. Each `round` has different values. */
 export function probe(round: number): MarkerProbe {
   const job = `probed-job-${round}`;
   const label = `probed_label_${round}`;
@@ -56,7 +61,6 @@ export function probe(round: number): MarkerProbe {
     keys: keys.map(([key, threshold], place) => ({
       path: `thresholds.${group}.${key}`,
       key,
-      unit: threshold.unit,
       value: probedValue(threshold, 40 * round + 7 * at + place),
     })),
   }));
@@ -92,23 +96,14 @@ function probedValue({ unit }: Threshold, seed: number): number {
   return 100_003 + 1013 * seed;
 }
 
-/** Whether a threshold is written as a duration; it is a number of seconds in the table. */
-export function isDuration(unit: string): boolean {
-  return unit === 'duration';
-}
-
 interface Probed {
   readonly path: string;
-  readonly unit: Threshold['unit'];
   readonly value: number;
 }
 
 /** Every way in which the rules use a threshold; a new way is added here. */
-function numberTraces({ path, unit, value }: Probed, group: readonly Probed[]): readonly Trace[] {
+function numberTraces({ path, value }: Probed, group: readonly Probed[]): readonly Trace[] {
   const number = trace(`${value}`, { of: [path], as: 'number' });
-  if (isDuration(unit)) {
-    return [number, trace(formatDuration(value), { of: [path], as: 'duration' })];
-  }
   return [
     number,
     ...[100, 3600, 86_400].map((times) =>
@@ -127,7 +122,7 @@ function trace(text: string, marker: Marker): Trace {
   return { text, marker, name: `@{${as} ${complement ? `1 - ${product}` : product}}` };
 }
 
-/** The text with markers for all traces; `seen` collects those that it has. */
+/** Replaces each trace in the text with its marker, and adds the marker to `seen`. */
 export function withMarkers(
   text: string,
   { traces }: MarkerProbe,

@@ -3,7 +3,7 @@ import { configurationSchema } from '../../config/configuration.ts';
 import { jsonSchemaOf } from '../../config/docs.ts';
 import { parametersSchema } from '../read-parameters.ts';
 
-/** Keys of an account that the chart writes from values of their own. */
+/** Keys of an account that cannot be set in the chart, because it writes them from other values. */
 const writtenOfAccount = [
   'name',
   'base_url',
@@ -13,7 +13,10 @@ const writtenOfAccount = [
   'hook_secret',
 ] as const;
 
-/** The parameters that a template can put into the texts of the rules. Tiers change the rules themselves. */
+/**
+ * Parameters that the chart's template can insert into the texts of the rules. `burn` is left out,
+ * because tiers change the rules themselves.
+ */
 const ruleParameters = [
   ...['job', 'identity', 'links', 'low_severity', 'thresholds', 'alerts'],
 ] as const;
@@ -21,7 +24,10 @@ const ruleParameters = [
 /** Keys that the chart decides by its flags, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
 
-/** Parts of the schema of the chart's values that are sections of files of the exporter. */
+/**
+ * Sections of the exporter's files that are part of the chart's values, as definitions for its
+ * schema.
+ */
 export function valuesDefinitions(): Readonly<Record<string, object>> {
   const configuration = jsonSchemaOf(configurationSchema);
   const { web = {} } = configuration.properties ?? {};
@@ -46,7 +52,7 @@ function includes(keys: readonly string[], key: string): boolean {
   return keys.includes(key);
 }
 
-/** A mapping with these keys alone, none of which is required. */
+/** A mapping with only these keys, none of them required. */
 function only(schema: Node, isKept: (key: string) => boolean): JsonSchema {
   if (typeof schema === 'boolean') throw new Error('a mapping has a schema with keys');
   const { $schema: _, required: __, properties = {}, ...rest } = schema;

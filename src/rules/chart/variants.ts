@@ -21,12 +21,15 @@ const groupsSchema = z.array(
 );
 type Groups = z.infer<typeof groupsSchema>;
 
-/** Parameters that are chosen from a few, by path; those that are not given are left out. */
+/**
+ * Values of parameters that have few possible values, by path. A parameter that is not set is
+ * absent.
+ */
 export type Choice = Readonly<Record<string, string>>;
 
 /** A rule as the chart has it, with markers. */
 export interface ChartRule {
-  /** The choice that it is for; without it, every choice. */
+  /** The choice that the rule belongs to; absent if it belongs to every choice. */
   readonly when?: Choice;
   readonly rule: Rule;
 }
@@ -41,14 +44,14 @@ const givenFor = '@{for}';
 const givenForSeconds = 7777;
 
 /**
- * The rules for every choice of parameters. The chart itself leaves out an alert that is disabled, sets a severity
- * and a wait that are given, and leaves out annotations with a link that is not; where a choice changes more
- * than that, the rules of the alert are listed for each choice.
+ * The rules for every choice of parameters. The chart's template itself leaves out disabled alerts,
+ * sets a given severity or wait, and leaves out annotations whose link is not set. If a choice
+ * changes more than that, the rules of the alert are listed for each choice.
  */
 export function chartGroups(seen: Map<string, Marker>): readonly ChartGroup[] {
   const probes = [probe(1), probe(2)] as const;
   const rulesOf = (choice: Choice) => markedGroups(choice, probes, seen);
-  /** Not added to the markers: what differs from the standard is looked at again. */
+  /** Does not add to `seen`: rules that differ from the standard are built again with `rulesOf`. */
   const rulesAtOneProbe = (choice: Choice) => markedGroups(choice, [probes[0]], new Map());
   const standard = rulesOf({});
   const names = [...new Set(standard.flatMap(({ rules }) => rules.map(nameOf)))];
@@ -99,7 +102,10 @@ interface Branch {
   readonly rules: readonly Rule[];
 }
 
-/** A disabled alert has no severity, and a severity of its own goes before the one for low importance. */
+/**
+ * Sorts paths by precedence: a disabled alert needs no severity, and an alert's own severity
+ * overrides the one for low importance.
+ */
 function byWeight(one: string, other: string): number {
   return weightOf(one) - weightOf(other);
 }
@@ -110,8 +116,8 @@ function weightOf(path: string): number {
 }
 
 /**
- * The rules for every combination of values of these paths, where '' is for a path that is not given. A path that
- * makes no difference is left out of `when`.
+ * The rules for every combination of values of these paths; '' means that the path is not set. A
+ * path that makes no difference is left out of `when`.
  */
 function branches(
   paths: readonly string[],
@@ -192,7 +198,7 @@ function parametersOf(choice: Choice, { parameters }: MarkerProbe): RuleParamete
   };
 }
 
-/** As the chart's template changes rules. */
+/** Changes the rules in the same way as the chart's template. */
 function withChoice(groups: Groups, choice: Choice): Groups {
   return groups.map(({ rules, ...group }) => ({
     ...group,

@@ -9,6 +9,9 @@ import { BackfillJob, type BackfillRequest, type Readiness } from './backfill-jo
 import type { ItemLabels } from './documents.ts';
 import { FirstSeen, type FirstSeenItem } from './first-seen.ts';
 
+/** Of a check, in seconds. */
+const longestTestInterval = 3_600;
+
 interface AccountBackfillOptions {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
@@ -32,6 +35,7 @@ export class AccountBackfill {
     this.job = new BackfillJob({
       persist: options.persist,
       readiness: (kind, id) => this.#readinessOf(kind, id),
+      rangeOf: (id, request) => this.rangeOf('check', id, request),
     });
   }
 
@@ -97,13 +101,18 @@ export class AccountBackfill {
     );
   }
 
-  /** Reports may lag behind lists; what happened before first sight is final when this lag has passed. */
+  /**
+   * Reports may lag behind lists; what happened before first sight is final when this lag has passed, and the hour of response times that
+   * ended just before it when the next test has been reported.
+   */
   #readinessOf(kind: ItemKind, id: number): Readiness {
     const record = this.#itemsOf(kind).get(id);
     const seen = this.#firstSeen.get(kind, id);
     if (record === undefined || seen === undefined) return 'gone';
     const isSettled = record.totals.states.horizonSeconds > seen.atSeconds;
-    const isPast = this.#options.nowSeconds() - longestLagSeconds >= seen.atSeconds;
+    const lagSeconds =
+      longestLagSeconds + (this.job.request?.responseTimes ? longestTestInterval : 0);
+    const isPast = this.#options.nowSeconds() - lagSeconds >= seen.atSeconds;
     return isSettled && isPast ? 'ready' : 'waiting';
   }
 

@@ -66,7 +66,7 @@ export class AwaitedAnalyses {
  */
 export function awaitsAnalysis(record: AwaitingRecord): boolean {
   const { states } = record.totals;
-  // The analysis of an outage that was open at first sight is awaited for as long.
+  // An outage that was open at first sight also awaits its analysis, for one day.
   const isYoung = states.horizonSeconds < states.startSeconds + analysesRereadSeconds;
   return (
     awaitsCounted(record.totals) ||

@@ -1,6 +1,7 @@
 /**
- * For so long a series is shown with 0 before its first value: `increase` sees the first event only after a sample
- * before it (docs/decisions/0019). Milliseconds; longer than the usual time between two scrapes.
+ * A new series is shown with 0 for this time before its first value, because `increase` counts an
+ * event only if an earlier sample exists (docs/decisions/0019). Milliseconds; longer than the usual
+ * time between two scrapes.
  */
 export const shownAsZeroMilliseconds = 180_000;
 
@@ -17,7 +18,10 @@ interface BegunItem {
 export class BegunCounters {
   readonly #items = new Map<number, BegunItem>();
 
-  /** Adds what has begun at `now`; returns all counters of the item that are shown with 0, the same set while they are the same. */
+  /**
+   * Adds the counters that begin at `now`. Returns all counters of the item that are shown with 0:
+   * the same set while it does not change.
+   */
   of(id: number, begins: readonly string[], now: number): Begun | undefined {
     const known = this.#items.get(id);
     if (begins.length === 0) return known?.names;
@@ -27,7 +31,7 @@ export class BegunCounters {
     return names;
   }
 
-  /** Calls back with each item whose counters are shown as they are from now on. */
+  /** Calls back with each item whose counters are no longer shown with 0. */
   moveTo(now: number, changed: (id: number) => void): void {
     for (const [id, { until }] of this.#items) {
       if (until > now) return;

@@ -55,7 +55,10 @@ type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 
 const maintenanceCounters = 'maintenance';
 
-/** The counters that a check has only from some event on: those of its maintenance, and those of each country by its code. */
+/**
+ * The counters that exist in `after` but not in `before`: those of maintenance, and those of each
+ * new country, by its code.
+ */
 function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[] {
   const begun: string[] = [];
   if (before.maintenance === undefined && after.maintenance !== undefined) {

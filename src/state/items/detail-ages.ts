@@ -1,4 +1,4 @@
-/** Values by name and item, ordered by the monotonic milliseconds at which they were fetched. */
+/** The items that have one detail, ordered by when it was fetched (monotonic milliseconds). */
 class AgeQueue {
   /** In the order of the times, unless `#isOrdered` is false. */
   #fetchedAt = new Map<number, number>();
@@ -48,8 +48,8 @@ class AgeQueue {
 }
 
 /**
- * The time at which each detail of each item was fetched, in order, so that stale details are found without a look at
- * the others. Times are milliseconds of the monotonic clock.
+ * When each detail of each item was fetched, in order, so that stale details are found without
+ * checking the others. Times are milliseconds of the monotonic clock.
  */
 export class DetailAges<N extends PropertyKey> {
   readonly #queues: ReadonlyMap<N, AgeQueue>;

@@ -20,7 +20,10 @@ import type { StateTotals } from './totals.ts';
 export interface ItemPast {
   /** Newest first. */
   readonly outages: readonly LastOutage[];
-  /** Outages may be missing, because part of the 35 days, or of the time since it was created, is not read yet. */
+  /**
+   * Outages may be missing: part of the last 35 days, or of the time since the item was created,
+   * has not been read yet.
+   */
   readonly isPartial?: true;
   /** The states of 35 days; absent for an item that was always up. */
   readonly history?: StateHistory;
@@ -69,7 +72,10 @@ interface KnownItem<E> {
   readonly totals: StateTotals;
 }
 
-/** The states of a check over 35 days. Without `nowSeconds` they end at its horizon. Undefined for an unknown check. */
+/**
+ * The states of a check over 35 days; undefined for an unknown check. Without `nowSeconds`, the
+ * states end at the check's horizon.
+ */
 export function checkStates(
   record: KnownItem<Check> | undefined,
   nowSeconds = 0,

@@ -52,12 +52,15 @@ export interface FormerRow<E, T, F, R> {
 /** Builds a row, and reuses unchanged parts of the former one. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
-/** The names of the counters that other totals begin. */
+/** Returns the names of the counters that exist in `after` but not in `before`. */
 export type BegunBetween<T> = (before: T, after: T) => readonly string[];
 
 const noneBegun = () => [];
 
-/** What rows show besides their records. Whoever changes it invalidates the rows that it changes. */
+/**
+ * Data that rows show besides their records. A caller that changes them must invalidate the
+ * affected rows.
+ */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
@@ -73,7 +76,7 @@ export interface RowContext<E extends ListEntry, T, F> {
 
 interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
   readonly record: ItemRecord<E, T, F>;
-  /** Index of its row; set when the order is made. */
+  /** Index of its row; set when the rows are sorted. */
   place: number;
   isInvalid: boolean;
   input: RowInput<E, T, F> | undefined;
@@ -84,8 +87,8 @@ interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
 const maxPlaces = 1000;
 
 /**
- * The rows of a list, ordered by id. A change costs what it changes: only invalidated rows are built again, the
- * order is made again only when items come or go, and details that became too old are found by their age.
+ * The rows of a list, ordered by id. Only invalidated rows are built again, the rows are sorted
+ * only when items are added or removed, and stale details are found by their age.
  */
 export class ItemRows<E extends ListEntry, T, F extends object, R extends object> {
   readonly #datasets: DetailDatasets<F>;

@@ -54,7 +54,9 @@ interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
   readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
-  /** In the order of the last list, which most lists keep. */
+  /**
+   * In the order of the last list. Most lists keep that order, so an item is found by its position.
+   */
   #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
@@ -63,7 +65,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** The unpersisted items that the store has never had. */
   readonly #neverStored = new Set<number>();
   readonly #unlisted = new RemovedTotals<T>();
-  /** Items that the last complete list lacked and that were not removed. */
+  /** Items that the last complete list lacked. */
   #missing: ReadonlySet<number> = new Set();
   #membershipVersion = 0;
   #labelsVersion = 0;
@@ -272,7 +274,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return returned?.totals;
   }
 
-  /** The ids of items without an entry. Each entry belongs to an item. */
+  /** The ids of items that the list lacks. Every entry must already have its item. */
   #missingFrom(entries: readonly E[]): ReadonlySet<number> {
     const listed = new Set<number>();
     for (const { id } of entries) listed.add(id);

@@ -11,7 +11,10 @@ export class RemovedTotals<T extends object> {
   readonly #totals = new Map<number, T & MayBeGone>();
   readonly #departed = new Map<number, T | null>();
 
-  /** Totals with their mark, or null for totals to delete, until they are committed. */
+  /**
+   * Totals of removed items with `goneAtSeconds`, or null for totals to delete, until they are
+   * committed.
+   */
   get departed(): ReadonlyMap<number, T | null> {
     return this.#departed;
   }
@@ -32,7 +35,10 @@ export class RemovedTotals<T extends object> {
     return totals;
   }
 
-  /** The last totals of a removed item, without the mark. `isPersisted` when the store has the same totals. */
+  /**
+   * The last totals of a removed item, without `goneAtSeconds`. `isPersisted`: the store has the
+   * same totals.
+   */
   takeReturned(id: number): { readonly totals: T; readonly isPersisted: boolean } | undefined {
     const unlisted = this.#totals.get(id);
     this.#totals.delete(id);
@@ -57,7 +63,7 @@ export class RemovedTotals<T extends object> {
     }
   }
 
-  /** The store has these. */
+  /** The store now has these totals. */
   committed(id: number, totals: T | null): void {
     if (this.#departed.get(id) === totals) this.#departed.delete(id);
   }

@@ -121,7 +121,7 @@ export function withCounted<T extends StateTotals>(totals: T, { tally, recorded 
   return next.countFromSeconds === undefined ? next : begunAgain(next);
 }
 
-/** The totals at 0, where they stay until the horizon has reached `countFromSeconds`. */
+/** Sets the totals to 0 until the horizon has reached `countFromSeconds`. */
 export function begunAgain<T extends StateTotals>(totals: T): T {
   const { countFromSeconds = 0 } = totals;
   const { horizonSeconds } = totals.states;
@@ -131,7 +131,7 @@ export function begunAgain<T extends StateTotals>(totals: T): T {
   return next;
 }
 
-/** Like `withRecorded`, for a check with its seconds in maintenance. */
+/** Like `withCounted`, and also counts the check's seconds in maintenance. */
 export function checkWithCounted(
   totals: CheckTotals,
   update: StateUpdate,

@@ -13,9 +13,9 @@ export interface TransactionItemDetails {
   readonly reportedUntilSeconds: number;
   /** Absent when the last complete hour has no results. */
   readonly performance: TransactionPerformanceInterval | undefined;
-  /** For people: the last 30 days. */
+  /** Up to 30 days, for the views. */
   readonly hourlyAverages: HourlyAverages;
-  /** For people: the steps that failed. */
+  /** The steps that failed, for the views. */
   readonly notes: readonly OutageNote[];
 }
 

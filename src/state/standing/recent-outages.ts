@@ -111,6 +111,7 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   const { id, name, states, notes, open, maintenance } = source;
   const known = states === undefined ? [] : lastOutages(states, notes);
   const planned = union(maintenance);
+  const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states?.endSeconds ?? 0);
   const outages = known.map(({ toSeconds, causes, ...began }): RecentOutage => {
     const since = toSeconds === undefined ? open?.sinceSeconds : undefined;
     // The list tells when an outage began that was there before its item was first seen.
@@ -123,7 +124,7 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
       ...(began.endsLater && { endsLater: true as const }),
       maintenance: shareIn(planned, {
         fromSeconds,
-        toSeconds: toSeconds ?? Math.max(fromSeconds + 1, states?.endSeconds ?? 0),
+        toSeconds: toSeconds ?? soFar(fromSeconds),
       }),
     };
   });
@@ -133,8 +134,9 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   );
   if (open?.open === true && fromSeconds !== undefined && !isListed) {
     outages.unshift({
-      ...{ kind, id, name, fromSeconds, causes: [], maintenance: 'none' },
+      ...{ kind, id, name, fromSeconds, causes: [] },
       beganBefore: open.sinceSeconds === undefined,
+      maintenance: shareIn(planned, { fromSeconds, toSeconds: soFar(fromSeconds) }),
     });
   }
   return outages.slice(0, recentOutagesOfItem);

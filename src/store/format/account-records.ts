@@ -34,22 +34,25 @@ type Items = Map<number, StoredItem>;
 /** Records that make changes durable. */
 export interface EncodedChanges {
   readonly writes: readonly RecordWrite[];
-  /** To be called when they are durable. */
+  /** The caller calls this when the records are durable. */
   readonly applied: () => void;
 }
 
 /**
- * The records of one account as a backend holds them. It remembers what is durable, so that a change writes only the
- * sections of the chunks that it touches.
+ * The records of one account in a backend. The durable items are kept in memory, so that a change
+ * writes only those sections of a chunk that it affects.
  */
 export class AccountRecords {
   readonly #account: string;
-  /** Of the format. */
+  /** The version of the record format. */
   readonly #version: number;
   /** By kind and chunk. */
   readonly #chunks = new Map<string, Items>();
   #manifest: Manifest;
-  /** Records that were not read whole, to be replaced by what was, so that the next start does not find them again. */
+  /**
+   * Records that were found damaged. The next commit replaces them with their readable part, so
+   * that the next start does not report them again.
+   */
   #damaged: readonly RecordKey[] = [];
 
   constructor(account: string, version: number) {
@@ -58,7 +61,7 @@ export class AccountRecords {
     this.#manifest = new Manifest(account, version);
   }
 
-  /** Reads all records of the account, into an object that has none yet. Yields now and then. */
+  /** Reads all records of the account. Must be called once, on a new object. Yields regularly. */
   *read(records: readonly StoredRecord[]): Generator<void, StoredAccount> {
     const { stored, manifest, damaged } = yield* readRecords(this.#account, records, this.#version);
     this.#manifest = manifest;
@@ -67,7 +70,10 @@ export class AccountRecords {
     return stored;
   }
 
-  /** Yields now and then, for the event loop to have a turn. Throws a `CorruptRecordError` for an item that is not sound. */
+  /**
+   * Yields regularly, so that the event loop can run. Throws a `CorruptRecordError` for an item
+   * that breaks an invariant.
+   */
   *encode({ items = {}, documents }: StoreChanges): Generator<void, EncodedChanges> {
     const writes: RecordWrite[] = [];
     for (const kind of itemKinds) {

@@ -8,18 +8,22 @@ import { CorruptRecordError, sealBytes } from './record.ts';
  * The payload of one section of a chunk:
  *
  *   u32 number of items, f64 id of each, varint number of columns, then for each column
- *     text name, byte type, and for numbers: f64 of each item, NaN where it is absent;
- *     for values: u32 end of each item's bytes within the column's bytes, then these bytes; none where it is absent
+ *     text name, byte type, then for numbers: an f64 for each item, NaN if absent;
+ *     for values: u32 end of each item's bytes within the column, then the bytes of the column
+ *     (an absent value has none)
  *   u32 checksum of each item over its id and all its columns
  *
- * With the checksums of the items, damage inside a chunk costs only the items that it hit.
+ * Because each item has a checksum, damage inside a chunk loses only the items that it affects.
  */
 const columnTypes = { numbers: 0, values: 1 };
 
-/** The columns of an item, or why they, and its id, are not to be believed. */
+/** The columns of an item, or the reason why they and its id cannot be trusted. */
 export type ReadItem = { readonly columns: ItemColumns } | { readonly reason: string };
 
-/** An unsealed record of these items. Throws a `CorruptRecordError` for a value that could not be read again. */
+/**
+ * Encodes items as a record without a seal. Throws a `CorruptRecordError` for a value that its
+ * codec does not accept.
+ */
 export function writeChunk(
   section: Section,
   items: readonly (readonly [id: number, item: StoredItem])[],
@@ -64,8 +68,9 @@ function beginColumn(to: ByteWriter, name: string, type: number, sums: Sums): vo
 }
 
 /**
- * The items of a payload. With `intact` the record's own checksum was right, and those of the items are not looked at.
- * Columns that the section does not know are passed over. Throws a `CorruptRecordError` when nothing can be read.
+ * Decodes the items of a payload. `intact`: the checksum of the record matched, so those of the
+ * items are not verified. Columns that the section does not know are skipped. Throws a
+ * `CorruptRecordError` if nothing can be read.
  */
 export function readChunk(
   section: Section,
@@ -143,7 +148,10 @@ function readItem(
   return { columns };
 }
 
-/** A checksum for each item. Every step is a bijection of 32 bits, so that no single damaged word goes unseen. */
+/**
+ * A checksum for each item. Every step is a bijection on 32 bits, so one damaged word always
+ * changes the checksum.
+ */
 class Sums {
   readonly all: Uint32Array;
   readonly #float = new Float64Array(1);

@@ -1,20 +1,20 @@
 import { CorruptRecordError } from './record.ts';
 
 const leastBytes = 256;
-/** Most items have empty lists: as one, they are no objects to be walked by each collection of garbage. */
+/** Most items have empty lists. One shared array saves work for the garbage collector. */
 const none: readonly never[] = Object.freeze([]);
 const noAmounts: Readonly<Record<string, number>> = Object.freeze({});
-/** Larger whole numbers, and all that are not whole, take eight bytes. */
+/** Larger whole numbers, and numbers that are not whole, are written as floats of eight bytes. */
 const largestShort = 2 ** 50;
 const text = { encoder: new TextEncoder(), decoder: new TextDecoder('utf-8', { fatal: true }) };
 
-/** Bytes that grow as they are written. */
+/** A buffer that grows as it is written. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView;
   #length = 0;
 
-  /** With room for so many bytes; it grows when they are more. */
+  /** `bytes`: the initial capacity. */
   constructor(bytes: number = leastBytes) {
     this.#bytes = new Uint8Array(bytes);
     this.#view = new DataView(this.#bytes.buffer);
@@ -24,7 +24,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** So many bytes more, all 0; answers where they begin. */
+  /** Appends this many zero bytes. Returns the offset of the first one. */
   skip(bytes: number): number {
     const at = this.#length;
     this.#reserve(bytes);
@@ -48,7 +48,7 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Unsigned LEB128: seven bits per byte, the lowest first. */
   varint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
@@ -70,7 +70,7 @@ export class ByteWriter {
     this.bytes(encoded);
   }
 
-  /** What was written from a place on, without a copy; good until the next writing. */
+  /** The bytes from an offset on, without a copy; valid until the next write. */
   since(at: number): Uint8Array {
     return this.#bytes.subarray(at, this.#length);
   }
@@ -89,7 +89,10 @@ export class ByteWriter {
   }
 }
 
-/** Lists that hardly differ within a record: one that equals the one before it is the same object. */
+/**
+ * Lists that are often equal within a record: a list that equals the previous one becomes the same
+ * object.
+ */
 export class RepeatedNumbers {
   #former: readonly number[] = none;
 
@@ -102,9 +105,9 @@ export class RepeatedNumbers {
   }
 }
 
-/** Reads what a `ByteWriter` wrote; throws a `CorruptRecordError` where it ends too early. */
+/** Reads the output of a `ByteWriter`. Throws a `CorruptRecordError` if the bytes end too early. */
 export class ByteReader {
-  /** One for all readers of a record. */
+  /** Shared by all readers of a record. */
   readonly repeated: RepeatedNumbers;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -169,7 +172,10 @@ export class ByteReader {
   }
 }
 
-/** Writes and reads values of one type. Both ways throw a `CorruptRecordError` for what is not of the type. */
+/**
+ * Writes and reads values of one type. Both methods throw a `CorruptRecordError` for a value that
+ * is not of the type.
+ */
 export interface Codec<T> {
   write(to: ByteWriter, value: T): void;
   read(from: ByteReader): T;
@@ -199,7 +205,9 @@ export const string: Codec<string> = {
   read: (from) => from.text(),
 };
 
-/** One of a list whose order never changes; new members go to its end. */
+/**
+ * A member of a list, stored as its index: never change the order, and add new members at the end.
+ */
 export function oneOf<T extends string>(members: readonly T[]): Codec<T> {
   return {
     write(to, value) {
@@ -224,14 +232,15 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
     read(from) {
       const count = from.varint();
       if (count === 0) return none;
-      // Each takes a byte at least. An array that grows as it is filled would keep room for half as many again.
+      // Each value takes at least one byte. `Array.from` allocates the exact length; an array that
+      // grows while it is filled would reserve half as much again.
       if (count > from.left) throw new CorruptRecordError('it ends too early');
       return Array.from({ length: count }, () => of.read(from));
     },
   };
 }
 
-/** A list that is the same in most items of a record, and is one object in all that follow each other. */
+/** A list that most items of a record have in common. Equal neighbours become one object. */
 export const repeatedAmounts: Codec<readonly number[]> = {
   write: (to, values) => list(amount).write(to, values),
   read: (from) => from.repeated.of(list(amount).read(from)),
@@ -256,7 +265,7 @@ export const amounts: Codec<Readonly<Record<string, number>>> = {
   },
 };
 
-/** Absent where the value is undefined. */
+/** A value that may be undefined, after a byte that is 1 if it is present. */
 export function optional<T>(of: Codec<T>): Codec<T | undefined> {
   return {
     write(to, value) {
@@ -267,7 +276,7 @@ export function optional<T>(of: Codec<T>): Codec<T | undefined> {
   };
 }
 
-/** Fields in this order; one that reads as undefined is left out. */
+/** The fields in this order. A field that is read as undefined is left out. */
 export function struct<T extends object>(
   fields: {
     readonly [K in keyof T]-?: Codec<T[K]>;
@@ -289,7 +298,10 @@ export function struct<T extends object>(
   };
 }
 
-/** Refuses values that a rule does not allow, both ways. The rule answers what is wrong. */
+/**
+ * Rejects values that break a rule, when writing and when reading. `wrong` returns the error, or
+ * undefined for an allowed value.
+ */
 export function checked<T>(of: Codec<T>, wrong: (value: T) => string | undefined): Codec<T> {
   const require = (value: T) => {
     const why = wrong(value);
@@ -309,8 +321,9 @@ function requireAmount(value: number): void {
 }
 
 /**
- * The same number. V8 keeps what was read as a float in an object of its own, and so does every field that ever held one:
- * whole numbers of 32 bits need none.
+ * Returns the same number in a form that needs less memory. V8 stores a number that was read as a
+ * float in a separate object, also in every field that once had such a number. Whole numbers of 32
+ * bits need no object.
  */
 export function compact(value: number): number {
   const whole = value | 0;

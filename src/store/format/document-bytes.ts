@@ -5,7 +5,10 @@ export const documentKind = 'document';
 const entriesPerTurn = 1000;
 const encoder = new TextEncoder();
 
-/** Unsealed. Yields now and then, for the event loop to have a turn: a long array is written in parts. */
+/**
+ * Encodes a document without a seal. Yields regularly, so that the event loop can run: a long array
+ * is written in parts.
+ */
 export function* writeDocument(value: unknown): Generator<void, Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   if (Array.isArray(value) && value.length > entriesPerTurn) {
@@ -27,7 +30,10 @@ export function* writeDocument(value: unknown): Generator<void, Uint8Array<Array
   return bytes;
 }
 
-/** The value of a document. Throws a `CorruptRecordError` when it is not what its name stands for. */
+/**
+ * The value of a document. Throws a `CorruptRecordError` if it does not match the schema of its
+ * name.
+ */
 export function readDocument(name: string, payload: Uint8Array): unknown {
   const schema = documentSchema(name);
   if (schema === undefined) throw new CorruptRecordError('no document has this name');

@@ -13,9 +13,10 @@ import {
 import { formerOutagesSchema, outagesSchema } from './outages.ts';
 
 /*
- * The documents of an account: everything but its items, as JSON under a name. The schema of a document is also its type. A document
- * that does not match its schema is dropped when it is read; the log names it, and its data are fetched again. To store another
- * document, add its schema to `documents`, or to `documentFamilies` if there is one per check or transaction.
+ * The documents of an account: all its data except the totals of its items, as JSON under a name.
+ * The schema of a document is also its type. A document that does not match its schema is dropped
+ * when it is read; the log has its name, and its data are fetched again. To store another document,
+ * add its schema to `documents`, or to `documentFamilies` if each check or transaction has one.
  */
 
 const id = z.number().int();
@@ -192,10 +193,23 @@ const backfillJob = z.object({
   requestedAtSeconds: amount,
   check: z.array(id),
   transaction: z.array(id),
+  /** The longest period of a report of response times; absent where they are not asked for. */
+  reportSeconds: time,
 });
-/** The states of an item before it was first seen, as src/history/past-states.ts writes them, or why they were not read. */
+/**
+ * The states of an item before it was first seen, as src/history/past-states.ts encodes them, or
+ * why they could not be read.
+ */
 const past = z.union([
   z.object({ fromSeconds: amount, toSeconds: amount, states: z.string() }),
+  z.object({ refusal: z.string() }),
+]);
+/** The average response times by the hour up to `untilSeconds`, in runs without a gap, or why there are none. */
+const pastResponseTimes = z.union([
+  z.object({
+    untilSeconds: amount,
+    runs: z.array(z.object({ startAtSeconds: amount, milliseconds: z.base64() })),
+  }),
   z.object({ refusal: z.string() }),
 ]);
 const pastMaintenance = z.object({
@@ -241,12 +255,13 @@ const documents = {
 const documentFamilies = {
   'backfill of check': past,
   'backfill of transaction': past,
+  'backfill response times of check': pastResponseTimes,
   'check settings': checkSettings,
   'details of check': checkDetails,
   'details of transaction': transactionDetails,
 } satisfies Record<string, z.ZodType>;
 
-/** As the program uses it: nobody changes a document in place. */
+/** Documents are never changed in place. */
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
 type TypeOf<S extends Record<string, z.ZodType>> = {
   readonly [N in keyof S]: Immutable<z.infer<S[N]>>;
@@ -254,7 +269,7 @@ type TypeOf<S extends Record<string, z.ZodType>> = {
 
 /** By name. */
 export type SingleDocuments = TypeOf<typeof documents>;
-/** By the beginning of the name, which ends in a number. */
+/** By name without the number at its end. */
 export type FamilyDocuments = TypeOf<typeof documentFamilies>;
 export type FamilyName = keyof FamilyDocuments;
 export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}`;
@@ -265,7 +280,7 @@ export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
 const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documents));
 const familySchemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documentFamilies));
 
-/** Undefined for a name that no document has. */
+/** Undefined for an unknown name. */
 export function documentSchema(name: string): z.ZodType | undefined {
   return schemas.get(name) ?? familySchemas.get(name.replace(/ \d+$/, ''));
 }

@@ -24,16 +24,17 @@ import { CorruptRecordError } from './record.ts';
 import { decodeHistory, encodeHistory } from './state-history.ts';
 
 /*
- * How a check or a transaction is stored. Items lie in chunks (id modulo `chunks`), and a chunk has one record for each
- * section below. A section is a group of named columns: numbers of eight bytes each, and values of any length that a
- * codec writes. A commit writes the sections of a chunk in which a field of an item is another object than before.
+ * How a check or a transaction is stored. Items are distributed over chunks (id modulo `chunks`).
+ * A chunk has one record for each section below. A section is a group of named columns: numbers of
+ * eight bytes, and values of any length that a codec writes. A commit writes a section of a chunk
+ * if a field of one of its items is no longer the same object.
  *
  * To store another field of an item:
- *   1. add it to `StoredItem` (store.ts), optional;
- *   2. add its codec to `details` below; the compiler asks for it. What is large or changes at another pace than the
- *      rest gets a section of its own at the end of `sections`, which is all that takes.
- * A column that a record does not have reads as absent, so that records written before need no migration.
- * To change what the codec of a field writes, give the field another name, or raise the version (record.ts).
+ *   1. Add it to `StoredItem` (store.ts) as an optional field.
+ *   2. Add its codec to `details` below; the compiler requires it. If the field is large or changes
+ *      at a different pace than the rest, add a section for it at the end of `sections` instead.
+ * A column that a record does not have reads as absent, so older records need no migration.
+ * To change what the codec of a column writes, rename the column or raise the version (record.ts).
  */
 
 /** A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration. */
@@ -55,11 +56,14 @@ export interface ValueColumn {
 export interface Section {
   readonly numbers: Readonly<Record<string, FieldOf<number | undefined>>>;
   readonly values: Readonly<Record<string, ValueColumn>>;
-  /** The fields that the columns are made from: while all are the same objects, nothing is written. */
+  /**
+   * The fields from which the columns are made. If all are the same objects as before, nothing is
+   * written.
+   */
   readonly fields: readonly FieldOf<unknown>[];
 }
 
-/** The columns of the states, of every item. */
+/** The columns of the section `states`, which every item has. */
 const stateNumbers = {
   start: ({ states }: StoredItem) => states.startSeconds,
   horizon: ({ states }: StoredItem) => states.horizonSeconds,
@@ -134,7 +138,7 @@ const history: Codec<StateHistory> = {
   },
 };
 
-/** What is counted of an item besides its states. It changes less often, and may be far larger. */
+/** The counters of an item besides its states. They change less often, and may be far larger. */
 const details: {
   readonly [K in keyof Omit<
     StoredItem,
@@ -144,7 +148,7 @@ const details: {
     readonly codec: Codec<NonNullable<StoredItem[K]>>;
   };
 } = {
-  // An accessor for each is several times as fast as one that is given the name.
+  // An accessor for each field is several times as fast as one accessor that takes the name.
   maintenance: { of: ({ maintenance }) => maintenance, codec: seconds },
   results: { of: (item) => item.results, codec: results },
   analyses: { of: (item) => item.analyses, codec: analyses },
@@ -177,8 +181,8 @@ const otherFields: readonly (readonly FieldOf<unknown>[])[] = otherSections.map(
 );
 
 /**
- * A bit for each other section that has something of the item. It is stored with the states, so that an item whose record
- * in another section has vanished is not taken for one that never had any.
+ * One bit for each other section with data of the item. It is stored with the states, so that an
+ * item whose record in another section is missing differs from an item without such data.
  */
 export function holdsOf(item: StoredItem): number {
   let bits = 0;
@@ -188,13 +192,13 @@ export function holdsOf(item: StoredItem): number {
   return bits;
 }
 
-/** Whether one of the fields is there. */
+/** Returns whether at least one of the fields is defined. */
 export function hasAny(fields: readonly FieldOf<unknown>[], item: StoredItem): boolean {
   for (const of of fields) if (of(item) !== undefined) return true;
   return false;
 }
 
-/** The sections that the bits stand for. */
+/** The sections whose bits are set. */
 export function sectionsHeld(bits: number): SectionName[] {
   return otherSections.filter((_, place) => (bits & (1 << place)) !== 0);
 }
@@ -204,7 +208,7 @@ export function recordKind(kind: ItemKind, section: SectionName): string {
   return `${kind} ${section}`;
 }
 
-/** Undefined for a kind that no section's records have. */
+/** The item kind and section of a record kind; undefined if it belongs to no section. */
 export function sectionOf(
   kind: string,
 ): { readonly kind: ItemKind; readonly name: SectionName } | undefined {
@@ -215,13 +219,16 @@ export function sectionOf(
   return undefined;
 }
 
-/** What was read of an item: its columns by name, absent ones undefined. */
+/** The columns that were read of an item, by name; absent columns are undefined. */
 export interface ItemColumns {
   readonly numbers: Readonly<Record<string, number | undefined>>;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Puts an item together. Throws a `CorruptRecordError` when it is not one that can have been counted. */
+/**
+ * Makes an item of its columns. Throws a `CorruptRecordError` if a column is missing or an
+ * invariant is broken.
+ */
 export function itemOf({ numbers, values }: ItemColumns): StoredItem {
   const need = (name: keyof typeof stateNumbers) => {
     const value = numbers[name];
@@ -261,10 +268,13 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
   return item;
 }
 
-/** Which invariant the states of an item break: `up + down + unknown + unmonitored = horizon − start`. */
+/**
+ * The invariant that an item's states break, as text; undefined if none. No counter is negative,
+ * and `up + down + unknown + unmonitored = horizon − start`.
+ */
 export function wrongOf({ states }: StoredItem): string | undefined {
   const { up, down, unknown, unmonitored } = states.seconds;
-  // Infinite and absent ones do not come to the span.
+  // Infinite seconds pass here and fail the comparison with the span below.
   if (!(up >= 0 && down >= 0 && unknown >= 0 && unmonitored >= 0 && states.outages >= 0)) {
     return 'one of its counters is below 0 or no number';
   }

@@ -14,14 +14,17 @@ import {
 export const manifestKind = 'manifest';
 const manifestKey: RecordKey = { kind: manifestKind, name: '' };
 
-/** How many records an account has, and their checksums combined: so that none can go missing or be an old one unseen. */
+/**
+ * The number of an account's records and their combined checksums, which reveal a missing or
+ * outdated record.
+ */
 export class Manifest {
   readonly #account: string;
-  /** Of the format. */
+  /** The version of the record format. */
   readonly #version: number;
-  /** Of the other records, by kind and name. */
+  /** Checksums of the other records, by kind and name. */
   readonly #checksums = new Map<string, number>();
-  /** All of them combined. */
+  /** All checksums combined. */
   #sum = 0;
 
   constructor(account: string, version: number) {
@@ -29,14 +32,14 @@ export class Manifest {
     this.#version = version;
   }
 
-  /** One that was not there before. */
+  /** Adds a record that the manifest does not have yet. */
   add(record: StoredRecord): void {
     const checksum = checksumOf(record.bytes);
     this.#checksums.set(keyText(record), checksum);
-    this.#sum = (this.#sum + spread(checksum)) >>> 0;
+    this.#sum = (this.#sum + checksum) >>> 0;
   }
 
-  /** Throws a `CorruptRecordError` when the records are not those that this one was written with. */
+  /** Throws a `CorruptRecordError` if the records do not match the stored manifest. */
   verify(listed: StoredRecord | undefined): void {
     if (listed === undefined) throw new CorruptRecordError('the list of records is not there');
     const from = new ByteReader(unseal(this.#account, manifestKey, listed.bytes, this.#version));
@@ -49,7 +52,10 @@ export class Manifest {
     }
   }
 
-  /** The record to store along with these, and what to call when they are durable. An account of nothing has none. */
+  /**
+   * The manifest to store together with these writes; `applied` must be called when they are
+   * durable. An account without records has no manifest.
+   */
   with(writes: readonly RecordWrite[]): {
     readonly write: RecordWrite;
     readonly applied: () => void;
@@ -63,11 +69,11 @@ export class Manifest {
       const before = this.#checksums.get(key);
       if (before !== undefined) {
         count -= 1;
-        sum = (sum - spread(before)) >>> 0;
+        sum = (sum - before) >>> 0;
       }
       if (checksum !== undefined) {
         count += 1;
-        sum = (sum + spread(checksum)) >>> 0;
+        sum = (sum + checksum) >>> 0;
       }
     }
     const bytes = count === 0 ? null : this.#sealed(count, sum);
@@ -90,9 +96,4 @@ export class Manifest {
     to.uint32At(to.skip(4), sum);
     return seal(this.#account, manifestKey, to.copy(), this.#version);
   }
-}
-
-/** The bits of a checksum mixed, so that the sum of many tells more than each. */
-function spread(checksum: number): number {
-  return Math.imul(checksum, 0x9e3779b1) >>> 0;
 }

@@ -16,21 +16,27 @@ export interface OpenRecord extends RecordKey {
   readonly payload: Uint8Array;
 }
 
-/** Brings all records of an account from one version to the next. Seals and manifests are written by the caller. */
+/**
+ * Converts all records of an account from one version to the next. The caller seals the records and
+ * writes the manifest.
+ */
 export type Migration = (records: readonly OpenRecord[]) => readonly OpenRecord[];
 
 export interface StoreFormat {
   readonly version: number;
   /**
-   * By the version that a migration starts from. Each comes with a store that a release of that version wrote, in
-   * test/store/format/fixtures.
+   * By the version that a migration starts from. Each migration has a test store, written by a
+   * release of that version, in test/store/format/fixtures.
    */
   readonly migrations: ReadonlyMap<number, Migration>;
 }
 
 export const currentFormat: StoreFormat = { version: formatVersion, migrations: new Map() };
 
-/** The migrations that lead from this version to the present one, in order. Throws a `RangeError` whose message tells a person why there are none. */
+/**
+ * The migrations from this version to the current one, in order. Throws a `RangeError` if there are
+ * none; its message has the reason, for people.
+ */
 export function migrationsFrom(
   from: number,
   { version, migrations }: StoreFormat,
@@ -51,8 +57,8 @@ export function migrationsFrom(
 }
 
 /**
- * What to write to bring the records of an account to the present version. A corrupt record stays as it is, and an account whose
- * manifest does not match gets none, so that the next reading reports both.
+ * The writes that bring the records of an account to the current version. A corrupt record stays
+ * unchanged, and a manifest that does not match is deleted, so that the next reading reports both.
  */
 export function migratedRecords(
   account: string,

@@ -37,7 +37,7 @@ export const outagesSchema = z.object({
   isKnown: z.boolean(),
 });
 
-/** `Outages` as JSON holds them. */
+/** `Outages` in the form that is stored as JSON. */
 interface StoredOutages {
   readonly items: readonly (readonly [id: number, outage: Outage])[];
   readonly former: readonly RemovedOutage[];
@@ -48,7 +48,7 @@ export function encodeOutages({ items, former, isKnown }: Outages): StoredOutage
   return { items: [...items], former, isKnown };
 }
 
-/** None when there is no document: the next list shows which are open. */
+/** Without a document, there are no outages: the next list shows which are open. */
 export function decodeOutages(stored: StoredOutages | undefined): Outages {
   return stored === undefined ? noOutages : { ...stored, items: new Map(stored.items) };
 }

@@ -30,19 +30,19 @@ import {
 export interface ReadRecords {
   readonly stored: StoredAccount;
   readonly manifest: Manifest;
-  /** Those that are not as they were written. */
+  /** Records that differ from what was written. */
   readonly damaged: readonly RecordKey[];
 }
 
-/** About as many as a record of a large account has. */
+/** About as many items as one record of a large account has. */
 const itemsPerStep = 256;
 
 /** By the kind of their section, then by id. */
 type ColumnsRead = Map<string, Map<number, ItemColumns>>;
 
 /**
- * What the records of an account hold. What cannot be read is left out, and named. Yields now and then, for the event loop
- * to have a turn.
+ * Reads the records of an account. Everything that cannot be read is left out and listed in `lost`.
+ * Yields regularly, so that the event loop can run.
  */
 export function* readRecords(
   account: string,
@@ -80,7 +80,7 @@ export function* readRecords(
   return { stored: { items, documents, lost: named(lost) }, manifest, damaged };
 }
 
-/** Answers whether the record is as it was written. */
+/** Reads the items of one section. Returns whether the record is as it was written. */
 function readSection(
   { account, version }: { readonly account: string; readonly version: number },
   { kind, name, bytes }: StoredRecord,
@@ -107,7 +107,7 @@ function readSection(
     else read.set(id, item.columns);
   }
   for (const [id, reason] of bad) {
-    // That of another item is a damaged one.
+    // If an intact item has the same id, this id is damaged.
     const isOwn = !Number.isNaN(id) && !read.has(id);
     const kind = isOwn ? section.kind : 'chunk';
     lost.push({
@@ -119,7 +119,9 @@ function readSection(
   return intact;
 }
 
-/** An item of which any section is lost is lost as a whole: its counters belong together. */
+/**
+ * If any section of an item is lost, the whole item is lost, because its counters belong together.
+ */
 function* assemble(
   kind: ItemKind,
   columns: ReadonlyMap<string, ReadonlyMap<number, ItemColumns>>,
@@ -158,7 +160,7 @@ function orLost<T>(
   }
 }
 
-/** Each item once, whichever of its sections were lost. */
+/** Each lost item once, even if several of its sections were lost. */
 function named(lost: readonly LostRecord[]): LostRecord[] {
   return [...new Map(lost.map((record) => [`${record.kind} ${record.name}`, record])).values()];
 }

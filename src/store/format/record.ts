@@ -1,25 +1,26 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * The version of all records of a store. Version 1 may change freely until the first release. From then on a change
- * after which a former record would be misread raises it and adds a migration (migrations.ts).
+ * The version of all records of a store. Version 1 may change freely until the first release. After
+ * that, a change that makes older records unreadable must raise it and add a migration
+ * (migrations.ts).
  */
 export const formatVersion = 1;
 
-/** Where a record is kept within its account. PostgreSQL and SQLite hold the same records. */
+/** The key of a record within its account, the same in every backend. */
 export interface RecordKey {
-  /** What it holds, such as `check states` or `document`. */
+  /** The content, such as `check states` or `document`. */
   readonly kind: string;
   /** The number of a chunk, or the name of a document. */
   readonly name: string;
 }
 
-/** To tell keys apart by. */
+/** A text that is different for every key. */
 export function keyText({ kind, name }: RecordKey): string {
   return `${kind}\0${name}`;
 }
 
-/** A record as a backend holds it: sealed bytes under a key. */
+/** A record in a backend: sealed bytes under a key. */
 export interface StoredRecord extends RecordKey {
   readonly bytes: Uint8Array;
 }
@@ -36,8 +37,8 @@ export const sealBytes = 5;
 export class CorruptRecordError extends Error {}
 
 /**
- * Completes a record whose payload begins behind `sealBytes` empty bytes. The checksum covers the key as well, so that
- * a record that turns up under another account or name is not taken for its own.
+ * Completes a record whose payload begins after `sealBytes` empty bytes. The checksum covers the
+ * account and the key, too, so that a record under a wrong account or name is not accepted.
  */
 export function seal(
   account: string,
@@ -50,7 +51,7 @@ export function seal(
   return bytes;
 }
 
-/** The checksum that a sealed record bears. */
+/** The checksum in the seal of a record; 0 if the record is too short. */
 export function checksumOf(bytes: Uint8Array): number {
   return bytes.length < sealBytes ? 0 : viewOf(bytes).getUint32(1, true);
 }

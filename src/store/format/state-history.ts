@@ -2,8 +2,9 @@ import { talliedStates } from '../../domain/interval.ts';
 import type { HourSum, StateHistory } from '../../slo/state-history.ts';
 
 /**
- * A history as bytes: where it begins, the folded hours, the changes. Numbers are unsigned LEB128, times are told as
- * differences, and a change is its difference × 4 and its state.
+ * Encodes a history: its start, the folded hours, then the changes. Numbers are unsigned LEB128.
+ * Each time is the difference from the previous one; a change is that difference × 4, plus the
+ * index of its state.
  */
 export function encodeHistory({ knownFromSeconds, hours, changes }: StateHistory): Uint8Array {
   const bytes: number[] = [];

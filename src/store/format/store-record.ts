@@ -6,17 +6,17 @@ export const storeAccount = '\u0000store';
 export const storeKey: RecordKey = { kind: 'store', name: '' };
 
 const schema = z.object({
-  /** Random; another one for each store, and for a store that was restored. */
+  /** Random. Each store has its own; a store that was restored gets a new one. */
   id: z.string(),
   /** Counts the commits. */
   serial: z.number().int().nonnegative(),
-  /** Written by a backup: it is older than the store that it was made of. */
+  /** True in a backup, which is older than the store that it was copied from. */
   isCopy: z.boolean().exactOptional(),
   /** Accounts whose totals may be older than what was shown, and have not begun again at 0 yet. */
   past: z.array(z.string()).exactOptional(),
 });
 
-/** What a database knows of itself. Each commit replaces it. */
+/** The identity and the state of a database. Each commit replaces this record. */
 export type StoreRecord = Readonly<z.infer<typeof schema>>;
 
 export function encodeStoreRecord(record: StoreRecord): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../lib/make-folder.ts';
 import {
   encodeStoreRecord,
   type StoreRecord,
@@ -15,8 +16,9 @@ const ownersFolder = 0o700;
 const unfinished = '.unfinished';
 
 /**
- * Writes a dated copy of a database into a folder and returns its path. The copy is written under another name, opened, checked and
- * marked as a copy before it gets its own: a process that is killed leaves no file that looks like a backup. Throws a `StoreError`.
+ * Writes a dated copy of a database into a folder and returns its path. The copy is written,
+ * opened, checked and marked under a temporary name, and renamed last, so a process that is killed
+ * leaves no file that looks like a backup. Throws a `StoreError`.
  */
 export function writeBackup(
   from: Pick<Connection, 'copyTo'>,
@@ -27,7 +29,7 @@ export function writeBackup(
   const path = join(folder, `uptime-${suffix}.db`);
   const temporary = `${path}${unfinished}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: ownersFolder });
+    makeFolder(folder, ownersFolder);
     removeUnfinished(folder);
     closeSync(openSync(temporary, 'wx', ownerOnly));
   } catch (error) {
@@ -56,7 +58,7 @@ function markAsCopy(path: string, record: StoreRecord): void {
   }
 }
 
-/** Of a process that was killed meanwhile. */
+/** Removes unfinished copies of processes that were killed. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.includes(unfinished)) rmSync(join(folder, name), { force: true });

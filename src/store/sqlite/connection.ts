@@ -7,19 +7,22 @@ import { pageBytes } from './log-pages.ts';
 import type { PackedRecords } from './protocol.ts';
 import type { AccountRecord } from './salvage.ts';
 
-/** `UpEx` in ASCII: in the header of a file it says whose it is. */
+/** `UpEx` in ASCII. In the header of a file, it identifies a database of the exporter. */
 export const applicationId = 0x55704578;
 
 /*
- * The binding ends the process when a text that it reads is not UTF-8, as damage can make it: every value that comes from
- * the file is read as bytes.
+ * The binding ends the process when it reads text that is not UTF-8, which a damaged file may
+ * contain. So every value from the file is read as bytes.
  */
 const key = 'CAST(account AS BLOB), CAST(kind AS BLOB), CAST(name AS BLOB)';
 const decoder = new TextDecoder();
 
-/** A log larger than this is cut when it has been copied into the database. */
+/** A log larger than this is truncated after it was copied into the database. */
 const logBytes = 4 * 2 ** 20;
-/** A log of so many pages is copied: small enough for the smallest volumes. */
+/**
+ * A log with this many pages (1 MiB) is copied into the database: small enough for the smallest
+ * volumes.
+ */
 const copiedPages = 2 ** 20 / pageBytes;
 export const recordsTable = 'records';
 const createTable =
@@ -42,16 +45,16 @@ export interface DatabaseHeader {
 }
 
 /**
- * One open database file. With a log it is of this process alone: locked exclusively, which also keeps SQLite from needing a file
- * of shared memory, so that it opens on a full disk. Without one it is locked while it is used: the file is closed with
- * the garbage of its statements, and a finished backup must not stay locked until then. Every commit is on the disk when
- * it returns.
+ * One open database file. With a log, the file is locked for this process alone. Then SQLite needs
+ * no shared-memory file, and the database opens even on a full disk. Without a log, the file is
+ * locked only while it is used: it stays open until its statements are garbage-collected, and a
+ * finished backup must not stay locked until then. Every commit is on disk when it returns.
  */
 export class Connection {
   readonly #database: Database.Database;
   readonly #path: string;
 
-  /** The mode is kept in the file. Throws a `CorruptDatabaseError`, or a `StoreError`. */
+  /** The file stores the journal mode. Throws a `CorruptDatabaseError` or a `StoreError`. */
   constructor(path: string, journalMode: 'WAL' | 'DELETE' = 'WAL') {
     this.#path = path;
     try {
@@ -59,7 +62,7 @@ export class Connection {
       this.#pragma(`locking_mode = ${journalMode === 'WAL' ? 'EXCLUSIVE' : 'NORMAL'}`);
       this.#pragma('synchronous = FULL');
       this.#pragma('cell_size_check = ON');
-      // What salvage reads: pages of this size, and nothing in them that was deleted or replaced.
+      // Salvage needs pages of this size, without bytes that were deleted or replaced.
       this.#pragma(`page_size = ${pageBytes}`);
       this.#pragma('secure_delete = ON');
       this.#pragma(`journal_size_limit = ${logBytes}`);
@@ -68,14 +71,14 @@ export class Connection {
       this.#pragma(`wal_autocheckpoint = ${copiedPages}`);
     } catch (error) {
       if (codeOf(error) === 'SQLITE_READONLY') {
-        // Where files can be written it is the header that says so.
+        // The file itself is writable, so its header must be damaged.
         throw new CorruptDatabaseError('its header forbids to write', { cause: error });
       }
       throw this.#translate(error);
     }
   }
 
-  /** What is wrong with the structure of the file, or with a key in it; undefined when it is sound. */
+  /** The first fault in the structure of the file or in a key; undefined if the file is intact. */
   fault(): string | undefined {
     return this.#attempt(() => {
       const sql = 'SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(1)';
@@ -90,7 +93,7 @@ export class Connection {
     });
   }
 
-  /** The version of the format that the file claims, and whose file it is. */
+  /** The format version and the application id in the header, and the names of the tables. */
   header(): DatabaseHeader {
     return this.#attempt(() => ({
       version: Number(this.#pragma('user_version')[0]),
@@ -164,8 +167,8 @@ export class Connection {
   }
 
   /**
-   * Writes records of accounts in one transaction. When the disk is full it copies the log into the database, which makes room in
-   * the log, and tries again.
+   * Writes records of accounts in one transaction. If the disk is full, it copies the log into the
+   * database, which frees space in the log, and tries once more.
    */
   write(...writes: readonly AccountWrites[]): void {
     try {
@@ -184,8 +187,8 @@ export class Connection {
   }
 
   close(): void {
-    // The statements are closed with their garbage, and only then the file: a log that cannot be emptied before is read
-    // at the next opening.
+    // The file is closed only after its statements are garbage-collected. If the log cannot be
+    // emptied here, the next opening reads it.
     this.#emptyLog();
     this.#database.close();
   }
@@ -207,7 +210,7 @@ export class Connection {
     }
   }
 
-  /** Copies the log into the database; false when that was refused. */
+  /** Copies the log into the database. Returns false if SQLite could not do it. */
   #emptyLog(): boolean {
     try {
       const [[isBusy] = []] = this.#rows('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -224,14 +227,14 @@ export class Connection {
         action();
         this.#database.exec('COMMIT');
       } catch (error) {
-        // SQLite itself has taken it back after most failures.
+        // After most failures, SQLite has already rolled back.
         if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /** The first column of the rows that a pragma answers. */
+  /** The first column of the rows that a pragma returns. */
   #pragma(source: string): unknown[] {
     return this.#rows(`PRAGMA ${source}`).map(([value]) => value);
   }
@@ -254,7 +257,8 @@ export class Connection {
   #translate(error: unknown): Error {
     const why = error instanceof Error ? error.message : String(error);
     const code = codeOf(error);
-    // A read that meets the end of the file has the plain code, and no page ends there in a whole file.
+    // A read beyond the end of the file has the code `SQLITE_IOERR` without an extension. The size
+    // of a complete file is a multiple of the page size.
     const isCut = code === 'SQLITE_IOERR' && sizeOf(this.#path) % pageBytes !== 0;
     if (/^SQLITE_(CORRUPT|NOTADB)/.test(code) || isCut) {
       return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
@@ -284,6 +288,6 @@ function textOf(value: unknown): string {
 }
 
 function bytesOf(value: unknown): Uint8Array {
-  // NULL stays NULL.
+  // `CAST(NULL AS BLOB)` is NULL.
   return value instanceof Uint8Array ? value : new Uint8Array();
 }

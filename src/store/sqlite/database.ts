@@ -31,28 +31,36 @@ import type { Notice, OpenedAccount, Request, WorkerOptions } from './protocol.t
 import { StoreNote } from './store-note.ts';
 
 const readOnlyCodes: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM'];
-/** A crash is followed by a start much sooner. */
+/**
+ * A store that was not closed is reported if its last commit is older than this: after a crash, the
+ * next start usually comes sooner.
+ */
 const longMilliseconds = 3_600_000;
 
 type CommitRequest = Extract<Request, { readonly call: 'commit' }>;
 
 interface DatabaseOptions extends WorkerOptions {
-  /** The present one, unless a test says otherwise. */
+  /** The current format by default; tests set another one. */
   readonly format?: StoreFormat;
 }
 
-/** The database in the storage folder, or while nothing can be written there, a copy of it elsewhere. */
+/**
+ * The database in the storage folder. While nothing can be written there, a copy in a temporary
+ * folder.
+ */
 export class StoreDatabase {
   readonly #options: DatabaseOptions;
   readonly #path: string;
   readonly notices: Notice[] = [];
   readonly #note: StoreNote;
   #connection: Connection;
-  /** Where the file lay when it was opened. */
+  /** Device and inode of the folder and of the file when the database was opened. */
   #identity: string;
   #copy: string | undefined;
   #record: StoreRecord;
-  /** Why an account without records may have had some; undefined when it had none. */
+  /**
+   * Why the records of an account may have been lost if it has none; undefined if nothing was lost.
+   */
   #lost: string | undefined;
   /** Why the totals of an account may be older than what was shown. */
   #past = '';
@@ -83,7 +91,7 @@ export class StoreDatabase {
     }
   }
 
-  /** All or nothing, and on the disk when it returns. Throws a `StoreError`. */
+  /** All or nothing; the data are on disk when it returns. Throws a `StoreError`. */
   commit({ account, writes, beginsAgain, now }: Omit<CommitRequest, 'call'>): void {
     if (this.#copy !== undefined) this.#leaveCopy();
     this.#requireSameFiles();
@@ -126,7 +134,7 @@ export class StoreDatabase {
     const known = decodeStoreRecord(stored?.bytes);
     const note = this.#note.read();
     if (isNew && note === undefined) return { connection, record: this.#begin(connection) };
-    // Salvaged records are in a new file.
+    // Salvaged records are in a new file, so the inode differs.
     const isSalvaged = notices.some(({ kind }) => kind === 'quarantined');
     const inode = hasInodes && !isSalvaged ? this.#inode : undefined;
     const reason = isNew
@@ -145,7 +153,10 @@ export class StoreDatabase {
     return { connection, record: this.#begin(connection, connection.accountsWithItems()) };
   }
 
-  /** A store of its own: no note of a former one speaks of it. On a full disk its record is written with the next commit. */
+  /**
+   * Begins a new store, to which no earlier note applies. On a full disk, its record is written
+   * with the next commit.
+   */
   #begin(connection: Connection, past: readonly string[] = []): StoreRecord {
     const record: StoreRecord = {
       id: randomUUID(),
@@ -180,13 +191,16 @@ export class StoreDatabase {
     this.#note.write({ id, serial, at: now, isClosed, inode: this.#inode });
   }
 
-  /** Of the database; empty while it is not there. */
+  /** The inode of the database; empty if the file does not exist. */
   get #inode(): string {
     const file = join(this.#path, databaseName);
     return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString() ?? '';
   }
 
-  /** Undefined when files can be written here. Throws a `StoreError` when they cannot, and there is nothing to serve either. */
+  /**
+   * Why files here are read-only; undefined if they can be written. Throws a `StoreError` if they
+   * cannot be written and there is no database to serve, either.
+   */
   #whyReadOnly(): string | undefined {
     const file = join(this.#path, databaseName);
     try {
@@ -206,7 +220,10 @@ export class StoreDatabase {
     }
   }
 
-  /** The log goes along: the last commits before a crash are in it. */
+  /**
+   * Copies the database to a temporary folder. The log is copied, too, because it may contain the
+   * last commits before a crash.
+   */
   #copyFiles(reason: string): string {
     const from = join(this.#path, databaseName);
     let failure: unknown;
@@ -231,7 +248,10 @@ export class StoreDatabase {
     );
   }
 
-  /** Goes back to the storage folder when it can be written again. Throws a `StoreError` while it cannot. */
+  /**
+   * Returns to the storage folder when it can be written again. Throws a `StoreError` while it
+   * cannot.
+   */
   #leaveCopy(): void {
     const reason = this.#whyReadOnly();
     if (reason !== undefined) {
@@ -255,7 +275,10 @@ export class StoreDatabase {
     if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
   }
 
-  /** What is written to files that no path leads to any more is lost with the process. */
+  /**
+   * Throws a `StoreError` if the files were deleted or replaced: data written to them would be lost
+   * with the process.
+   */
   #requireSameFiles(): void {
     if (identityOf(this.#path) === this.#identity) return;
     throw new StoreError(

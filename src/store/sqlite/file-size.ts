@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** In bytes; 0 when the file is not there. */
+/** The size in bytes; 0 if the file does not exist. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

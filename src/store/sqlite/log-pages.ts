@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The exporter's databases have pages of this size. */
+/** The page size of the exporter's databases, in bytes. */
 export const pageBytes = 4096;
 /* The format: sqlite.org/fileformat2.html, section 4. */
 const headerBytes = 32;
@@ -8,8 +8,9 @@ const frameHeaderBytes = 24;
 const salts = { header: 16, frame: 8, bytes: 8 };
 
 /**
- * The pages in a write-ahead log by their numbers, each as it was written last. Frames of a former log, which remain behind the
- * present one, have other salts. Checksums are not verified: a record has its own.
+ * The pages in a write-ahead log by number, each in its last version. Frames of an earlier log,
+ * which follow the current ones, have other salts. Checksums of frames are not verified, because
+ * every record has its own.
  */
 export function logPages(path: string): Map<number, Buffer> {
   const pages = new Map<number, Buffer>();

@@ -24,7 +24,7 @@ import { type AccountRecord, isIntact, salvageRecords } from './salvage.ts';
 export const databaseName = 'uptime.db';
 export const ownerOnly = 0o600;
 
-/** Of the file, as sqlite.org/fileformat2.html, section 1.3 has it. */
+/** Offsets in the header of the file (sqlite.org/fileformat2.html, section 1.3). */
 const headerBytes = 100;
 const places = { writeVersion: 18, encoding: 56, applicationId: 68 };
 const utf8 = 1;
@@ -34,13 +34,13 @@ const writeVersions: readonly unknown[] = [1, 2];
 export interface OpenedDatabase {
   readonly connection: Connection;
   readonly notices: readonly Notice[];
-  /** The file was empty. */
+  /** The database was empty and has just been created. */
   readonly isNew: boolean;
 }
 
 /**
- * Opens the database of a folder, or begins one. A file that cannot be used is moved aside, under a name that ends in the suffix,
- * and the records that can be read are put in a new one. Throws a `StoreError`.
+ * Opens the database of a folder, or creates it. A file that cannot be used is renamed to a name
+ * that ends in `suffix`, and its readable records are written to a new one. Throws a `StoreError`.
  */
 export function openDatabase(folder: string, suffix: string, format: StoreFormat): OpenedDatabase {
   const file = join(folder, databaseName);
@@ -53,7 +53,8 @@ export function openDatabase(folder: string, suffix: string, format: StoreFormat
   }
   const opened = openSound(file, format);
   if ('connection' in opened) return { ...opened, notices };
-  // Only now: to close a file that SQLite has open as well would take its lock away.
+  // Salvage only after SQLite has closed the file: closing another descriptor of it would release
+  // SQLite's lock.
   const records = salvageRecords(file);
   if (records.length === 0 && opened.refusal !== undefined) throw opened.refusal;
   const version = Math.max(...versionsOf(records).values());
@@ -73,8 +74,9 @@ export function createFile(file: string): void {
 }
 
 /**
- * Why the log cannot be read, as of a disk that fails; undefined when it can be, or when there is none. Throws a `StoreError` when its
- * mode forbids it: the last commits may be in it, and an operator can change that.
+ * Why the log cannot be read, for example because the disk fails; undefined if it can be read or
+ * does not exist. Throws a `StoreError` if its mode forbids reading: it may contain the last
+ * commits, and an operator can correct the mode.
  */
 function whyUnreadable(path: string): string | undefined {
   try {
@@ -92,7 +94,7 @@ type Opened =
   | { readonly connection: Connection; readonly isNew: boolean }
   | {
       readonly fault: string;
-      /** What to throw when there is nothing to salvage: it may be none of ours. */
+      /** The error to throw if nothing can be salvaged: the file may belong to another program. */
       readonly refusal?: StoreError;
     };
 
@@ -119,7 +121,10 @@ function openSound(file: string, format: StoreFormat): Opened {
   }
 }
 
-/** Whether this process may read and write the database and its log: else SQLite's refusal says nothing about their contents. */
+/**
+ * Returns whether this process may read and write the database and its log. If not, an error of
+ * SQLite proves nothing about their contents.
+ */
 function isAccessible(file: string): boolean {
   return [file, `${file}-wal`].every((path) => {
     try {
@@ -131,7 +136,10 @@ function isAccessible(file: string): boolean {
   });
 }
 
-/** Whether the header of our own file has damage that SQLite believes: with another encoding of text it finds no record, with another version of the format it writes none. */
+/**
+ * Returns whether the header of an exporter's database has damage that SQLite does not notice. With
+ * another text encoding, SQLite finds no record; with another format version, it writes none.
+ */
 function hasMisleadingHeader(path: string): boolean {
   const header = Buffer.alloc(headerBytes);
   const file = openSync(path, 'r');
@@ -147,7 +155,10 @@ function hasMisleadingHeader(path: string): boolean {
   }
 }
 
-/** Throws a `StoreError` when the file is for another program or a newer version, and leaves it as it is. */
+/**
+ * Creates the table or migrates the records. If the file belongs to another program or a newer
+ * version, it throws a `StoreError` and leaves the file unchanged.
+ */
 function prepare(
   connection: Connection,
   file: string,
@@ -191,7 +202,10 @@ function versionsOf(records: readonly AccountRecord[]): Map<string, number> {
   return new Map(manifests.map(({ account, bytes }) => [account, bytes[0] ?? 0]));
 }
 
-/** Throws a `StoreError` for a version that cannot be read. Without any account there is no version to be read. */
+/**
+ * Throws a `StoreError` for a version that cannot be read. `version` is infinite if there is no
+ * account.
+ */
 function migrationsOf(version: number, file: string, format: StoreFormat): readonly Migration[] {
   if (!Number.isFinite(version)) return [];
   try {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
 import { EncodedStore } from '../encoded-store.ts';
-import { makeFolder } from '../make-folder.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { StoreError } from '../store-error.ts';
 import {
@@ -16,22 +16,25 @@ import {
 } from './protocol.ts';
 
 interface OpenSqliteStoreOptions {
-  /** A folder, made when it is missing. */
+  /** A folder; created if it does not exist. */
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The entry of the thread. */
+  /** The entry module of the worker thread. */
   readonly worker?: URL;
 }
 
 export interface OpenedSqliteStore {
   readonly store: EncodedStore;
-  /** What a person should know of the opening. */
+  /** Facts about the opening that the operator should know. */
   readonly notices: readonly (Notice | { readonly kind: 'file-system'; readonly name: string })[];
 }
 
 const ownersFolder = 0o700;
-/** Node.js 20 runs no TypeScript in a thread of its own: beside the sources the built one is used. */
+/**
+ * Node.js 20 cannot run TypeScript in a worker thread, so a run from the sources uses the built
+ * worker.
+ */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/store/sqlite/store-worker.js'
@@ -46,7 +49,7 @@ export async function openSqliteStore({
   worker = entry,
 }: OpenSqliteStoreOptions): Promise<OpenedSqliteStore> {
   try {
-    await makeFolder(path, ownersFolder);
+    makeFolder(path, ownersFolder);
   } catch (error) {
     const why = folderProblem(path, error);
     throw new StoreError('unwritable', `cannot use the storage path ${path}: ${why}`, {
@@ -101,7 +104,7 @@ class SqliteThread implements RecordBackend {
     return (await this.#opened) as readonly Notice[];
   }
 
-  /** The lock of the file owns all accounts. */
+  /** The file lock covers all accounts, so none can be owned by another process. */
   async open(account: string): Promise<Opening> {
     const opened = (await this.#ask({ call: 'open', account })) as OpenedAccount;
     const { past } = opened;
@@ -160,12 +163,15 @@ function threadEnded(why: string): StoreError {
   );
 }
 
-/** For the name of a file. */
+/** A time in ISO 8601 without colons, for file names. */
 function dated(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(':', '-');
 }
 
-/** By the type that Linux tells (statfs(2)). Over FUSE lies anything, from a local disk to a bucket. */
+/**
+ * Network file systems by the type that Linux reports (statfs(2)). FUSE may be anything, from a
+ * local disk to a bucket.
+ */
 const linuxTypes: ReadonlyMap<number, readonly [name: string, verdict: 'refused' | 'doubtful']> =
   new Map([
     [0x6969, ['NFS', 'refused']],
@@ -182,7 +188,7 @@ const linuxTypes: ReadonlyMap<number, readonly [name: string, verdict: 'refused'
     [0x65735546, ['FUSE', 'doubtful']],
   ]);
 
-/** Undefined for a local disk, and where it cannot be told. */
+/** Undefined for a local disk, or if the type is unknown. */
 async function networkFileSystem(
   path: string,
 ): Promise<{ readonly name: string; readonly verdict: 'refused' | 'doubtful' } | undefined> {

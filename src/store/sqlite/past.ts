@@ -1,22 +1,24 @@
 import type { StoreRecord } from '../format/store-record.ts';
 import type { Note } from './store-note.ts';
 
-/** A store that was closed and copied within this time was moved; after it, it was restored. */
+/**
+ * If a closed store is copied and then used within this time, it was moved; later, it was restored.
+ */
 const movedWithinMilliseconds = 3_600_000;
 
 interface Evidence {
-  /** What the database says of itself; undefined when that cannot be read. */
+  /** The record in the database; undefined if it cannot be read. */
   readonly record: StoreRecord | undefined;
-  /** What lies beside the database. */
+  /** The note next to the database. */
   readonly note: Note | undefined;
-  /** Of the database as it is now; undefined where inodes may change by themselves. */
+  /** The current inode of the database; undefined on file systems that may change inodes. */
   readonly inode: string | undefined;
   readonly nowMilliseconds: number;
 }
 
 /**
- * Why the totals of a database may be older than those that were shown; undefined when they are the last ones. Prometheus takes
- * a step from the highest value shown to an older one for a reset, and counts the older one again.
+ * Why the totals of a database may be older than what was shown; undefined if they are current. If
+ * a counter steps back to an older value, Prometheus sees a reset and counts that value again.
  */
 export function whyPast({ record, note, inode, nowMilliseconds }: Evidence): string | undefined {
   if (record === undefined) return 'the number of its last commit cannot be read';

@@ -5,15 +5,18 @@ import type { StoreErrorReason } from '../store-error.ts';
 export interface WorkerOptions {
   /** The folder of the store. */
   readonly path: string;
-  /** Ends the name of a corrupt file that is moved aside, such as the time: unique per start. */
+  /**
+   * The end of the name of a corrupt file that is moved aside. Unique for each start, such as the
+   * time.
+   */
   readonly suffix: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Whether a file keeps its inode: not on every network file system. */
+  /** A file keeps its inode. This is not true on every network file system. */
   readonly hasInodes: boolean;
 }
 
-/** Something that a person should know about the opening. */
+/** A fact about the opening that the operator should know. */
 export type Notice =
   /** The file could not be used and was moved; the records that could be read are in the new one. */
   | {
@@ -24,9 +27,12 @@ export type Notice =
     }
   /** Nothing can be written: a copy is served. */
   | { readonly kind: 'read-only'; readonly reason: string }
-  /** The log cannot be read and was moved; the database goes on without it. */
+  /** The log could not be read and was moved; the database continues without it. */
   | { readonly kind: 'log-unreadable'; readonly reason: string; readonly movedTo: string }
-  /** The last process did not close the store, and that was long ago: perhaps the snapshot of a volume was restored. */
+  /**
+   * The last process did not close the store, and its last commit was long ago: a snapshot of the
+   * volume may have been restored.
+   */
   | { readonly kind: 'not-closed'; readonly lastCommit: number };
 
 export type Request =
@@ -42,7 +48,7 @@ export type Request =
   | { readonly call: 'backup'; readonly suffix: string }
   | { readonly call: 'close'; readonly now: number };
 
-/** Many records in one buffer, which is handed over without a copy. */
+/** Many records in one buffer, which is transferred between threads without a copy. */
 export interface PackedRecords {
   readonly keys: readonly (readonly [kind: string, name: string, end: number])[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -59,10 +65,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** To each request, in order; the first reply answers the opening with its notices. */
+/** The replies to the requests, in order. The first one reports the opening and has the notices. */
 export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
-/** The records of a packed answer. */
+/** Splits the buffer into its records, without a copy. */
 export function unpack({ keys, bytes }: PackedRecords): StoredRecord[] {
   return keys.map(([kind, name, end], place) => ({
     kind,

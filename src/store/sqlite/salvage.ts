@@ -3,22 +3,27 @@ import { type StoredRecord, unseal } from '../format/record.ts';
 import { logPages, pageBytes } from './log-pages.ts';
 
 /*
- * Reads records from the pages of a damaged database without SQLite, which gives up a table when a page on the way to it is
- * damaged. A record is a cell of an index b-tree, on a leaf or an interior page (sqlite.org/fileformat2.html, sections 1.6
- * and 2.1):
+ * Reads records from the pages of a damaged database without SQLite, which gives up on a table when
+ * a page on the path to it is damaged. A record is a cell of an index b-tree, on a leaf or an
+ * interior page (sqlite.org/fileformat2.html, sections 1.6 and 2.1):
  *
- *   varint size of the payload, payload up to the local size, u32 number of the first overflow page where there is more
- *   payload: varint size of its header, a varint type for each column (text 13 + 2n, bytes 12 + 2n), the columns
+ *   varint size of the payload, payload up to the local size, and if there is more, u32 number of
+ *     the first overflow page
+ *   payload: varint size of its header, a varint type for each column (text 13 + 2n, bytes
+ *     12 + 2n), the columns
  *   overflow page: u32 number of the next one, then payload
  *
- * A cell is looked for at every place of every page, whatever the header of the page says of it, and the record's own checksum
- * tells whether it is one. What was deleted or replaced cannot turn up: SQLite overwrites it (`secure_delete`).
+ * Every offset of every page is tried as the start of a cell, regardless of the page's header. The
+ * checksum of the record decides whether it is one. Deleted or replaced records cannot appear,
+ * because SQLite overwrites them (`secure_delete`).
  */
 const mostLocal = Math.floor(((pageBytes - 12) * 64) / 255) - 23;
 const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 const overflowBytes = pageBytes - 4;
 const columns = 4;
-/** Of the payload: its own length, and at most four for each column. */
+/**
+ * The longest header of a payload in bytes: one for its length, and at most four for each column.
+ */
 const mostHeaderBytes = 1 + 4 * columns;
 const decoder = new TextDecoder();
 
@@ -26,7 +31,7 @@ export interface AccountRecord extends StoredRecord {
   readonly account: string;
 }
 
-/** A record may be damaged itself: its reader finds out, and what its parts are worth. */
+/** A salvaged record may be damaged: its reader detects that and keeps the intact items. */
 export function salvageRecords(path: string): AccountRecord[] {
   const pages = readPages(path);
   const intact = new Map<string, AccountRecord>();
@@ -48,9 +53,10 @@ export function salvageRecords(path: string): AccountRecord[] {
       intact.set(key, record);
     }
   }
-  // Of two that are whole one is older, and nothing tells which.
+  // If two intact records have the same key, one is older, and nothing shows which.
   for (const key of contradicted) intact.delete(key);
-  // A name that is damaged itself is not taken for an account.
+  // The account of a damaged record may be damaged, too. So it must also be the account of an
+  // intact record.
   const accounts = new Set([...intact.values()].map(({ account }) => account));
   for (const [key, record] of damaged) {
     if (!intact.has(key) && !contradicted.has(key) && accounts.has(record.account)) {
@@ -60,7 +66,7 @@ export function salvageRecords(path: string): AccountRecord[] {
   return [...intact.values()];
 }
 
-/** Whether the bytes are what was written under this key, in whatever version of the format. */
+/** Returns whether the bytes are what was written under this key, in any version of the format. */
 export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
   try {
     unseal(account, { kind, name }, bytes, bytes[0]);
@@ -70,7 +76,10 @@ export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean
   }
 }
 
-/** Pages by their numbers, from 1. A page in the log replaces that of the file; a page that was cut off ends in zeros. */
+/**
+ * Pages by number, from 1. A page in the log replaces the one in the file. A truncated page is
+ * filled up with zeros.
+ */
 function readPages(path: string): Map<number, Buffer> {
   const pages = new Map<number, Buffer>();
   const file = readFileSync(path);
@@ -83,7 +92,7 @@ function readPages(path: string): Map<number, Buffer> {
   return pages;
 }
 
-/** The record whose cell begins here; undefined where none does. */
+/** The record whose cell begins at this offset; undefined if none does. */
 function recordAt(
   page: Buffer,
   at: number,
@@ -92,7 +101,7 @@ function recordAt(
   const cell = new Varints(page, at);
   const size = cell.next();
   const start = cell.at;
-  // Most places are none already by this.
+  // This test alone excludes most offsets.
   if (!((page[start] ?? 0) < mostHeaderBytes)) return undefined;
   const headerSize = cell.next();
   const types = [cell.next(), cell.next(), cell.next(), cell.next()] as const;
@@ -118,7 +127,7 @@ function recordAt(
   };
 }
 
-/** Of so many bytes: zeros where the page that had them is not there. */
+/** The payload, `size` bytes long. Bytes of missing pages are zeros. */
 function payloadAt(
   page: Buffer,
   start: number,
@@ -139,14 +148,17 @@ function payloadAt(
   return payload;
 }
 
-/** How much of a payload lies in the cell itself. */
+/** The number of bytes of a payload that are in the cell itself. */
 function localSize(size: number): number {
   if (size <= mostLocal) return size;
   const rest = leastLocal + ((size - leastLocal) % overflowBytes);
   return rest <= mostLocal ? rest : leastLocal;
 }
 
-/** SQLite's: seven bits in each byte, the highest first. A length takes four at most; NaN for what is none. */
+/**
+ * Varints of SQLite: seven bits per byte, the highest first. A length takes at most four bytes; a
+ * longer one is NaN.
+ */
 class Varints {
   at: number;
   readonly #page: Buffer;

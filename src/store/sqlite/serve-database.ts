@@ -8,7 +8,7 @@ export type ServedDatabase = Pick<
   'notices' | 'open' | 'commit' | 'backup' | 'close'
 >;
 
-/** Opens a database and answers requests one after the other, until it is asked to close. */
+/** Opens a database and answers requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
   const reply = (action: () => unknown) => {
     const { message, transfer } = replyOf(action);

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 export const noteName = 'uptime.note';
 const ownerOnly = 0o600;
-/** One sector: a power failure leaves the former content or the new one. */
+/** One sector: after a power failure, the file has either the former content or the new one. */
 const noteBytes = 512;
 const syncMilliseconds = 3_600_000;
 
 const schema = z.object({
-  /** Of the store whose commits these are. */
+  /** The id of the store. */
   id: z.string(),
-  /** Of the last commit that was acknowledged. */
+  /** The number of the last commit that was acknowledged. */
   serial: z.number(),
   /** Milliseconds since 1970. */
   at: z.number(),
@@ -24,9 +24,10 @@ const schema = z.object({
 export type Note = Readonly<z.infer<typeof schema>>;
 
 /**
- * A small file beside the database that says what the database must contain. Nobody restores it along with a backup, so that it
- * tells a former state from the last one. It is overwritten in place after each commit, which needs no room on a full disk. It is
- * synced once an hour: after a `kill -9` it is exact, after a power failure at most an hour old, and never ahead of the database.
+ * A small file next to the database with the number of the last commit. It is not part of a backup,
+ * so it reveals that a restored database is older. It is overwritten in place after each commit,
+ * which needs no space on a full disk. It is synced once an hour: after a `kill -9` it is exact;
+ * after a power failure it is at most an hour old, and never ahead of the database.
  */
 export class StoreNote {
   readonly #path: string;
@@ -55,7 +56,7 @@ export class StoreNote {
     }
   }
 
-  /** Returns whether it was written: a commit does not depend on it. */
+  /** Returns whether the note was written. A commit succeeds even if it was not. */
   write(note: Note): boolean {
     const text = JSON.stringify(note);
     const bytes = Buffer.alloc(noteBytes, ' ');
@@ -64,7 +65,7 @@ export class StoreNote {
       const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, ownerOnly);
       try {
         writeSync(file, bytes, 0, noteBytes, 0);
-        // A clock that was set back syncs, too.
+        // `Math.abs`, so that it also syncs after the clock was set back.
         const isDue = Math.abs(note.at - this.#syncedAt) >= syncMilliseconds;
         if (isDue || note.isClosed) {
           fsyncSync(file);

@@ -3,7 +3,7 @@ import { StoreDatabase } from './database.ts';
 import type { WorkerOptions } from './protocol.ts';
 import { serveDatabase } from './serve-database.ts';
 
-// The entry of the thread: SQLite is synchronous, and a disk may take its time.
+// The entry module of the worker thread. SQLite is synchronous, and a disk may be slow.
 if (parentPort !== null) {
   serveDatabase(parentPort, () => new StoreDatabase(workerData as WorkerOptions));
 }

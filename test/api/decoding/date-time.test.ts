@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateTime, formatDateTime } from '../../../src/api/decoding/fields.ts';
+import fc from '../../support/fast-check.ts';
 
 // The seconds were computed with GNU date.
 describe('dateTime', () => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
 import { parseJson } from '../../../src/api/http/client.ts';
@@ -7,6 +6,7 @@ import { createService } from '../../../src/api/versions.ts';
 import { type OperationName, operationsOf } from '../../../src/domain/dataset.ts';
 import { type ApiVersion, apiVersions } from '../../../src/domain/version.ts';
 import { extent } from '../../support/extent.ts';
+import fc from '../../support/fast-check.ts';
 import { assertSound, oddReplies } from '../../support/odd-replies.ts';
 import { operationCalls } from '../../support/operation-calls.ts';
 import { exchanges31 } from '../exchanges-v31.ts';

@@ -3,8 +3,12 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../src/api/errors.ts';
+import { bearerToken } from '../../../src/api/http/authentication.ts';
+import { HttpClient } from '../../../src/api/http/client.ts';
+import { Scrubber, Secret } from '../../../src/lib/secret.ts';
 import { type Answer, ReplyServer, reply, replyJson } from '../../support/reply-server.ts';
 import { TransportBench, token } from '../../support/transport-bench.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const open: (() => Promise<void>)[] = [];
 
@@ -207,4 +211,25 @@ test('leaves nothing on the signal of a caller that makes many requests', async 
 
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   expect(bench.clock.sleepers).toBe(0);
+});
+
+test('leaves no deadline where nobody listens to its requests', async () => {
+  const server = await ReplyServer.start(replyJson({}));
+  const clock = new VirtualClock();
+  const client = new HttpClient({
+    baseUrl: server.url,
+    version: '3.1',
+    authentication: bearerToken(new Secret(token)),
+    gate: { admit: () => ({ release: () => {} }) },
+    clock,
+    scrubber: new Scrubber([]),
+  });
+  open.push(
+    () => client.close(),
+    () => server.close(),
+  );
+
+  await client.get({ operation: 'test', path: 'checks', signal: new AbortController().signal });
+
+  expect(clock.sleepers).toBe(0);
 });

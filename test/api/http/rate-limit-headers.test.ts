@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readRateLimits } from '../../../src/api/http/rate-limit-headers.ts';
+import fc from '../../support/fast-check.ts';
 
 describe('readRateLimits', () => {
   // The first sample is the documentation's, the others were recorded.

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitizeText } from '../../../src/api/http/redaction.ts';
 import { Scrubber, Secret } from '../../../src/lib/secret.ts';
+import fc from '../../support/fast-check.ts';
 
 const none = new Scrubber();
 

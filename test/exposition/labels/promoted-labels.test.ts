@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
+import fc from '../../support/fast-check.ts';
 import { anyChecks, anyTransactions, awkwardText, storable } from '../support/arbitraries.ts';
 import { aRenderer, parsePage, plainText, samplesOf } from '../support/rendering.ts';
 import {

@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { datasetNames } from '../../../src/domain/dataset.ts';
 import { accountFamilies } from '../../../src/exposition/catalogue/account-families.ts';
@@ -9,6 +8,7 @@ import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import type { Page } from '../../../src/exposition/page/page.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
+import fc from '../../support/fast-check.ts';
 import { anyCheck, anyChecks, anyTransactions } from '../support/arbitraries.ts';
 import { plainRendering } from '../support/plain-renderer.ts';
 import { aRenderer, plainText, renderedFamilies, samplesOf } from '../support/rendering.ts';

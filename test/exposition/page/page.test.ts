@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkStatuses } from '../../../src/domain/check.ts';
 import { formats } from '../../../src/exposition/formats.ts';
+import fc from '../../support/fast-check.ts';
 import { parseExposition } from '../../support/openmetrics-parser.ts';
 import { anyChecks, awkwardText, storable } from '../support/arbitraries.ts';
 import {

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partitionRows } from '../../../src/exposition/page/row-blocks.ts';
+import fc from '../../support/fast-check.ts';
 
 const ids = fc
   .uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 200 })

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { describe, expect, it, test } from 'vitest';
 import { formats } from '../../../src/exposition/formats.ts';
 import { registryText } from '../../../src/exposition/self-metrics/metrics-text.ts';
 import { RecordedHistogram, RecordedValue } from '../../../src/exposition/self-metrics/recorder.ts';
+import fc from '../../support/fast-check.ts';
 import { awkwardText } from '../support/arbitraries.ts';
 
 const common = { help: 'Help.', commonLabels: [], labels: ['account', 'operation'] } as const;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { checkStatuses, checkTypes } from '../../../src/domain/check.ts';
 import type { ResultTotals } from '../../../src/domain/totals.ts';
 import { transactionStatuses } from '../../../src/domain/transaction.ts';
 import type { CheckRow, TransactionRow } from '../../../src/state/snapshot.ts';
+import fc from '../../support/fast-check.ts';
 import { fullTransaction } from './snapshots.ts';
 
 const awkward = [

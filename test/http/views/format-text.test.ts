@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { displayText } from '../../../src/http/views/format.tsx';
+import fc from '../../support/fast-check.ts';
 
 describe('text from the service', () => {
   test.each([

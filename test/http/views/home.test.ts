@@ -451,7 +451,7 @@ describe('hostile text', () => {
 describe('a backfill job', () => {
   const job = {
     ...{ fromSeconds: Date.UTC(2025, 10, 1) / 1000, requestedAtSeconds: noon - 3_600 },
-    ...{ items: 220, read: 40, refused: 1, gone: 0, waiting: 2, open: 177 },
+    ...{ items: 220, read: 40, refused: 1, gone: 0, waiting: 2, open: 177, requestsLeft: 179 },
   };
   const wordsWith = (backfill: AccountStatus['backfill']) =>
     wordsOf({ ...accountsByState.ok, ...(backfill && { backfill }) });
@@ -467,6 +467,9 @@ describe('a backfill job', () => {
     const done = { ...job, read: 218, gone: 1, waiting: 0, open: 0 };
     expect(await wordsWith(done)).toContain(
       'has been read: 218 of 220 checks and transactions (1 refused by the service, 1 deleted). Next step: write it with uptime-exporter backfill --from 2025-11-01 .',
+    );
+    expect(await wordsWith({ ...done, responseTimes: true })).toContain(
+      'uptime-exporter backfill --from 2025-11-01 --response-times',
     );
     const old = { ...done, requestedAtSeconds: noon - 8 * 86_400 };
     expect(await wordsWith(old)).not.toContain('The history since');

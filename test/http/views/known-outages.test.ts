@@ -57,6 +57,13 @@ describe('where no outage is known', () => {
     expect(noOutagesText([off], noon)).toBe(
       'No outage is known yet. The past of 1 check is not known: the dataset history is switched off.',
     );
+    const refused = {
+      ...off,
+      firstSight: { pastsLeft: 1, isRead: false, isRefused: true } as const,
+    };
+    expect(noOutagesText([refused], noon)).toBe(
+      'No outage is known yet. The past of 1 check is not known: the service refuses to report it.',
+    );
     const { checks: _, ...unlisted } = healthySnapshot();
     expect(noOutagesText([{ ...status, snapshot: unlisted }], noon)).toBe(
       'No outage is known yet.',

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CheckRegistry, type SandboxCheck } from '../../../src/sandbox/account/checks.ts';
+import fc from '../../support/fast-check.ts';
 
 const checkOf = (id: number, tags: readonly string[]): SandboxCheck => ({
   id,

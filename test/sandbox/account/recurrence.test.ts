@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   occurrenceSpans,
   type SandboxRecurrence,
 } from '../../../src/sandbox/account/maintenance-schedule.ts';
+import fc from '../../support/fast-check.ts';
 
 const day = 86_400;
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;

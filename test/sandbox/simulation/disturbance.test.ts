@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stabilities } from '../../../src/sandbox/simulation/monitored-check.ts';
 import { seededStretch } from '../../../src/sandbox/simulation/test-outcomes.ts';
+import fc from '../../support/fast-check.ts';
 
 const resolutionSeconds = 300;
 const run = { from: 0, resolutionSeconds, phaseSeconds: 0 };

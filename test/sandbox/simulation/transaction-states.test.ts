@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { History, type Segment } from '../../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck } from '../../../src/sandbox/simulation/monitored-check.ts';
@@ -7,6 +6,7 @@ import {
   type TransactionState,
   transactionStates,
 } from '../../../src/sandbox/simulation/transaction-states.ts';
+import fc from '../../support/fast-check.ts';
 import { historyOf, scenarios } from '../history-scenarios.ts';
 
 const start = 1_767_225_600;

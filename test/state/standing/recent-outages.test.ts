@@ -75,6 +75,14 @@ describe('the recent outages', () => {
     ]);
   });
 
+  test('say that the one that only the list shows began in maintenance', () => {
+    const sinceSeconds = start + day - hour;
+    const open = { importance: 'high' as const, hostname: '', open: true, sinceSeconds };
+    const maintenance = [{ fromSeconds: sinceSeconds - hour, toSeconds: sinceSeconds + hour / 2 }];
+    const [shown] = shownOf(source(1, [], { open, maintenance }));
+    expect(shown?.maintenance).toBe('part');
+  });
+
   describe('of which the states are counted up to the middle, and that is over', () => {
     const { states } = source(1, [hour]);
     if (states === undefined) throw new Error('it has no states');

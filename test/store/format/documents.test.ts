@@ -69,7 +69,9 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
     await exporter.stop();
     await exporter.start(account);
     const from = exporter.now - 50 * 24 * hour;
-    await request(`${exporter.url}/-/backfill?from=${from}`, { method: 'POST' });
+    await request(`${exporter.url}/-/backfill?from=${from}&response_times=true`, {
+      method: 'POST',
+    });
     await exporter.pass(hour / 2);
     await exporter.stop();
     for (const [name, values] of store.documents) {
@@ -93,6 +95,7 @@ test('every document that the exporter stores has a schema, and the schema knows
     'backfill maintenance',
     'backfill of check N',
     'backfill of transaction N',
+    'backfill response times of check N',
     'budget',
     'check readings',
     'check settings N',

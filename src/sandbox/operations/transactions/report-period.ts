@@ -44,6 +44,7 @@ function dateTimeParameter(inputs: Inputs, name: string): number | undefined {
       `Parameter ${name} must be a date and time of RFC 3339, such as 2021-04-22T06:34:41Z, not "${text}"`,
     );
   }
-  // Nothing was monitored before the epoch, and a report has an entry for every interval.
+  // A report has an entry for every interval, so a start before the epoch would make it needlessly
+  // long.
   return Math.max(0, time);
 }

@@ -107,7 +107,7 @@ describe('refuses', () => {
     ['summary.performance/:id', 'resolution=minute', 'Parameter resolution must be one of hour'],
     [
       'summary.performance/:id',
-      `from=${now - 8 * day - 1}`,
+      `from=${now - 60 * day - 1}`,
       'Interval is too big for this resolution',
     ],
     [

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import type { ApiVersion } from '../../../../src/domain/version.ts';
 import { World } from '../../../../src/sandbox/account/world.ts';
 import type { Operation } from '../../../../src/sandbox/operations/operation.ts';
 import { reportOperations } from '../../../../src/sandbox/operations/operations.ts';
 import { defaultWireForms } from '../../../../src/sandbox/wire-forms.ts';
+import fc from '../../../support/fast-check.ts';
 
 const documentForms = new Set(['reports-to-now'] as const);
 const forms = { ...defaultWireForms, documentForms, timeZone: 'UTC' };

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { probes } from '../../../../src/sandbox/simulation/probes.ts';
+import fc from '../../../support/fast-check.ts';
 import { allResults, report, scenarios, type WireResult } from './report-scenarios.ts';
 
 const runs = { numRuns: 100 };

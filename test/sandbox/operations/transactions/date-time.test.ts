@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   formatDateTime,
   parseDateTime,
 } from '../../../../src/sandbox/operations/transactions/report-period.ts';
+import fc from '../../../support/fast-check.ts';
 
 const documented = 1_619_073_281;
 

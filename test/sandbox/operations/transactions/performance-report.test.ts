@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeTransactions } from '../../../../src/sandbox/account/seeded-transactions.ts';
 import type { SandboxTransaction } from '../../../../src/sandbox/account/transactions.ts';
@@ -10,6 +9,7 @@ import {
 import { History } from '../../../../src/sandbox/simulation/history.ts';
 import { transactionStates } from '../../../../src/sandbox/simulation/transaction-states.ts';
 import { defaultWireForms } from '../../../../src/sandbox/wire-forms.ts';
+import fc from '../../../support/fast-check.ts';
 
 /** 2026-01-05T00:00:00Z, a Monday. */
 const monday = 1_767_571_200;

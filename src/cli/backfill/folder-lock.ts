@@ -1,0 +1,81 @@
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { z } from 'zod';
+import { UsageError } from '../../config/problems.ts';
+
+/** Stays in the folder: deleting it would let two commands lock two files of this name. */
+const lockName = '.lock';
+const holderName = '.lock-holder.json';
+export const lockNames: readonly string[] = [lockName, holderName];
+
+const holderSchema = z.object({ process: z.number(), host: z.string(), since: z.string() });
+
+/**
+ * The lock of a folder. It is a lock of SQLite on an empty file, which the operating system releases when its process ends, however it ends.
+ */
+export class FolderLock {
+  readonly #database: Database.Database;
+  readonly #holderPath: string;
+
+  private constructor(database: Database.Database, holderPath: string) {
+    this.#database = database;
+    this.#holderPath = holderPath;
+  }
+
+  /**
+   * Throws a `UsageError` that names the process that has the lock, or an error of the file system. `since` is shown to the commands that
+   * come later.
+   */
+  static acquire(folder: string, since: string): FolderLock {
+    const path = join(folder, lockName);
+    const holderPath = join(folder, holderName);
+    // The errors of the file system are clearer than those of SQLite. An existing file is not opened: closing it would release a lock.
+    if (!existsSync(path)) closeSync(openSync(path, 'a'));
+    let database: Database.Database | undefined;
+    try {
+      database = new Database(path);
+      // Without a file for the journal.
+      database.pragma('journal_mode = MEMORY');
+      database.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      database?.close();
+      throw new UsageError(
+        isBusy(error)
+          ? `another backfill command writes to ${folder}${holderText(holderPath)}: wait until it ends, or stop it`
+          : `${path} cannot be locked: ${error instanceof Error ? error.message : String(error)}; choose a folder on another file system`,
+      );
+    }
+    const holder = { process: process.pid, host: hostname(), since };
+    try {
+      writeFileSync(holderPath, `${JSON.stringify(holder)}\n`);
+    } catch {
+      // On a full disk, the lock is anonymous.
+    }
+    return new FolderLock(database, holderPath);
+  }
+
+  release(): void {
+    rmSync(this.#holderPath, { force: true });
+    this.#database.exec('ROLLBACK');
+    this.#database.close();
+  }
+}
+
+function holderText(path: string): string {
+  try {
+    const {
+      process: pid,
+      host,
+      since,
+    } = holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+    return ` (process ${pid} on ${host}, since ${since})`;
+  } catch {
+    return '';
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_BUSY/.test(String(error.code));
+}

@@ -1,0 +1,35 @@
+import type { PastItem } from './past-item.ts';
+
+const hourSeconds = 3_600;
+
+interface Run {
+  readonly startAtSeconds: number;
+  /** Milliseconds of each hour; 0 where nothing was measured. */
+  readonly values: Uint16Array;
+}
+
+/** The average response times of a check by the hour. */
+export class PastResponseTimes {
+  readonly #runs: readonly Run[];
+
+  /** The runs are in order. */
+  constructor(runs: NonNullable<PastItem['responseTimes']>) {
+    this.#runs = runs.map(({ startAtSeconds, milliseconds }) => ({
+      startAtSeconds,
+      values: new Uint16Array(new Uint8Array(Buffer.from(milliseconds, 'base64')).buffer),
+    }));
+  }
+
+  get isEmpty(): boolean {
+    return this.#runs.length === 0;
+  }
+
+  /** The average in the last hour that was complete at a moment, in seconds; undefined where nothing was measured. */
+  lastHour(atSeconds: number): number | undefined {
+    const latestStart = atSeconds - hourSeconds;
+    const run = this.#runs.findLast(({ startAtSeconds }) => startAtSeconds <= latestStart);
+    if (run === undefined) return undefined;
+    const value = run.values[Math.floor((latestStart - run.startAtSeconds) / hourSeconds)] ?? 0;
+    return value === 0 ? undefined : value / 1000;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Past, PastFamily } from './past-series.ts';
+import { sampleTimes } from './sample-times.ts';
+
+/** As live: the last complete hour, and nothing after an hour without a measurement. */
+export const pastResponseTimeFamily: PastFamily = {
+  name: 'uptime_check_hourly_average_response_time_seconds',
+  kind: 'check',
+  seriesOf: (past: Past, within, fineFromSeconds) => {
+    if (past.responseTimes.isEmpty) return [];
+    const samples = sampleTimes(past, within, fineFromSeconds).flatMap((at) => {
+      const seconds = past.responseTimes.lastHour(at);
+      return seconds === undefined ? [] : [[at, seconds] as const];
+    });
+    return samples.length === 0 ? [] : [{ labels: {}, samples }];
+  },
+};
