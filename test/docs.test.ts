@@ -112,6 +112,7 @@ test('the index lists every document once', () => {
       ...written.filter((name) => name !== 'README.md'),
       ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => `../${name}`),
       'decisions/README.md',
+      'replicas/model.md',
     ]),
   );
 });

@@ -112,6 +112,11 @@ describe('imports between the folders of src', () => {
 
   test.each([
     ['main.ts', ['cli/run.ts'], 'so that a signal during start-up is handled'],
+    [
+      'cli',
+      ['store/postgres/session.ts'],
+      'so that a store in a folder loads no client of a database',
+    ],
     ['config', ['api/http/client.ts', 'api/http/connection.ts'], 'so that it loads no client'],
   ])('%s does not load %j at run time, %s', (layer, forbidden) => {
     const loaded = new Set<string>();

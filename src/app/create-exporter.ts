@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { AccountSettings } from '../config/account.ts';
 import type { Environment } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
@@ -11,6 +12,7 @@ import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { FlappingLimits } from '../slo/flapping.ts';
 import type { SloPolicy } from '../slo/groups.ts';
@@ -19,15 +21,35 @@ import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sq
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { Exporter } from './exporter.ts';
+import type { ReadText } from './load-configuration.ts';
 import type { RunningConfiguration } from './reload.ts';
 import type { Build } from './version.ts';
 
-/** The store on the disk. Rejects with a `UsageError` when it cannot be used. */
+interface StorageParts {
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly log: Log;
+  readonly readText: ReadText;
+}
+
+/** The store on the disk or in a database. Rejects with a `UsageError` when it cannot be used. */
 export async function openStorage(
-  path: string,
-  { clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log },
+  { storagePath: path, storageUrl: url, storagePasswordFile, storageCaFile }: Serving,
+  { clock, log, readText }: StorageParts,
 ): Promise<Store> {
   try {
+    if (url !== undefined) {
+      // Who does not use it does not load it.
+      const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+      return await openPostgresStore({
+        url,
+        clock,
+        owner: `process ${process.pid} on ${hostname()}`,
+        ...present({
+          password: reader(storagePasswordFile, readText),
+          ca: reader(storageCaFile, readText),
+        }),
+      });
+    }
     const { store, notices } = await openSqliteStore({ path, now: () => clock.now() });
     for (const notice of notices) logNotice(log, path, notice);
     return store;
@@ -35,6 +57,11 @@ export async function openStorage(
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
+}
+
+/** Reads a file, without white space around its text. */
+function reader(path: string | undefined, readText: ReadText): (() => string) | undefined {
+  return path === undefined ? undefined : () => readText(path).trim();
 }
 
 /** A store in memory, for the demo: nothing survives the process. */
@@ -111,6 +138,8 @@ interface ProcessOptions {
   readonly log: Log;
   readonly scrubber: Scrubber;
   readonly configuration?: RunningConfiguration;
+  /** Called when another process has taken an account. */
+  readonly onFenced?: () => void;
 }
 
 /** The exporter with the clock and the randomness of the process. */

@@ -62,6 +62,8 @@ export interface ExporterOptions {
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
+  /** Called when another process has taken an account, which this one must no longer serve. */
+  readonly onFenced?: () => void;
   /** Absent if there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
@@ -97,7 +99,13 @@ export class Exporter {
       clock,
     });
     this.#metrics = metrics;
-    this.#storage = new Storage({ store: options.store, metrics, clock, log });
+    this.#storage = new Storage({
+      store: options.store,
+      metrics,
+      clock,
+      log,
+      onFenced: options.onFenced ?? (() => {}),
+    });
     const { store } = this.#storage;
     const renderer = new PageRenderer({
       clock,

@@ -11,6 +11,8 @@ interface StorageOptions {
   readonly metrics: ExporterMetrics;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
+  /** Another process has taken an account. */
+  readonly onFenced: () => void;
 }
 
 /** The store of an exporter, with its log lines and metrics. */
@@ -20,7 +22,7 @@ export class Storage {
   readonly #log: Log;
   #failure: StorageFailure | undefined;
 
-  constructor({ store, metrics, clock, log }: StorageOptions) {
+  constructor({ store, metrics, clock, log, onFenced }: StorageOptions) {
     this.#metrics = metrics;
     this.#log = log;
     this.store = new ObservedStore(store, {
@@ -32,6 +34,7 @@ export class Storage {
         const sinceSeconds = this.#failure?.sinceSeconds ?? unixSeconds(clock);
         this.#failure = { reason, message, sinceSeconds };
         metrics.storeFailed();
+        if (reason === 'fenced') onFenced();
       },
       lost: (account, records) => this.#lost(account, records),
     });

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { storagePathVariable } from '../config/environment.ts';
 import { parseDuration } from '../config/fields.ts';
+import { UsageError } from '../config/problems.ts';
 import {
   defaultServing,
   externalUrlProblem,
@@ -10,6 +11,7 @@ import {
 } from '../config/serving.ts';
 import { apiVersions } from '../domain/version.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
+import { databaseUrlProblem } from '../lib/database-address.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 
@@ -89,6 +91,9 @@ export function readServingFlags(command: Command): ServingFlags {
     maxRequests: given<number>('web.maxRequests'),
     webConfigFile: given<string>('web.config.file'),
     storagePath: given<string>('storage.path'),
+    storageUrl: databaseUrl(given<string>('storage.url')),
+    storagePasswordFile: given<string>('storage.passwordFile'),
+    storageCaFile: given<string>('storage.caFile'),
     logLevel: given<LogLevel>('log.level'),
     logFormat: given<LogFormat>('log.format'),
   });
@@ -111,6 +116,15 @@ export function withServeFlags(command: Command): Command {
       '--storage.path <directory>',
       `directory that keeps counters and data across restarts (or ${storagePathVariable})`,
       defaults.storagePath,
+    )
+    .option(
+      '--storage.url <url>',
+      'PostgreSQL database that keeps them instead, such as postgres://uptime@db.example.com/uptime',
+    )
+    .option('--storage.password-file <file>', 'file with the password of the database user')
+    .option(
+      '--storage.ca-file <file>',
+      'certificate of the authority that signed the certificate of the database server',
     );
 }
 
@@ -167,6 +181,13 @@ function interval(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
   if (seconds !== undefined && seconds >= 1 && seconds <= 86_400) return seconds;
   throw new InvalidArgumentError('allowed: 1s to 1d, written as 30, 30s or 5m');
+}
+
+/** The message does not repeat the URL, which may have a password by mistake. */
+function databaseUrl(url: string | undefined): string | undefined {
+  const problem = url === undefined ? undefined : databaseUrlProblem(url);
+  if (problem !== undefined) throw new UsageError(`--storage.url ${problem}`);
+  return url;
 }
 
 function validated(problemOf: (text: string) => string | undefined): (text: string) => string {

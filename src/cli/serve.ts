@@ -7,6 +7,7 @@ import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/rel
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
+import { UsageError } from '../config/problems.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -43,7 +44,11 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   }
   setFlagsFromString(heapGrowth);
   const stopped = terminal.untilStopped();
-  const store = await openStorage(serving.storagePath, { clock: systemClock, log });
+  const store = await openStorage(serving, { clock: systemClock, log, readText: readTextFile });
+  let fence = () => {};
+  const fenced = new Promise<void>((resolve) => {
+    fence = resolve;
+  });
   let exporter: Exporter;
   try {
     exporter = createExporter({
@@ -56,6 +61,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       links,
       ...present({ flapping, compat }),
       store,
+      onFenced: () => fence(),
       log,
       scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
@@ -79,9 +85,11 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     const reload = () => exporter.reload();
     void autoReload({ files, intervalSeconds, reload, clock: systemClock }, ended.signal);
   }
-  const signal = await stopped;
+  const signal = await Promise.race([stopped, fenced]);
   ended.abort();
-  log.info({ signal }, 'stopping');
+  if (signal === undefined) log.error({}, 'another process has taken the store; stopping');
+  else log.info({ signal }, 'stopping');
   await exporter.stop();
   log.info({}, 'stopped');
+  if (signal === undefined) throw new UsageError('another process has taken the store');
 }

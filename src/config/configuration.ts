@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
+import { databaseUrlProblem } from '../lib/database-address.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
 import type { FlappingLimits } from '../slo/flapping.ts';
 import type { SloPolicy } from '../slo/groups.ts';
@@ -98,6 +99,27 @@ const storageSchema = z
         defaultText: defaultServing.storagePath,
       },
       'the path of a directory',
+    ).optional(),
+    url: textWith(
+      {
+        description:
+          'PostgreSQL database that keeps counters and data, instead of a directory. Connections use TLS, except to loopback, ' +
+          'to a UNIX socket (`?host=/run/postgresql`) and with `?sslmode=disable`. See [operating](operating.md#postgresql).',
+        allowed: 'a URL such as postgres://uptime@db.example.com/uptime without password',
+      },
+      (text) => databaseUrlProblem(text) === undefined,
+    ).optional(),
+    password_file: textField(
+      { description: 'File with the password of the database user.' },
+      'the path of a file',
+    ).optional(),
+    ca_file: textField(
+      {
+        description:
+          'File with the certificate of the authority that signed the certificate of the database server.',
+        defaultText: 'those of Node.js',
+      },
+      'the path of a file',
     ).optional(),
   })
   .meta({ description: 'Storage.' });

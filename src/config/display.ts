@@ -41,8 +41,16 @@ export function configurationYaml({ shown }: Configuration, serving: Serving): s
       telemetry_path: serving.telemetryPath,
       max_requests: serving.maxRequests,
     },
-    storage: { path: serving.storagePath },
+    storage: storageOf(serving),
     log: { level: serving.logLevel, format: serving.logFormat },
     accounts,
   });
+}
+
+function storageOf({ storagePath, storageUrl, storagePasswordFile, storageCaFile }: Serving) {
+  if (storageUrl === undefined) return { path: storagePath };
+  return {
+    url: storageUrl,
+    ...present({ password_file: storagePasswordFile, ca_file: storageCaFile }),
+  };
 }

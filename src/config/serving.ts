@@ -16,7 +16,13 @@ export interface Serving {
   readonly maxRequests: number;
   /** TLS, users and headers, in the format of the Prometheus exporter toolkit. */
   readonly webConfigFile?: string;
+  /** The folder of the store, unless it is a database. */
   readonly storagePath: string;
+  /** The PostgreSQL database of the store. */
+  readonly storageUrl?: string;
+  readonly storagePasswordFile?: string;
+  /** The certificate of the authority that signed the database server's. */
+  readonly storageCaFile?: string;
   /** The interval at which files are compared with their last contents; absent when only a request reloads. */
   readonly autoReloadSeconds?: number;
   readonly logLevel: LogLevel;

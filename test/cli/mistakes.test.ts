@@ -171,6 +171,12 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'remove the file, or choose another path',
   ],
   [
+    'the URL of the database has a password',
+    { argv: ['--storage.url=postgres://u:hunter2@db/uptime'], env: account },
+    '--storage.url must have no password',
+    'put it into a file, see --storage.password-file',
+  ],
+  [
     'there is no such command',
     { argv: ['srve'], env: account },
     'unknown command "srve"',
@@ -322,7 +328,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 27],
+  ['by environment and flags', byEnvironmentAndFlags, 28],
   ['in files', inFiles, 18],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {

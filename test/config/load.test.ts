@@ -203,7 +203,7 @@ test('a proxy of the environment is used unless the file says otherwise', () => 
 test('the file says how metrics are served, labelled and logged', () => {
   const { serving, labels } = read(`
 web: { listen_address: "127.0.0.1:9000", telemetry_path: /m, max_requests: 0 }
-storage: { path: data }
+storage: { path: data, url: "postgres://u@db/uptime", password_file: secret, ca_file: /ca.pem }
 log: { level: warn, format: json }
 labels: { promote: [{ from: "team:*", as: owner_team }, { from: hostname }], max_values: 7 }
 accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
@@ -212,6 +212,9 @@ accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
     telemetryPath: '/m',
     maxRequests: 0,
     storagePath: '/etc/uptime/data',
+    storageUrl: 'postgres://u@db/uptime',
+    storagePasswordFile: '/etc/uptime/secret',
+    storageCaFile: '/ca.pem',
     logLevel: 'warn',
     logFormat: 'json',
   });

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { chunks } from '../../src/store/format/items.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store, StoredItem } from '../../src/store/store.ts';
+import { missing } from '../support/tools.ts';
 import { openStore } from './support/open-store.ts';
+import { PostgresCluster } from './support/postgres-cluster.ts';
 import { fullItem, plainItem } from './support/stored-items.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -26,6 +30,24 @@ const stores: Record<string, () => Promise<{ store: Store; reopen(): Promise<Sto
     };
   },
 };
+
+let cluster: Promise<PostgresCluster> | undefined;
+if (!missing('initdb')) {
+  stores.postgres = async () => {
+    cluster ??= PostgresCluster.start();
+    const url = await (await cluster).createDatabase();
+    const open = () => openPostgresStore({ url, owner: 'a test', clock: systemClock });
+    const store = await open();
+    return {
+      store,
+      reopen: async () => {
+        await store.close();
+        return open();
+      },
+    };
+  };
+}
+afterAll(async () => (await cluster)?.stop());
 
 describe.each(Object.keys(stores))('the %s store', (kind) => {
   const make = async () => {
@@ -124,7 +146,9 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
 
   test('keeps accounts apart, whatever their names', async () => {
     const { store } = await make();
-    const names = ['a', 'ab', 'a\u0000check', 'Ünï "quoted"'];
+    // PostgreSQL has no text with a zero byte, nor has the name of a configured account.
+    const separator = kind === 'postgres' ? ' ' : '\u0000';
+    const names = ['a', 'ab', `a${separator}check`, 'Ünï "quoted"'];
     for (const [n, account] of names.entries()) {
       await store.commit({ account, items: { check: new Map([[1, plainItem(n)]]) } });
     }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { unixSeconds } from '../../src/lib/clock.ts';
+import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import {
@@ -21,6 +22,8 @@ const seed = Number(process.env.SEED ?? 1);
 interface KillOptions {
   /** The command under which each lane runs. */
   readonly under?: (lane: number) => readonly string[];
+  /** The URL of the database of each lane; by default it stores in a folder. */
+  readonly databases?: readonly string[];
   /** How much faster than ours the time of the lanes runs. */
   readonly speed?: number;
 }
@@ -63,7 +66,7 @@ async function killAgainAndAgain(
 export async function expectTheTruthAfterKills(
   lanes: number,
   kills: number,
-  { under = () => [], speed = scale }: KillOptions = {},
+  { under = () => [], databases, speed = scale }: KillOptions = {},
 ): Promise<number> {
   const since = Date.now();
   const { clock, sandbox } = await startUnrulyAccount(since, speed);
@@ -71,6 +74,7 @@ export async function expectTheTruthAfterKills(
     Array.from({ length: lanes }, async (_, number) => ({
       ...(await laneAt(number, await temporaryFolder(), sandbox.url)),
       under: under(number),
+      ...present({ database: databases?.[number] }),
       speed,
     })),
   );

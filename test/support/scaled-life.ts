@@ -7,6 +7,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
@@ -54,6 +55,8 @@ export interface Lane {
   readonly path: string;
   readonly configuration: string;
   readonly watch: CounterWatch;
+  /** The URL of the database that it uses instead of `path`. */
+  readonly database?: string;
   /** The command under which it runs, such as one that makes its disk slow. */
   readonly under?: readonly string[];
   /** How much faster than ours its time runs; by default the scale. */
@@ -86,7 +89,10 @@ export async function configure(
 export function startScaled(lane: Lane, since: number) {
   return startExporter(
     [
-      ...['--web.listen-address=127.0.0.1:0', `--storage.path=${lane.path}`, '--log.level=debug'],
+      ...['--web.listen-address=127.0.0.1:0', '--log.level=debug'],
+      lane.database === undefined
+        ? `--storage.path=${lane.path}`
+        : `--storage.url=${lane.database}`,
       `--config.file=${lane.configuration}`,
     ],
     {
@@ -169,8 +175,11 @@ export async function lastPage(lane: Lane, since: number): Promise<Samples> {
   return samples;
 }
 
-async function storedItems({ path }: Lane) {
-  const { store } = await openStore(path);
+async function storedItems({ path, database: url }: Lane) {
+  const store =
+    url === undefined
+      ? (await openStore(path)).store
+      : await openPostgresStore({ url, owner: 'a test', clock: systemClock });
   const { items } = await store.load('default');
   await store.close();
   return items;

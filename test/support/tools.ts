@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** As Debian has them. */
@@ -12,6 +12,11 @@ type DebianTool =
   | 'systemd-socket-activate'
   | 'debootstrap'
   | 'strace'
+  | 'spin'
+  | 'gcc'
+  | 'initdb'
+  | 'pg_ctl'
+  | 'pg_dump'
   | 'victoria-metrics';
 
 /** As `tools/build` builds them; those that Debian has too are there in a newer version. */
@@ -42,12 +47,20 @@ export function findTool(name: ToolName): string | undefined {
     return isExecutable(path) ? path : undefined;
   }
   for (const candidate of debianNames[name] ?? [name]) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...postgresFolders()]) {
       const path = join(folder, candidate);
       if (isExecutable(path)) return path;
     }
   }
   return undefined;
+}
+
+/** Debian keeps the programs of a PostgreSQL server out of the path, one folder for each version; the newest first. */
+function postgresFolders(): string[] {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) return [];
+  const names = readdirSync(versions).sort((a, b) => Number(b) - Number(a));
+  return names.map((name) => join(versions, name, 'bin'));
 }
 
 /**

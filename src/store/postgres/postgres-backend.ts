@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { addressText } from '../../lib/database-address.ts';
+import type { StoreFormat } from '../format/migrations.ts';
+import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
+import { exporterAccount } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import { locks, prepareSchema, readRecords, writeRecords } from './schema.ts';
+import { ConnectionLostError, Session, type SessionKey, type SessionOptions } from './session.ts';
+
+export interface PostgresOptions extends SessionOptions {
+  readonly format: StoreFormat;
+  /** Names this process, for a person. */
+  readonly owner: string;
+}
+
+/** The tokens of an account that this process owns. Nobody can guess them, and they do not come back with a restored dump. */
+interface Fence {
+  readonly epoch: string;
+  /** The id of the last commit. */
+  readonly commit: string;
+}
+
+/** So often something is tried whose connection is lost meanwhile. */
+const attempts = 3;
+const terminationMilliseconds = 5_000;
+const lockMilliseconds = 2_000;
+const lockNotAvailable = '55P03';
+/** A full disk, or one that fails. */
+const fullCode = /^53100$|^58030$/;
+/** The server's identity and its timeline, another one after each restore of a backup and each failover. */
+const here =
+  '(SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+
+/**
+ * Records in PostgreSQL. One process owns all accounts: it holds a lock of its session, and with another session it takes the lock
+ * again. Every commit compares the fence of its account, so that a process that has lost the lock commits nothing.
+ */
+export class PostgresBackend implements RecordBackend {
+  readonly #options: PostgresOptions;
+  readonly #fences = new Map<string, Fence>();
+  #session: Session;
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: PostgresOptions, session: Session) {
+    this.#options = options;
+    this.#session = session;
+  }
+
+  /** Rejects with a `StoreError`. */
+  static async connect(options: PostgresOptions): Promise<PostgresBackend> {
+    try {
+      return new PostgresBackend(options, await triedAgain(() => ownedSession(options)));
+    } catch (error) {
+      throw storeErrorOf(error, options);
+    }
+  }
+
+  /** What is read is shown only after the transaction is acknowledged: until then a failover could take it back. */
+  open(account: string): Promise<Opening> {
+    return this.#inTurn(async () => {
+      try {
+        return await triedAgain(() => this.#open(account));
+      } catch (error) {
+        throw this.#storeError(error);
+      }
+    });
+  }
+
+  commit(commit: Commit): Promise<CommitOutcome> {
+    return this.#inTurn(async () => {
+      try {
+        return await triedAgain(() => this.#commit(commit));
+      } catch (error) {
+        const failure = this.#storeError(error);
+        return failure.reason === 'locked'
+          ? { kind: 'fenced', owner: 'another process' }
+          : { kind: 'not stored', error: failure };
+      }
+    });
+  }
+
+  /** The lock of the session owns all accounts. */
+  async release(): Promise<void> {}
+
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#session.end());
+  }
+
+  async #open(account: string): Promise<Opening> {
+    const session = await this.#connected();
+    try {
+      await session.query('BEGIN');
+      const opening = await this.#take(session, account);
+      await session.commit();
+      if (opening.kind === 'taken') return opening;
+      this.#fences.set(account, opening.fence);
+      return opening.opening;
+    } catch (error) {
+      await undo(session);
+      throw error;
+    }
+  }
+
+  async #take(
+    session: Session,
+    account: string,
+  ): Promise<
+    | { readonly kind: 'owned'; readonly opening: Opening; readonly fence: Fence }
+    | Extract<Opening, { kind: 'taken' }>
+  > {
+    const known = this.#fences.get(account);
+    const [row] = await session.query(
+      `SELECT owner, epoch, past, xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original,
+         (system, timeline) = (${here}) AS is_here
+       FROM uptime_exporter.accounts WHERE account = $1 FOR UPDATE`,
+      [account],
+    );
+    if (known !== undefined && row?.epoch !== known.epoch) {
+      return { kind: 'taken', owner: String(row?.owner ?? 'nobody') };
+    }
+    const fence = { epoch: known?.epoch ?? randomUUID(), commit: randomUUID() };
+    const past = row === undefined ? undefined : pastOf(row);
+    await session.query(
+      `INSERT INTO uptime_exporter.accounts AS known VALUES ($1, $2, $3, $4, pg_current_xact_id(), ${here}, $5)
+       ON CONFLICT (account) DO UPDATE SET owner = excluded.owner, epoch = excluded.epoch, commit = excluded.commit,
+         transaction = excluded.transaction, system = excluded.system, timeline = excluded.timeline, past = excluded.past`,
+      [account, this.#options.owner, fence.epoch, fence.commit, past ?? null],
+    );
+    const records = await readRecords(session, account);
+    const isPast = past !== undefined && account !== exporterAccount;
+    return { kind: 'owned', fence, opening: { kind: 'owned', records, ...(isPast && { past }) } };
+  }
+
+  /** Rejects when nothing is stored: before the statement that commits, whatever has failed. */
+  async #commit({ account, writes, beginsAgain }: Commit): Promise<CommitOutcome> {
+    const fence = this.#fences.get(account);
+    if (fence === undefined) throw new Error(`the account ${account} is not open`);
+    const next = { ...fence, commit: randomUUID() };
+    const session = await this.#connected();
+    try {
+      await session.query('BEGIN');
+      const [updated] = await session.query(
+        `UPDATE uptime_exporter.accounts
+         SET commit = $4, transaction = pg_current_xact_id(), past = CASE WHEN $5 THEN NULL ELSE past END
+         WHERE account = $1 AND epoch = $2 AND commit = $3 RETURNING 1 AS one`,
+        [account, fence.epoch, fence.commit, next.commit, beginsAgain],
+      );
+      if (updated === undefined) return await fencedOff(session, account, fence);
+      await writeRecords(session, account, writes);
+    } catch (error) {
+      await undo(session);
+      throw error;
+    }
+    try {
+      await session.commit();
+    } catch (error) {
+      await undo(session);
+      return { kind: 'unknown', why: messageOf(error) };
+    }
+    this.#fences.set(account, next);
+    return { kind: 'stored' };
+  }
+
+  /** The session, or another one with the lock when it is lost. */
+  async #connected(): Promise<Session> {
+    if (this.#session.isLost) {
+      this.#session = await ownedSession(this.#options, this.#session.key);
+    }
+    return this.#session;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  #storeError(error: unknown): StoreError {
+    return storeErrorOf(error, this.#options);
+  }
+}
+
+/**
+ * A session that owns the database. The server may not have noticed yet that this process's former session is lost: it is ended,
+ * which also settles the commit that it may be in.
+ */
+async function ownedSession(options: PostgresOptions, former?: SessionKey): Promise<Session> {
+  let session: Session | undefined;
+  try {
+    session = await Session.open(options);
+    await requirePrimary(session);
+    if (former !== undefined) {
+      await session.query(
+        `SELECT pg_terminate_backend(pid, ${terminationMilliseconds}) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz`,
+        [former.pid, former.startedAt],
+      );
+    }
+    await takeLock(session, options);
+    await prepareSchema(session, options.format);
+    return session;
+  } catch (error) {
+    await session?.end();
+    throw error;
+  }
+}
+
+/** A server needs a moment to notice that the process that had the lock was killed. */
+async function takeLock(session: Session, { address }: PostgresOptions): Promise<void> {
+  try {
+    await session.query(`SET lock_timeout = ${lockMilliseconds}`);
+    await session.query(`SELECT pg_advisory_lock(${locks.owner})`);
+    await session.query('SET lock_timeout = 0');
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error;
+    const message = `another process uses the database ${addressText(address)}: stop it, or choose another database`;
+    throw new StoreError('locked', message, { cause: error });
+  }
+}
+
+async function requirePrimary(session: Session): Promise<void> {
+  const [row] = await session.query('SELECT pg_is_in_recovery() AS is_standby');
+  if (row?.is_standby === true) {
+    throw new Error('it is a standby, which cannot be written: use the address of the primary');
+  }
+}
+
+/** The fence has another epoch, or another commit than this process knows. */
+async function fencedOff(session: Session, account: string, fence: Fence): Promise<CommitOutcome> {
+  const [row] = await session.query(
+    'SELECT owner, epoch FROM uptime_exporter.accounts WHERE account = $1',
+    [account],
+  );
+  await session.query('ROLLBACK');
+  return row?.epoch === fence.epoch
+    ? { kind: 'unknown', why: 'the last commit in the database is not the one that is known' }
+    : { kind: 'fenced', owner: String(row?.owner ?? 'nobody') };
+}
+
+function pastOf({ past, is_original, is_here }: Readonly<Record<string, unknown>>) {
+  if (typeof past === 'string') return past;
+  if (is_original !== true) return 'the database was restored from a dump';
+  return is_here === true ? undefined : 'the database was restored, or a standby has taken over';
+}
+
+/** Ends a transaction that has failed, unless it ended with its connection. */
+async function undo(session: Session): Promise<void> {
+  if (session.isLost) return;
+  try {
+    await session.query('ROLLBACK');
+  } catch {
+    // The session is not in an order that is known.
+    await session.end();
+  }
+}
+
+function storeErrorOf(error: unknown, { address }: PostgresOptions): StoreError {
+  if (error instanceof StoreError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const isFull = fullCode.test(code) && !(error instanceof ConnectionLostError);
+  const message = `cannot use the database ${addressText(address)}: ${messageOf(error)}`;
+  return new StoreError(isFull ? 'full' : 'unwritable', message, { cause: error });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Does again what can be done twice, after a connection that was lost meanwhile. */
+async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ConnectionLostError) || attempt === attempts) throw error;
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { databaseAddress } from '../../../src/lib/database-address.ts';
+import type { StoreFormat } from '../../../src/store/format/migrations.ts';
+import { currentFormat } from '../../../src/store/format/migrations.ts';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
+import { PostgresBackend } from '../../../src/store/postgres/postgres-backend.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { missing } from '../../support/tools.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
+import { PostgresCluster } from '../support/postgres-cluster.ts';
+import { plainItem } from '../support/stored-items.ts';
+
+const key = { kind: 'document', name: 'n' };
+
+describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
+  let cluster: PostgresCluster;
+  beforeAll(async () => {
+    cluster = await PostgresCluster.start();
+  });
+  afterAll(() => cluster.stop());
+
+  test('is refused to a second process until the first has closed it', async () => {
+    const url = await cluster.createDatabase();
+    const first = await open(url);
+
+    await expect(open(url)).rejects.toMatchObject({
+      reason: 'locked',
+      message: expect.stringContaining('another process uses the database'),
+    });
+
+    await first.close();
+    await open(url);
+  });
+
+  test.each([
+    ['before', undefined],
+    ['after', plainItem(1)],
+  ] as const)(
+    'goes on after a connection that was cut %s the server had the commit',
+    async (cut, stored) => {
+      const url = await cluster.createDatabase();
+      const proxy = await CuttingProxy.start(cluster.port);
+      const store = await open(cluster.urlOf(nameOf(url), proxy.port));
+      await store.load('a');
+
+      proxy.cutNextCommit(cut);
+      await expect(commitItem(store, 1)).rejects.toMatchObject({ reason: 'unknown' });
+      await commitItem(store, 2);
+
+      const { items, lost } = await store.load('a');
+      expect(items.check.get(1)).toEqual(stored);
+      expect(items.check.get(2)).toEqual(plainItem(2));
+      expect(lost).toEqual([]);
+    },
+  );
+
+  test('commits nothing of a process whose session was ended, and whose accounts another process has taken', async () => {
+    const url = await cluster.createDatabase();
+    const former = await connect(url, 'the former');
+    await former.open('a');
+    await endSessions(url);
+    const next = await connect(url, 'the next');
+    await next.open('a');
+    const bytes = new Uint8Array([1, 2, 3]);
+    const commit = { account: 'a', writes: [{ ...key, bytes }], beginsAgain: false };
+
+    expect(await former.commit(commit)).toEqual({ kind: 'fenced', owner: 'another process' });
+    await next.close();
+    expect(await former.commit(commit)).toEqual({ kind: 'fenced', owner: 'the next' });
+
+    await former.close();
+    const last = await connect(url, 'the last');
+    expect(await last.open('a')).toEqual({ kind: 'owned', records: [] });
+  });
+
+  test('takes its session again after the server has ended it', async () => {
+    const url = await cluster.createDatabase();
+    const store = await open(url);
+    await commitItem(store, 1);
+
+    await endSessions(url);
+    await commitItem(store, 2);
+
+    expect([...(await store.load('a')).items.check.keys()]).toEqual([1, 2]);
+  });
+
+  test('does not know the outcome of a commit that no longer waits for the standby', async () => {
+    const url = await cluster.createDatabase();
+    const store = await open(url);
+    await store.load('a');
+    await cluster.query('postgres', "ALTER SYSTEM SET synchronous_standby_names = 'absent'");
+    await cluster.query('postgres', 'SELECT pg_reload_conf()');
+
+    const committed = commitItem(store, 1);
+    committed.catch(() => {});
+    await expect
+      .poll(() => waiting(url, 'pg_cancel_backend(pid)'), { timeout: 20_000, interval: 20 })
+      .toBe(1);
+    await expect(committed).rejects.toMatchObject({ reason: 'unknown' });
+
+    await cluster.query('postgres', 'ALTER SYSTEM RESET synchronous_standby_names');
+    await cluster.query('postgres', 'SELECT pg_reload_conf()');
+    await commitItem(store, 2);
+    expect([...(await store.load('a')).items.check.keys()]).toEqual([1, 2]);
+  });
+
+  test('says that a dump was restored, until the totals have begun again', async () => {
+    const url = await cluster.createDatabase();
+    const first = await open(url);
+    await commitItem(first, 1);
+    await first.close();
+    await cluster.dumpAndRestore(nameOf(url), async () => {
+      const meanwhile = await open(url);
+      expect((await meanwhile.load('a')).past).toBeUndefined();
+      await commitItem(meanwhile, 2);
+      await meanwhile.close();
+    });
+
+    const past = 'the database was restored from a dump';
+    const restored = await open(url);
+    expect(await restored.load('a')).toMatchObject({ past });
+    await restored.close();
+    const again = await open(url);
+    expect(await again.load('a')).toMatchObject({ past });
+    await again.commit({ account: 'a', beginsAgain: true });
+    await again.close();
+    expect((await (await open(url)).load('a')).past).toBeUndefined();
+  });
+
+  test('is refused when a newer version wrote it, and migrated when an older one did', async () => {
+    const url = await cluster.createDatabase();
+    const first = await open(url);
+    await commitItem(first, 1);
+    await first.close();
+    const newer: StoreFormat = {
+      version: currentFormat.version + 1,
+      migrations: new Map([[currentFormat.version, (records) => records]]),
+    };
+
+    const migrated = await open(url, newer);
+    expect((await migrated.load('a')).items.check.get(1)).toEqual(plainItem(1));
+    await migrated.close();
+    await expect(open(url)).rejects.toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining('was written by a newer version'),
+    });
+  });
+
+  test('reports a server that does not answer, and stores again when it does', async () => {
+    const url = await cluster.createDatabase();
+    const proxy = await CuttingProxy.start(cluster.port);
+    const store = await open(cluster.urlOf(nameOf(url), proxy.port));
+    await store.load('a');
+    await endSessions(url);
+    await cluster.query('postgres', `ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS false`);
+
+    await expect(commitItem(store, 1)).rejects.toMatchObject({
+      reason: 'unwritable',
+      message: expect.stringMatching(/^cannot use the database .* is not currently accepting/),
+    });
+
+    await cluster.query('postgres', `ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS true`);
+    await commitItem(store, 1);
+    expect((await store.load('a')).items.check.get(1)).toEqual(plainItem(1));
+  });
+
+  async function open(url: string, format?: StoreFormat): Promise<Store> {
+    const options = {
+      url,
+      owner: 'a test',
+      clock: systemClock,
+      ...(format !== undefined && { format }),
+    };
+    const store = await openPostgresStore(options);
+    onTestFinished(() => store.close());
+    return store;
+  }
+
+  async function connect(url: string, owner: string): Promise<PostgresBackend> {
+    const address = databaseAddress(url);
+    const backend = await PostgresBackend.connect({
+      address,
+      owner,
+      format: currentFormat,
+      clock: systemClock,
+    });
+    onTestFinished(() => backend.close());
+    return backend;
+  }
+
+  async function endSessions(url: string): Promise<void> {
+    await cluster.query(
+      'postgres',
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`,
+    );
+  }
+
+  /** How many sessions wait for a standby; something is done to each. */
+  async function waiting(url: string, action: string): Promise<number> {
+    const rows = await cluster.query(
+      'postgres',
+      `SELECT ${action} FROM pg_stat_activity WHERE datname = '${nameOf(url)}' AND wait_event = 'SyncRep'`,
+    );
+    return rows.length;
+  }
+});
+
+function nameOf(url: string): string {
+  return databaseAddress(url).database;
+}
+
+async function commitItem(store: Store, id: number): Promise<void> {
+  await store.commit({ account: 'a', items: { check: new Map([[id, plainItem(id)]]) } });
+}

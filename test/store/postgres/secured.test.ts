@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
+import { Authority } from '../../support/certificates.ts';
+import { missing } from '../../support/tools.ts';
+import { PostgresCluster } from '../support/postgres-cluster.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test.skipIf(missing('initdb') || missing('openssl'))(
+  'a server is used if its certificate is of the authority that is named and the password is right',
+  async () => {
+    const folder = await temporaryFolder();
+    const authority = new Authority(folder);
+    const cluster = await PostgresCluster.start({ certificate: authority.issue('server') });
+    onTestFinished(() => cluster.stop());
+    const url = `${await cluster.createDatabase()}?sslmode=verify-full`;
+    await cluster.query('postgres', "ALTER ROLE uptime PASSWORD 'right-password'");
+    const open = (password: string, ca: string) =>
+      openPostgresStore({
+        url,
+        password: () => password,
+        ca: () => ca,
+        owner: 'a test',
+        clock: systemClock,
+      });
+
+    const other = new Authority(folder, 'other').certificate;
+    await expect(open('right-password', other)).rejects.toThrow(/self-signed|issuer|certificate/);
+    const wrong = open('wrong-password', authority.certificate);
+    await expect(wrong).rejects.toThrow('password authentication failed');
+    await expect(wrong).rejects.not.toThrow('wrong-password');
+    const store = await open('right-password', authority.certificate);
+    await store.close();
+  },
+);

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { PostgresCluster } from '../store/support/postgres-cluster.ts';
+import { startExporter, unreadableAccount } from '../support/exporter-command.ts';
+import { expectTheTruthAfterKills } from '../support/kills.ts';
+import { missing } from '../support/tools.ts';
+
+const scaledTime = join(import.meta.dirname, '..', 'support', 'scaled-time.js');
+/** How much faster than ours the time of an exporter runs that commits now and then. */
+const speed = 20;
+const lanes = 2;
+const killsOfEach = 8;
+/** Each lane is also cut off about as often as it is killed. */
+const cutMilliseconds = 700;
+
+test.skipIf(missing('initdb'))(
+  'on PostgreSQL, killed and cut off at random moments, no counter steps back, and in the end all agree with the service',
+  async () => {
+    const cluster = await PostgresCluster.start();
+    onTestFinished(() => cluster.stop());
+    const databases = await Promise.all(
+      Array.from({ length: lanes }, () => cluster.createDatabase()),
+    );
+    const cutting = new AbortController();
+    const cuts = cutAgainAndAgain(cluster, cutting.signal);
+
+    await expectTheTruthAfterKills(lanes, killsOfEach, { databases });
+
+    cutting.abort();
+    expect(await cuts).toBeGreaterThan(killsOfEach);
+  },
+);
+
+test.skipIf(missing('initdb'))(
+  'an exporter whose store was taken ends at its next commit',
+  async () => {
+    const cluster = await PostgresCluster.start();
+    onTestFinished(() => cluster.stop());
+    const url = await cluster.createDatabase();
+    const flags = [`--storage.url=${url}`, '--web.listen-address=127.0.0.1:0'];
+    const exporter = startExporter(['serve', ...flags], {
+      ...unreadableAccount,
+      NODE_OPTIONS: `--import=${scaledTime}`,
+      SCALED_TIME: `${speed},${Date.now()}`,
+    });
+    await exporter.until(/serving metrics/);
+
+    const database = new URL(url).pathname.slice(1);
+    await cluster.query(database, 'UPDATE uptime_exporter.accounts SET epoch = gen_random_uuid()');
+
+    await exporter.until(/another process has taken the store; stopping/);
+    expect(await exporter.ended).toBe(1);
+  },
+);
+
+/** Ends all sessions of the exporters now and then; resolves with how many. */
+async function cutAgainAndAgain(cluster: PostgresCluster, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!signal.aborted) {
+    await delay(cutMilliseconds, undefined, { signal }).catch(() => {});
+    const ended = await cluster.query(
+      'postgres',
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'uptime-exporter'",
+    );
+    count += ended.length;
+  }
+  return count;
+}
