@@ -8,7 +8,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([['--port', '--web.liste
 export function flagProblem(root: Command, argv: readonly string[], error: CommanderError): string {
   const command = commandOf(root, argv[0]);
   if (command === undefined) return error.message;
-  const usage = `usage: uptime-exporter ${command.name()} ${command.usage()}`;
+  const usage = usageOf(command);
   if (error.code === 'commander.excessArguments') {
     const [stray] = command.args.slice(command.registeredArguments.length);
     return `error: ${command.name()} does not take "${stray}"; ${usage}`;
@@ -39,10 +39,15 @@ function unknownFlag(root: Command, command: Command, flag: string): string {
   const owners = root.commands.filter((other) => flagsOf(other).includes(flag));
   if (owners.length > 0) {
     const names = owners.map((owner) => `uptime-exporter ${owner.name()} ${flag}`);
-    return `${command.name()} has no ${flag}; other commands have it: ${names.join(', ')}`;
+    const usage = command.registeredArguments.length > 0 ? `; ${usageOf(command)}` : '';
+    return `${command.name()} has no ${flag}${usage}; other commands have it: ${names.join(', ')}`;
   }
   const anywhere = didYouMean(flag, root.commands.flatMap(flagsOf));
   return `unknown option ${flag}${anywhere || '; see uptime-exporter --help and COMMAND --help'}`;
+}
+
+function usageOf(command: Command): string {
+  return `usage: uptime-exporter ${command.name()} ${command.usage()}`;
 }
 
 function flagsOf({ options }: Command): string[] {

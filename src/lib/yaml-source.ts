@@ -25,9 +25,13 @@ export interface Problem {
   readonly at: 'key' | 'value';
 }
 
+/** Does not repeat the name, which may be a secret without quotes. */
+const missingAnchorMessage =
+  'there is no anchor (&) of this name above this line; text that begins with * needs quotes';
+
 /** The library's own messages quote parts of the text, which may be a secret. */
 const messageByCode: Partial<Record<ErrorCode, string>> = {
-  BAD_ALIAS: 'text that begins with * needs quotes',
+  BAD_ALIAS: missingAnchorMessage,
   BAD_INDENT: 'the indentation does not match the lines above',
   BAD_SCALAR_START: 'text that begins with @ or ` needs quotes',
   DUPLICATE_KEY: 'duplicate key: the same mapping has it above; keep one of the two',
@@ -86,10 +90,6 @@ function mergeSources(document: Document, { value }: Pair): unknown[] {
 
 const invalidMergeMessage =
   'a merge key (<<) takes an alias of a mapping, or a list of such aliases';
-
-/** Does not repeat the name, which may be a secret without quotes. */
-const missingAnchorMessage =
-  'there is no anchor (&) of this name above this line; text that begins with * needs quotes';
 
 interface OffsetProblem {
   readonly offset: number;

@@ -238,6 +238,18 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'usage: uptime-exporter rules [options]',
   ],
   [
+    'the file of a command is given with a flag',
+    { argv: ['check-config', '--config.file=x.yaml'] },
+    'check-config has no --config.file',
+    'usage: uptime-exporter check-config [options] <file>',
+  ],
+  [
+    'more checks are down than there are',
+    { argv: ['plan', '--checks=5', '--down=9'] },
+    '--failed and --down must be at most --checks',
+    'which is 5',
+  ],
+  [
     'a command has an argument too few',
     { argv: ['check-config'] },
     "missing required argument 'file'",
@@ -547,7 +559,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 45],
+  ['by environment and flags', byEnvironmentAndFlags, 47],
   ['in files', inFiles, 33],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {
