@@ -202,7 +202,7 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
 function malformedAddress(text: string): string {
   if (/^["']/.test(text)) return 'must not contain quotation marks';
   const [, port = ''] = /:(\d+)(?:\/|$)/.exec(text) ?? [];
-  if (Number(port) > 65_535) return `the port must be at most 65535`;
+  if (Number(port) > 65_535) return 'the port must be at most 65535';
   return 'is not an address such as https://api.example.com';
 }
 
