@@ -70,6 +70,7 @@ export function withServingFlags(command: Command): Command {
     .option(
       '--web.config.file <file>',
       'TLS, users and headers, in the format of the Prometheus exporter toolkit',
+      path,
     )
     .addOption(
       oneOf('--log.level <level>', 'minimum level of logged lines', logLevels, defaults.logLevel),
@@ -115,6 +116,7 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--storage.path <directory>',
       `directory that keeps counters and data across restarts (or ${storagePathVariable})`,
+      path,
       defaults.storagePath,
     )
     .option(
@@ -140,6 +142,7 @@ function withConfigFile(command: Command): Command {
   return command.option(
     '--config.file <file>',
     'configuration file with accounts and all other settings',
+    path,
   );
 }
 
@@ -190,6 +193,12 @@ function databaseUrl(url: string | undefined): string | undefined {
   return url;
 }
 
+/** A shell makes an empty path of a variable that is not set. */
+function path(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('must be a path, and is empty');
+}
+
 function validated(problemOf: (text: string) => string | undefined): (text: string) => string {
   return (text) => {
     const problem = problemOf(text);
@@ -230,7 +239,7 @@ export interface RulesFlags {
 
 export function withRulesFlags(command: Command): Command {
   return command
-    .option('--config <file>', 'job, links, thresholds, severities and waits, as YAML')
+    .option('--config <file>', 'job, links, thresholds, severities and waits, as YAML', path)
     .addOption(
       new Option('--format <format>', 'a rule file, or an object of the Prometheus operator')
         .choices(['plain', 'prometheusrule'])
@@ -239,6 +248,7 @@ export function withRulesFlags(command: Command): Command {
     .option(
       '--output <folder>',
       'write one file for each kind of alert there instead of printing one file',
+      path,
     )
     .option(
       '--time-divisor <n>',

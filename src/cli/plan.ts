@@ -134,6 +134,9 @@ interface PlanBasis {
 function givenBasis(flags: PlanFlags): PlanBasis | undefined {
   const { checks, transactions = 0, failed = 0, down = 0 } = flags;
   if (checks === undefined) return undefined;
+  if (Math.max(failed, down) > checks) {
+    throw new UsageError(`--failed and --down must be at most --checks, which is ${checks}`);
+  }
   const reason = 'With --checks, no account is asked for its limits';
   const size = { checks, transactions, checksWithUnknownPast: failed, checksDown: down };
   return { size, windows: requireBothWindows(givenWindows(flags), reason) };

@@ -5,6 +5,7 @@ import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { type BackfillFlags, withBackfillFlags } from './backfill/flags.ts';
+import { flagProblem } from './flag-problem.ts';
 import {
   type CheckConfigFlags,
   type RulesFlags,
@@ -36,7 +37,8 @@ export async function run(terminal: Terminal): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (error.exitCode !== 0) terminal.stderr.write(`${flagProblem(root, error.message)}\n`);
+      if (error.exitCode !== 0)
+        terminal.stderr.write(`${flagProblem(root, terminal.argv, error)}\n`);
       return error.exitCode;
     }
     if (error instanceof UsageError || error instanceof ListenError) {
@@ -78,7 +80,10 @@ function program(terminal: Terminal): Command {
         if (names.includes(stray)) {
           throw new UsageError(`the command comes before its flags: uptime-exporter ${stray} …`);
         }
-        const hint = didYouMean(stray, names) || '; see uptime-exporter --help';
+        const isPath = /[./]/.test(stray);
+        const hint =
+          didYouMean(stray, names) ||
+          (isPath ? `; for a file: --config.file=${stray}` : '; see uptime-exporter --help');
         throw new UsageError(`unknown command "${stray}"${hint}`);
       }
       const { serve } = await import('./serve.ts');
@@ -138,20 +143,6 @@ function program(terminal: Terminal): Command {
     });
 
   return root;
-}
-
-/** Explains an error in the flags. An unknown flag may be misspelt, or belong to another command. */
-function flagProblem(root: Command, message: string): string {
-  const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(message) ?? [];
-  if (flag === undefined) return message;
-  const owners = root.commands.filter(({ options }) => options.some(({ long }) => long === flag));
-  if (owners.length > 0) {
-    const names = owners.map((owner) => `uptime-exporter ${owner.name()} ${flag}`);
-    return `error: ${flag} belongs to other commands: ${names.join(', ')}`;
-  }
-  const known = root.commands.flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
-  const hint = didYouMean(flag, known) || '; see uptime-exporter --help and COMMAND --help';
-  return `error: unknown option ${flag}${hint}`;
 }
 
 function environmentHelp(): string {

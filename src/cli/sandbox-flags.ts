@@ -151,17 +151,19 @@ function unknownName(kind: string, name: string, names: readonly string[]): stri
 
 function address(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text;
-  throw new InvalidArgumentError('It is an http or https address.');
+  throw new InvalidArgumentError(
+    'must be an http or https address, such as http://127.0.0.1:9158/hooks/SECRET',
+  );
 }
 
 function documentForm(text: string): DocumentForm {
   if (isDocumentForm(text)) return text;
-  throw new InvalidArgumentError('The document forms are listed below --help.');
+  throw new InvalidArgumentError(unknownName('document form', text, Object.keys(documentForms)));
 }
 
 function timeZone(text: string): string {
   if (isTimeZone(text)) return text;
-  throw new InvalidArgumentError('It is a zone of the time zone database.');
+  throw new InvalidArgumentError('must be a zone of the time zone database, such as Asia/Kolkata');
 }
 
 function lagRange(text: string): LagRange {
@@ -169,7 +171,7 @@ function lagRange(text: string): LagRange {
   const range = { min: Number(min), max: Number(max) };
   if (range.min <= range.max && range.max <= maxLagSeconds) return range;
   throw new InvalidArgumentError(
-    'It is a number of seconds, such as 600, or a range, such as 0-1800.',
+    'must be a number of seconds, such as 600, or a range, such as 0-1800',
   );
 }
 

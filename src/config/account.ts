@@ -19,6 +19,7 @@ import {
   formatDuration,
   isProxyAddress,
   listField,
+  reportSentence,
   switchField,
   textField,
   textWith,
@@ -144,8 +145,9 @@ const timeoutsSchema = z
   })
   .superRefine(({ connect, total }, context) => {
     if (connect === undefined || total === undefined || connect <= total) return;
-    const message = `total, ${formatDuration(total)}, or less`;
-    context.addIssue({ code: 'custom', path: ['connect'], message });
+    const limit = formatDuration(total);
+    const message = `found ${formatDuration(connect)}; must be ${limit} or less, because total is ${limit}`;
+    reportSentence(context, ['connect'], message);
   })
   .meta({ description: 'Timeouts of API requests.' });
 

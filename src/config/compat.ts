@@ -5,7 +5,15 @@ import {
   defaultTagFormat,
   extraLabelName,
 } from '../exposition/compat/compat-options.ts';
-import { durationField, field, formatDuration, isText, listField, switchField } from './fields.ts';
+import {
+  durationField,
+  field,
+  formatDuration,
+  isText,
+  listField,
+  reportSentence,
+  switchField,
+} from './fields.ts';
 
 const daySeconds = 86_400;
 
@@ -72,8 +80,8 @@ export const compatSchema = z
   })
   .superRefine(({ parser_tags, tag_extra_labels }, context) => {
     if (tag_extra_labels === undefined || parser_tags === true) return;
-    const message = 'nothing, unless parser_tags is true';
-    context.addIssue({ code: 'custom', path: ['tag_extra_labels'], message });
+    const message = 'has no effect alone; set parser_tags: true as well';
+    reportSentence(context, ['tag_extra_labels'], message);
   })
   .meta({
     description:

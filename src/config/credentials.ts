@@ -92,7 +92,10 @@ function readSecret(account: AccountReader, kind: SecretKind): Secret | undefine
   if (text === undefined) return undefined;
   const { description, pattern } = secretForms[kind];
   if (pattern.test(text)) return new Secret(text);
-  const message = `${inFile ? 'the file ' : ''}does not hold a ${description}`;
+  const message =
+    text === ''
+      ? `the file is empty; it must hold a ${description}`
+      : `${inFile ? 'the file ' : ''}does not hold a ${description}`;
   account.problem(inFile ? fileKey : kind, message);
   return undefined;
 }

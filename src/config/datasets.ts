@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
-import { durationField, formatDuration, switchField } from './fields.ts';
+import { durationField, formatDuration, reportSentence, switchField } from './fields.ts';
 
 const minFloorSeconds = 60;
 const maxFloorSeconds = 365 * 86_400;
@@ -36,8 +36,9 @@ function requireStalenessAboveFloor(name: DatasetName) {
   return ({ floor, max_staleness: maxStaleness }: Pace, context: z.RefinementCtx): void => {
     const minimum = floor ?? datasetPolicies[name].floorSeconds;
     if (maxStaleness === undefined || maxStaleness >= minimum) return;
-    const message = `its floor, ${formatDuration(minimum)}, or more`;
-    context.addIssue({ code: 'custom', path: ['max_staleness'], message });
+    const floorText = formatDuration(minimum);
+    const message = `found ${formatDuration(maxStaleness)}; must be ${floorText} or more, because floor is ${floorText}`;
+    reportSentence(context, ['max_staleness'], message);
   };
 }
 

@@ -155,7 +155,8 @@ function accountError(env: Environment, messages: readonly string[]): UsageError
       : [
           'No account is configured:',
           ...list,
-          'No account at hand? Try a simulated one: npm run demo',
+          'Several accounts, or more settings: --config.file FILE (see uptime-exporter --help).',
+          'No account at hand? Try a simulated one: uptime-exporter demo (in a clone: npm run demo)',
         ];
   return new UsageError(lines.join('\n'));
 }
@@ -168,18 +169,25 @@ const loopback = 'localhost,127.0.0.1,[::1]';
  */
 export function environmentProxy(env: Environment, address: string): ProxyServer | undefined {
   const name = new URL(address).protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const text = either(env, name);
-  if (text === undefined) return undefined;
+  const [source, text] = either(env, name);
+  if (text === '') return undefined;
   const url = text.includes('://') ? text : `http://${text}`;
-  if (!isProxyAddress(url)) {
-    throw new UsageError(`${name} is not an address such as http://proxy.example.com:3128`);
-  }
-  const except = either(env, 'NO_PROXY');
+  if (!isProxyAddress(url)) throw new UsageError(`${source}: ${proxyProblem(url)}`);
+  const [, except] = either(env, 'NO_PROXY');
   if (except === '*') return undefined;
-  return { url, except: except === undefined ? loopback : `${except},${loopback}` };
+  return { url, except: except === '' ? loopback : `${except},${loopback}` };
 }
 
-function either(env: Environment, name: string): string | undefined {
-  const text = (env[name.toLowerCase()] ?? env[name] ?? '').trim();
-  return text === '' ? undefined : text;
+function proxyProblem(url: string): string {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : 'http:';
+  return /^https?:$/.test(protocol)
+    ? 'is not an address such as http://proxy.example.com:3128'
+    : `found ${protocol}; must begin with http:// or https://, as in http://proxy.example.com:3128`;
+}
+
+/** The variable, in lower case if it is set so, and its text; empty when it is not set. */
+function either(env: Environment, name: string): readonly [variable: string, text: string] {
+  const lower = name.toLowerCase();
+  const variable = env[lower] === undefined ? name : lower;
+  return [variable, env[variable]?.trim() ?? ''];
 }

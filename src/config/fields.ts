@@ -63,6 +63,19 @@ export function field<T extends {}>(
     .meta({ ...metadata });
 }
 
+/** Reports a mistake in a whole sentence, where a list of allowed values does not explain it. */
+export function reportSentence(
+  context: z.RefinementCtx,
+  path: readonly string[],
+  message: string,
+): void {
+  context.addIssue({ code: 'custom', path: [...path], message, params: { isSentence: true } });
+}
+
+export function isSentence(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.isSentence === true;
+}
+
 export function metadataOf(schema: z.ZodType): Partial<FieldMetadata> {
   return (schema.meta() ?? {}) as Partial<FieldMetadata>;
 }
@@ -164,10 +177,12 @@ const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
 
 /** `url` has no trailing slash. Messages do not repeat the whole address, which may contain a password. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
-  if (!URL.canParse(text)) return { problem: 'is not an address such as https://api.example.com' };
+  if (!URL.canParse(text)) return { problem: malformedAddress(text) };
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    return { problem: 'must not contain credentials; use their own settings' };
+    const remedy =
+      'set the token (API 3.1), or the e-mail address and password (API 2.x), by themselves';
+    return { problem: `must not contain a user or password; ${remedy}` };
   }
   if (url.search !== '' || url.hash !== '') {
     return { problem: 'must not contain a query or a fragment' };
@@ -177,10 +192,18 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
   }
   const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
-    const found = `found ${url.protocol}`;
-    return { problem: `${found}; must begin with https:// (http:// only for loopback addresses)` };
+    const exception =
+      'http:// is allowed for this machine (localhost), or with insecure_http: true in a configuration file';
+    return { problem: `found ${url.protocol}; must begin with https://. ${exception}` };
   }
   return { url: url.href.replace(/\/+$/, '') };
+}
+
+function malformedAddress(text: string): string {
+  if (/^["']/.test(text)) return 'must not contain quotation marks';
+  const [, port = ''] = /:(\d+)(?:\/|$)/.exec(text) ?? [];
+  if (Number(port) > 65_535) return 'the port must be at most 65535';
+  return 'is not an address such as https://api.example.com';
 }
 
 function isLoopback(hostname: string): boolean {

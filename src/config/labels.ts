@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   defaultMaxValuesPerLabel,
+  isPromotable,
   LabelPolicy,
   LabelPolicyError,
   type Promotion,
@@ -56,7 +57,8 @@ export function labelProblems(configuration: unknown): Problem[] {
       accepted.push(promotion);
       return [];
     }
-    const path = ['labels', 'promote', index];
+    const part = promotion.as !== undefined && isPromotable(from) ? 'as' : 'from';
+    const path = ['labels', 'promote', index, part];
     return [{ path, at: 'value', message: `${formatPath(path)}: ${reason}` }];
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../slo/groups.ts';
 import { defaultObjectiveRatio, ObjectivePolicy } from '../slo/objectives.ts';
-import { field, textField, wholeNumberField } from './fields.ts';
+import { field, reportSentence, textField, wholeNumberField } from './fields.ts';
 import { idList, matchesPattern, patternList } from './filter.ts';
 
 const ratioField = (description: string, defaultRatio?: number) =>
@@ -23,8 +23,8 @@ type Selectors = Readonly<Record<string, unknown>>;
 function selectsSomething(keys: readonly string[]) {
   return (selectors: Selectors, context: z.RefinementCtx): void => {
     if (keys.some((key) => selectors[key] !== undefined)) return;
-    const message = `a list of ids, unless there is another of ${keys.join(', ')}`;
-    context.addIssue({ code: 'custom', path: ['ids'], message });
+    const choices = `${keys.slice(0, -1).join(', ')} or ${keys.at(-1)}`;
+    reportSentence(context, [], `matches nothing; give it ${choices}`);
   };
 }
 

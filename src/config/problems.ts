@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { didYouMean, nearestWord } from '../lib/nearest-word.ts';
 import { describeKind, redactValue } from '../lib/redact-value.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
-import { metadataOf } from './fields.ts';
+import { isSentence, metadataOf } from './fields.ts';
 import { keyNamesOf, keysOf, schemaAt, unwrapOptional } from './schema-walk.ts';
 
 /** Lists every problem of a configuration, one per line. */
@@ -32,7 +32,10 @@ export function schemaProblems(
   nameOf: (path: Path) => string = (path) => formatPath(path) || 'the file',
 ): Problem[] {
   const known = keyNamesOf(schema);
-  return error.issues.flatMap((issue): Problem[] => {
+  // A misspelt key comes before the key that is missing because of it.
+  const isKey = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys';
+  const issues = error.issues.toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)));
+  return issues.flatMap((issue): Problem[] => {
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
     if (issue.code === 'unrecognized_keys') {
       const target = schemaAt(schema, path);
@@ -41,13 +44,10 @@ export function schemaProblems(
         unknownKeyProblem([...path, key], nameOf(path), allowed, known),
       );
     }
-    return [
-      {
-        path,
-        at: 'value',
-        message: `${nameOf(path)}: ${describeBadValue(schema, path, value, issue.message)}`,
-      },
-    ];
+    const message = isSentence(issue)
+      ? issue.message
+      : describeBadValue(schema, path, value, issue.message);
+    return [{ path, at: 'value', message: `${nameOf(path)}: ${message}` }];
   });
 }
 
@@ -72,8 +72,8 @@ function unknownKeyProblem(
   known: ReadonlySet<string>,
 ): Problem {
   const problem = describeUnknownKey(String(path.at(-1)), allowed, known);
-  const separator = problem.endsWith('?') ? '' : ';';
-  const message = `${place}: ${problem}${separator} allowed: ${allowed.keys.join(', ')}`;
+  const choices = problem.endsWith('?') ? '' : `; allowed: ${allowed.keys.join(', ')}`;
+  const message = `${place}: ${problem}${choices}`;
   return { path, at: 'key', message };
 }
 
@@ -82,6 +82,7 @@ function describeBadValue(schema: z.ZodType, path: Path, value: unknown, message
   const allowed = allowedAt(target, message);
   const found = valueAt(value, path);
   if (found === undefined) return `missing; allowed: ${allowed}`;
+  if (found === '' || (found === null && path.length === 0)) return `is empty; allowed: ${allowed}`;
   const shown = isHidden(target) && isScalar(found) ? describeKind(found) : redactValue(found);
   return `found ${shown}; allowed: ${allowed}`;
 }
@@ -96,9 +97,17 @@ function isScalar(value: unknown): boolean {
 }
 
 function allowedAt(target: z.ZodType | undefined, message: string): string {
-  if (target instanceof z.ZodObject) return `a mapping of ${keysOf(target).join(', ')}`;
-  if (target instanceof z.ZodArray) return 'a list of at least one mapping';
+  if (target instanceof z.ZodObject) return `a mapping of ${someOf(keysOf(target))}`;
+  if (target instanceof z.ZodArray) {
+    const [key] = keysOf(target.element as z.ZodType);
+    return `a list of one or more, each beginning with "- ", such as "- ${key}: …"`;
+  }
   return message;
+}
+
+function someOf(keys: readonly string[]): string {
+  if (keys.length <= 12) return keys.join(', ');
+  return `${keys.slice(0, 4).join(', ')}, … (see docs/configuration.md)`;
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -23,7 +23,7 @@ export type ReadFile = (path: string) => string;
 
 /** A short word, or a path with folders. A misplaced token or password does not match. */
 function isClearlyPath(text: string): boolean {
-  return /^(?:[a-z]{1,8}|\.{0,2}(?:\/[\w.@-]{1,32})+|[a-z.-]{1,24}(?:\/[a-z.-]{1,24})+)$/.test(
+  return /^(?:[a-z]{1,8}|[\w-]{1,32}\.(?:pem|crt|cer|txt)|\.{0,2}(?:\/[\w.@-]{1,32})+|[a-z.-]{1,24}(?:\/[a-z.-]{1,24})+)$/.test(
     text,
   );
 }
@@ -105,7 +105,8 @@ export class AccountReader {
       return readFile(resolved);
     } catch (error) {
       const folder = isAbsolute(path) ? '' : ` in ${this.#files.resolvePath('.')}`;
-      const name = isClearlyPath(path) ? resolved : `the file${folder}`;
+      const hidden = `the file${folder} (not named here, as it may be a secret instead of a path)`;
+      const name = isClearlyPath(path) ? resolved : hidden;
       this.problem(key, `cannot read ${name}: ${readProblem(resolved, error)}`);
       return undefined;
     }

@@ -41,7 +41,9 @@ export function folderProblem(path: string, error: unknown): string {
   const code = codeOf(error);
   if (code === 'EACCES' || code === 'EPERM') return closedFolder(path, currentUser());
   if (code === 'EEXIST' || code === 'ENOTDIR') {
-    return `${nearest(path)} is a file, and a folder is needed there; remove the file, or choose another path`;
+    const file = nearest(path);
+    const subject = file === path ? 'it' : file;
+    return `${subject} is a file, and a folder is needed there; choose another path, or move the file away`;
   }
   if (code === 'ENOENT') {
     return `no folder can be created in ${nearest(dirname(path))}; choose another path`;

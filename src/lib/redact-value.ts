@@ -14,7 +14,8 @@ export function redactValue(value: unknown): string {
 
 /** The type of a value, in words. */
 export function describeKind(value: unknown): string {
-  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  if (typeof value !== 'string') return `a ${typeof value}`;
+  return /\p{Cc}/u.test(value) ? 'a text with a line break or another control character' : 'a text';
 }
 
 function redactList(values: readonly unknown[]): string {

@@ -11,6 +11,7 @@ import {
   type Pair,
   parseDocument,
   visit,
+  type YAMLError,
   type YAMLMap,
 } from 'yaml';
 
@@ -24,22 +25,42 @@ export interface Problem {
   readonly at: 'key' | 'value';
 }
 
-const asteriskNeedsQuotes = 'text that begins with * needs quotes';
+/** Does not repeat the name, which may be a secret without quotes. */
+const missingAnchorMessage =
+  'there is no anchor (&) of this name above this line; text that begins with * needs quotes';
 
 /** The library's own messages quote parts of the text, which may be a secret. */
 const messageByCode: Partial<Record<ErrorCode, string>> = {
-  BAD_ALIAS: asteriskNeedsQuotes,
+  BAD_ALIAS: missingAnchorMessage,
   BAD_INDENT: 'the indentation does not match the lines above',
   BAD_SCALAR_START: 'text that begins with @ or ` needs quotes',
-  DUPLICATE_KEY: 'duplicate key',
+  DUPLICATE_KEY: 'duplicate key: the same mapping has it above; keep one of the two',
   MISSING_CHAR:
     'a quote, bracket, comma or colon is missing, or the indentation does not match the lines above',
-  MULTILINE_IMPLICIT_KEY: 'a key must be on one line; is a colon missing?',
-  MULTIPLE_DOCS: 'the file holds more than one document (---)',
-  BLOCK_AS_IMPLICIT_KEY: 'text that contains ": " needs quotes',
+  MULTILINE_IMPLICIT_KEY: 'a colon and a space are missing after the key',
+  MULTIPLE_DOCS: 'the file holds more than one document; remove this line (---), or one document',
+  BLOCK_AS_IMPLICIT_KEY:
+    'the value contains another ": "; put the text into quotes, or correct the indentation of the next line',
   TAB_AS_INDENT: 'indented with a tab; use spaces',
   TAG_RESOLVE_FAILED: 'text that begins with ! needs quotes',
 };
+
+/** After one of these mistakes the library misreads the lines that follow. */
+const misleadingCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'TAB_AS_INDENT',
+]);
+
+function messageOf({ code, message }: YAMLError): string {
+  const [, bracket] = /end with a ([\]}])$/.exec(message) ?? [];
+  if (bracket !== undefined) {
+    return `${bracket} is missing here: a bracket is not closed, or a line within brackets is not indented enough`;
+  }
+  return messageByCode[code] ?? 'not valid YAML';
+}
 
 /** The entry of a mapping: its own, or one from a merge key (`<<`). */
 function entryOf(document: Document, map: YAMLMap, key: unknown): Pair | undefined {
@@ -85,9 +106,11 @@ export class YamlSource {
   readonly #name: string;
   readonly #lines = new LineCounter();
   readonly #document: Document.Parsed;
+  readonly #binary: boolean;
 
   constructor(name: string, text: string, { merge = false }: YamlSourceOptions = {}) {
     this.#name = name;
+    this.#binary = text.includes('\0');
     this.#document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
@@ -121,18 +144,22 @@ export class YamlSource {
   }
 
   #syntaxProblems(): OffsetProblem[] {
+    if (this.#binary)
+      return [{ offset: 0, message: 'the file is not text in UTF-8; save it as UTF-8' }];
     const { errors, warnings } = this.#document;
-    const problems = [...errors, ...warnings].map(({ code, pos: [offset] }) => ({
-      offset,
-      message: messageByCode[code] ?? 'not valid YAML',
-    }));
+    const found = [...errors, ...warnings].toSorted((a, b) => a.pos[0] - b.pos[0]);
+    const problems = found.map((error) => ({ offset: error.pos[0], message: messageOf(error) }));
+    const misleading = found.findIndex(({ code }) => misleadingCodes.has(code));
+    if (misleading >= 0) return problems.slice(0, misleading + 1);
     visit(this.#document, {
       Alias: (_key, alias) => {
         if (alias.resolve(this.#document) !== undefined) return;
-        problems.push({ offset: alias.range?.[0] ?? 0, message: asteriskNeedsQuotes });
+        problems.push({ offset: alias.range?.[0] ?? 0, message: missingAnchorMessage });
       },
       Pair: (_key, pair) => {
-        if (!isMerge(pair) || mergeSources(this.#document, pair).every(isMap)) return;
+        // An alias without its anchor is reported above.
+        const isSource = (source: unknown) => source === undefined || isMap(source);
+        if (!isMerge(pair) || mergeSources(this.#document, pair).every(isSource)) return;
         problems.push({
           offset: isNode(pair.key) ? (pair.key.range?.[0] ?? 0) : 0,
           message: invalidMergeMessage,

@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 interface Mistake {
   readonly argv?: readonly string[];
@@ -23,7 +25,12 @@ const legacy = {
 
 /** Each with what its message must contain: the place and the value, and what to do. */
 const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, remedy: string][] = [
-  ['nothing is set', {}, 'UPTIME_API_BASE_URL is not set', 'npm run demo'],
+  [
+    'nothing is set',
+    {},
+    'UPTIME_API_BASE_URL is not set',
+    'uptime-exporter demo (in a clone: npm run demo)',
+  ],
   [
     'no token is set',
     { env: url },
@@ -40,7 +47,19 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'the address is not encrypted',
     { env: { ...account, UPTIME_API_BASE_URL: 'http://api.example.com' } },
     'UPTIME_API_BASE_URL: found http:',
-    'must begin with https://',
+    'must begin with https://. http:// is allowed for this machine (localhost), or with insecure_http: true in a configuration file',
+  ],
+  [
+    'the address has quotation marks',
+    { env: { ...account, UPTIME_API_BASE_URL: '"https://api.example.com"' } },
+    'UPTIME_API_BASE_URL: ',
+    'must not contain quotation marks',
+  ],
+  [
+    'the address has a port that is too high',
+    { env: { ...account, UPTIME_API_BASE_URL: 'https://api.example.com:99999' } },
+    'UPTIME_API_BASE_URL: ',
+    'the port must be at most 65535',
   ],
   [
     'the address has the version',
@@ -51,8 +70,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the address has a password',
     { env: { ...account, UPTIME_API_BASE_URL: 'https://me:hunter2@api.example.com' } },
-    'UPTIME_API_BASE_URL: must not contain credentials',
-    'use their own settings',
+    'UPTIME_API_BASE_URL: must not contain a user or password',
+    'set the token (API 3.1), or the e-mail address and password (API 2.x), by themselves',
   ],
   [
     'the token has a space',
@@ -81,6 +100,12 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the file of the token is empty',
     { env: { ...url, UPTIME_API_TOKEN_FILE: 'FOLDER/token' }, files: { token: '\n' } },
+    'UPTIME_API_TOKEN_FILE: the file is empty',
+    'it must hold a token: one word of visible ASCII characters',
+  ],
+  [
+    'the file of the token has two words',
+    { env: { ...url, UPTIME_API_TOKEN_FILE: 'FOLDER/token' }, files: { token: 'Bearer hunter2' } },
     'UPTIME_API_TOKEN_FILE: the file does not hold a token',
     'one word of visible ASCII characters',
   ],
@@ -89,6 +114,12 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     { env: { ...url, UPTIME_API_TOKEN_FILE: 'hunter2'.repeat(60) } },
     'UPTIME_API_TOKEN_FILE: cannot read the file',
     'give the path of the file, not the text',
+  ],
+  [
+    'a short token itself is given as the path of its file',
+    { env: { ...url, UPTIME_API_TOKEN_FILE: 'Tk_hunter2' } },
+    'UPTIME_API_TOKEN_FILE: cannot read the file',
+    'not named here, as it may be a secret instead of a path',
   ],
   [
     'there is no such version',
@@ -130,9 +161,15 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   ],
   [
     'the proxy is no address',
-    { env: { ...account, HTTPS_PROXY: 'socks5://hunter2' } },
-    'HTTPS_PROXY is not an address',
+    { env: { ...account, HTTPS_PROXY: 'http://hunter2:port' } },
+    'HTTPS_PROXY: is not an address',
     'such as http://proxy.example.com:3128',
+  ],
+  [
+    'the proxy has a scheme that is not supported',
+    { env: { ...account, https_proxy: 'socks5://hunter2' } },
+    'https_proxy: found socks5:',
+    'must begin with http:// or https://, as in http://proxy.example.com:3128',
   ],
   [
     'accounts come from a file and from the environment',
@@ -149,8 +186,98 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'a flag is of another command',
     { argv: ['demo', '--storage.path=data'] },
-    '--storage.path belongs to other commands',
-    'uptime-exporter serve --storage.path',
+    'demo has no --storage.path',
+    'other commands have it: uptime-exporter serve --storage.path',
+  ],
+  [
+    'a switch has a value',
+    { argv: ['serve', '--config.check=yes'], env: account },
+    '--config.check',
+    'takes no value',
+  ],
+  [
+    'a flag has the name that it has for rules',
+    { argv: ['--config', 'nope.yaml'] },
+    'unknown option --config',
+    'did you mean "--config.file"?',
+  ],
+  [
+    'a flag of rules has the name that it has for serve',
+    { argv: ['rules', '--config.file=x.yaml'] },
+    'unknown option --config.file',
+    'did you mean "--config"?',
+  ],
+  [
+    'the end of a flag is missing',
+    { argv: ['--web.config=web.yml'] },
+    'unknown option --web.config',
+    'did you mean "--web.config.file"?',
+  ],
+  [
+    'the beginning of a flag is missing',
+    { argv: ['--listen-address=:9158'] },
+    'unknown option --listen-address',
+    'did you mean "--web.listen-address"?',
+  ],
+  [
+    'a flag has the name of another program',
+    { argv: ['--port', '9158'] },
+    'unknown option --port',
+    'did you mean "--web.listen-address"?',
+  ],
+  [
+    'the file is given without a flag',
+    { argv: ['serve', 'nope.yaml'] },
+    'unknown command "nope.yaml"',
+    'for a file: --config.file=nope.yaml',
+  ],
+  [
+    'a command has an argument too many',
+    { argv: ['rules', 'x.yaml'] },
+    'rules does not take "x.yaml"',
+    'usage: uptime-exporter rules [options]',
+  ],
+  [
+    'the file of a command is given with a flag',
+    { argv: ['check-config', '--config.file=x.yaml'] },
+    'check-config has no --config.file',
+    'usage: uptime-exporter check-config [options] <file>',
+  ],
+  [
+    'more checks are down than there are',
+    { argv: ['plan', '--checks=5', '--down=9'] },
+    '--failed and --down must be at most --checks',
+    'which is 5',
+  ],
+  [
+    'a command has an argument too few',
+    { argv: ['check-config'] },
+    "missing required argument 'file'",
+    'usage: uptime-exporter check-config [options] <file>',
+  ],
+  [
+    'the path of a flag is empty',
+    { argv: ['--config.check', '--storage.path='], env: account },
+    "'--storage.path <directory>' argument '' is invalid",
+    'must be a path, and is empty',
+  ],
+  [
+    'there is no such time zone',
+    { argv: ['sandbox', '--time-zone=Asia/Nowhere'] },
+    "argument 'Asia/Nowhere' is invalid",
+    'must be a zone of the time zone database, such as Asia/Kolkata',
+  ],
+  [
+    'the webhook has no scheme',
+    { argv: ['sandbox', '--webhook=127.0.0.1:9158'] },
+    "argument '127.0.0.1:9158' is invalid",
+    'must be an http or https address, such as http://127.0.0.1:9158/hooks/SECRET',
+  ],
+  [
+    'a lag is in words',
+    { argv: ['sandbox', '--report-lag=long'] },
+    "argument 'long' is invalid",
+    'must be a number of seconds, such as 600, or a range, such as 0-1800',
   ],
   [
     'the address to listen on is a number',
@@ -167,8 +294,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the storage path is a file',
     { argv: ['--storage.path=FOLDER/data'], env: account, files: { data: '' } },
-    'cannot use the storage path FOLDER/data: FOLDER/data is a file',
-    'remove the file, or choose another path',
+    'cannot use the storage path FOLDER/data: it is a file, and a folder is needed there',
+    'choose another path, or move the file away',
   ],
   [
     'the URL of the database has a password',
@@ -185,8 +312,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the folder for rules is a file',
     { argv: ['rules', '--output=FOLDER/rules'], files: { rules: '' } },
-    'cannot write to FOLDER/rules: FOLDER/rules is a file',
-    'remove the file, or choose another path',
+    'cannot write to FOLDER/rules: it is a file, and a folder is needed there',
+    'choose another path, or move the file away',
   ],
 ];
 
@@ -196,8 +323,16 @@ function configuration(text: string): Mistake {
   return { argv: ['--config.file=FOLDER/uptime.yaml'], files: { 'uptime.yaml': text } };
 }
 
-function webConfiguration(text: string): Mistake {
-  return { argv: ['--web.config.file=FOLDER/web.yml'], env: account, files: { 'web.yml': text } };
+function webConfiguration(text: string, files: Mistake['files'] = {}): Mistake {
+  const argv = ['--web.config.file=FOLDER/web.yml'];
+  return { argv, env: account, files: { 'web.yml': text, ...files } };
+}
+
+function newKey(
+  encryption: { readonly cipher?: string; readonly passphrase?: string } = {},
+): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem', ...encryption }).toString();
 }
 
 const inFiles: readonly [name: string, Mistake, place: string, remedy: string][] = [
@@ -210,7 +345,7 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
   [
     'the file is empty',
     configuration(''),
-    'FOLDER/uptime.yaml:1:1: the file: found nothing',
+    'FOLDER/uptime.yaml:1:1: the file: is empty',
     'allowed: a mapping of web',
   ],
   [
@@ -235,7 +370,63 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
     'accounts are a mapping',
     configuration('accounts: { name: shop }'),
     'FOLDER/uptime.yaml:1:11: accounts: found a mapping',
-    'allowed: a list of at least one mapping',
+    'allowed: a list of one or more, each beginning with "- ", such as "- name: …"',
+  ],
+  [
+    'accounts are names',
+    configuration('accounts: [shop]'),
+    'FOLDER/uptime.yaml:1:12: accounts[0]: found a text',
+    'allowed: a mapping of name, base_url, insecure_http, version, … (see docs/configuration.md)',
+  ],
+  [
+    'the token is empty',
+    configuration('accounts:\n  - { name: shop, base_url: "https://a.example.com", token: "" }'),
+    'FOLDER/uptime.yaml:2:61: accounts[0].token: is empty',
+    'allowed: text',
+  ],
+  [
+    'the name has a line break',
+    configuration('accounts:\n  - { base_url: "https://a.example.com", token: t, name: "a\\nb" }'),
+    'accounts[0].name: found a text with a line break or another control character',
+    'allowed: one line of text',
+  ],
+  [
+    'a certificate of an authority is missing',
+    configuration(`accounts:\n  ${shop}, ca_file: ca.pem }`),
+    'accounts[0].ca_file: cannot read FOLDER/ca.pem: there is no such file',
+    'create it, or correct the path',
+  ],
+  [
+    'data are withdrawn before they may be refreshed',
+    configuration(`accounts:\n  ${shop}, datasets: { contacts: { max_staleness: 10m } } }`),
+    'accounts[0].datasets.contacts.max_staleness: ',
+    'must be 1h or more, because floor is 1h',
+  ],
+  [
+    'the time to connect is longer than the whole',
+    configuration(`accounts:\n  ${shop}, timeouts: { connect: 9m, total: 30s } }`),
+    'accounts[0].timeouts.connect: ',
+    'must be 30s or less, because total is 30s',
+  ],
+  [
+    'tags are not parsed',
+    configuration(`compat: { tag_extra_labels: [region] }\naccounts:\n  ${shop} }`),
+    'compat.tag_extra_labels: ',
+    'has no effect alone; set parser_tags: true as well',
+  ],
+  [
+    'an objective matches nothing',
+    configuration(`objectives: { rules: [{ ratio: 0.99 }] }\naccounts:\n  ${shop} }`),
+    'FOLDER/uptime.yaml:1:23: objectives.rules[0]: matches nothing',
+    'give it ids, names, tags or groups',
+  ],
+  [
+    'a promoted label has a name that is taken',
+    configuration(
+      `labels:\n  promote:\n    - from: hostname\n      as: name\naccounts:\n  ${shop} }`,
+    ),
+    'FOLDER/uptime.yaml:4:11: labels.promote[0].as: "hostname": the label "name" is not possible',
+    'give it another name with as, such as "as: owner_name"',
   ],
   [
     'two accounts have one name',
@@ -288,6 +479,46 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
     'below 1, such as 0.9995',
   ],
   [
+    'there is no web configuration',
+    { argv: ['--web.config.file=FOLDER/web.yml'], env: account },
+    'cannot read the web configuration FOLDER/web.yml: there is no such file',
+    'create it, or correct the path',
+  ],
+  [
+    'the file of the certificate holds the key',
+    webConfiguration('tls_server_config: { cert_file: key.pem, key_file: key.pem }', {
+      'key.pem': selfSigned.key,
+    }),
+    'FOLDER/web.yml: tls_server_config.cert_file: FOLDER/key.pem holds no PEM certificate',
+    '-----BEGIN CERTIFICATE-----',
+  ],
+  [
+    'the file of the key holds the certificate',
+    webConfiguration('tls_server_config: { cert_file: c.pem, key_file: c.pem }', {
+      'c.pem': selfSigned.cert,
+    }),
+    'FOLDER/web.yml: tls_server_config.key_file: FOLDER/c.pem holds no PEM private key',
+    '-----BEGIN PRIVATE KEY-----',
+  ],
+  [
+    'the key is encrypted',
+    webConfiguration('tls_server_config: { cert_file: c.pem, key_file: key.pem }', {
+      'c.pem': selfSigned.cert,
+      'key.pem': newKey({ cipher: 'aes-256-cbc', passphrase: 'hunter2' }),
+    }),
+    'FOLDER/web.yml: tls_server_config.key_file: FOLDER/key.pem is encrypted',
+    'store it without a password',
+  ],
+  [
+    'the key is of another certificate',
+    webConfiguration('tls_server_config: { cert_file: c.pem, key_file: key.pem }', {
+      'c.pem': selfSigned.cert,
+      'key.pem': newKey(),
+    }),
+    'FOLDER/web.yml: tls_server_config.key_file: FOLDER/key.pem does not belong to the certificate FOLDER/c.pem',
+    'name the key that the certificate was made for',
+  ],
+  [
     'a certificate is not named',
     webConfiguration('tls_server_config: { key_file: server.key }'),
     'FOLDER/web.yml:1:20: tls_server_config.cert_file: missing',
@@ -314,6 +545,12 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
     'FOLDER/rules.yaml:1:11: alerts: unknown key "UptimeCheckDwon"',
     'did you mean "UptimeCheckDown"?',
   ],
+  [
+    'the job of the rules is empty',
+    { argv: ['rules', '--config=FOLDER/rules.yaml'], files: { 'rules.yaml': 'job: ""' } },
+    'FOLDER/rules.yaml:1:6: job: is empty',
+    'allowed: text',
+  ],
 ];
 
 async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
@@ -328,8 +565,8 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 28],
-  ['in files', inFiles, 18],
+  ['by environment and flags', byEnvironmentAndFlags, 48],
+  ['in files', inFiles, 33],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {
     expect(mistakes).toHaveLength(count);

@@ -63,7 +63,7 @@ describe('a folder that cannot be used', () => {
     for (const path of [file, join(file, 'data'), join(file, 'a', 'b')]) {
       const error = errorOf(() => makeFolder(path));
       expect(folderProblem(path, error)).toBe(
-        `${file} is a file, and a folder is needed there; remove the file, or choose another path`,
+        `${path === file ? 'it' : file} is a file, and a folder is needed there; choose another path, or move the file away`,
       );
     }
   });

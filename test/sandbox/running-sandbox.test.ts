@@ -14,7 +14,9 @@ test('a port in use is named in the error', async () => {
 
   await expect(
     startSandbox({ clock, limitsClock: clock, token: 't', host: '127.0.0.1', port }),
-  ).rejects.toThrow(`The sandbox cannot listen on 127.0.0.1:${port}: listen EADDRINUSE`);
+  ).rejects.toThrow(
+    `The sandbox cannot listen on 127.0.0.1:${port}: another process uses the port`,
+  );
 });
 
 test('closing cuts a request that is never answered', async () => {

@@ -85,7 +85,7 @@ describe('objectives of a configuration', () => {
 
   test('a rule that selects nothing is refused', () => {
     expect(() => read(`${account}objectives: { rules: [{ ratio: 0.99 }] }\n`)).toThrow(
-      'rules[0].ids: missing; allowed: a list of ids, unless there is another of ids, names, tags',
+      'rules[0]: matches nothing; give it ids, names, tags or groups',
     );
   });
 

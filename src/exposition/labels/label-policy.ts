@@ -121,6 +121,11 @@ export class LabelPolicy {
   }
 }
 
+/** Returns whether the source of a promotion has the right form; its label may still be refused. */
+export function isPromotable(from: string): boolean {
+  return promotableProperties.has(from) || tagPattern.test(from);
+}
+
 /** The label, or the mistake in its configuration. */
 function promotedLabel({ from, as }: Promotion): PromotedLabel | string {
   const property = promotableProperties.get(from);
@@ -131,6 +136,6 @@ function promotedLabel({ from, as }: Promotion): PromotedLabel | string {
   const isItself = property !== undefined && name === from;
   const refusal = isItself ? undefined : labelNameProblem(name);
   if (refusal !== undefined)
-    return `the label ${name} is not possible: ${refusal}; give it another name, such as owner_team for team`;
+    return `the label "${name}" is not possible: ${refusal}; give it another name with as, such as "as: owner_${name}"`;
   return property === undefined ? tagLabel(name, prefix ?? '') : { name, ...property };
 }

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { z } from 'zod';
@@ -43,7 +44,7 @@ export interface TlsSettings {
 
 /** @throws {ListenError} if the file, or a file that it names, cannot be used */
 export function loadWebConfig(path: string, files: FileTexts): WebConfig {
-  const parsed = parseWebConfig(read(files, path), path);
+  const parsed = parseWebConfig(read(files, path, 'the web configuration '), path);
   const { tls_server_config: tls, http_server_config: http, basic_auth_users: users } = parsed;
   const headers = Object.entries(http?.headers ?? {}).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
@@ -56,7 +57,8 @@ export function loadWebConfig(path: string, files: FileTexts): WebConfig {
 }
 
 function tlsSettings(tls: TlsServerConfig, path: string, files: FileTexts): TlsSettings {
-  const text = (name: string) => read(files, resolve(dirname(path), name));
+  const pathOf = (name: string) => resolve(dirname(path), name);
+  const text = (name: string) => read(files, pathOf(name));
   const context: SecureContextOptions = {
     cert: text(tls.cert_file),
     key: text(tls.key_file),
@@ -73,16 +75,54 @@ function tlsSettings(tls: TlsServerConfig, path: string, files: FileTexts): TlsS
     createSecureContext(context);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ListenError(`${path}: the certificate and key cannot be used: ${reason}`);
+    const problem = keyPairProblem(
+      { path: pathOf(tls.cert_file), text: text(tls.cert_file) },
+      { path: pathOf(tls.key_file), text: text(tls.key_file) },
+    );
+    throw new ListenError(
+      `${path}: tls_server_config${problem ?? `: the certificate and key cannot be used: ${reason}`}`,
+    );
   }
   return { clientAuth: tls.client_auth_type, context };
 }
 
-function read(files: FileTexts, path: string): string {
+interface FileText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The mistake in a certificate and its key: the messages of OpenSSL do not name the file. */
+function keyPairProblem(certFile: FileText, keyFile: FileText): string | undefined {
+  const cert = attempt(() => new X509Certificate(certFile.text));
+  if (cert === undefined) {
+    return `.cert_file: ${certFile.path} holds no PEM certificate, which begins with -----BEGIN CERTIFICATE-----`;
+  }
+  if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(keyFile.text)) {
+    return `.key_file: ${keyFile.path} is encrypted; store it without a password`;
+  }
+  const key = attempt((): KeyObject => createPrivateKey(keyFile.text));
+  if (key === undefined) {
+    return `.key_file: ${keyFile.path} holds no PEM private key, which begins with -----BEGIN PRIVATE KEY-----`;
+  }
+  if (cert.checkPrivateKey(key)) return undefined;
+  return `.key_file: ${keyFile.path} does not belong to the certificate ${certFile.path}; name the key that the certificate was made for`;
+}
+
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+function read(files: FileTexts, path: string, kind = ''): string {
   try {
     return files.read(path);
   } catch (error) {
-    throw new ListenError(`cannot read ${path}: ${readProblem(path, error)}`, { cause: error });
+    throw new ListenError(`cannot read ${kind}${path}: ${readProblem(path, error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -131,8 +171,8 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
     return issue.keys.map((key) => {
       const word = nameIn(key);
       const shown = word === undefined ? '' : ` "${word}"`;
-      const hint = didYouMean(word ?? '', allowed) || ';';
-      const message = `unknown key${shown} in ${place}${hint} allowed: ${allowed.join(', ')}`;
+      const hint = didYouMean(word ?? '', allowed) || `; allowed: ${allowed.join(', ')}`;
+      const message = `unknown key${shown} in ${place}${hint}`;
       return { path: [...path, key], at: 'key', message };
     });
   }

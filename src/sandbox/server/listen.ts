@@ -31,8 +31,10 @@ export async function listenOn(
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = (cause: Error) => {
-      const message = `The sandbox cannot listen on ${host}:${port}: ${cause.message}`;
+    const refuse = (cause: NodeJS.ErrnoException) => {
+      const inUse = 'another process uses the port; choose another one, or 0 for any';
+      const reason = cause.code === 'EADDRINUSE' ? inUse : cause.message;
+      const message = `The sandbox cannot listen on ${host}:${port}: ${reason}`;
       reject(new Error(message, { cause }));
     };
     server.once('error', refuse);

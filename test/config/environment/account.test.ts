@@ -52,7 +52,8 @@ test('without anything it names every variable and points to the demo', () => {
       'No account is configured:',
       '  - UPTIME_API_BASE_URL is not set (address of the monitoring service, such as https://api.example.com)',
       '  - neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set (API token with read access (API 3.1))',
-      'No account at hand? Try a simulated one: npm run demo',
+      'Several accounts, or more settings: --config.file FILE (see uptime-exporter --help).',
+      'No account at hand? Try a simulated one: uptime-exporter demo (in a clone: npm run demo)',
     ].join('\n'),
   );
 });
@@ -112,9 +113,12 @@ describe('an account of an older version', () => {
   });
 });
 
-test.each(['a\nb', 'a'.repeat(201)])('the name of an account is one line of text: %j', (name) => {
+test.each([
+  ['a\nb', 'found a text with a line break or another control character'],
+  ['a'.repeat(201), 'found a text'],
+])('the name of an account is one line of text: %j', (name, found) => {
   expect(() => read({ UPTIME_API_BASE_URL, UPTIME_API_TOKEN, UPTIME_ACCOUNT: name })).toThrow(
-    'UPTIME_ACCOUNT: found a text; allowed: one line of text',
+    `UPTIME_ACCOUNT: ${found}; allowed: one line of text`,
   );
 });
 
@@ -145,7 +149,7 @@ describe('the address', () => {
     ['http://api.example.com', 'must begin with https://'],
     ['http://127.0.0.1.example.com', 'must begin with https://'],
     ['ftp://api.example.com', 'must begin with https://'],
-    ['https://me:hunter2@api.example.com', 'must not contain credentials'],
+    ['https://me:hunter2@api.example.com', 'must not contain a user or password'],
     ['https://api.example.com/api', 'must end before /api'],
     ['https://api.example.com/api/3.1/', 'must end before /api'],
     ['https://example.com/uptime/API/2.1/checks', 'must end before /api'],
@@ -166,7 +170,7 @@ describe('the token', () => {
     ],
     [
       { UPTIME_API_TOKEN_FILE: '/run/empty' },
-      'UPTIME_API_TOKEN_FILE: the file does not hold a token',
+      'UPTIME_API_TOKEN_FILE: the file is empty; it must hold a token',
     ],
     [{ UPTIME_API_TOKEN_FILE: 'tok-two words' }, 'UPTIME_API_TOKEN_FILE: cannot read the file'],
     [{ UPTIME_API_VERSION: 'two words', UPTIME_API_TOKEN }, 'UPTIME_API_VERSION: found a text'],

@@ -25,8 +25,15 @@ test('this machine itself and the hosts of NO_PROXY are asked without it', () =>
 });
 
 test('what is no address is refused without being repeated', () => {
-  const env = { HTTPS_PROXY: 'ftp://me:hunter2@proxy' };
+  const env = { HTTPS_PROXY: 'http://me:hunter2@proxy:port' };
   expect(() => environmentProxy(env, https)).toThrow(
-    'HTTPS_PROXY is not an address such as http://proxy.example.com:3128',
+    /^HTTPS_PROXY: is not an address such as http:\/\/proxy.example.com:3128$/,
+  );
+});
+
+test('a proxy of another kind is refused by its scheme alone, under the name of its variable', () => {
+  const env = { https_proxy: 'socks5://me:hunter2@proxy' };
+  expect(() => environmentProxy(env, https)).toThrow(
+    /^https_proxy: found socks5:; must begin with http:\/\/ or https:\/\/, as in http:\/\/proxy.example.com:3128$/,
   );
 });

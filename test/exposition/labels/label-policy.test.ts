@@ -47,8 +47,8 @@ describe('LabelPolicy', () => {
         maxValuesPerLabel: 0,
       });
     }).toThrow(
-      'promoted labels: "team:*": the label team is not possible: it clashes with a label that ' +
-        'scrape targets bear; give it another name, such as owner_team for team; ' +
+      'promoted labels: "team:*": the label "team" is not possible: it clashes with a label that ' +
+        'scrape targets bear; give it another name with as, such as "as: owner_team"; ' +
         '"a-*": two labels cannot both be a; ' +
         '"id": only hostname, check_type, and tags by a key and *, such as team:*, can be promoted; ' +
         'the cap on values must be a whole number above 0, not 0',

@@ -177,7 +177,10 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
 
       expect((await ask(url, trusting())).subject).toBe('server');
       expect(errors).toEqual([
-        { file: '/etc/web.yml', error: expect.stringContaining('key values mismatch') },
+        {
+          file: '/etc/web.yml',
+          error: expect.stringContaining('server.key does not belong to the certificate'),
+        },
       ]);
       files.put('/etc/tls/server.key', next.key);
       expect((await ask(url, trusting())).subject).toBe('renewed');
@@ -241,7 +244,11 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
       'cert_file: missing.pem, key_file: tls/server.key',
       /cannot read .*missing.pem: there is no such file/,
     ],
-    ['no certificate', 'cert_file: web.yml, key_file: tls/server.key', /cannot be used/],
+    [
+      'no certificate',
+      'cert_file: web.yml, key_file: tls/server.key',
+      /web.yml holds no PEM certificate/,
+    ],
   ])('%s is an error that says which', (_name, files, message) => {
     const memory = new FilesInMemory();
     memory.put('/etc/web.yml', `tls_server_config: {${files}}`);

@@ -115,7 +115,7 @@ describe('a web configuration', () => {
       'a user name is not empty and has no colon',
     ],
     ['a: 1\na: 2', 'web.yml:2:1: duplicate key'],
-    ['a: [', 'web.yml:1:5: the indentation does not match the lines above'],
+    ['a: [', 'web.yml:1:5: ] is missing here: a bracket is not closed'],
     ['a:\n\tb: 1', 'web.yml:2:1: indented with a tab; use spaces'],
     [
       'basic_auth_users: { alice:x }',

@@ -317,7 +317,7 @@ test('a port in use is named, and the service does not stay behind', async () =>
   const port = await freePort();
 
   await expect(startTestSandbox({ clock, port, adminPort })).rejects.toThrow(
-    `The sandbox cannot listen on 127.0.0.1:${adminPort}: listen EADDRINUSE`,
+    `The sandbox cannot listen on 127.0.0.1:${adminPort}: another process uses the port`,
   );
   await expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('ECONNREFUSED');
 });

@@ -1,0 +1,60 @@
+import type { Command, CommanderError } from 'commander';
+import { didYouMean } from '../lib/nearest-word.ts';
+
+/** Flags under the names that other programs give them. */
+const otherNames: ReadonlyMap<string, string> = new Map([['--port', '--web.listen-address']]);
+
+/** Explains an error in the arguments of a command. */
+export function flagProblem(root: Command, argv: readonly string[], error: CommanderError): string {
+  const command = commandOf(root, argv[0]);
+  if (command === undefined) return error.message;
+  const usage = usageOf(command);
+  if (error.code === 'commander.excessArguments') {
+    const [stray] = command.args.slice(command.registeredArguments.length);
+    return `error: ${command.name()} does not take "${stray}"; ${usage}`;
+  }
+  if (error.code === 'commander.missingArgument') return `${error.message}; ${usage}`;
+  const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(error.message) ?? [];
+  return flag === undefined ? error.message : `error: ${unknownFlag(root, command, flag)}`;
+}
+
+/** The default command is `serve`. */
+function commandOf({ commands }: Command, name: string | undefined): Command | undefined {
+  const named = (wanted: string | undefined) => commands.find((each) => each.name() === wanted);
+  return named(name) ?? named('serve');
+}
+
+/** The flag may have a value that it does not take, be misspelt, or belong to another command. */
+function unknownFlag(root: Command, command: Command, flag: string): string {
+  const known = flagsOf(command);
+  if (known.includes(flag)) return `${flag} takes no value`;
+  const [near = otherNames.get(flag)] = known
+    .filter((name) => isPartOf(flag, name) || isPartOf(name, flag))
+    .toSorted((a, b) => a.length - b.length);
+  if (near !== undefined && known.includes(near)) {
+    return `unknown option ${flag}; did you mean "${near}"?`;
+  }
+  const hint = didYouMean(flag, known);
+  if (hint !== '') return `unknown option ${flag}${hint}`;
+  const owners = root.commands.filter((other) => flagsOf(other).includes(flag));
+  if (owners.length > 0) {
+    const names = owners.map((owner) => `uptime-exporter ${owner.name()} ${flag}`);
+    const usage = command.registeredArguments.length > 0 ? `; ${usageOf(command)}` : '';
+    return `${command.name()} has no ${flag}${usage}; other commands have it: ${names.join(', ')}`;
+  }
+  const anywhere = didYouMean(flag, root.commands.flatMap(flagsOf));
+  return `unknown option ${flag}${anywhere || '; see uptime-exporter --help and COMMAND --help'}`;
+}
+
+function usageOf(command: Command): string {
+  return `usage: uptime-exporter ${command.name()} ${command.usage()}`;
+}
+
+function flagsOf({ options }: Command): string[] {
+  return options.flatMap(({ long }) => long ?? []);
+}
+
+/** As `--config` is of `--config.file`, and `--listen-address` of `--web.listen-address`. */
+function isPartOf(part: string, flag: string): boolean {
+  return flag.startsWith(part) || flag.endsWith(part.replace(/^--/, '.'));
+}
