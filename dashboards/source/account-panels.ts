@@ -3,7 +3,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
 import { eachAccount, ofAccount } from './selectors.ts';
 import { badAbove, noNumber, steps, yesOrNo } from './states.ts';
-import { barsPanel, tablePanel } from './table.ts';
+import { rankingPanel, tablePanel } from './table.ts';
 import { noteText, orWhy } from './trust.ts';
 
 const described = (name: string) =>
@@ -18,7 +18,7 @@ const afterAll = 9_000_000_000_000;
 
 /** What the account has: alerts that were sent, maintenance, credits, and who is notified. */
 export const accountPanels: readonly Builder<Panel>[] = [
-  barsPanel({
+  rankingPanel({
     title: 'Alerts sent in this time',
     description:
       'Alerts that the service sent in the chosen time, as far as the exporter has read them, by medium and by what became of them.',
@@ -33,7 +33,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
       heading: 'Alerts',
       unit: 'none',
       decimals: 0,
-      width: 160,
+      width: 110,
       mappings: [noNumber(-1)],
     },
     expr: orWhy(
@@ -86,11 +86,11 @@ export const accountPanels: readonly Builder<Panel>[] = [
     sortBy: [['Checks left', 'ascending']],
     columns: {
       account: { heading: 'Account' },
-      note: { heading: 'Known?', width: 320, mappings: [noteText] },
+      note: { heading: 'Known?', mappings: [noteText] },
       'Value #A': {
         heading: 'Checks left',
         unit: 'none',
-        width: 110,
+        width: 125,
         thresholds: steps(colours.bad, [1, colours.warning], [5, colours.good]),
         mappings: [noNumber(-1)],
       },
@@ -128,7 +128,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
       'Value #A': {
         heading: 'Paused',
         unit: 'none',
-        width: 90,
+        width: 95,
         thresholds: badAbove(1),
         mappings: [noNumber(-1)],
       },

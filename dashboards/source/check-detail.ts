@@ -6,8 +6,8 @@ import { exporterPage } from './links.ts';
 import { lastOutages } from './outage-table.ts';
 import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
 import { each, eachAccount, ofAccount, ofCheck, ofStep, reference } from './selectors.ts';
-import { badAbove, budgetLeft, itemStates, noNumber, outageStates, plain } from './states.ts';
-import { barsPanel } from './table.ts';
+import { badAbove, budgetLeft, itemStates, noNumber, outageStates } from './states.ts';
+import { rankingPanel } from './table.ts';
 import { ifRead, noteText, orWhy, readOverTime, readStates, whileAnswering } from './trust.ts';
 import { checkVariable, spanVariable } from './variables.ts';
 
@@ -173,7 +173,7 @@ export const checkDetail: Board = {
   },
   closed: {
     'Burn rate, maintenance, who is notified': [
-      barsPanel({
+      rankingPanel({
         title: 'Burn rate',
         description:
           'How many times faster than allowed the error budget is spent, by the windows that alerts look at.',
@@ -184,7 +184,7 @@ export const checkDetail: Board = {
           heading: 'Burn rate',
           unit: 'none',
           decimals: 1,
-          width: 160,
+          width: 120,
           thresholds: badAbove(1),
           mappings: [noNumber(-1)],
         },
@@ -197,25 +197,25 @@ export const checkDetail: Board = {
           },
         ),
       }),
-      barsPanel({
+      rankingPanel({
         title: 'Maintenance',
         description: 'Time until the next maintenance; whether there is one now is in the strip.',
         width: 8,
         noValue: 'Not known: Prometheus has no data of an exporter',
         names: { what: { heading: 'Maintenance', mappings: [noteText] } },
-        number: { heading: 'Time', unit: 's', width: 160, mappings: [noNumber(-1)] },
+        number: { heading: 'Time', unit: 's', width: 90, mappings: [noNumber(-1)] },
         expr: orWhy(
           `label_replace(max by (account) (${ofCheck('uptime_check_next_maintenance_start_timestamp_seconds')} - time()), "what", "next one in", "", "")`,
           { label: 'what', none: 'No maintenance is planned', dataset: 'maintenance' },
         ),
       }),
-      barsPanel({
+      rankingPanel({
         title: 'Who is notified',
         description: 'Recipients that the service notifies when the check fails, by their kind.',
         width: 8,
         noValue: 'Not known: Prometheus has no data of an exporter',
         names: { recipient: { heading: 'Recipients', mappings: [noteText] } },
-        number: { heading: 'How many', unit: 'none', width: 120, mappings: [noNumber(-1)] },
+        number: { heading: 'How many', unit: 'none', width: 105, mappings: [noNumber(-1)] },
         expr: orWhy(
           `max by (account, recipient) (${ofCheck('uptime_check_notification_recipients')}) > 0`,
           {
@@ -256,16 +256,16 @@ export const checkDetail: Board = {
           },
         ],
       }),
-      barsPanel({
+      rankingPanel({
         title: 'Steps',
         description: 'Average time of each step in the last complete hour, the slowest first.',
         width: 24,
         noValue: 'Not known: no performance report of a transaction was read',
         names: {
           step: { heading: 'Step', width: 70 },
-          fn: { heading: 'What it does', width: 240 },
+          fn: { heading: 'What it does' },
         },
-        number: { heading: 'Time', unit: 's', thresholds: plain },
+        number: { heading: 'Time', unit: 's', width: 120 },
         expr: `max by (step, fn) (${ofCheck('uptime_transaction_step_average_response_time_seconds')})`,
       }),
     ],

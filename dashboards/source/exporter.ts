@@ -25,8 +25,8 @@ export const exporter: Board = {
         title: 'Datasets, the latest first',
         description:
           'How many planned intervals ago each dataset was read last, and how long; more than three intervals are late. Datasets of single checks are read in turn: the age is of the one that was read last.',
-        width: 12,
-        height: 12,
+        width: 24,
+        height: 10,
         noValue: 'Not known: Prometheus has no data of an exporter',
         sortBy: [['Intervals', 'descending']],
         columns: {
@@ -35,13 +35,13 @@ export const exporter: Board = {
             heading: 'Intervals',
             unit: 'none',
             decimals: 1,
-            width: 80,
+            width: 110,
             thresholds: steps(colours.good, [2, colours.warning], [3, colours.bad]),
             mappings: [noNumber(never), noNumber(2 * never)],
           },
-          'Value #B': { heading: 'Last read', unit: 's', width: 85 },
-          'Value #C': { heading: 'Every', unit: 's', width: 70 },
-          account: { heading: 'Account', width: 75 },
+          'Value #B': { heading: 'Last read', unit: 's', width: 110 },
+          'Value #C': { heading: 'Every', unit: 's', width: 110 },
+          account: { heading: 'Account', width: 110 },
         },
         queries: [
           {

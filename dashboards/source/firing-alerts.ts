@@ -24,11 +24,12 @@ export const firingAlerts = () =>
       ['Alert', 'ascending'],
     ],
     columns: {
-      alertname: { heading: 'Alert', width: 240, links: toRunbook() },
+      // As wide as the longest name, whose end tells fast from slow.
+      alertname: { heading: 'Alert', width: 350, links: toRunbook() },
       Value: {
         heading: 'Severity',
         unit: 'none',
-        width: 90,
+        width: 105,
         thresholds: plain,
         mappings: [severities],
       },

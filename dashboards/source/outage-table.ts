@@ -31,7 +31,7 @@ interface LastOutagesOptions {
 export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) {
   const identity = {
     kind: { heading: 'Kind', hidden: true },
-    account: { heading: 'Account', width: 110 },
+    account: { heading: 'Account', width: 80 },
     check_id: { heading: 'ID', hidden: true },
   };
   const none = isOfOne
@@ -47,19 +47,19 @@ export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) 
     sortBy: [['Began', 'descending']],
     columns: {
       ...(isOfOne
-        ? { name: { heading: 'Outage of', width: 240, mappings: [noteText] } }
+        ? { name: { heading: 'Outage of', mappings: [noteText] } }
         : { name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] } }),
       'Value #A': {
         heading: 'Began',
         unit: 'dateTimeAsIso',
-        width: 170,
+        width: 160,
         mappings: [noNumber(beforeAll)],
       },
-      beginning: { heading: 'Or earlier?', width: 100, mappings: [orEarlier] },
-      'Value #B': { heading: 'Lasted', unit: 's', width: 110 },
-      'Value #C': { heading: 'Is it over?', unit: 'none', width: 140, mappings: [ongoing] },
-      cause: { heading: 'Cause' },
-      maintenance: { heading: 'Maintenance', width: 120 },
+      beginning: { heading: 'Or earlier?', width: 97, mappings: [orEarlier] },
+      'Value #B': { heading: 'Lasted', unit: 's', width: 90 },
+      'Value #C': { heading: 'Is it over?', unit: 'none', width: 110, mappings: [ongoing] },
+      cause: { heading: 'Cause', width: 144 },
+      maintenance: { heading: 'Maintenance', width: 105 },
       ...(isOfOne ? {} : identity),
     },
     queries: [

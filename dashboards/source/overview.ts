@@ -19,18 +19,18 @@ const openOutages = (kind: string) =>
 
 const itemColumns: Readonly<Record<string, Column>> = {
   name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] },
-  'Value #A': { heading: 'State', unit: 'none', width: 160, mappings: [itemStates] },
+  'Value #A': { heading: 'State', unit: 'none', width: 165, mappings: [itemStates] },
 };
 const identity: Readonly<Record<string, Column>> = {
   kind: { heading: 'Kind', hidden: true },
-  account: { heading: 'Account', width: 110 },
+  account: { heading: 'Account', width: 80 },
   check_id: { heading: 'ID', hidden: true },
 };
 const budgetColumn: Column = {
   heading: 'Budget left',
   unit: 'percentunit',
   decimals: 1,
-  width: 110,
+  width: 120,
   thresholds: budgetLeft,
 };
 
@@ -45,9 +45,12 @@ const downSince = ofKinds(
     `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
   or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) ${each(isDown[kind])}`,
 );
+/** There while the list of the kind is: afterwards nobody knows which items are up. */
+const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
 /** Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost. */
 const withoutUp = (kind: Kind, expression: string) =>
-  `${expression} unless on (account, check_id) (
+  `${expression} and on (account) ${eachAccount(ofAccount(listed[kind]))}
+  unless on (account, check_id) (
     ${each(`${ofAccount(`uptime_${kind}_up`)} == 1`)}
     unless on (account, check_id) ${each(`${ofAccount(`uptime_${kind}_in_maintenance`)} == 1`)}
   )`;
@@ -100,7 +103,7 @@ const states = figuresPanel({
     },
     {
       expr: countIfRead(total(each(ofAccount('uptime_check_in_maintenance')))),
-      legend: 'In maintenance',
+      legend: 'Maintenance',
       thresholds: steps(colours.good, [1, colours.maintenance]),
     },
     { expr: ifRead(withStatus('up')), legend: 'Up' },
@@ -126,9 +129,9 @@ const problems = tablePanel({
   ],
   columns: {
     ...itemColumns,
-    'Value #B': { heading: 'Down for', unit: 's', width: 110 },
-    'Value #C': budgetColumn,
-    'Value #D': { heading: 'Since last outage', unit: 's', width: 140 },
+    'Value #B': { heading: 'Down for', unit: 's', width: 105 },
+    'Value #C': { ...budgetColumn, width: 105 },
+    'Value #D': { heading: 'Since last outage', unit: 's', width: 142 },
     ...identity,
   },
   queries: [

@@ -149,7 +149,8 @@ export function figuresPanel(options: PanelOptions) {
   const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
   panel
     .textMode(common.BigValueTextMode.ValueAndName)
-    .text(new common.VizTextDisplayOptionsBuilder().titleSize(13).valueSize(24));
+    .wideLayout(false)
+    .text(new common.VizTextDisplayOptionsBuilder().titleSize(13));
   for (const [at, query] of options.queries.entries()) {
     const { thresholds, links, unit, decimals, mappings } = query;
     panel.overrideByQuery(refIdAt(at), [

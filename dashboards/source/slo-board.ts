@@ -29,7 +29,7 @@ const budgetColumn: Column = {
   heading: 'Budget left',
   unit: 'percentunit',
   decimals: 1,
-  width: 110,
+  width: 120,
   thresholds: budgetLeft,
   mappings: [noNumber(9)],
 };
@@ -94,7 +94,7 @@ export const sloBoard: Board = {
           group: { heading: 'Group', mappings: [noteText] },
           'Value #A': budgetColumn,
           'Value #B': { ...share, heading: 'Availability' },
-          'Value #C': { ...share, heading: 'Least of a check', width: 140 },
+          'Value #C': { ...share, heading: 'Least of a check', width: 145 },
           'Value #D': { ...share, heading: 'Objective' },
           account: { heading: 'Account', width: 120 },
         },

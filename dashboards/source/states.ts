@@ -39,7 +39,7 @@ export const orEarlier = mapping({
 export const ongoing = mapping({
   1: ['over', 'text'],
   2: ['goes on', colours.bad],
-  3: ['over, end not read', colours.warning],
+  3: ['over, at least', colours.warning],
 });
 
 /** Of alerts, by how urgent they are. */

@@ -4,6 +4,8 @@ import {
   type DashboardLink,
   type DataTransformerConfig,
   FieldColorModeId,
+  MappingType,
+  SpecialValueMatch,
   type Threshold,
   ThresholdsMode,
   type ValueMapping,
@@ -24,8 +26,6 @@ export interface Column {
   /** Not shown, but there for the links of other columns. */
   readonly hidden?: boolean;
   readonly links?: readonly Builder<DashboardLink>[];
-  /** Drawn as a bar beside its number. */
-  readonly bar?: boolean;
 }
 
 export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thresholds'> {
@@ -88,34 +88,31 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
 const legible = (thresholds: readonly Threshold[]): Threshold[] =>
   thresholds.map((step) => (step.color === colours.good ? { ...step, color: 'text' } : step));
 
-const colouredCell = { type: common.TableCellDisplayMode.ColorText };
-const barCell = {
-  type: common.TableCellDisplayMode.Gauge,
-  mode: 'basic',
-  valueDisplayMode: 'text',
+/** A number that is absent means nothing, whatever the first threshold is. */
+const absent: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: {
+    match: SpecialValueMatch.NullAndNan,
+    result: { text: '–', color: colours.neutral, index: 9 },
+  },
 };
 
+/** Of Grafana's palette, near to the colour of its links, which cells with colours do not have. */
+const linkColour = 'blue';
+
+const colouredCell = { type: common.TableCellDisplayMode.ColorText };
+/** Of text that takes what the other columns leave. Grafana's own 150 would push the last columns of wide tables out of sight. */
+const leastTextWidth = 130;
+
 function columnProperties(column: Column) {
-  const { unit, decimals, width, mappings, thresholds, hidden, links, bar } = column;
+  const { unit, decimals, width, hidden, links } = column;
+  const takesRest = unit === undefined && width === undefined && !hidden;
   return [
     ...(unit === undefined ? [] : [{ id: 'unit', value: unit }]),
     ...(decimals === undefined ? [] : [{ id: 'decimals', value: decimals }]),
     ...(width === undefined ? [] : [{ id: 'custom.width', value: width }]),
-    ...(mappings === undefined ? [] : [{ id: 'mappings', value: mappings }]),
-    ...(thresholds === undefined
-      ? []
-      : [
-          {
-            id: 'thresholds',
-            value: { mode: ThresholdsMode.Absolute, steps: bar ? thresholds : legible(thresholds) },
-          },
-          { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
-          { id: 'custom.cellOptions', value: bar ? barCell : colouredCell },
-        ]),
-    // Texts that are no data are told by their colour.
-    ...(thresholds === undefined && mappings !== undefined
-      ? [{ id: 'custom.cellOptions', value: colouredCell }]
-      : []),
+    ...(takesRest ? [{ id: 'custom.minWidth', value: leastTextWidth }] : []),
+    ...colouring(column),
     // Grafana 11 reads the first, newer ones the second.
     ...(hidden
       ? [
@@ -127,27 +124,40 @@ function columnProperties(column: Column) {
   ];
 }
 
-export interface BarsOptions extends Omit<TableOptions, 'columns' | 'sortBy' | 'queries'> {
+/**
+ * Of numbers by their thresholds, of texts that are no data by their mappings. What neither colours is said to be text, or
+ * Grafana's own thresholds would make it green, and numbers above 80, such as dates, red.
+ */
+function colouring({ unit, mappings = [], thresholds, links }: Column) {
+  if (thresholds === undefined && mappings.length === 0) return [];
+  const all = unit === undefined ? mappings : [...mappings, absent];
+  const steps = legible(thresholds ?? []);
+  const fixedColor = links === undefined ? 'text' : linkColour;
+  return [
+    ...(all.length === 0 ? [] : [{ id: 'mappings', value: all }]),
+    ...(thresholds === undefined
+      ? [{ id: 'color', value: { mode: FieldColorModeId.Fixed, fixedColor } }]
+      : [
+          { id: 'thresholds', value: { mode: ThresholdsMode.Absolute, steps } },
+          { id: 'color', value: { mode: FieldColorModeId.Thresholds } },
+        ]),
+    { id: 'custom.cellOptions', value: colouredCell },
+  ];
+}
+
+export interface RankingOptions extends Omit<TableOptions, 'columns' | 'sortBy' | 'queries'> {
   /** The headings of a name, by its label, and of the number. */
   readonly names: Readonly<Record<string, Column>>;
   readonly number: Column;
-  /** Columns behind the number. */
-  readonly details?: Readonly<Record<string, Column>>;
   readonly expr: string;
 }
 
-/** A row for each series, the greatest first: its name, and its value as a bar. */
-export function barsPanel({ names, number, details = {}, expr, ...options }: BarsOptions) {
-  const value: Column = {
-    thresholds: [{ value: null, color: colours.good }],
-    ...number,
-    bar: true,
-  };
+/** A row for each series, the greatest first. Without bars: Grafana draws one, as long as it can, of a row that is no data. */
+export function rankingPanel({ names, number, expr, ...options }: RankingOptions) {
   return tablePanel({
-    min: 0,
     ...options,
     queries: [{ expr }],
-    columns: { ...names, Value: value, ...details },
+    columns: { ...names, Value: number },
     sortBy: [[number.heading, 'descending']],
   });
 }

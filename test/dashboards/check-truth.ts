@@ -159,7 +159,7 @@ async function burning(
       `burn rate over ${row.Window?.text}: ${rate.value}, not ${least} to ${most}`,
       least <= rate.value && rate.value <= most,
     );
-    comparison.colour(`burn rate ${rate.text}`, rate, rate.value >= 1 ? 'bad' : 'good');
+    comparison.cell(`burn rate ${rate.text}`, rate, rate.value >= 1 ? 'bad' : 'good');
   }
   comparison.holds('no burn rates', rows.length > 0 || isYoung);
   const values = rows.map((row) => row['Burn rate']?.value ?? 0);

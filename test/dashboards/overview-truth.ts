@@ -64,7 +64,7 @@ async function figures(
     ['Not confirmed', status('unconfirmed_down'), some(status('unconfirmed_down'), 'warning')],
     ['Unknown', status('unknown'), some(status('unknown'), 'neutral')],
     ['Paused', status('paused'), some(status('paused'), 'paused')],
-    ['In maintenance', maintained, some(maintained, 'maintenance')],
+    ['Maintenance', maintained, some(maintained, 'maintenance')],
     ['Up', status('up'), 'good'],
     ...(spent === undefined ? [] : [['Overspent', spent, some(spent, 'bad')] as const]),
   ];
@@ -279,7 +279,7 @@ async function lastOutages(
     const isOver = outage.to < truth.readAt.check;
     if (row['Is it over?']?.text === 'over') {
       comparison.near(`${what}, lasted`, row.Lasted?.value, outage.to - outage.from, 1);
-    } else if (row['Is it over?']?.text === 'over, end not read') {
+    } else if (row['Is it over?']?.text === 'over, at least') {
       comparison.holds(`${what}: over`, isOver);
       comparison.holds(`${what}: at most`, (row.Lasted?.value ?? 0) <= outage.to - outage.from);
     } else {

@@ -214,6 +214,16 @@ export const faults: readonly Fault[] = [
     seen: /is 0/,
   },
   {
+    what: 'all checks with a budget are not up, though the account cannot be read',
+    uid: 'uptime-overview',
+    world: 'blind',
+    plant: inPanel(
+      'All that is not up',
+      withQueries((expr) => expr.replaceAll(/ and on \(account\) [^\n]*\n *(?=unless)/g, ' ')),
+    ),
+    seen: /All that is not up names/,
+  },
+  {
     what: 'nothing is down, though the exporter does not answer',
     uid: 'uptime-overview',
     world: 'dead',

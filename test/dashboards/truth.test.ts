@@ -25,7 +25,8 @@ test.skipIf(missing('prometheus') || missingGrafana())(
     const options = { grafana: loadGrafana(), seconds: 600 };
     await expectTrueBoards(scraped, { ...options, truth: serviceNow(scraped) }, false);
     scraped.sandbox.faults.inject({ kind: 'unauthorized' });
-    await scraped.live(180);
+    // Until the list is too old to be shown.
+    await scraped.live(480, 60);
     await expectUnknown(scraped, 'blind', options);
     await scraped.die(60);
     await expectUnknown(scraped, 'dead', options);

@@ -66,6 +66,11 @@ export async function unknownProblems(
       const isSaid = texts.some((text) => reason.test(text)) || unknown.test(view.empty ?? '');
       const isComplete = hasData && view.rows.length > 0;
       if (!isSaid && !isComplete) wrong.push(`${title} does not say why: ${texts.slice(0, 20)}`);
+      // Whatever else is known of an item, only an outage that was seen is a reason to name it.
+      const unfounded = view.rows.filter(
+        (row) => row.State?.text === '–' && row['Down for']?.text === '–',
+      );
+      wrong.push(...unfounded.map((row) => `${title} names ${row.Check?.text}`));
       const isPast = ofPast.has(title);
       if (!hasData && !isPast && view.rows.length > 1)
         wrong.push(`${title} has ${view.rows.length} rows`);

@@ -41,6 +41,14 @@ export interface Viewport {
   readonly scripts?: boolean;
 }
 
+/** In pixels of the window. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What an assistive technology is told of an element. */
 export interface AccessibleNode {
   readonly role: string;
@@ -62,8 +70,8 @@ export interface BrowserPage {
   type(text: string): Promise<void>;
   /** Presses and releases a key, such as `Tab` or `Enter`. */
   press(key: string): Promise<void>;
-  /** Of the window, or of the whole page. */
-  screenshot(extent?: 'window' | 'page'): Promise<Buffer>;
+  /** Of the window, of the whole page, or of a part of the window. */
+  screenshot(extent?: 'window' | 'page' | Rectangle): Promise<Buffer>;
   /** In the order of the page, without what is hidden from assistive technology. */
   accessibilityTree(): Promise<readonly AccessibleNode[]>;
   /** What the browser complained about since the page was opened: errors, and breaches of the policy. */
@@ -158,9 +166,10 @@ export async function openChromium(): Promise<BrowserPage> {
         await send('Input.dispatchKeyEvent', { type, ...event });
     },
     async screenshot(extent = 'window') {
+      const part = extent === 'page' ? { ...(await pageSize()), x: 0, y: 0 } : extent;
       const { data } = await send('Page.captureScreenshot', {
         captureBeyondViewport: extent === 'page',
-        ...(extent === 'page' && { clip: { ...(await pageSize()), x: 0, y: 0, scale: 1 } }),
+        ...(part !== 'window' && { clip: { ...part, scale: 1 } }),
       });
       return Buffer.from(String(data), 'base64');
     },

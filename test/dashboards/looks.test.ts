@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { boards } from '../support/boards.ts';
+
+const property = z.looseObject({ id: z.string(), value: z.unknown() });
+const panelSchema = z.looseObject({
+  title: z.string().default(''),
+  type: z.string(),
+  collapsed: z.boolean().optional(),
+  gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
+  fieldConfig: z
+    .looseObject({
+      overrides: z.array(
+        z.object({
+          matcher: z.looseObject({ options: z.unknown() }),
+          properties: z.array(property),
+        }),
+      ),
+    })
+    .optional(),
+  options: z
+    .looseObject({ sortBy: z.array(z.looseObject({ displayName: z.string() })).optional() })
+    .optional(),
+});
+type Panel = z.infer<typeof panelSchema>;
+const rowSchema = z.looseObject({ panels: z.array(panelSchema).default([]) });
+
+const tables = boards.flatMap(({ path, json }) =>
+  panelsOf(json).flatMap((panel) => (panel.type === 'table' ? [{ path, panel }] : [])),
+);
+
+function panelsOf(json: string): Panel[] {
+  const { panels } = z.object({ panels: z.array(z.unknown()) }).parse(JSON.parse(json));
+  return panels.flatMap((panel) => [panelSchema.parse(panel), ...rowSchema.parse(panel).panels]);
+}
+
+/** Without those of closed rows. */
+function openPanelsOf(json: string): Panel[] {
+  const { panels } = z.object({ panels: z.array(panelSchema) }).parse(JSON.parse(json));
+  const closed = panels.findIndex(({ collapsed }) => collapsed);
+  return closed === -1 ? panels : panels.slice(0, closed);
+}
+
+interface ShownColumn {
+  readonly heading: string;
+  readonly properties: ReadonlyMap<string, unknown>;
+}
+
+/** The columns that a reader sees. */
+const columnsOf = ({ fieldConfig }: Panel): ShownColumn[] =>
+  (fieldConfig?.overrides ?? [])
+    .map(({ matcher, properties }) => ({
+      heading: String(matcher.options),
+      properties: new Map(properties.map(({ id, value }) => [id, value])),
+    }))
+    .filter(({ properties }) => properties.get('custom.hidden') !== true);
+
+/**
+ * In pixels, of Grafana 13 at 1366 pixels with the menu docked: the 24 columns of a board, the space between panels, and what
+ * a table leaves beside its columns for its edges and its scroll bar.
+ */
+const [boardWidth, gap, edges] = [944, 8, 26];
+/** Of a column that has no width of its own, unless it says less: `COLUMN.DEFAULT_WIDTH` of Grafana's table. */
+const defaultWidth = 150;
+/** About as wide as a letter of a heading is, its padding, and the arrow of a column that is sorted. */
+const [letter, padding, arrow] = [7.4, 13, 22];
+
+const widthOf = ({ gridPos: { w } }: Panel) =>
+  (w * (boardWidth - 23 * gap)) / 24 + (w - 1) * gap - edges;
+
+const numberOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other);
+
+test.each(tables)('$path, $panel.title: no column is out of sight', ({ panel }) => {
+  const widths = columnsOf(panel).map(({ properties }) =>
+    numberOr(
+      properties.get('custom.width'),
+      numberOr(properties.get('custom.minWidth'), defaultWidth),
+    ),
+  );
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeLessThanOrEqual(widthOf(panel));
+});
+
+test.each(tables)('$path, $panel.title: no heading is cut', ({ panel }) => {
+  const sorted = new Set(panel.options?.sortBy?.map(({ displayName }) => displayName));
+  for (const { heading, properties } of columnsOf(panel)) {
+    const needed = heading.length * letter + padding + (sorted.has(heading) ? arrow : 0);
+    expect(numberOr(properties.get('custom.width'), needed), heading).toBeGreaterThanOrEqual(
+      Math.floor(needed),
+    );
+  }
+});
+
+test.each(tables)('$path, $panel.title: colours are those that it says', ({ panel }) => {
+  for (const { heading, properties } of columnsOf(panel)) {
+    if (!properties.has('custom.cellOptions')) continue;
+    // Otherwise Grafana colours texts green, and numbers above 80, which all dates are, red.
+    expect(properties.has('color'), heading).toBe(true);
+    if (JSON.stringify(properties.get('custom.cellOptions')).includes('color-text')) {
+      const isNumber = properties.has('unit');
+      const mappings = JSON.stringify(properties.get('mappings'));
+      // The first threshold is of the least numbers, and of none.
+      if (isNumber) expect(mappings, heading).toContain('null+nan');
+    }
+  }
+});
+
+test.each(boards)('$path has no holes between its panels', ({ json }) => {
+  const cells = new Set<string>();
+  let height = 0;
+  for (const { gridPos } of openPanelsOf(json)) {
+    const { x, y, w, h } = gridPos;
+    for (let row = y; row < y + h; row++) {
+      for (let column = x; column < x + w; column++) cells.add(`${row} ${column}`);
+    }
+    height = Math.max(height, y + h);
+  }
+  expect(cells.size).toBe(24 * height);
+});
