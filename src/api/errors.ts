@@ -1,6 +1,6 @@
 /**
- * All reasons why a request can fail: the meaning and the remedy. Source of the `reason` label, the log, the status
- * page and the documentation.
+ * Every reason why a request can fail, with its meaning and its remedy. The `reason` label, the
+ * log, the status page and the documentation are made from this table.
  */
 export const apiErrorReasons = {
   timeout: 'The service did not answer in time. Check its status page and the network.',

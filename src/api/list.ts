@@ -5,7 +5,7 @@ import { ApiError, type ApiErrorReason } from './errors.ts';
 import type { Reader, ReadRequest } from './reader.ts';
 import type { Listing, RejectedEntry } from './service.ts';
 
-/** Decoding this many takes a few milliseconds. */
+/** Entries that are decoded without yielding to the event loop; this takes a few milliseconds. */
 const entriesPerSlice = 1000;
 
 export interface KeyedListOptions<T> {
@@ -18,9 +18,14 @@ export interface KeyedListOptions<T> {
   readonly requiredFields: Readonly<Record<string, string>>;
   /** Identifies an item. */
   readonly keyOf: (item: T) => number | string;
-  /** True when two equal items are two items, because they have no identity. */
+  /**
+   * True if entries have no identity, so that equal entries are separate items and not duplicates.
+   */
   readonly allowDuplicates?: boolean;
-  /** True for a list within an entry: all its entries can be malformed in a good response. */
+  /**
+   * True for a list within an entry. A valid response can have such a list with only malformed
+   * entries.
+   */
   readonly nested?: boolean;
 }
 
@@ -33,11 +38,12 @@ export const byId = {
 } as const;
 
 /**
- * Collects a list result page by result page. A bad entry is rejected and reported. A result page with only bad
- * entries fails, because it would read as "everything was deleted".
+ * Collects a list result page by result page. A bad entry is rejected and reported. A result page
+ * with only bad entries fails, because it would look as if everything had been deleted.
  *
- * Each further result page begins with the last entry of the one before. A different entry means that an item was
- * added or removed meanwhile, and that the result pages do not form a list.
+ * Each further result page begins with the last entry of the previous one. If it begins with a
+ * different entry, an item was added or removed meanwhile, and the result pages do not make a
+ * consistent list.
  */
 export class KeyedList<T> implements Listing<T> {
   readonly items: T[] = [];
@@ -58,8 +64,8 @@ export class KeyedList<T> implements Listing<T> {
   }
 
   /**
-   * Returns the number of new entries. Fails with reason `shape`, or `inconsistent` when the result pages do not
-   * match.
+   * Adds a result page and returns the number of new entries. Fails with reason `shape`, or with
+   * `inconsistent` if the result pages do not match.
    */
   addPage(page: readonly unknown[]): number {
     const fresh = this.#begin(page);
@@ -67,7 +73,7 @@ export class KeyedList<T> implements Listing<T> {
     return fresh.length;
   }
 
-  /** Like `addPage` for a result page of any size; yields to the event loop in between. */
+  /** Like `addPage`, but yields to the event loop between slices of a large result page. */
   async addLargePage(page: readonly unknown[]): Promise<number> {
     const fresh = this.#begin(page);
     let decoded = 0;
@@ -123,7 +129,10 @@ export class KeyedList<T> implements Listing<T> {
     return page.slice(1);
   }
 
-  /** The item may have changed meanwhile. A malformed entry has no identity but its value. */
+  /**
+   * Returns whether this is the last entry of the previous result page. Entries are compared by
+   * key, because the item may have changed meanwhile; malformed entries are compared by value.
+   */
   #isLast(entry: unknown): boolean {
     const { decode, keyOf } = this.#options;
     const item = decode(entry);
@@ -132,7 +141,7 @@ export class KeyedList<T> implements Listing<T> {
     return key !== undefined || plainEqual(entry, this.#lastEntry?.entry);
   }
 
-  /** Returns the key of the item. */
+  /** Adds the item, unless it is a duplicate. Returns its key. */
   #add(item: T): number | string {
     const { keyOf, allowDuplicates = false } = this.#options;
     const key = keyOf(item);
@@ -161,7 +170,7 @@ export class KeyedList<T> implements Listing<T> {
   }
 }
 
-/** A list in one piece. Fails with reason `shape`. */
+/** Decodes a list that arrives in a single response. Fails with reason `shape`. */
 export function decodeList<T>(
   entries: readonly unknown[],
   options: KeyedListOptions<T>,
@@ -199,10 +208,11 @@ interface ReadPagesOptions<T> {
 const pageSizeMultiple = 100;
 
 /**
- * Reads a list result page by result page into `list`: whole, or up to the largest offset, or not at all. Result
- * pages overlap by one entry, which reveals a list that changes meanwhile. Resolves with whether it was read whole.
+ * Reads a list result page by result page into `list`. Result pages overlap by one entry, which
+ * reveals a list that changes meanwhile. Resolves with true if the list was read to its end, and
+ * with false if it ends beyond the largest offset.
  *
- * Rejects with an `ApiError`; reason `inconsistent` when the list changed.
+ * Rejects with an `ApiError`; reason `inconsistent` if the list changed.
  */
 export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolean> {
   const { operation, list, limit, read, maxOffset = Number.POSITIVE_INFINITY } = options;
@@ -229,8 +239,10 @@ export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolea
 }
 
 /**
- * Without a total, a result page shorter than requested is the last one, unless the service has cut it to a different
- * size. A result page longer than requested is the whole list of a service that does not page.
+ * Returns whether a result page of a list without a total is the last one. A result page shorter
+ * than requested is the last one, unless its size is a multiple of 100, to which the service may
+ * have cut it. A result page longer than requested is the whole list, from a service that ignores
+ * the limit.
  */
 function isLast({ entries }: ResultPage, added: number, limit: number): boolean {
   if (added === 0 || entries.length > limit) return true;
@@ -246,7 +258,7 @@ interface ReadListOptions<T> extends ReadRequest {
   readonly pageIn?: (reply: unknown) => ResultPage;
 }
 
-/** Reads a list page by page, complete or not at all. Rejects with an `ApiError`. */
+/** Reads a complete list, result page by result page. Rejects with an `ApiError`. */
 export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<T>> {
   const { reader, form, limit, operation, path, signal } = options;
   const { pageIn = (reply) => ({ entries: arrayIn(reply, form.field, operation) }) } = options;

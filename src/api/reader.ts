@@ -2,11 +2,11 @@ import type { Resolution } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { formatDateTime } from './decoding/fields.ts';
 
-/** One thing to read from the service. */
+/** One read request to the service. */
 export interface ReadRequest {
   /** Name of the operation, as in the `operation` label. */
   readonly operation: string;
-  /** Below `/api/{version}/`. */
+  /** The path below `/api/{version}/`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface ReadRequest {
 export interface Reader {
   /** Address of the service, free of credentials. */
   readonly baseUrl: string;
-  /** The JSON value of the response. Rejects with an `ApiError`. */
+  /** Resolves with the JSON value of the response. Rejects with an `ApiError`. */
   get(request: ReadRequest): Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ export function timeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
   return { from: fromSeconds, to: toSeconds };
 }
 
-/** In the format of the transaction reports (API 3.1, section 4.6). */
+/** The range in the format of the transaction reports (API 3.1, section 4.6). */
 export function dateTimeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
   return { from: formatDateTime(fromSeconds), to: formatDateTime(toSeconds) };
 }

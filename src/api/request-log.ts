@@ -5,20 +5,20 @@ import type { AttemptResult } from './http/attempt.ts';
 /** A request to the service that has ended. */
 export interface LoggedRequest
   extends Pick<AttemptResult, 'path' | 'code' | 'durationSeconds' | 'responseBytes'> {
-  /** When it ended, in UNIX seconds by the clock of this machine. */
+  /** The time at which it ended, in UNIX seconds by this machine's clock. */
   readonly endedAtSeconds: number;
-  /** What was left of each window after it, as far as it is known. */
+  /** The remaining requests of each known window after this request. */
   readonly left: { readonly [W in WindowName]?: number };
 }
 
-/** Enough to read through. */
+/** As many as a person can read through. */
 const maxRequests = 50;
 
-/** The last requests to the service, in memory, for people to look at. */
+/** The last requests to the service, kept in memory for the status page. */
 export class RequestLog {
   readonly #requests: LoggedRequest[] = [];
 
-  /** To be called after every request, with the budget that it left. */
+  /** Call this after every request, with the budget after it. */
   record(attempt: AttemptResult, budget: Pick<BudgetView, 'windows'>, nowSeconds: number): void {
     const { path, code, durationSeconds, responseBytes } = attempt;
     const left: { [W in WindowName]?: number } = {};
@@ -33,7 +33,7 @@ export class RequestLog {
     if (this.#requests.length > maxRequests) this.#requests.shift();
   }
 
-  /** Newest first. */
+  /** Returns the requests, newest first. */
   read(): readonly LoggedRequest[] {
     return this.#requests.toReversed();
   }

@@ -1,8 +1,8 @@
 import type { Clock } from '../lib/clock.ts';
 
 /**
- * The date of a response by the service's clock, and when request and response were sent and received by the
- * monotonic clock; milliseconds.
+ * The `Date` of a response, and the times at which the request was sent and the response received.
+ * `date` is in UNIX milliseconds, the others in monotonic milliseconds.
  */
 export interface DatedResponse {
   /** The `Date` of the response, cut to the second (RFC 9110, section 6.6.1). */
@@ -11,35 +11,44 @@ export interface DatedResponse {
   readonly receivedAt: number;
 }
 
-/** A `Date` outside of this range is a mistake: 2015 to 2100. */
+/** A `Date` outside this range, from 2015 to the end of 2099, is a mistake. */
 const earliest = Date.UTC(2015, 0);
 const latest = Date.UTC(2100, 0);
 const roundingMilliseconds = 1_000;
-/** An offset that differs more than this from the known one needs a second response that agrees. */
+/**
+ * An offset that differs from the known one by more than this is a leap. It needs a second response
+ * that agrees.
+ */
 const leapMilliseconds = 60_000;
 /**
- * Within this time after a leap, another leap in the same direction is believed at once: the service's time runs
- * faster.
+ * Within this time after a leap, another leap in the same direction is accepted at once, because
+ * the service's clock then runs at another speed.
  */
 const runMilliseconds = 300_000;
 const maxOffsetSeconds = 60;
 
-/** Returns whether the service's clock differs so much from this machine's clock that the user should know. */
+/**
+ * Returns whether the clocks of the service and of this machine differ so much that the user should
+ * know.
+ */
 export function isClockOff(offsetSeconds = 0): boolean {
   return Math.abs(offsetSeconds) > maxOffsetSeconds;
 }
 
 /**
- * The time of the service: the `Date` of its responses, advanced by the monotonic clock. It is ahead of the service
- * at most by the drift between two responses. Before the first response, it is the wall clock of this machine.
+ * The time of the service: the `Date` of its responses, advanced by the monotonic clock. It can be
+ * ahead of the service only by the drift between two responses. Before the first response, it is
+ * the wall clock of this machine.
  */
 export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The service's time minus the monotonic time. */
+  /** The service's time minus the monotonic time, in milliseconds. */
   #offset: number | undefined;
-  /** An offset that differs by a leap. It is not used until a second response agrees. */
+  /**
+   * An offset that leaps away from the known one. It is not used until a second response agrees.
+   */
   #leap: number | undefined;
-  /** The last leap that was believed, with its time by the monotonic clock. */
+  /** The last accepted leap, in milliseconds, and its time by the monotonic clock. */
   #leapt = { by: 0, at: Number.NEGATIVE_INFINITY };
 
   constructor(clock: Pick<Clock, 'now' | 'monotonic'>) {
@@ -55,7 +64,9 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     return this.#clock.monotonic();
   }
 
-  /** The service's time minus this machine's, in whole seconds; undefined before the first response. */
+  /**
+   * The service's time minus this machine's, in whole seconds; undefined before the first response.
+   */
   get offsetSeconds(): number | undefined {
     if (this.#offset === undefined) return undefined;
     return Math.round((this.now() - this.#clock.now()) / 1000);
@@ -87,7 +98,11 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     return now - at < runMilliseconds && Math.sign(by) === Math.sign(before);
   }
 
-  /** When the service's time runs faster, it leaps further with every response. */
+  /**
+   * Returns whether a second response confirms a leap: it leaps in the same direction, at least as
+   * far except for the tolerance. A clock that runs at another speed leaps further with every
+   * response.
+   */
   #agrees(known: number, offset: number): boolean {
     if (this.#leap === undefined) return false;
     return this.#leap > known

@@ -24,24 +24,24 @@ import type {
 export type KnownCheck = (id: number) => Check | undefined;
 
 /**
- * The read operations of the service, which return domain types. No operation changes anything, so a read-only token
- * suffices. Lists are complete or fail.
+ * The read operations of the service, which return domain types. No operation changes anything, so
+ * a read-only token is enough. A list is complete, or the operation fails.
  *
- * Every operation rejects with an `ApiError`; an operation that the version lacks with reason `unsupported`, without
- * a request.
+ * Every operation rejects with an `ApiError`. An operation that the API version lacks rejects with
+ * reason `unsupported`, without a request.
  */
 export interface ServiceOperations {
-  /** `known` returns the check from the list before, whose equal parts are reused. */
+  /** `known` returns a check of the previous list, whose equal parts are reused. */
   listChecks(signal: AbortSignal, known?: KnownCheck): Promise<Listing<Check>>;
-  /** One check with its settings and its teams. */
+  /** One check with its settings and the numbers of its recipients. */
   check(query: { readonly checkId: number }, signal: AbortSignal): Promise<CheckDetail>;
-  /** In the order in which the tests ran. Stable if the period lies in the past. */
+  /** Results in the order of the tests. They no longer change if the period is in the past. */
   listResults(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<Result>>;
   average(query: AverageQuery, signal: AbortSignal): Promise<Decoded<Average>>;
   hoursOfDay(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<HourOfDayAverage>>;
   /**
-   * In order, without overlaps. Time without a span was not monitored, unless an entry was rejected: then its time is
-   * unknown.
+   * States in order of time, without overlaps. Time without a span was not monitored; if an entry
+   * was rejected, it may also be the time of that entry.
    */
   listOutages(
     query: CheckTimeRange,
@@ -54,7 +54,7 @@ export interface ServiceOperations {
   listAnalyses(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<Analysis>>;
   credits(signal: AbortSignal): Promise<Credits>;
   listProbes(signal: AbortSignal): Promise<Listing<Probe>>;
-  /** Stable if the period lies in the past. */
+  /** The alerts sent. They no longer change if the period is in the past. */
   listActions(query: TimeRange, signal: AbortSignal): Promise<Listing<Action>>;
   /** The contacts of 3.1 and 2.0, the users of 2.1. */
   listContacts(signal: AbortSignal): Promise<Listing<Contact>>;
@@ -90,15 +90,15 @@ export interface Listing<T> {
   readonly rejected: readonly RejectedEntry[];
 }
 
-/** A value with lists of which some entries may have been rejected. */
+/** A value that contains lists, and the entries of these lists that were rejected. */
 export interface Decoded<T> {
   readonly value: T;
   readonly rejected: readonly RejectedEntry[];
 }
 
 /**
- * Why an entry or one of its values was omitted from a valid list. The last reason is the name of the setting that
- * corrects it.
+ * The reasons for which an entry, or one of its values, is omitted from a valid list. The last
+ * reason has the name of the setting that corrects the problem.
  */
 export const rejectionReasons = [
   'shape',
@@ -110,6 +110,6 @@ export type RejectionReason = (typeof rejectionReasons)[number];
 
 export interface RejectedEntry {
   readonly reason: RejectionReason;
-  /** Field names and kinds of value for the log, never the value itself. */
+  /** For the log: field names and types of values, but never a value itself. */
   readonly detail: string;
 }

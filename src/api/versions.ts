@@ -37,7 +37,10 @@ interface DialectOptions<V extends ApiVersion> {
   readonly methods: Pick<ServiceOperations, MethodOf<V>>;
 }
 
-/** The service in one version. The methods that the version lacks reject. */
+/**
+ * The service in one API version. Methods for operations that the version lacks reject with
+ * `unsupported`.
+ */
 function createDialect<V extends ApiVersion>({
   version,
   baseUrl,
@@ -95,7 +98,6 @@ interface ServiceOptions {
   readonly reader: Reader;
 }
 
-/** The service in its version 3.1. */
 export function createServiceV31({ reader }: ServiceOptions): MonitoringService {
   const tags = new SharedTags();
   return createDialect({
@@ -116,7 +118,6 @@ export function createServiceV31({ reader }: ServiceOptions): MonitoringService 
   });
 }
 
-/** The service in its version 2.1. */
 function createServiceV21({ reader }: ServiceOptions): MonitoringService {
   const tags = new SharedTags();
   return createDialect({
@@ -133,7 +134,7 @@ function createServiceV21({ reader }: ServiceOptions): MonitoringService {
   });
 }
 
-/** The service in its version 2.0, which knows neither severities nor teams (API 2.x, section 9). */
+/** Version 2.0 has neither severities nor teams (API 2.x, section 9). */
 function createServiceV20({ reader }: ServiceOptions): MonitoringService {
   const tags = new SharedTags();
   return createDialect({
@@ -153,7 +154,6 @@ interface CreateServiceOptions extends ServiceOptions {
   readonly version: ApiVersion;
 }
 
-/** The service in the configured version of an account. */
 export function createService({ version, ...options }: CreateServiceOptions): MonitoringService {
   switch (version) {
     case '3.1':

@@ -5,7 +5,7 @@ import type { PlannerEvents } from '../schedule/planner.ts';
 import type { PollerEvents } from '../schedule/poller.ts';
 import type { StandingEvents } from '../state/standing/account-standing.ts';
 
-/** What happens in one account. */
+/** The events of one account. */
 export interface AccountEvents
   extends AttemptEvents,
     BudgetEvents,

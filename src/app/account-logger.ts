@@ -54,8 +54,8 @@ interface DatasetLoggerOptions {
 }
 
 /**
- * Logs one line when the first item of a dataset fails for a reason, and one when the last has recovered.
- * One failing check makes two lines, and so do all checks failing at once.
+ * Logs one line when the first item of a dataset fails for a reason, and one when the last has
+ * recovered. One failing check makes two lines, and so do all checks failing at once.
  */
 class DatasetLogger {
   readonly #log: Log;
@@ -261,7 +261,7 @@ export class AccountLogger implements AccountListener {
     else this.#log.info(missing, 'plan changed; slower datasets are older than they could be');
   }
 
-  /** `seconds` is the service's clock less that of this machine. */
+  /** `seconds` is the service's clock minus the clock of this machine. */
   #clockOffset(seconds: number | undefined): void {
     const isOff = isClockOff(seconds);
     if (isOff === this.#clockIsOff) return;
@@ -276,7 +276,10 @@ export class AccountLogger implements AccountListener {
     this.#log.info({ account: this.#account, mode }, 'budget mode changed');
   }
 
-  /** At most once an hour for each kind and window, because every response may have the same limits. */
+  /**
+   * Logs each kind and window at most once an hour, because every response may have the same
+   * limits. A decrease of a limit is always logged.
+   */
   budgetNoted(note: BudgetNote): void {
     const { kind, ...fields } = note;
     const key = kind === 'probe' ? kind : `${kind} ${note.window}`;

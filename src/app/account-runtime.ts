@@ -28,7 +28,7 @@ const stuckAfterMilliseconds = 120_000;
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
   readonly store: Store;
-  /** Names the store; undefined before it is read. */
+  /** Returns the id of the store; undefined before it is read. */
   readonly storeId: () => string | undefined;
   readonly policies: Policies;
   readonly metrics: ExporterMetrics;
@@ -36,7 +36,10 @@ export interface AccountRuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
-  /** The minimum time between two writes of the state without the totals. A crash loses at most this much of it. */
+  /**
+   * The minimum time between two writes of the state without the totals. A crash loses at most this
+   * much of it.
+   */
   readonly batchIntervalMilliseconds: number;
   /** Called when the page of this account may have changed. */
   readonly onChange: () => void;
@@ -52,7 +55,7 @@ export class AccountRuntime {
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
   readonly #saving: AccountSaving;
-  /** Reads the time before the first day, on request. */
+  /** Reads the time before the items were first seen, on request. */
   readonly backfill: BackfillControl;
   #poller: Poller;
   #isRestored = false;
@@ -118,8 +121,9 @@ export class AccountRuntime {
   }
 
   /**
-   * Loads the stored state of an account; called before `start`. If the settings have changed, `former` is the stopped
-   * account with the previous settings: this one takes over its unstored state.
+   * Loads the stored state of an account; called before `start`. If the settings have changed,
+   * `former` is the stopped account with the previous settings: this one takes over its unstored
+   * state.
    */
   async restore(former?: AccountRuntime): Promise<void> {
     const persistence = former === undefined ? undefined : former.#persistence;
@@ -142,12 +146,12 @@ export class AccountRuntime {
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#schedule.newPoller();
-    // A state that was not loaded must not be overwritten.
+    // // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
     await this.#saving.flush();
   }
 
-  /** The data that are shown for a day after the account was removed. */
+  /** Returns the outages that are shown for a day after the account was removed. */
   departed(): RemovedAccount {
     const goneAtSeconds = unixSeconds(this.#clock);
     return { name: this.#settings.name, goneAtSeconds, ...this.state.retiredOutages() };

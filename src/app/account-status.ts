@@ -56,7 +56,7 @@ function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFail
   });
 }
 
-/** How far the past has been read, and the forecast that the plan allows. */
+/** The progress of reading the past, with a forecast if the plan allows one. */
 export function firstSightView({
   state,
   agenda,
@@ -78,7 +78,9 @@ export function firstSightView({
   return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
-/** Everything that is known about an account: the data of the views, and the exporter's own metrics. */
+/**
+ * Everything that is known about an account: the data of the views, and the exporter's own metrics.
+ */
 export interface KnownAccount extends AccountStatus, AccountView {
   readonly backfill?: BackfillView;
 }

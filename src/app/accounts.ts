@@ -38,17 +38,20 @@ export class Accounts {
     return this.#accounts.map(({ account }) => account);
   }
 
-  /** The snapshots of accounts that were removed within the last day. */
+  /** Returns the snapshots of accounts that were removed within the last day. */
   departedSnapshots() {
     return this.#departed.snapshots();
   }
 
-  /** The names of accounts that were removed within 25 hours. */
+  /** Returns the names of the accounts that were removed within the last 25 hours. */
   removed(): readonly string[] {
     return this.#departed.recent();
   }
 
-  /** Creates the accounts before their state is loaded, so that the first scrape shows the exporter's metrics of each. */
+  /**
+   * Creates the accounts before their state is loaded, so that the first scrape shows the
+   * exporter's metrics of each.
+   */
   create(accounts: readonly AccountSettings[]): void {
     this.#accounts = accounts.map((settings) => ({
       settings,
@@ -82,9 +85,10 @@ export class Accounts {
   }
 
   /**
-   * Replaces the accounts. An account with unchanged settings is not touched. An account with changed settings is
-   * stopped, stored and restored under the new settings; until then its previous state is shown. If this rejects because
-   * the store cannot be read, all previous accounts continue.
+   * Replaces the accounts. An account with unchanged settings is not touched. An account with
+   * changed settings is stopped, stored and restored under the new settings; until then its
+   * previous state is shown. If this rejects because the store cannot be read, all previous
+   * accounts continue.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     await this.#departed.stop();

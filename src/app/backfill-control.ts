@@ -21,7 +21,10 @@ interface BackfillControlOptions {
   readonly serviceClock: Pick<Clock, 'now'>;
   /** Whether the dataset is enabled. */
   readonly isEnabled: boolean;
-  /** Until first sight, which has most of the rate, is done; undefined when it is, or nobody knows. */
+  /**
+   * Expected seconds until first sight, which uses most of the rate, is done; undefined if it is
+   * done or there is no estimate.
+   */
   readonly firstSightSeconds: () => number | undefined;
   readonly log: Log;
 }
@@ -93,7 +96,7 @@ export class BackfillControl implements BackfillPort {
     return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
-  /** The items that the job has read so far, in the order of their ids. */
+  /** Yields the items that the job has read so far, in the order of their ids. */
   *items(): Iterable<PastItem> {
     const { backfill } = this.#options.state;
     const { checks = [], transactions = [] } = this.#options.state.snapshot();
@@ -133,7 +136,10 @@ export class BackfillControl implements BackfillPort {
     log.info({ account, read, refused, gone }, 'backfill finished');
   }
 
-  /** Continues a stored job. */
+  /**
+   * Called after the state was restored. A stored job continues; this notes whether one is
+   * unfinished.
+   */
   restored(): void {
     const job = this.#options.state.backfill.job.state;
     this.#isFinished = job === undefined || (job.open === 0 && job.waiting === 0);
@@ -156,14 +162,20 @@ export class BackfillControl implements BackfillPort {
     );
   }
 
-  /** The requests for maintenance and its occurrences, and one per 100 transactions for their reports (API 3.1, section 4.6). */
+  /**
+   * Returns the requests for maintenance and its occurrences, and one per 100 transactions for
+   * their reports (API 3.1, section 4.6).
+   */
   #accountRequests(transactions: number): number {
     const { version } = this.#options.state.size;
     const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];
     return maintenance + Math.ceil(transactions / 100);
   }
 
-  /** Seconds until these requests are sent with the present budget; Infinity when none may be sent. */
+  /**
+   * Returns the seconds until these requests are sent at the current budget; Infinity if none may
+   * be sent.
+   */
   #seconds(requests: number): number {
     const { planner, budget, state, firstSightSeconds } = this.#options;
     const size = { ...state.size, backfillRequests: requests };

@@ -64,7 +64,7 @@ function reader(path: string | undefined, readText: ReadText): (() => string) | 
   return path === undefined ? undefined : () => readText(path).trim();
 }
 
-/** A store in memory, for the demo: nothing survives the process. */
+/** Creates a store in memory, for the demo: nothing survives the process. */
 export function memoryStorage(): Store {
   return new MemoryStore();
 }
@@ -142,7 +142,7 @@ interface ProcessOptions {
   readonly onFenced?: () => void;
 }
 
-/** The exporter with the clock and the randomness of the process. */
+/** Creates the exporter with the system clock and `Math.random`. */
 export function createExporter({ env, serving, ...options }: ProcessOptions): Exporter {
   const { telemetryPath, maxRequests, unauthenticatedProbes, externalUrl } = serving;
   return new Exporter({

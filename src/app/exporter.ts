@@ -33,9 +33,12 @@ export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
   /** Labels to promote in every account; by default none. */
   readonly labels?: LabelPolicy;
-  /** Objectives and groups, in every account; by default the default objective and no groups. */
+  /**
+   * Objectives and groups of every account; if absent, the default objective applies without
+   * groups.
+   */
   readonly slo?: SloPolicy;
-  /** When an item counts as flapping; by default the default limits. */
+  /** The limits beyond which an item counts as flapping; if absent, the default limits apply. */
   readonly flapping?: FlappingLimits;
   /** External links of the views; by default none. */
   readonly links?: ViewLinks;
@@ -56,8 +59,8 @@ export interface ExporterOptions {
   readonly log: Log;
   readonly scrubber: Scrubber;
   /**
-   * The minimum time between two renderings of the page, and between two writes of the state without the totals. The
-   * first change after an idle time is shown at once. By default a second.
+   * The minimum time between two renderings of the page, and between two writes of the state
+   * without the totals. The first change after an idle time is shown at once. By default a second.
    */
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
@@ -143,8 +146,9 @@ export class Exporter {
   }
 
   /**
-   * Listens, then restores the stored state. Until the first page is rendered, every request except the health check gets
-   * 503. Resolves with the URL of the first server; rejects with a `ListenError` if it cannot listen.
+   * Listens, then restores the stored state. Until the first page is rendered, every request except
+   * the health check and the webhooks gets 503. Resolves with the URL of the first server; rejects
+   * with a `ListenError` if it cannot listen.
    */
   async start(): Promise<string> {
     const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;

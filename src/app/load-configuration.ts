@@ -19,7 +19,10 @@ import { defaultSloPolicy } from '../slo/groups.ts';
 /** The text of a file; throws when it cannot be read. */
 export type ReadText = (path: string) => string;
 
-/** Reads the file, or without one the environment. Throws a `UsageError` that lists every problem. */
+/**
+ * Reads the file, or the environment if there is no file. Throws a `UsageError` that lists every
+ * problem.
+ */
 export function loadConfiguration(
   env: Environment,
   file: string | undefined,
@@ -57,7 +60,7 @@ interface FileReading {
   readonly secrets?: boolean;
 }
 
-/** Reads the file; the environment may describe an account too. Throws a `UsageError`. */
+/** Reads the file. Ignores variables that describe an account. Throws a `UsageError`. */
 export function loadConfigurationFile(
   env: Environment,
   file: string,
@@ -85,7 +88,7 @@ function readConfigurationText(file: string, readText: ReadText): string {
   }
 }
 
-/** The text of a file; throws the error of the system. */
+/** Reads the text of a file; throws the system's error. */
 export function readTextFile(path: string): string {
   return readFileSync(path, 'utf8');
 }

@@ -9,7 +9,7 @@ interface LogDestination {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** The log of the process. It goes to standard error, as in the Prometheus tools. */
+/** Creates the log of the process. It goes to standard error, as in the Prometheus tools. */
 export function createProcessLog(
   { stderr }: LogDestination,
   { logLevel, logFormat }: Pick<Serving, 'logLevel' | 'logFormat'>,
@@ -28,7 +28,7 @@ export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
   return new Scrubber(secretsOf(accounts));
 }
 
-/** All secrets of these accounts, which no output may contain. */
+/** Returns all secrets of these accounts, which no output may contain. */
 export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret[] {
   return accounts.flatMap((account) => [
     ...account.authentication.secrets,

@@ -78,9 +78,12 @@ export class Reloader {
 export interface RunningConfiguration {
   /** Reads it again, including secrets; throws when anything is wrong with it. */
   read(): Configuration;
-  /** Called when the configuration is in use. Returns the sections that have changed, other than accounts. */
+  /**
+   * Called when the configuration is in use. Returns the sections that have changed, other than
+   * accounts.
+   */
   apply(configuration: Configuration): readonly string[];
-  /** The configuration in use as YAML, without secrets. */
+  /** Returns the configuration in use as YAML, without secrets. */
   shown(): string;
 }
 
@@ -88,7 +91,7 @@ export interface RunningConfigurationOptions {
   readonly read: () => Configuration;
   /** The configuration at the start. */
   readonly first: Configuration;
-  /** How metrics are served until the next start. */
+  /** The serving settings that apply until the next start. */
   readonly serving: Serving;
   /** Adds flags and defaults to the serving section of a configuration. */
   readonly servingOf: (configuration: Configuration) => Serving;
@@ -96,7 +99,7 @@ export interface RunningConfigurationOptions {
   readonly scrubber: Scrubber;
 }
 
-/** The configuration of a running exporter. How metrics are served does not change until a restart. */
+/** The configuration of a running exporter. Serving settings change only with a restart. */
 export function runningConfiguration(options: RunningConfigurationOptions): RunningConfiguration {
   const { read, first, serving, servingOf, log, scrubber } = options;
   let current = first;
@@ -162,7 +165,9 @@ export class ConfigurationFiles {
     this.#readText = readText;
   }
 
-  /** Begins another load of the configuration. The files that it requests replace the previous ones. */
+  /**
+   * Begins another load of the configuration. The files that it requests replace the previous ones.
+   */
   reading<T>(read: (readText: ReadText) => T): T {
     this.#texts = new Map();
     return read((path) => {
@@ -174,7 +179,10 @@ export class ConfigurationFiles {
     });
   }
 
-  /** Returns whether the text of a file has changed. Kubernetes replaces links, so times and inodes prove nothing. */
+  /**
+   * Returns whether the text of a file has changed. Kubernetes replaces links, so times and inodes
+   * prove nothing.
+   */
   get changed(): boolean {
     return [...this.#texts].some(([path, text]) => this.#textOf(path) !== text);
   }
@@ -195,7 +203,10 @@ interface AutoReloadOptions {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/** Reloads when a file has changed, until the signal aborts. A failed reload is tried again only after another change. */
+/**
+ * Reloads when a file has changed, until the signal aborts. A failed reload is tried again only
+ * after another change.
+ */
 export async function autoReload(
   { files, intervalSeconds, reload, clock }: AutoReloadOptions,
   signal: AbortSignal,

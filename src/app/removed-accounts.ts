@@ -20,7 +20,7 @@ const retrySeconds = 3600;
 /** A removed account, with the outages that were last shown. */
 export interface RemovedAccount {
   readonly name: string;
-  /** When it was removed. */
+  /** The UNIX time of the removal. */
   readonly goneAtSeconds: number;
   readonly checks: readonly RemovedOutage[];
   readonly transactions: readonly RemovedOutage[];
@@ -33,8 +33,9 @@ interface RemovedAccountsOptions {
 }
 
 /**
- * Accounts that were removed from the configuration. Their outages are shown as over for a day, because Prometheus would
- * otherwise keep an open outage as the last value. After seven days everything stored about them is deleted.
+ * Accounts that were removed from the configuration. Their outages are shown as ended for a day,
+ * because Prometheus would otherwise keep an open outage as the last value. After seven days all
+ * stored data about them are deleted.
  */
 export class RemovedAccounts {
   readonly #store: Store;
@@ -51,7 +52,10 @@ export class RemovedAccounts {
     this.#log = log;
   }
 
-  /** Restores the stored accounts; returns the names of those that were monitored before and are not in `monitored`. */
+  /**
+   * Restores the stored accounts; returns the names of those that were monitored before and are not
+   * in `monitored`.
+   */
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterAccount);
     const stored = documents.get(document);
@@ -59,7 +63,10 @@ export class RemovedAccounts {
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
-  /** Records removed and monitored accounts. Takes effect even if it rejects with a `StoreError`, which means not stored. */
+  /**
+   * Records removed and monitored accounts. This takes effect even if it cannot be stored; it then
+   * rejects with a `StoreError`.
+   */
   async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
     const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
     this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];
@@ -73,7 +80,7 @@ export class RemovedAccounts {
     this.#forgetting = this.#forgetInTime(this.#ending.signal);
   }
 
-  /** Resolves when nothing more is deleted, so that an account can be monitored again. */
+  /** Resolves when the deletion has stopped, so that an account can be monitored again. */
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#forgetting;
@@ -121,13 +128,13 @@ export class RemovedAccounts {
     await this.#store.commit({ account: exporterAccount, documents });
   }
 
-  /** The accounts that were removed within 25 hours. */
+  /** Returns the names of the accounts that were removed within the last 25 hours. */
   recent(): readonly string[] {
     const after = unixSeconds(this.#clock) - reportedSeconds;
     return this.#departed.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
   }
 
-  /** The snapshot of a removed account: it shows only the end of its outages. */
+  /** Returns the snapshots of removed accounts: each shows only the end of its outages. */
   snapshots(): readonly AccountSnapshot[] {
     return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,

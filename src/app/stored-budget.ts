@@ -12,7 +12,7 @@ export interface BudgetParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** The budget as a document of the store. */
+/** Returns the budget as a document of the store. */
 export function budgetDocuments({ budget, agenda, clock }: BudgetParts): DocumentChanges {
   return new DocumentSet<null>().set('budget', {
     atSeconds: unixSeconds(clock),
@@ -32,8 +32,8 @@ export function restoreBudget(parts: BudgetParts, documents: DocumentSet): void 
 }
 
 /**
- * Restores the budget of an account whose settings changed, without the pause that missing limits cause: the new settings
- * may have repaired the reason for them.
+ * Restores the budget of an account whose settings changed, but not the waiting time that missing
+ * limits caused: the new settings may have removed its cause.
  */
 export function restoreBudgetAfterChange(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);

@@ -15,13 +15,13 @@ export interface Build {
 const manifest = z.object({ version: z.string() });
 const commit = z.object({ revision: z.string().optional(), branch: z.string().optional() });
 
-/** The version in package.json. */
+/** Returns the version in package.json. */
 export function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return manifest.parse(JSON.parse(text)).version;
 }
 
-/** Version and commit of the running program. */
+/** Returns the version and the commit of the running program. */
 export function buildOf(env: Environment): Build {
   const known = env[revisionVariable]
     ? { revision: env[revisionVariable], branch: env[branchVariable] }
@@ -29,7 +29,10 @@ export function buildOf(env: Environment): Build {
   return { version: packageVersion(), ...present(known) };
 }
 
-/** The commit that `scripts/build.mjs` writes beside the bundle; empty if the sources are not bundled. */
+/**
+ * The commit that `scripts/build.mjs` writes next to the bundle; empty if the sources are not
+ * bundled.
+ */
 function builtCommit(): z.infer<typeof commit> {
   const path = join(import.meta.dirname, '..', 'build.json');
   return existsSync(path) ? commit.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};
@@ -41,7 +44,7 @@ interface Platform {
   readonly arch: string;
 }
 
-/** The output of `--version`, in the form of the programs of the Prometheus project. */
+/** Returns the output of `--version`, in the form of the programs of the Prometheus project. */
 export function versionText(
   { version, branch, revision }: Build,
   { version: nodeVersion, platform, arch }: Platform,

@@ -2,26 +2,32 @@ import type { WindowName } from '../domain/rate-limit.ts';
 
 /** An implausible or changed limit, and how the budget reacted; for the log. */
 export type BudgetNote =
-  /** The numbers are implausible; the response counts as one without the header. */
+  /** The numbers are implausible. The response is treated as if it had no such header. */
   | {
       readonly kind: 'implausible';
       readonly window: WindowName;
       readonly remaining: number;
       readonly resetSeconds: number;
     }
-  /** More requests remain than the window has ever had. The budget waits for a second response that agrees. */
+  /**
+   * More requests remain than the window has ever had. The budget waits for a second response that
+   * agrees.
+   */
   | {
       readonly kind: 'above';
       readonly window: WindowName;
       readonly limit: number;
       readonly remaining: number;
     }
-  /** The limit was learnt again. */
+  /** The limit of the window became smaller. */
   | {
       readonly kind: 'smaller';
       readonly window: WindowName;
       readonly from: number;
       readonly to: number;
     }
-  /** No request was sent for an hour, so one request checks whether that is still right. */
+  /**
+   * These windows are exhausted, but no request was sent for an hour, so one request is sent to
+   * check whether they still are.
+   */
   | { readonly kind: 'probe'; readonly windows: readonly WindowName[] };

@@ -10,16 +10,16 @@ import type { ResponseKind } from './unreported-requests.ts';
 import { WindowLedger, type WindowSnapshot } from './window-ledger.ts';
 
 /**
- * The stored form of a budget, as plain JSON. It has durations instead of times; `restore` is told how much time has
- * passed. Requests in flight are counted as spent.
+ * The stored form of a budget, as plain JSON. It has durations instead of times; `restore` receives
+ * the time that has passed since. Requests in flight count as spent.
  */
 export interface BudgetSnapshot {
   readonly windows: { readonly [W in WindowName]?: WindowSnapshot };
-  /** For how long a 429 without an exhausted window still holds every request back. */
+  /** Seconds for which no request may be sent because of a 429 without an exhausted window. */
   readonly holdSeconds: number;
-  /** The number of such 429s in a row. */
+  /** The number of consecutive 429s without an exhausted window. */
   readonly refusals: number;
-  /** For how long requests whose responses had no limits hold back the next ones. */
+  /** Seconds until the requests whose responses had no limits are paid for at the fallback rate. */
   readonly owedSeconds?: number;
   /** Seconds since the last request was sent. */
   readonly idleSeconds?: number;
@@ -28,7 +28,7 @@ export interface BudgetSnapshot {
 export const defaultFallbackRequestsPerHour = 100;
 
 export interface BudgetEvents {
-  /** The budget has taken the mode into use. */
+  /** The budget has changed to this mode. */
   budgetModeChanged(mode: BudgetMode): void;
   budgetNoted(note: BudgetNote): void;
 }
@@ -49,18 +49,28 @@ interface Admission {
   readonly releasedBefore: number;
 }
 
-/** After good responses without headers, requests may run ahead of the fallback rate by at most this time. */
+/**
+ * After a successful response without limits, a refresh may continue although up to this time of
+ * the fallback rate is not paid for.
+ */
 const maxOwedMilliseconds = 3_600_000;
-/** After this time without a request, one request probes, whatever the service reported. */
+/**
+ * After this time without a request, one request probes the exhausted windows. A hold after a 429
+ * still delays it.
+ */
 const probeMilliseconds = 3_600_000;
-/** After a restart, so that a crash loop does not probe at each start. */
+/**
+ * A restored budget waits at least this long with its probe, so that a crash loop does not probe at
+ * each start.
+ */
 const probeAfterRestartMilliseconds = 600_000;
 
 /**
- * The requests that one account may still spend, learnt from every response. It keeps a reserve in each window. The
- * only exception is one probe request after an idle hour. While the limits are uncertain (at the start, after the end
- * of a window, without headers, after a 429), a single request goes first. Requests whose responses have no limits
- * are paid for at the fallback rate: a refresh waits until the earlier ones are paid for.
+ * The requests that one account may still spend, learnt from every response. It keeps a reserve in
+ * each window. The only exception is one probe request after an idle hour. While the limits are
+ * uncertain (at the start, after the end of a window, without headers, after a 429), only one
+ * request is in flight at a time. Each request whose response has no limits costs its time at the
+ * fallback rate: the next refresh waits until that time has passed.
  */
 export class Budget implements Gate {
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -72,9 +82,13 @@ export class Budget implements Gate {
   #released = 0;
   #inFlight = 0;
   #admittedAt = Number.NEGATIVE_INFINITY;
-  /** When the requests whose responses had no limits are paid for at the fallback rate. */
+  /**
+   * The time at which the requests whose responses had no limits are paid for at the fallback rate.
+   */
   #owedUntil = Number.NEGATIVE_INFINITY;
-  /** The last of these responses was good, so that a refresh of several requests may continue. */
+  /**
+   * The last response without limits was successful, so a refresh of several requests may continue.
+   */
   #lastAnswerGood = false;
   #mode: BudgetMode = 'learning';
 
@@ -115,12 +129,18 @@ export class Budget implements Gate {
     };
   }
 
-  /** 0 when a refresh may begin now; Infinity when only the response to a request in flight can decide. */
+  /**
+   * Milliseconds until a refresh may begin; 0 if it may begin now, Infinity if only the response to
+   * a request in flight can decide.
+   */
   msUntilAdmission(): number {
     return Math.min(this.#msUntil(this.#owedUntil), this.#msUntilProbe());
   }
 
-  /** Infinity unless a window that has not ended holds every request back. */
+  /**
+   * Milliseconds until a probe may be sent. Infinity while a request is in flight, or if no window
+   * is exhausted.
+   */
   #msUntilProbe(): number {
     if (this.#inFlight > 0 || this.#exhaustedWindows().length === 0) {
       return Number.POSITIVE_INFINITY;
@@ -148,8 +168,8 @@ export class Budget implements Gate {
   }
 
   /**
-   * Requests per second that can be spent until the windows reset. At most the fallback rate while a window is
-   * unknown.
+   * Requests per second that can be spent until the windows reset; at most the fallback rate while
+   * a window is unknown.
    */
   sustainableRate(): number {
     const now = this.#clock.monotonic();
@@ -176,7 +196,10 @@ export class Budget implements Gate {
     };
   }
 
-  /** The response to a request in flight may arrive at any time, but does not end a hold. */
+  /**
+   * While a request is in flight, the wait is unknown. Its response does not end a hold, so the
+   * rest of the hold is returned.
+   */
   #retrySeconds(now: number): number {
     const wait = this.msUntilAdmission();
     return Math.max(0, Number.isFinite(wait) ? wait : this.#hold.until - now) / 1000;
@@ -197,8 +220,9 @@ export class Budget implements Gate {
   }
 
   /**
-   * Continues a budget that was stored `elapsedSeconds` ago (a negative number is read as 0). Call it before the
-   * first request is admitted. The first request goes alone.
+   * Continues a budget that was stored `elapsedSeconds` ago (a negative number counts as 0). Call
+   * it before the first request is admitted. Until a response arrives, only one request is in
+   * flight.
    */
   restore(snapshot: BudgetSnapshot, elapsedSeconds: number): void {
     const now = this.#clock.monotonic();
@@ -260,12 +284,15 @@ export class Budget implements Gate {
     this.#updateMode();
   }
 
-  /** When this request, sent at `at`, and all earlier ones are paid for. */
+  /** The time at which this request, sent at `at`, and all earlier ones are paid for. */
   #owing(at: number): number {
     return Math.max(this.#owedUntil, at) + 1000 / this.#fallbackRate;
   }
 
-  /** The headers of the 429 name an exhausted window, whose reset ends the hold. */
+  /**
+   * Returns whether the headers of the 429 report an exhausted window. No hold is needed then,
+   * because requests wait for the reset of that window.
+   */
   #explained(now: number, { limits }: RequestOutcome): boolean {
     return windowNames.some(
       (name) => limits?.[name]?.remaining === 0 && this.#ledgers[name].exhausted(now, 0),

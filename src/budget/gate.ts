@@ -1,15 +1,15 @@
 import type { RateLimits } from '../domain/rate-limit.ts';
 
 /**
- * Every request passes this gate before it is sent. The client asks the gate itself, so that no code path can spend
- * past the budget.
+ * Every request passes this gate before it is sent. The client itself calls it, so that no code
+ * path can spend more than the budget.
  */
 export interface Gate {
   /** A permit for one request, or undefined when the budget does not allow one. */
   admit(): Permit | undefined;
 }
 
-/** The right to send one request. It must be released exactly once, whatever the result of the request. */
+/** The right to send one request. It must be released exactly once, even if the request fails. */
 export interface Permit {
   release(outcome: RequestOutcome): void;
 }

@@ -1,4 +1,7 @@
-/** The prior assumption is that no other client spends. It weighs as much as this part of the memory. */
+/**
+ * The estimate starts from the assumption that no other client spends. That assumption counts like
+ * an observation over this share of the memory.
+ */
 const priorShare = 1 / 12;
 
 export interface OthersSnapshot {
@@ -7,21 +10,24 @@ export interface OthersSnapshot {
 }
 
 /**
- * The rate at which the account's other clients spend: a mean in which older requests weigh less and less. Times are
+ * The rate at which the account's other clients spend: an exponentially weighted mean. Times are
  * milliseconds.
  */
 export class OthersMeter {
   #requests = 0;
   #milliseconds = 0;
 
-  /** Others spent `requests` in the last `milliseconds`; late responses may take some of them back. */
+  /**
+   * Adds `requests` that others spent in the last `milliseconds`. Late responses may correct them
+   * with `takeBack`.
+   */
   add(requests: number, milliseconds: number, memoryMilliseconds: number): void {
     const kept = memoryMilliseconds > 0 ? Math.exp(-milliseconds / memoryMilliseconds) : 0;
     this.#requests = this.#requests * kept + requests;
     this.#milliseconds = this.#milliseconds * kept + memoryMilliseconds * (1 - kept);
   }
 
-  /** This many requests were counted but had not been spent by others. */
+  /** Subtracts requests that were added although others had not spent them. */
   takeBack(requests: number): void {
     this.#requests = Math.max(Math.min(0, this.#requests), this.#requests - requests);
   }

@@ -4,8 +4,9 @@ import type { Random } from '../lib/random.ts';
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 3_600_000 };
 
 /**
- * Holds every request back after a 429 whose headers do not name an exhausted window, longer with each one in a row.
- * After the hold, one request has to probe. Times are milliseconds of the monotonic clock.
+ * After a 429 whose headers do not report an exhausted window, no request may be sent for a time
+ * that grows with each consecutive 429. After the hold, one request probes. Times are milliseconds
+ * of the monotonic clock.
  */
 export class RefusalHold {
   readonly #random: Random;
@@ -29,7 +30,10 @@ export class RefusalHold {
     return this.#refusals > 0;
   }
 
-  /** The response to a request that was sent before the hold has no new information about it. */
+  /**
+   * Begins or extends the hold. The response to a request that was sent before the hold began is
+   * ignored, because it shows nothing new.
+   */
   refused(now: number, admittedOrder: number, releasedOrder: number): void {
     if (admittedOrder < this.#refusedOrder) return;
     this.#refusals += 1;

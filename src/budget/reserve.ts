@@ -1,7 +1,8 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 
 /**
- * The part of a window that is reserved for the account's other users: a share of its limit, or a number of requests.
+ * The part of a window that is reserved for the account's other users: a share of its limit, or a
+ * number of requests.
  */
 export type Reserve = { readonly share: number } | { readonly requests: number };
 
@@ -9,7 +10,7 @@ export type Reserves = { readonly [W in WindowName]?: Reserve };
 
 export const defaultReserve = { share: 0.2 } as const satisfies Reserve;
 
-/** Whole requests; a share is rounded up, in favour of the others. */
+/** The reserve in whole requests. A share is rounded up, in favour of the other users. */
 export function reservedRequests(reserve: Reserve, limit: number): number {
   return 'requests' in reserve ? reserve.requests : Math.ceil(limit * reserve.share);
 }

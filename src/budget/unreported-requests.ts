@@ -1,20 +1,23 @@
 import type { Flight } from './window-end.ts';
 
-/** Whether there was a response, and whether it is of a kind that has limit headers. */
+/**
+ * The kind of a response: `good` for a successful one, which should have limit headers, `bad` for
+ * any other, `none` if no response arrived.
+ */
 export type ResponseKind = 'good' | 'bad' | 'none';
 
-/** A request that was given up may still reach the service within this time. */
+/** A request without a response may still reach the service within this time. */
 const lostMilliseconds = 60_000;
 
 interface UnreportedRequest {
   readonly releasedOrder: number;
-  /** From this moment it cannot reach the service any more. */
+  /** From this time on, the request cannot reach the service any more. */
   readonly provenAt: number;
 }
 
 /**
- * Requests whose own responses did not report the remaining requests. A later report may not count them yet. Times
- * are milliseconds of the monotonic clock.
+ * Requests whose own responses did not report the remaining requests. A later report may not
+ * include them yet. Times are milliseconds of the monotonic clock.
  */
 export class UnreportedRequests {
   #requests: UnreportedRequest[] = [];
@@ -28,13 +31,13 @@ export class UnreportedRequests {
     this.#requests.push({ releasedOrder, provenAt });
   }
 
-  /** These were stored before the process ended. They were given up at the latest now. */
+  /** Restores requests that were stored before a restart. None was sent later than now. */
   restore(count: number, now: number): void {
     const request = { releasedOrder: -1, provenAt: now + lostMilliseconds };
     this.#requests = new Array<UnreportedRequest>(count).fill(request);
   }
 
-  /** Forgets the requests that the response to this flight counts. */
+  /** Drops the requests that are included in the report of this flight. */
   reportedBy({ admittedOrder, admittedAt }: Flight): void {
     this.#requests = this.#requests.filter(
       ({ releasedOrder, provenAt }) => admittedOrder <= releasedOrder || admittedAt < provenAt,
@@ -45,7 +48,10 @@ export class UnreportedRequests {
     this.#requests = this.#requests.filter(({ provenAt }) => provenAt > oldest);
   }
 
-  /** The moments after `since` from which these requests cannot reach the service any more, the latest first. */
+  /**
+   * The times after `since` from which these requests cannot reach the service any more, latest
+   * first.
+   */
   provenAfter(since: number): number[] {
     const moments = this.#requests.map(({ provenAt }) => provenAt);
     return moments.filter((provenAt) => provenAt > since).sort((a, b) => b - a);

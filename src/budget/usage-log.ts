@@ -13,7 +13,7 @@ export type UsageSamples = { readonly [W in WindowName]: readonly UsageSample[] 
 /** Samples are thinned so that a window has at most this many. */
 const maxSamples = 120;
 
-/** The remaining requests of each window since it began, for the chart on the status page. */
+/** Samples of the remaining requests of each window, for the chart on the status page. */
 export class UsageLog {
   readonly #samples: { readonly [W in WindowName]: UsageSample[] } = { short: [], long: [] };
 
@@ -24,7 +24,8 @@ export class UsageLog {
       if (window === undefined) continue;
       const samples = this.#samples[name];
       const last = samples.at(-1);
-      // More remaining requests mean that the window was reset: it starts again, full.
+      // An increase by more than half the limit means that the window was reset, so its samples
+      // start again. A smaller increase is not taken for a reset.
       if (last !== undefined && window.remaining > last.remaining + window.limit / 2) {
         samples.length = 0;
       }
@@ -39,7 +40,7 @@ export class UsageLog {
   }
 }
 
-/** Every other sample is dropped; the first and the last stay. */
+/** Drops every other sample, but keeps the first and the last. */
 function thin(samples: UsageSample[]): void {
   const kept = samples.filter((_, place) => place % 2 === 0 || place === samples.length - 1);
   samples.splice(0, samples.length, ...kept);

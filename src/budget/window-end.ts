@@ -1,36 +1,45 @@
 import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
 
-/** One request. `order` numbers all admissions and releases of the account. */
+/**
+ * One request, from its admission to its release. `order` numbers all admissions and releases of
+ * the account.
+ */
 export interface Flight {
   readonly admittedOrder: number;
   readonly admittedAt: number;
-  /** Requests of the account that ended while this one was in flight. */
+  /** The account's requests that ended while this one was in flight. */
   readonly releasedMeanwhile: number;
   readonly releasedOrder: number;
   readonly releasedAt: number;
 }
 
 /**
- * The earliest and the latest moment at which a window can end: the service wrote the header between request and
- * response.
+ * The earliest and the latest time at which a window can end. They differ because the service wrote
+ * the header at some time between the request and the response.
  */
 export interface End {
   readonly notBefore: number;
   readonly notAfter: number;
 }
 
-/** An earlier report, to compare with. */
+/** An earlier report, with which a new one is compared. */
 interface Placed {
   readonly end: End;
   readonly releasedAt: number;
 }
 
-/** The service rounds the time to the reset to a second, up or down. */
+/** The service rounds the time until the reset to a second, up or down. */
 const roundingMilliseconds = 1000;
-/** Two reports of one window agree on its end within this tolerance, which covers rounding and clock drift. */
+/**
+ * Two reports of one window agree on its end within this tolerance, which covers rounding and clock
+ * drift.
+ */
 export const endToleranceMilliseconds = 5000;
 const clockDriftShare = 0.001;
-/** Windows last an hour and 30 days; a reset much further away is a mistake. */
+/**
+ * The short window lasts an hour, the long one 30 days. A reset much further in the future is a
+ * mistake.
+ */
 const maxResetSeconds: { readonly [W in WindowName]: number } = {
   short: 2 * 3600,
   long: 32 * 86_400,
@@ -39,8 +48,8 @@ const maxResetSeconds: { readonly [W in WindowName]: number } = {
 const maxRemaining = 1e9;
 
 /**
- * 0 when both reports are about the same window, 1 when the later report is about a later window, -1 about an earlier
- * one.
+ * Returns 0 if the report is about the same window as the latest one, 1 if it is about a later
+ * window, -1 if it is about an earlier window.
  */
 export function endShift(latest: Placed, flight: Flight, reading: WindowReport): -1 | 0 | 1 {
   const apart = Math.abs(flight.releasedAt - latest.releasedAt);
@@ -59,7 +68,7 @@ export function endOf(flight: Flight, reading: WindowReport): End {
   };
 }
 
-/** Whether the numbers are plausible. */
+/** Returns whether the numbers of a report are plausible. */
 export function plausible(window: WindowName, { remaining, resetSeconds }: WindowReport): boolean {
   return (
     remaining >= 0 &&

@@ -16,13 +16,13 @@ import {
 import { WindowLimit } from './window-limit.ts';
 
 /**
- * The stored form of one window, with durations instead of times, because the monotonic clock does not survive a
- * restart.
+ * The stored form of one window, with durations instead of times, because the monotonic clock does
+ * not survive a restart.
  */
 export interface WindowSnapshot {
   readonly limit: number;
   readonly remaining: number;
-  /** Requests that the remaining ones may not count yet. */
+  /** Requests that `remaining` may not include yet. */
   readonly unreported: number;
   readonly resetSeconds: number;
   readonly lengthSeconds: number;
@@ -33,7 +33,10 @@ export interface WindowSnapshot {
 
 interface Latest {
   readonly remaining: number;
-  /** Requests with a response that may have been counted after this report. */
+  /**
+   * Requests whose responses arrived, but which the service may have counted only after this
+   * report.
+   */
   readonly uncounted: number;
   readonly end: End;
   readonly releasedOrder: number;
@@ -41,8 +44,8 @@ interface Latest {
 }
 
 /**
- * The memory of what others spend, as a part of a window. The rate is reduced by what others spend, at most to this
- * part.
+ * The memory of what others spend, as a share of the window's length. The rate is reduced by what
+ * others spend, but never below `minShare` of it.
  */
 const othersMemoryShare = 0.25;
 const minShare = 0.5;
@@ -51,14 +54,18 @@ const standardMilliseconds: { readonly [W in WindowName]: number } = {
   short: 3_600_000,
   long: 30 * 86_400_000,
 };
-/** A stored end is the latest moment at which the window can end. */
+/**
+ * Tolerance for the stored reset, in seconds. The stored end is the latest time at which the window
+ * can end, so the reset may exceed the plausible maximum.
+ */
 const roundedSeconds = 60;
 
 /**
- * A lower bound of the remaining requests in one of the service's windows, whatever the order in which responses
- * arrive. Within a window the remaining requests only fall. So of two reports the lower one is later, and counts
- * every request whose response reported more. It may not count the requests in flight and those whose responses had
- * no limits. Times are milliseconds of the monotonic clock.
+ * A lower bound of the remaining requests in one of the service's windows, in whatever order
+ * responses arrive. Within a window, the remaining requests only decrease. So of two reports the
+ * lower one is later, and includes every request whose response reported more. It may not include
+ * requests in flight, or requests whose responses had no limits. Times are milliseconds of the
+ * monotonic clock.
  */
 export class WindowLedger {
   readonly #name: WindowName;
@@ -69,7 +76,7 @@ export class WindowLedger {
   #latest: Latest | undefined;
   readonly #unreported = new UnreportedRequests();
   #others = new OthersMeter();
-  /** Our requests that ended since the latest report. */
+  /** This account's requests that ended since the latest report. */
   #ownSince = 0;
   #silent = false;
   #restored = false;
@@ -85,7 +92,7 @@ export class WindowLedger {
     return this.#limit.requests;
   }
 
-  /** The last good response did not report this window. */
+  /** The last successful response did not report this window. */
   get silent(): boolean {
     return this.#silent;
   }
@@ -98,7 +105,7 @@ export class WindowLedger {
     return reservedRequests(this.#reserve, this.limit);
   }
 
-  /** The latest moment at which the window can end; undefined when the window is unknown. */
+  /** The latest time at which the window can end; undefined if the window is unknown. */
   get endsAt(): number | undefined {
     return this.#latest?.end.notAfter;
   }
@@ -107,27 +114,30 @@ export class WindowLedger {
     return this.#latest !== undefined && now >= this.#latest.end.notAfter;
   }
 
-  /** The service has to be asked before more than one request can be risked. */
+  /**
+   * Returns whether one request must learn the state of the window before several may be in flight.
+   */
   uncertain(now: number): boolean {
     return !this.known || this.#silent || this.#restored || this.ended(now);
   }
 
-  /** The least number of remaining requests when all requests in flight are counted. */
+  /** The lower bound of the remaining requests, with all requests in flight counted as spent. */
   remaining(inFlight: number): number {
     if (this.#latest === undefined) return 0;
     return this.#latest.remaining - this.#latest.uncounted - this.#unreported.count - inFlight;
   }
 
-  /** True when one more request could take the window below its reserve before it ends. */
+  /** Returns whether one more request could use the reserve of the current window. */
   exhausted(now: number, inFlight: number): boolean {
     if (!this.known || this.ended(now)) return false;
     return this.remaining(inFlight) - 1 < Math.max(0, this.reserve);
   }
 
   /**
-   * Requests per second that can be spent until the reset, or over a whole window after its end; undefined when the
-   * window is unknown. The expected spending of others is not subtracted: a rate that follows past spending would
-   * fall all the time, to nothing at the end of the window.
+   * Requests per second that can be spent until the reset, or in a whole new window if this one has
+   * ended. Undefined if the window is unknown. The expected spending of others is subtracted, but
+   * at most half of the rate. Otherwise the rate would fall steadily while others spend, to nothing
+   * at the end of the window.
    */
   rate(now: number, inFlight: number): number | undefined {
     if (this.#latest === undefined) return undefined;
@@ -139,8 +149,8 @@ export class WindowLedger {
   }
 
   /**
-   * Records the result of a request; `reading` is absent when the response did not report this window. Returns
-   * whether it was a valid report.
+   * Records the result of a request; `reading` is absent if the response did not report this
+   * window. Returns whether the report was used.
    */
   record(flight: Flight, reading: WindowReport | undefined, answer: ResponseKind): boolean {
     this.#ownSince += 1;
@@ -158,15 +168,16 @@ export class WindowLedger {
     return false;
   }
 
-  /** Forgets requests that every later report counts; only when nothing is in flight. */
+  /** Drops requests that every later report will include. Call it only if nothing is in flight. */
   prune(now: number): void {
     if (this.known && !this.ended(now)) return;
     this.#unreported.forgetUntil(now - this.#lengthMilliseconds);
   }
 
   /**
-   * When a window that has ended may be probed. Each request without a report may have been counted in the next
-   * window, which may have opened a whole length ago. Call it only when nothing is in flight.
+   * The time at which a window that has ended may be probed. Unreported requests may have been
+   * counted in the next window. If they are enough to exhaust it, the probe waits until it has
+   * ended: one window length after them. Call it only if nothing is in flight.
    */
   probeAt(now: number): number {
     const latest = this.#latest;
@@ -203,7 +214,7 @@ export class WindowLedger {
     };
   }
 
-  /** Implausible values are ignored. */
+  /** Continues from a stored window. A snapshot with implausible values is ignored. */
   restore(snapshot: WindowSnapshot, now: number, elapsedSeconds: number): void {
     const { limit, resetSeconds } = snapshot;
     const reading = { remaining: limit, resetSeconds: Math.max(0, resetSeconds - roundedSeconds) };
@@ -228,7 +239,8 @@ export class WindowLedger {
   }
 
   /**
-   * Others spent the part of the decrease since the latest report that was not ours. After a restart it is unknown.
+   * Others spent the part of the decrease since the latest report that this account's requests do
+   * not explain. After a restart, that part is unknown.
    */
   #noteOthers(latest: Latest, flight: Flight, reading: WindowReport): void {
     const fallen = latest.remaining - reading.remaining;
@@ -236,7 +248,10 @@ export class WindowLedger {
     this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
   }
 
-  /** The plan of the account shrank by this ratio. The window's size in that plan is learnt at its next reset. */
+  /**
+   * The account changed to a smaller plan, whose limit is about this share of the former one. The
+   * exact limit is learnt at the next reset.
+   */
   scale(ratio: number): void {
     if (this.#latest === undefined) return;
     const limit = Math.max(this.#latest.remaining, this.limit * ratio);
@@ -245,7 +260,7 @@ export class WindowLedger {
     this.#forgetOthers();
   }
 
-  /** The requests that others seemed to have spent never existed. */
+  /** Others had not spent the missing requests: the limit became smaller. */
   #forgetOthers(): void {
     this.#others = new OthersMeter();
   }
@@ -273,8 +288,8 @@ export class WindowLedger {
       reserve: this.reserve,
     });
     if (hasShrunk) this.#forgetOthers();
-    // A request that was sent after a response had arrived is later, whatever it reports. If it reports more, the
-    // account was given more.
+    // A request that was sent after a response had arrived is later, even if it reports more. More
+    // remaining requests then mean that the service has granted more.
     const later = latest === undefined || flight.admittedOrder > latest.releasedOrder;
     if (!lower && !later && shift <= 0) return;
     const higher = latest !== undefined && shift === 0 && reading.remaining > latest.remaining;

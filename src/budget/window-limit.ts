@@ -1,36 +1,40 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 import type { BudgetNote } from './budget-note.ts';
 
-/** A new window that opens with less than this part of the limit belongs to a smaller plan. */
+/**
+ * If a new window begins with less than this share of the limit, the account has a smaller plan.
+ */
 const smallerShare = 0.5;
-/** No client spends faster than this after a burst, in requests per second. */
+/** No client spends faster than this: a burst of requests, and then a number per second. */
 const fastestSpending = { burst: 10_000, perSecond: 1_000 };
 
-/** Reported remaining requests, with their relation to the report before. */
+/** The remaining requests in a report, and its relation to the previous report. */
 interface LimitReading {
   readonly remaining: number;
-  /** A new window has opened since the report before, and nothing else has been spent of it. */
+  /**
+   * A new window has begun since the previous report, and only this request has been spent in it.
+   */
   readonly opens: boolean;
-  /** Since the report before; absent for the first report of a window. */
+  /** Seconds since the previous report of the same window; absent if there is none. */
   readonly elapsedSeconds?: number | undefined;
-  /** There was a report before. */
+  /** There is a previous report, of this or an earlier window. */
   readonly isSecond: boolean;
   readonly reserve: number;
 }
 
 /**
- * The limit of one window. The headers do not report it: it is the largest number of remaining requests, until a
- * report contradicts that.
+ * The limit of one window. The headers do not report it, so it is the largest number of remaining
+ * requests seen, until a report shows that the limit became smaller.
  */
 export class WindowLimit {
   readonly #name: WindowName;
   readonly #onNote: (note: BudgetNote) => void;
   #requests = 0;
-  /** A second report did not contradict the limit. */
+  /** A second report agreed with the limit. */
   #confirmed = false;
-  /** A report above the limit that waits for a second response that agrees. */
+  /** A report above the limit, which is not used until a second response agrees. */
   #above: number | undefined;
-  /** The limit before it became smaller. One report restores it. */
+  /** The limit before it became smaller. A single report above the present limit restores it. */
   #former: number | undefined;
 
   constructor(name: WindowName, onNote: (note: BudgetNote) => void) {
@@ -53,8 +57,8 @@ export class WindowLimit {
   }
 
   /**
-   * Returns whether to believe a report. A report above the limit is believed only when a second response agrees:
-   * otherwise a single mistake would raise the reserve above all remaining requests.
+   * Returns whether to use a report. A report above the limit is used only if a second response
+   * agrees. Otherwise a single mistake would raise the reserve above all remaining requests.
    */
   agrees(remaining: number): boolean {
     const former = this.#former ?? 0;
@@ -74,7 +78,7 @@ export class WindowLimit {
     return true;
   }
 
-  /** Learns from a report that is believed. Returns true when the limit became smaller. */
+  /** Learns from a report that `agrees` has accepted. Returns true if the limit became smaller. */
   learn({ remaining, opens, elapsedSeconds, isSecond, reserve }: LimitReading): boolean {
     let isSmaller = false;
     if (opens) {
@@ -95,7 +99,7 @@ export class WindowLimit {
     return isSmaller;
   }
 
-  /** The account has a smaller plan. */
+  /** The account changed to a smaller plan. */
   shrink(requests: number): void {
     this.#onNote({ kind: 'smaller', window: this.#name, from: this.#requests, to: requests });
     this.#former = Math.max(this.#requests, this.#former ?? 0);

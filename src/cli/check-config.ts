@@ -11,7 +11,7 @@ export function checkConfig(terminal: Terminal, file: string, { secrets }: Check
   );
 }
 
-/** The accounts, and the objectives in the order in which they are looked for. */
+/** Prints the accounts, and the objectives in the order in which they are tried. */
 export function tellConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
   const { objectives } = slo;
   const sections = [

@@ -28,7 +28,7 @@ import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 const account = 'demo';
-/** The requests of another client of the account: some at once, then a few an hour. */
+/** Requests that another client of the account sends: a burst after 5 s, then a few an hour. */
 const otherClient = { burst: 40, burstAfterMilliseconds: 5_000, requestsPerHour: 12 };
 
 /** Runs the exporter against a simulated account until the process is asked to stop. */
@@ -154,7 +154,10 @@ ${outage}
 `;
 }
 
-/** Creates a folder in the first of these that is writable: an image's file system is read-only except for its storage. */
+/**
+ * Creates a folder in the first writable parent. In a container, only the storage directory may be
+ * writable.
+ */
 async function makeFolder(parents: readonly string[]): Promise<string> {
   let failure: unknown;
   for (const parent of parents) {
@@ -169,26 +172,29 @@ async function makeFolder(parents: readonly string[]): Promise<string> {
 
 type Store = ReturnType<typeof memoryStorage>;
 
-/** Requests are spread over the window while they might run out, and a larger number is not believed. */
+/**
+ * A limit that cannot run out, so that requests are not spread over the window. The budget ignores
+ * larger limits.
+ */
 const ampleLimit = 1_000_000_000;
 /**
- * Steps of the clock. The long ones read the results of a day, which have the causes of its outages. In each of the
- * others every active check is tested at least once. The short ones at the end show how an outage developed.
+ * Steps of the clock. The long ones read the results of a day, which have the causes of its
+ * outages. The short ones at the end show how an outage developed.
  */
 const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
-/** It ends shortly before the present, so that the lists of the demo's exporter are due at once. */
+/** The simulated past ends shortly before the present, so that the demo's lists are due at once. */
 const endsBeforeMinutes = 2;
 const pastMilliseconds =
   60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
-/** After an idle time without requests, all due data have been read. */
+/** When this time has passed idle and without a request, all due data have been read. */
 const quietMilliseconds = 150;
-/** An account that takes longer is shown with less of its past. */
+/** The longest time for which the past is read. A very large account then shows less of it. */
 const maxMilliseconds = 30_000;
 
 interface DemoPastOptions {
   readonly account: string;
   readonly token: string;
-  /** The account of the demo. */
+  /** The options of the simulated account. */
   readonly simulated: Omit<
     StartOptions,
     'clock' | 'limitsClock' | 'host' | 'port' | 'token' | 'shortLimit' | 'longLimit'
@@ -198,9 +204,9 @@ interface DemoPastOptions {
 }
 
 /**
- * Fills the store with the data of an exporter that has read the account for an hour. This exporter runs for some
- * seconds, on a clock that is moved ahead, against a copy of the simulated service without limits. The requests that it
- * spent there are not stored.
+ * Fills the store with the data of an exporter that has read the account for 25 hours. This
+ * exporter runs for a few seconds, on a clock that is moved ahead, against a copy of the simulated
+ * service without limits. Its use of the request budget is not stored.
  */
 async function readDemoPast(options: DemoPastOptions): Promise<void> {
   const { account, token, simulated, store, build } = options;
@@ -256,7 +262,10 @@ async function untilQuiet(requests: () => number, endMilliseconds: number): Prom
   }
 }
 
-/** Resolves when the event loop has been idle for this time in total, which takes longer on a busy machine. */
+/**
+ * Resolves when the event loop has been idle for this time in total, which takes longer on a busy
+ * machine.
+ */
 async function untilIdle(milliseconds: number): Promise<void> {
   const start = performance.eventLoopUtilization();
   do {

@@ -78,7 +78,7 @@ export function withServingFlags(command: Command): Command {
     .addOption(oneOf('--log.format <format>', 'log format', logFormats, defaults.logFormat));
 }
 
-/** The flags that were given. */
+/** Returns the flags that were given. */
 export function readServingFlags(command: Command): ServingFlags {
   const given = <T>(option: string): T | undefined =>
     command.getOptionValueSource(option) === 'cli' ? command.opts()[option] : undefined;
@@ -220,7 +220,7 @@ export function integerBetween(
 }
 
 export interface CheckConfigFlags {
-  /** Reads the files of secrets and certificates. */
+  /** Whether the files with secrets and certificates are read. */
   readonly secrets: boolean;
 }
 

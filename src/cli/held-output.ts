@@ -2,7 +2,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Keeps written text until `release`, so that other text is read first. */
+/** Keeps written text until `release`, so that other text can be printed before it. */
 export class HeldOutput implements Output {
   readonly #output: Output;
   #held: string[] | undefined = [];
@@ -16,7 +16,7 @@ export class HeldOutput implements Output {
     else this.#held.push(text);
   }
 
-  /** Writes what was kept, and from then on everything at once. */
+  /** Writes the kept text. Later text is written immediately. */
   release(): void {
     for (const text of this.#held ?? []) this.#output.write(text);
     this.#held = undefined;

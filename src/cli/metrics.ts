@@ -7,7 +7,7 @@ const head = [
   '| --- | --- | --- | --- | --- | --- |',
 ];
 
-/** The catalogue of metrics as Markdown, one table per section. */
+/** Returns the catalogue of metrics as Markdown, one table per section. */
 export function catalogueMarkdown(): string {
   const sections = catalogue.map(({ title, families }) =>
     [`### ${title}`, '', ...head, ...families.map(row)].join('\n'),

@@ -21,7 +21,7 @@ import {
   type WindowLimits,
 } from './plan-window.ts';
 
-/** The basis of the plan: the size of the account and its windows. */
+/** Describes the basis of the plan: the size of the account and its windows. */
 function planHeading(size: DemandSize, windows: PlanWindows, reserves: Reserves): string {
   const partial = incompleteWindows(windows);
   const complete = windowNames.filter((name) => !partial.includes(name));
@@ -63,7 +63,7 @@ interface PlanChoices {
   readonly reserve?: Reserves;
 }
 
-/** The plan for an account of this size, as text with a table. */
+/** Formats the plan for an account of this size, as text with a table. */
 export function planReport(
   size: DemandSize,
   windows: PlanWindows,
@@ -87,7 +87,9 @@ export function planReport(
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/** The lowest rate of the windows: the requests above the reserve, divided by the length. */
+/**
+ * The lowest rate of the windows: the requests above the reserve, divided by the window's seconds.
+ */
 function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
     const { requests, seconds } = windows[name];
@@ -113,7 +115,7 @@ function datasetTable({ datasets }: Plan, demands: readonly Demand[]): string {
   );
 }
 
-/** The purpose of each dataset, so that people can decide which ones to disable. */
+/** Returns the purpose of each dataset, so that people can decide which ones to disable. */
 function purposeTable(demands: readonly Demand[]): string {
   const rows = demands.map(({ name }) => {
     const { use, loss } = datasetPurposes[name];
@@ -122,7 +124,7 @@ function purposeTable(demands: readonly Demand[]): string {
   return textTable(['Dataset', 'What it is for', 'What you lose without it'], rows);
 }
 
-/** The delay after which an outage is seen. */
+/** Describes how late an outage is seen. */
 function describeDelay({ datasets }: Plan): string {
   const delays = (['checks', 'transactions'] as const).flatMap((name) => {
     const planned = datasets.find((dataset) => dataset.name === name && dataset.status);
@@ -161,14 +163,14 @@ function firstSightAllowance(
   return { credit: creditOf(rate, { remaining, reserve, resetSeconds }), requestsPerSecond };
 }
 
-/** How the first start reads the time before the exporter. */
+/** Describes how long the first start takes to read the states from before it. */
 function describeFirstSight(
   { checksDown = 0, checksWithUnknownPast = 0 }: DemandSize,
   allowance: FirstSightAllowance,
 ): string {
   const pasts = Math.max(checksDown, checksWithUnknownPast);
   if (pasts === 0) return '';
-  // The report, the analyses and the results of each check that is down.
+  // // Each check that is down takes three requests: its report, its analyses and its results.
   const open = 3 * checksDown;
   const requests = open + pasts - checksDown;
   const ofOpen =
@@ -233,7 +235,7 @@ function formatPerHour(requestsPerSecond: number): string {
   return value < 10 ? value.toFixed(1) : `${Math.round(value)}`;
 }
 
-/** A table for the terminal; the columns in `right` are right-aligned. */
+/** Formats a table for the terminal; the columns in `right` are right-aligned. */
 function textTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

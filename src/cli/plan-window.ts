@@ -2,7 +2,10 @@ import type { WindowView } from '../budget/budget-view.ts';
 import { defaultReserve, type Reserves, reservedRequests } from '../budget/reserve.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 
-/** Lengths of the windows in seconds, as observed with accounts of this service: an hour and 30 days. */
+/**
+ * Lengths of the windows in seconds, as observed with accounts of this service: an hour and 30
+ * days.
+ */
 const assumedWindowSeconds: { readonly [W in WindowName]: number } = {
   short: 3_600,
   long: 30 * 86_400,
@@ -17,7 +20,7 @@ interface NaiveOutcome {
   readonly shortLastsSeconds?: number;
 }
 
-/** The outcome for an exporter that sends requests at a fixed rate and ignores limits. */
+/** Returns the outcome for an exporter that sends requests at a fixed rate and ignores limits. */
 export function naiveOutcome(requestsPerSecond: number, limits: WindowLimits): NaiveOutcome {
   const { short, long } = assumedWindowSeconds;
   const shortLasts = limits.short / requestsPerSecond;
@@ -29,7 +32,7 @@ export function naiveOutcome(requestsPerSecond: number, limits: WindowLimits): N
   };
 }
 
-/** The list and one request per check, once a minute. */
+/** Returns the requests per second for the list and one request per check, once a minute. */
 export function requestPerCheckEachMinute(checks: number): number {
   return (1 + checks) / 60;
 }
@@ -38,18 +41,18 @@ export function requestPerCheckEachMinute(checks: number): number {
 interface PlanWindow {
   readonly requests: number;
   readonly seconds: number;
-  /** False when only the remaining requests are known: the limit is at least that. */
+  /** False when only the remaining requests are known; the limit may then be higher. */
   readonly isComplete: boolean;
 }
 
 export type PlanWindows = { readonly [W in WindowName]: PlanWindow };
 
-/** A window whose limit is known. */
+/** Returns a window whose limit is known. */
 export function completeWindow(name: WindowName, limit: number): PlanWindow {
   return { requests: limit, seconds: assumedWindowSeconds[name], isComplete: true };
 }
 
-/** A window as a response reported it. */
+/** Returns a window as a response reported it. */
 export function remainingWindow({
   remaining,
   resetSeconds,
@@ -57,12 +60,12 @@ export function remainingWindow({
   return { requests: remaining, seconds: Math.max(1, resetSeconds), isComplete: false };
 }
 
-/** The flags that set the limits of these windows. */
+/** Returns the flags that set the limits of these windows. */
 export function limitFlags(names: readonly WindowName[]): string {
   return names.map((name) => `--${name}`).join(' and ');
 }
 
-/** The windows without a known limit. */
+/** Returns the windows without a known limit. */
 export function incompleteWindows(windows: PlanWindows): WindowName[] {
   return windowNames.filter((name) => !windows[name].isComplete);
 }

@@ -31,8 +31,8 @@ export interface MeasuredAccount {
 }
 
 /**
- * Measures the size of an account from its lists, one request each, and the remaining requests of its windows. Rejects
- * with a `UsageError` when it cannot.
+ * Measures the size of an account from its lists, one request each, and the remaining requests of
+ * its windows. Rejects with a `UsageError` when it cannot.
  */
 export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
@@ -64,7 +64,10 @@ export async function measureAccount(settings: AccountSettings): Promise<Measure
   }
 }
 
-/** 0 when transactions are not read: disabled, not in the API version, or forbidden for the token. */
+/**
+ * Returns 0 when transactions are not read: disabled, not in the API version, or forbidden for the
+ * token.
+ */
 async function transactionsOf(
   service: MonitoringService,
   { datasets = {} }: AccountSettings,
@@ -80,7 +83,7 @@ async function transactionsOf(
   }
 }
 
-/** Like at the first list of an exporter that starts at this moment. */
+/** Returns whether an exporter that starts now would have to read the past of the check. */
 function hasUnknownPast(check: Check): boolean {
   const nowSeconds = unixSeconds(systemClock);
   const listTimes = listTimesOf([check], {
@@ -99,15 +102,15 @@ export interface PlanFlags {
   readonly transactions?: number;
   /** Checks that failed within 35 days. */
   readonly failed?: number;
-  /** The checks among them that are down. */
+  /** Checks that are down now; they are part of `failed`. */
   readonly down?: number;
   readonly short?: number;
   readonly long?: number;
 }
 
 /**
- * Prints the plan: for the given size and limits, or for each configured account at the cost of one request
- * per list.
+ * Prints the plan: for the given size and limits, or for each configured account at the cost of one
+ * request per list.
  */
 export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<void> {
   const { apiVersion: version, 'config.file': file } = flags;

@@ -26,7 +26,7 @@ import {
 } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The limits of a usual plan. */
+/** The request limits of a typical account. */
 const demoLimits = { short: 400, long: 72_000 };
 
 /** Runs the command line and resolves with the exit code. */
@@ -49,7 +49,7 @@ export async function run(terminal: Terminal): Promise<number> {
   }
 }
 
-/** Each command is loaded when it is called: `--help` needs none of them. */
+/** The module of a command is loaded when the command runs, so `--help` loads none. */
 function program(terminal: Terminal): Command {
   const root = new Command('uptime-exporter')
     .description(
@@ -65,7 +65,7 @@ function program(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      // `run` writes them, with suggestions.
+      // // `run` writes the errors, with suggestions.
       outputError: () => undefined,
     });
 

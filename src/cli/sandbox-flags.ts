@@ -17,7 +17,7 @@ export interface AccountFlags {
   readonly longLimit: number;
 }
 
-/** Flags of the simulated service alone. */
+/** Flags of the `sandbox` command: those of the account, and those of the service. */
 export interface SandboxFlags extends AccountFlags {
   readonly port: number;
   readonly timeScale: number;

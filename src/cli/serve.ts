@@ -16,8 +16,8 @@ import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * By default V8 collects the whole heap, nearly all of which stays, each time it has grown by a tenth
- * (docs/decisions/0017-heap-growth.md).
+ * By default V8 collects the whole heap each time it has grown by a tenth, although nearly all
+ * objects survive (docs/decisions/0017-heap-growth.md).
  */
 const heapGrowth = '--heap-growing-percent=50';
 

@@ -10,7 +10,7 @@ export interface Terminal {
 }
 
 export interface TextSink {
-  /** Whether it is a terminal, whose last line can be written again. */
+  /** Whether the sink is a terminal, whose last line can be overwritten. */
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
@@ -23,7 +23,7 @@ interface SignalledProcess {
   kill(pid: number, signal: 'SIGHUP'): unknown;
 }
 
-/** Handles SIGHUP, which then does not end the process. A signal before `listen` is remembered. */
+/** Keeps SIGHUP from ending the process. A signal that arrives before `listen` is remembered. */
 export class SighupHandler {
   readonly #process: SignalledProcess;
   #pending = false;
@@ -43,7 +43,7 @@ export class SighupHandler {
     if (this.#pending) listener();
   }
 
-  /** SIGHUP ends the process again; so does one received before. */
+  /** Lets SIGHUP end the process again. A signal that was received before ends it now. */
   restoreDefault(): void {
     this.#process.off('SIGHUP', this.#onSignal);
     if (this.#pending) this.#process.kill(this.#process.pid, 'SIGHUP');

@@ -39,7 +39,7 @@ export interface AccountSettings extends ConnectionOptions {
   /** Selects the monitored checks and transactions; by default all. */
   readonly filter?: ListFilter;
   readonly datasets?: DatasetChoices;
-  /** Averages and results are also counted by country. */
+  /** Adds averages and counts of results by country. */
   readonly byCountry?: boolean;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds?: readonly number[];
@@ -51,11 +51,11 @@ export interface AccountSettings extends ConnectionOptions {
   readonly concurrency?: number;
   /** Secret of the webhook that requests a listing; without it there is no webhook. */
   readonly hookSecret?: Secret;
-  /** Equal for settings that were read from equal sources. Settings without it count as changed. */
+  /** A digest of the sources of the settings. Settings without a digest count as changed. */
   readonly digest?: string;
 }
 
-/** The name becomes the value of a label. */
+/** A name is one line without control characters, because it becomes the value of a label. */
 function isAccountName(text: string): boolean {
   return /^[^\p{Cc}]{1,200}$/u.test(text);
 }

@@ -88,7 +88,7 @@ export const compatSchema = z
       'Scrapes with the metric names of other exporters, `/metrics?compat=NAME`: what is set with flags there.',
   });
 
-/** The options of the file, with the defaults of the other exporters. */
+/** Returns the options of the file, with the defaults of the other exporters. */
 export function compatOptionsOf(compat: z.output<typeof compatSchema> = {}): CompatOptions {
   const {
     default_uptime_slo: defaultSlo = defaultCompatOptions.defaultSlo,

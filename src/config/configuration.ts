@@ -33,13 +33,15 @@ export interface Configuration {
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
   readonly slo: SloPolicy;
-  /** By default the default limits. */
+  /** Without it, the default limits apply. */
   readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
-  /** The options of other exporters' families; by default those of an exporter without flags. */
+  /**
+   * Options of the metric families of other exporters; by default as if no flag of theirs was set.
+   */
   readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
-  /** The file as a value, without secrets. */
+  /** The parsed content of the file, without secrets. */
   readonly shown: unknown;
 }
 

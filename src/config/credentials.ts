@@ -40,7 +40,10 @@ const legacyKeys = [
 ] as const;
 const tokenKeys = ['token', 'token_file'] as const;
 
-/** The credentials that the API version needs; undefined when one is missing or invalid, which is reported. */
+/**
+ * Reads the credentials that the API version needs. If one is missing or invalid, reports it and
+ * returns undefined.
+ */
 export function readCredentials(
   account: AccountReader,
   version: ApiVersion,
@@ -69,7 +72,10 @@ export function readCredentials(
   });
 }
 
-/** The secret of the webhook; undefined where there is no webhook, or it is invalid, which is reported. */
+/**
+ * Reads the secret of the webhook. Returns undefined without a webhook; if the secret is invalid,
+ * reports it and returns undefined.
+ */
 export function readHookSecret(account: AccountReader): Secret | undefined {
   const isSet = account.has('hook_secret') || account.has('hook_secret_file');
   return isSet ? readSecret(account, 'hook_secret') : undefined;

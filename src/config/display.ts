@@ -8,7 +8,7 @@ import type { Serving } from './serving.ts';
 
 const secretNames: ReadonlySet<string> = new Set(secretKinds);
 
-/** The configuration without secrets. The names of files with secrets are kept. */
+/** Returns the configuration without secrets. The names of files with secrets are kept. */
 export function redactSecrets(written: unknown): unknown {
   if (Array.isArray(written)) return written.map(redactSecrets);
   if (!isMapping(written)) return written;
@@ -28,7 +28,10 @@ function redactUrlCredentials(address: unknown): unknown {
   return address.replace(/\/\/.*@/s, `//${secretMask}@`);
 }
 
-/** The configuration in use as YAML: the file, plus the defaults of serving. */
+/**
+ * The configuration in use as YAML: the file without secrets, with the serving settings that result
+ * from the file, the environment, the flags and the defaults.
+ */
 export function configurationYaml({ shown }: Configuration, serving: Serving): string {
   const { accounts, ...written } = mapping(shown);
   const [address, ...furtherAddresses] = serving.listenAddresses;

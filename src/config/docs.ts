@@ -16,7 +16,7 @@ interface SchemaNode {
 
 const conversion = { io: 'input', unrepresentable: 'any' } as const;
 
-/** Every setting of the configuration file, as Markdown tables. */
+/** Lists every setting of the configuration file, as Markdown tables. */
 export function configurationMarkdown(): string {
   const root = z.toJSONSchema(configurationSchema, conversion) as SchemaNode;
   const rows = [...rowsOf(root)];
@@ -35,12 +35,14 @@ export function configurationMarkdown(): string {
   ].join('\n');
 }
 
-/** The configuration file as JSON Schema, for editors. The exporter itself checks more. */
+/** Returns the configuration file as JSON Schema, for editors. The exporter itself checks more. */
 export function configurationJsonSchema(): object {
   return jsonSchemaOf(configurationSchema);
 }
 
-/** A schema of our fields as JSON Schema, with the metadata of the fields as descriptions. */
+/**
+ * Returns a schema of our fields as JSON Schema, with the metadata of the fields as descriptions.
+ */
 export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {
     ...conversion,
@@ -62,13 +64,13 @@ export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
 const datasetPrefix = 'accounts[].datasets.';
 
 interface Row {
-  /** As in `accounts[].budget.reserve.short`. */
+  /** The path of the setting, such as `accounts[].budget.reserve.short`. */
   readonly name: string;
   readonly node: SchemaNode;
   readonly isRequired: boolean;
 }
 
-/** Every key, each mapping before its contents. */
+/** Yields every key; a mapping comes before its contents. */
 function* rowsOf({ properties, items, required = [] }: SchemaNode, prefix = ''): Generator<Row> {
   if (items !== undefined) yield* rowsOf(items, `${prefix}[]`);
   for (const [key, node] of Object.entries(properties ?? {})) {

@@ -59,9 +59,11 @@ type VariableName = keyof typeof accountVariables;
 
 const variableNames = Object.keys(accountVariables) as readonly VariableName[];
 
-/** Names the commit that the exporter was built from; the Dockerfile sets it. */
+/**
+ * The variable that contains the commit from which the exporter was built; the Dockerfile sets it.
+ */
 export const revisionVariable = 'UPTIME_EXPORTER_REVISION';
-/** Names the branch or tag of that commit; the Dockerfile sets it. */
+/** The variable that contains the branch or tag of that commit; the Dockerfile sets it. */
 export const branchVariable = 'UPTIME_EXPORTER_BRANCH';
 
 function variable(env: Environment, name: VariableName): string | undefined {
@@ -69,12 +71,14 @@ function variable(env: Environment, name: VariableName): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The account variables that are set and not empty. */
+/** Returns the account variables that are set and not empty. */
 export function variablesSet(env: Environment): VariableName[] {
   return variableNames.filter((name) => variable(env, name) !== undefined);
 }
 
-/** The account that the variables describe, as it would be written in a configuration file. */
+/**
+ * Returns the account that the variables describe, as it would be written in a configuration file.
+ */
 function accountFromVariables(env: Environment): Readonly<Record<string, string>> {
   const settings = variablesSet(env).map((name) => [
     accountVariables[name].key,
@@ -83,7 +87,7 @@ function accountFromVariables(env: Environment): Readonly<Record<string, string>
   return { name: 'default', ...Object.fromEntries(settings) };
 }
 
-/** The variable of a setting; the key itself when it has none. */
+/** Returns the variable of a setting, or the key if the setting has no variable. */
 function variableOf(key: string): string {
   return variableNames.find((name) => accountVariables[name].key === key) ?? key;
 }
@@ -92,7 +96,10 @@ function variableOf(key: string): string {
 const kubernetesServiceVariable =
   /^UPTIME_[A-Z0-9_]*(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
-/** A message for each variable that begins with `UPTIME_` but is unknown. Its value is not repeated. */
+/**
+ * Returns a message for each variable that begins with `UPTIME_` but is unknown. Its value is not
+ * repeated.
+ */
 export function unknownVariableProblems(env: Environment): string[] {
   const known: readonly string[] = [
     ...variableNames,
@@ -106,7 +113,10 @@ export function unknownVariableProblems(env: Environment): string[] {
     .map((name) => `unknown variable ${name}${didYouMean(name, known)}`);
 }
 
-/** The storage directory of an image: it overrides the configuration file, and `--storage.path` overrides it. */
+/**
+ * The variable that sets the storage directory, for container images. It overrides the
+ * configuration file; `--storage.path` overrides it.
+ */
 export const storagePathVariable = 'UPTIME_STORAGE_PATH';
 
 export function servingFromEnvironment(env: Environment): Partial<Serving> {
@@ -126,7 +136,9 @@ const namesOfVariables: SettingNames = {
   },
 };
 
-/** Reads the account from the environment. Throws a `UsageError` that lists every problem at once. */
+/**
+ * Reads the account from the environment. Throws a `UsageError` that lists every problem at once.
+ */
 export function accountFromEnvironment(env: Environment, files: AccountFiles): AccountSettings {
   const problems: Problem[] = [];
   const written = accountFromVariables(env);
@@ -164,8 +176,9 @@ function accountError(env: Environment, messages: readonly string[]): UsageError
 const loopback = 'localhost,127.0.0.1,[::1]';
 
 /**
- * The proxy that the usual variables name for an address; lower case comes before upper case. Loopback
- * addresses are reached directly. Throws a `UsageError` for an invalid proxy address.
+ * Returns the proxy for an address according to `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. A
+ * variable in lower case takes precedence. Loopback addresses are reached directly. Throws a
+ * `UsageError` for an invalid proxy address.
  */
 export function environmentProxy(env: Environment, address: string): ProxyServer | undefined {
   const name = new URL(address).protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';

@@ -3,7 +3,10 @@ import { z } from 'zod';
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
 export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
-/** Seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`; undefined if invalid. */
+/**
+ * Returns the seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`;
+ * undefined if invalid.
+ */
 export function parseDuration(text: string): number | undefined {
   const match = durationPattern.exec(text);
   if (match === null || text === '') return undefined;
@@ -13,7 +16,7 @@ export function parseDuration(text: string): number | undefined {
   return milliseconds.reduce((sum, part) => sum + part) / 1000;
 }
 
-/** The shortest text for whole milliseconds; `parseDuration` reads it back. */
+/** Formats a duration, rounded to milliseconds. `parseDuration` accepts the result. */
 export function formatDuration(seconds: number): string {
   let rest = Math.round(seconds * 1000);
   let text = '';
@@ -27,7 +30,7 @@ export function formatDuration(seconds: number): string {
 
 const byteUnits: Readonly<Record<string, number>> = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 };
 
-/** Bytes of a size such as `64MiB`; undefined if invalid. */
+/** Returns the bytes of a size such as `64MiB`; undefined if invalid. */
 function parseByteSize(text: string): number | undefined {
   const [, digits, unit = ''] = /^(\d+)(KiB|MiB|GiB)$/.exec(text) ?? [];
   const size = byteUnits[unit];
@@ -37,17 +40,19 @@ function parseByteSize(text: string): number | undefined {
 /** The text about one setting in documentation, editors and messages. */
 export interface FieldMetadata {
   readonly description: string;
-  /** The allowed values, as the end of "allowed: …". */
+  /** The allowed values, as messages show them after "allowed: ". */
   readonly allowed: string;
   /** The default as text; absent without a default. */
   readonly defaultText?: string;
   /** True when messages must not repeat the value, because it may be a secret. */
   readonly hidden?: boolean;
-  /** The allowed values as JSON Schema, as far as that can express them. */
+  /** The allowed values as JSON Schema, as far as JSON Schema can express them. */
   readonly json?: object;
 }
 
-/** A setting that is read by `read`, which returns undefined for a value that is not allowed. */
+/**
+ * Makes a setting that is read by `read`, which returns undefined for a value that is not allowed.
+ */
 export function field<T extends {}>(
   metadata: FieldMetadata,
   read: (value: unknown) => T | undefined,
@@ -128,7 +133,7 @@ export function durationField(metadata: Metadata, min: number, max: number) {
   });
 }
 
-/** Bytes of a size within a range, given as sizes. */
+/** A size such as `64MiB`, read as a number of bytes; `min` and `max` are sizes too. */
 export function byteSizeField(metadata: Metadata, min: string, max: string) {
   const [minBytes = 0, maxBytes = 0] = [parseByteSize(min), parseByteSize(max)];
   const json = { type: 'string', pattern: '^\\d+(KiB|MiB|GiB)$' };
@@ -150,7 +155,7 @@ export function listField<T>(
   );
 }
 
-/** One text, or a list of one or more; always read as a list. */
+/** One text, or a list of one or more texts; both are read as a list. */
 export function oneOrMoreField(metadata: Metadata, allowed: string) {
   const json = {
     anyOf: [nonEmptyString, { type: 'array', minItems: 1, items: nonEmptyString }],
@@ -169,13 +174,16 @@ export function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** The address of the service, or why it is not allowed. */
+/** The address of the service, or the reason for its rejection. */
 type ServiceAddress = { readonly url: string } | { readonly problem: string };
 
-/** Ends in `/api`, or continues as the addresses of the API documents do. */
+/** Matches a path that ends in `/api`, or in `/api` and a version, as in the API documentation. */
 const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
 
-/** `url` has no trailing slash. Messages do not repeat the whole address, which may contain a password. */
+/**
+ * Checks the address of the service. `url` has no trailing slash. Messages do not repeat the whole
+ * address, which may contain a password.
+ */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
   if (!URL.canParse(text)) return { problem: malformedAddress(text) };
   const url = new URL(text);
@@ -210,7 +218,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** `http:` or `https:`; credentials must be decodable. */
+/** Allows `http:` and `https:`; credentials must be decodable. */
 export function isProxyAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);

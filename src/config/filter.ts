@@ -3,8 +3,8 @@ import type { Filterable, ListFilter } from '../api/filtered-service.ts';
 import { isText, isWholeNumber, listField } from './fields.ts';
 
 /**
- * Returns whether the whole text matches the pattern. `*` matches any text; any other character matches itself. Each
- * part of the pattern takes linear time, because there is no backtracking.
+ * Returns whether the whole text matches the pattern. `*` matches any text; any other character
+ * matches itself. Each part of the pattern takes linear time, because there is no backtracking.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');

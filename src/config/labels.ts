@@ -44,7 +44,7 @@ export const labelsSchema = z
     description: 'Labels made from properties and tags, the same for all accounts.',
   });
 
-/** One problem for each label that cannot be promoted. */
+/** Returns one problem for each label that cannot be promoted. */
 export function labelProblems(configuration: unknown): Problem[] {
   const promote = rawList(mapping(mapping(configuration).labels).promote);
   const accepted: Promotion[] = [];

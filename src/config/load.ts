@@ -14,7 +14,7 @@ import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
 
 export interface ConfigurationContext extends AccountContext {
-  /** Why an address cannot be listened on; undefined when it can. */
+  /** Returns the reason for which the exporter cannot listen on an address; undefined if it can. */
   readonly listenAddressProblem: (address: string) => string | undefined;
 }
 

@@ -84,7 +84,7 @@ export const groupsSchema = z
     description: 'Groups of checks with error budgets of their own. Without it there are none.',
   });
 
-/** The policy that the objectives and groups of the file describe. */
+/** Returns the policy that the objectives and groups of the file describe. */
 export function sloPolicyOf(
   objectives: z.output<typeof objectivesSchema> = {},
   groups: z.output<typeof groupsSchema> = {},

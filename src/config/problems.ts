@@ -10,7 +10,7 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** As in `accounts[0].budget.reserve`. */
+/** Formats a path as in `accounts[0].budget.reserve`. */
 export function formatPath(path: Path): string {
   return path
     .map((step, index) =>
@@ -119,9 +119,10 @@ function valueAt(value: unknown, path: Path): unknown {
 }
 
 /**
- * Describes a key that is not allowed. In a flow mapping a secret can become part of a key (`{token:abc}`) or be
- * the key (`{abc}`), so where secrets belong, a key is repeated only if it is a known key or close to an allowed
- * one. Elsewhere a word of letters is repeated.
+ * Describes a key that is not allowed. In a flow mapping a secret can become part of a key
+ * (`{token:abc}`) or be the key (`{abc}`). In a mapping that can contain secrets, a key is
+ * therefore repeated only if it is a known key or close to an allowed one. In other mappings, a
+ * word of letters is repeated too.
  */
 export function describeUnknownKey(
   key: string,

@@ -9,7 +9,10 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is a mapping, otherwise an empty one. The schema reports other values. */
+/**
+ * Returns the value if it is a mapping, otherwise an empty mapping. The schema reports other
+ * values.
+ */
 export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
@@ -21,7 +24,7 @@ export function rawList(value: unknown): readonly unknown[] {
 /** Returns the text of a file, or throws. */
 export type ReadFile = (path: string) => string;
 
-/** A short word, or a path with folders. A misplaced token or password does not match. */
+/** Matches a short word, or a path with folders. A misplaced token or password does not match. */
 function isClearlyPath(text: string): boolean {
   return /^(?:[a-z]{1,8}|[\w-]{1,32}\.(?:pem|crt|cer|txt)|\.{0,2}(?:\/[\w.@-]{1,32})+|[a-z.-]{1,24}(?:\/[a-z.-]{1,24})+)$/.test(
     text,
@@ -47,7 +50,7 @@ export interface SettingNames {
   missing(keys: readonly string[]): string;
 }
 
-/** Names by the keys of a file. */
+/** Names settings by the keys of the file. */
 export function keyNames(path: Path): SettingNames {
   return {
     path,
@@ -58,8 +61,8 @@ export function keyNames(path: Path): SettingNames {
 }
 
 /**
- * An account of the file, valid or not, so that all problems are found at once. A value of the wrong type is read as
- * absent, and the schema reports it.
+ * The settings of an account, from the file or from variables, valid or not, so that all problems
+ * are found at once. A value of the wrong type is read as absent; the schema reports it.
  */
 export class AccountReader {
   readonly #raw: Mapping;
@@ -74,7 +77,7 @@ export class AccountReader {
     this.#problems = problems;
   }
 
-  /** The mapping of the file. */
+  /** The account as it is written in the file, or as the variables describe it. */
   get raw(): Mapping {
     return this.#raw;
   }
@@ -93,8 +96,8 @@ export class AccountReader {
   }
 
   /**
-   * The text of the file that the key names. A message repeats the path only if it looks like one: it may be a
-   * misplaced secret.
+   * Returns the text of the file that the key names. A message repeats the path only if it looks
+   * like one: it may be a misplaced secret.
    */
   fileText(key: string): string | undefined {
     const path = this.text(key);
@@ -125,7 +128,7 @@ export class AccountReader {
     this.#add(key, `${this.#names.full(key)}: ${message}`, at);
   }
 
-  /** One of the keys is needed. */
+  /** Reports that none of the keys is set although one is required. */
   missing(...keys: readonly [string, ...string[]]): void {
     this.#add(keys[0], this.#names.missing(keys), 'value');
   }

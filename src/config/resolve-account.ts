@@ -19,7 +19,10 @@ import { readServiceAddress } from './fields.ts';
 import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, mapping, rawList } from './raw.ts';
 
-/** Equal for settings from equal sources: the section of the file, the files of secrets and the environment. */
+/**
+ * A digest of the sources of an account: its section of the file, the files that it names and the
+ * environment.
+ */
 function settingsDigest(
   written: unknown,
   authentication: Authentication,
@@ -37,13 +40,16 @@ function settingsDigest(
 
 type Account = z.output<typeof accountSchema>;
 
-/** The parts of an account that the schema does not cover: read from files, or combined from several settings. */
+/**
+ * The parts of an account that the schema does not cover: read from files, or combined from several
+ * settings.
+ */
 interface ResolvedAccount {
   readonly baseUrl: string;
   readonly authentication: Authentication;
   readonly connection: ConnectionOptions;
   readonly hookSecret?: Secret;
-  /** The account of the file. */
+  /** The account as it is written in the file, or as the variables describe it. */
   readonly written: unknown;
 }
 
@@ -99,7 +105,9 @@ function inMilliseconds(timeouts: Readonly<Record<string, number | undefined>>):
   return Object.fromEntries(entries);
 }
 
-/** The connection options of the file, or else the proxy of the environment. */
+/**
+ * Reads the connection options. If the account sets no proxy, the proxy of the environment is used.
+ */
 function readConnectionOptions(
   account: AccountReader,
   fromEnvironment?: ProxyServer,
@@ -129,11 +137,14 @@ function isCertificate(pem: string): boolean {
 }
 
 export interface AccountContext extends AccountFiles {
-  /** The proxy that the environment names for an address of the service. */
+  /** Returns the proxy that the environment sets for an address of the service. */
   readonly proxyFor: (baseUrl: string) => ProxyServer | undefined;
 }
 
-/** Resolves the accounts of a configuration file; undefined for one with a problem, which is reported. */
+/**
+ * Resolves the accounts of a configuration file. For an account with a problem, reports the problem
+ * and returns undefined.
+ */
 export function resolveAccounts(
   configuration: unknown,
   context: AccountContext,
@@ -153,7 +164,10 @@ export function resolveAccounts(
   });
 }
 
-/** Reads what the schema cannot: secrets, files and rules across settings. Undefined on a problem, which is reported. */
+/**
+ * Reads the settings that the schema cannot check: secrets, files and rules across settings.
+ * Reports problems and then returns undefined.
+ */
 export function resolveAccount(
   account: AccountReader,
   { proxyFor }: Pick<AccountContext, 'proxyFor'>,

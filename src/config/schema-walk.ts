@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { Path } from '../lib/yaml-source.ts';
 
-/** The schema inside optional wrappers. */
+/** Returns the schema inside optional wrappers. */
 export function unwrapOptional(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional ? unwrapOptional(schema.unwrap() as z.ZodType) : schema;
 }
 
-/** The keys of a mapping; empty for other schemas. */
+/** Returns the keys of a mapping; empty for other schemas. */
 export function keysOf(schema: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** The schema of the value at a path; undefined for a path outside the schema. */
+/** Returns the schema of the value at a path; undefined for a path outside the schema. */
 export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   let found: z.ZodType | undefined = unwrapOptional(schema);
   for (const step of path) {
@@ -25,13 +25,13 @@ export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
 }
 
 export interface Setting {
-  /** As in `accounts[].budget.reserve.short`. */
+  /** The path of the setting, such as `accounts[].budget.reserve.short`. */
   readonly name: string;
   readonly schema: z.ZodType;
   readonly optional: boolean;
 }
 
-/** Every key; a mapping comes before its contents. */
+/** Yields every key; a mapping comes before its contents. */
 export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> {
   const inner = unwrapOptional(schema);
   if (inner instanceof z.ZodArray) {
@@ -46,7 +46,7 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
   }
 }
 
-/** The keys of all mappings of the schema. */
+/** Returns the keys of all mappings of the schema. */
 export function keyNamesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...settingsOf(schema)].map(({ name }) => name.replace(/^.*\./, '')));
 }

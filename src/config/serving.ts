@@ -8,7 +8,7 @@ export interface Serving {
   readonly systemdSocket: boolean;
   /** The prefix of every path; by default the path of the external URL. */
   readonly routePrefix?: string;
-  /** The address of the exporter for others, if it differs from the listen address. */
+  /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: string;
   /** The health checks respond without credentials. */
   readonly unauthenticatedProbes: boolean;
@@ -23,7 +23,7 @@ export interface Serving {
   readonly storagePasswordFile?: string;
   /** The certificate of the authority that signed the database server's. */
   readonly storageCaFile?: string;
-  /** The interval at which files are compared with their last contents; absent when only a request reloads. */
+  /** How often the exporter looks for changed files; absent if it reloads only when asked. */
   readonly autoReloadSeconds?: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
@@ -40,21 +40,21 @@ export const defaultServing: Serving = {
   logFormat: 'logfmt',
 };
 
-/** Why the path is not allowed; undefined when it is. */
+/** Returns the reason for which the path is not allowed; undefined if it is allowed. */
 export function telemetryPathProblem(path: string): string | undefined {
   if (!/^\/[^\s?#]*$/.test(path)) return 'must begin with a slash and have no query';
   if (path.startsWith('/-/')) return 'paths below /-/ are reserved for health checks';
   return undefined;
 }
 
-/** Why the prefix is not allowed; undefined when it is. */
+/** Returns the reason for which the prefix is not allowed; undefined if it is allowed. */
 export function routePrefixProblem(prefix: string): string | undefined {
   return /^\/?[\w.~-]*(?:\/[\w.~-]+)*\/?$/.test(prefix)
     ? undefined
     : 'must be a path of letters, digits, "-", "_", "." and "~"';
 }
 
-/** Why the URL is not allowed; undefined when it is. */
+/** Returns the reason for which the URL is not allowed; undefined if it is allowed. */
 export function externalUrlProblem(url: string): string | undefined {
   if (!URL.canParse(url)) return 'must be a URL such as https://example.com/uptime/';
   const { protocol, username, password, search, hash, pathname } = new URL(url);
@@ -65,7 +65,7 @@ export function externalUrlProblem(url: string): string | undefined {
   return routePrefixProblem(pathname);
 }
 
-/** The prefix of every path: empty, or starting with a slash and not ending with one. */
+/** Returns the prefix of every path: empty, or with a slash at the start and none at the end. */
 export function effectiveRoutePrefix({
   routePrefix,
   externalUrl,

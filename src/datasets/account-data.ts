@@ -48,7 +48,7 @@ export function accountDataRefreshes(context: RefreshContext) {
   } satisfies Partial<Record<DatasetName, Refresh>>;
 }
 
-/** Only in 2.x: the service's clock, and the reports of the account. */
+/** Reads the service's clock and the reports of the account, which only API 2.x has. */
 function refreshAccount(context: RefreshContext): Refresh {
   const { service, state, clock, machineClock = clock } = context;
   return async (_id, signal) => {

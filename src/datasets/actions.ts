@@ -5,7 +5,7 @@ import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** The alerts sent since the watermark, for the whole account. */
+/** Reads the alerts that were sent since the watermark, for the whole account. */
 export function refreshActions({ service, state, serviceTime }: RefreshContext): Refresh {
   return async (_id, signal, allRead) => {
     const { watermark } = state.alerts;
@@ -25,7 +25,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
   };
 }
 
-/** Alerts have no identity: equal ones are numbered within their second. */
+/** Alerts have no identity, so equal alerts of the same second are numbered. */
 function countable(actions: readonly Action[]): CountedEvent[] {
   const alike = new Map<string, number>();
   return actions.flatMap(({ atSeconds, checkId, via, status }) => {

@@ -7,7 +7,7 @@ import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** The root cause analyses of one check since its watermark. */
+/** Reads the root cause analyses of one check since its watermark. */
 export function refreshAnalyses(
   context: RefreshContext,
   awaited = new AwaitedAnalyses(),
@@ -42,8 +42,8 @@ export function refreshAnalyses(
 }
 
 /**
- * The time of an analysis is the start of its outage, as in the service's list. An analysis without a time is not
- * counted, because it could have been counted before.
+ * The time of an analysis is the start of its outage, as in the service's list. An analysis without
+ * a time is not counted, because it could have been counted before.
  */
 function countable(analysis: Analysis): CountedEvent[] {
   const atSeconds = analysis.firstTestAtSeconds ?? analysis.confirmTestAtSeconds;

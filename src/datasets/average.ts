@@ -11,11 +11,14 @@ const windowSeconds: { readonly [W in AverageRange]: number } = {
   '30d': 30 * daySeconds,
 };
 
-/** Each further range would cost one more request. */
+/** Only this range is read by country: each further range would cost one more request. */
 const windowByCountry: AverageRange = '24h';
 const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
 
-/** Uptime and response time of one check over the last day, week and month, and by country over the last day if configured. */
+/**
+ * Reads uptime and response time of one check over the last day, week and month, and by country
+ * over the last day if configured.
+ */
 export function refreshAverage(context: RefreshContext): ItemRefresh {
   const { service, state, clock, byCountry } = context;
   return async (id, signal) => {

@@ -17,15 +17,18 @@ import type { StateTally } from '../tally/state-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** Per check: the list is not trusted before this time, because an earlier list's totals were not saved. */
+/**
+ * Per check: the list is not trusted before this time, because an earlier list's totals were not
+ * saved.
+ */
 type UnsavedEvidence = Map<number, number>;
 
-/** Settling this many takes a few milliseconds. */
+/** Settling this many checks takes a few milliseconds. */
 const checksPerSlice = 2000;
 
 /**
- * Reads the check list. The list alone settles the states of every check that has not failed; each other check needs
- * an outage report.
+ * Reads the check list. The list alone settles the states of every check that has not failed; each
+ * other check needs an outage report.
  */
 export function refreshChecks(
   context: RefreshContext,
@@ -82,7 +85,10 @@ export function refreshChecks(
   };
 }
 
-/** Only a response shows the service's time. The time of the request is computed back with the monotonic clock. */
+/**
+ * Only a response shows the service's time, so the time of the request is calculated from it with
+ * the monotonic clock.
+ */
 function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {
@@ -149,7 +155,8 @@ async function settleAll(
       const record = state.checks.get(id);
       if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
     }
-    // Alerts of checks that the filter excludes expire here too, because alerts are counted for the whole account.
+    // Alerts of checks that the filter excludes expire here too, because alerts are counted for the
+    // whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
     const outages = state.listedOutages('checks', complete);
     return {
@@ -162,7 +169,7 @@ async function settleAll(
   return reports.due(clock.monotonic()).map((id) => ({ dataset: 'outages', id }));
 }
 
-/** Keeps the horizon, but stores what the list showed, so that it survives a crash. */
+/** Keeps the horizon, but stores the evidence of the list, so that it survives a crash. */
 function withSeen(totals: CheckTotals, { reportUntilSeconds }: StateTally): CheckTotals {
   const states = withEvidence(totals.states, reportUntilSeconds);
   return states === totals.states ? totals : { ...totals, states };
@@ -176,14 +183,14 @@ function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyse
 }
 
 /**
- * The results of more outages are not requested at once: the causes of a large incident are alike, and its outage reports
- * share the event allowance.
+ * The results of more outages are not requested at once: the causes of a large incident are alike,
+ * and its outage reports share the event allowance.
  */
 const maxResultsPerList = 20;
 
 /**
- * Requests that explain outages that began minutes ago: their analyses, repeatedly until they are listed, and once
- * their results, which are complete by then.
+ * Returns the requests that explain outages that began minutes ago: for their analyses, repeatedly
+ * until they are listed, and once for their results, which are complete by then.
  */
 function explanationsDue(
   { state, clock }: RefreshContext,
@@ -204,8 +211,8 @@ function explanationsDue(
 }
 
 /**
- * The entries of the list. Where an earlier list showed a later test, the known entry replaces the listed one. Returns
- * the same array if none is replaced.
+ * Returns the entries of the list. If an earlier list showed a later test of a check, its known
+ * entry replaces the listed one. Returns the same array if none is replaced.
  */
 function notTakenBack(
   { state }: RefreshContext,
@@ -224,7 +231,10 @@ function notTakenBack(
 
 /** The differences between a list and the previous one. */
 interface ComparedList {
-  /** A check has failed since the previous list. Maintenance is read again first, so that planned work pages no one. */
+  /**
+   * True if a check has failed since the previous list. Maintenance is then read again first, so
+   * that planned work does not page anyone.
+   */
   readonly hasNewlyFailed: boolean;
   /** The details of checks that are new or were edited. */
   readonly edited: readonly RefreshTask[];

@@ -22,7 +22,7 @@ export interface CreatedRefreshes extends Refreshes {
   maintenanceKnowledge(): MaintenanceKnowledge;
 }
 
-/** The refresh of every dataset that the API version of the account has. */
+/** Creates the refresh of every dataset that the API version of the account has. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports = new PendingReports();

@@ -19,7 +19,10 @@ const maintenanceAheadSeconds = 30 * daySeconds;
 const freshMilliseconds = 60_000;
 /** The longest time that a check list waits for maintenance. */
 const waitMilliseconds = 10_000;
-/** Maintenance that is older than this and than three planned intervals leaves a gap. */
+/**
+ * If maintenance was read longer ago than this, and longer ago than three planned intervals, there
+ * is a gap.
+ */
 const gapMilliseconds = 15 * 60_000;
 /** The longest time that horizons wait for maintenance. */
 const holdMilliseconds = 3_600_000;
@@ -40,16 +43,18 @@ export type MaintenanceKnowledge =
   | { readonly is: 'none'; readonly why: string };
 
 /**
- * Time is counted only when maintenance is known: after a start, a gap or a failure, maintenance is read before
- * horizons advance. After a start the stored maintenance is used until the next refresh is due, so that a crash loop
- * does not spend the budget. If the account may not read maintenance, none is assumed. Other failures stop horizons
- * for at most an hour.
+ * Time is counted only when maintenance is known: after a start, a gap or a failure, maintenance is
+ * read before horizons advance. After a start the stored maintenance is used until the next refresh
+ * is due, so that a crash loop does not spend the budget. If the account may not read maintenance,
+ * none is assumed. Other failures stop horizons for at most an hour.
  */
 export class MaintenanceReport {
   readonly #context: RefreshContext;
   readonly #never: string | undefined;
   #reading: Promise<RefreshResult> | undefined;
-  /** In milliseconds of the monotonic clock. */
+  /**
+   * When maintenance was last read. This and the next two are milliseconds of the monotonic clock.
+   */
   #readAt: number | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #heldSince: number | undefined;
@@ -81,7 +86,10 @@ export class MaintenanceReport {
     return await this.#read(signal, allRead);
   };
 
-  /** Returns whether the current list may advance horizons. Reads maintenance first if needed. Never rejects. */
+  /**
+   * Returns whether the current list may advance horizons. Reads maintenance first if needed. Never
+   * rejects.
+   */
   async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
     if (this.#never !== undefined) return true;
     const { clock, takeEvent = () => true } = this.#context;
@@ -169,8 +177,9 @@ export class MaintenanceReport {
 }
 
 /**
- * Reads the maintenance windows and their occurrences. The occurrences begin a day before the earliest uncounted time
- * or the last refresh, whichever is earlier, because a window that was changed since then may reach back.
+ * Reads the maintenance windows and their occurrences. The occurrences begin a day before the
+ * earliest uncounted time or the last refresh, because a window that was changed since then may
+ * begin earlier. They cover at least the history.
  */
 async function readMaintenance(
   { service, state, clock }: RefreshContext,

@@ -11,7 +11,10 @@ import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
-/** Reads the outage report of one check whose states the list could not settle. Other checks cost no request. */
+/**
+ * Reads the outage report of one check whose states the list could not settle. Other checks cost no
+ * request.
+ */
 export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,
@@ -58,7 +61,7 @@ export function refreshOutages(
   };
 }
 
-/** The data that explain an outage. */
+/** Returns the refreshes of the data that explain an outage. */
 function readNext(id: number): RefreshTask[] {
   return [
     { dataset: 'results', id },
@@ -67,8 +70,8 @@ function readNext(id: number): RefreshTask[] {
 }
 
 /**
- * Reads the states of one check before it was first seen: one outage report of 35 days, only if the check failed within
- * them. These states go into error ratios, never into counters.
+ * Reads the states of one check before it was first seen, with one outage report of 35 days, if the
+ * check failed in that time. These states go into error ratios, never into counters.
  */
 export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
   return async (id, signal, allRead) => {
@@ -77,7 +80,8 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     const past = missingPast(record.totals, record.entry);
     if (past === undefined) return noChange;
     const { fromSeconds, toSeconds } = past;
-    // A list has shown that the states up to the horizon are final, so a report that reaches it has the whole past.
+    // A list has shown that the states up to the horizon are final, so a report that reaches it has
+    // the whole past.
     const { horizonSeconds } = record.totals.states;
     const askedAtSeconds = unixSeconds(clock);
     const { items, rejected } = await service.listOutages(

@@ -10,8 +10,8 @@ import type { RefreshContext } from './refresh-context.ts';
 const hourSeconds = 3_600;
 
 /**
- * Reads the performance of one check: in the last hour for which the service has every test, and in the hours of the
- * last week that are not known yet.
+ * Reads the performance of one check: in the last hour for which the service has every test, and in
+ * the hours of the last week that are not known yet.
  */
 export function refreshPerformance({ service, state, serviceTime }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
@@ -37,9 +37,10 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
 }
 
 /**
- * The time up to which the service has all tests of a check. While the check is tested, this is its last test; while it
- * is paused, all settled time. An unknown check may have just been resumed. Until its first test, which comes within an
- * hour, a report may lack hours before the pause.
+ * Returns the time up to which the service has all tests of a check. While the check is tested,
+ * this is its last test; while it is paused, all settled time. An unknown check may have just been
+ * resumed. Until its first test, which comes within an hour, a report may lack hours before the
+ * pause.
  */
 function testedUntil(check: Check, passedSeconds: number): number {
   const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;

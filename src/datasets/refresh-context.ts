@@ -11,7 +11,10 @@ import { newestTestOf } from '../tally/list-times.ts';
 export interface RefreshEvents {
   /** The data have shown the unit. Called at most once. */
   transactionUnitDetected(unit: TransactionResponseUnit): void;
-  /** Reports of this range were incomplete for a day, so the missing time was counted as unmonitored. */
+  /**
+   * Reports of this range were incomplete for a day, so the missing time was counted as
+   * unmonitored.
+   */
   reportGivenUp(checkId: number, range: TimeRange): void;
 }
 
@@ -26,24 +29,35 @@ export interface RefreshContext {
   readonly sleep?: Clock['sleep'];
   /** Returns whether a dataset is enabled. */
   readonly isEnabled?: (dataset: DatasetName) => boolean;
-  /** Takes the cost of a refresh from the event allowance. Returns false if the allowance is used up. */
+  /**
+   * Takes the cost of a refresh from the event allowance. Returns false if the allowance is used
+   * up.
+   */
   readonly takeEvent?: (dataset: DatasetName) => boolean;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
-  /** Results and the daily average are also counted by the country of the probe. Needs the dataset `probes`. */
+  /**
+   * Results are also counted, and the daily average is also read, by the country of the probe.
+   * Needs the dataset `probes`.
+   */
   readonly byCountry: boolean;
   /** The unit of the response times of transactions; detected from the data if absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly events?: RefreshEvents;
 }
 
-/** Returns false if an entry could not be decoded: it may be any of the items that seem to be removed. */
+/**
+ * Returns false if an entry could not be decoded: it may be any of the items that seem to be
+ * removed.
+ */
 export function isComplete(rejected: readonly RejectedEntry[]): boolean {
   return rejected.every(({ reason }) => reason !== 'shape');
 }
 
-/** Throws an `ApiError` if a state was rejected, because it would be counted as unmonitored time. */
+/**
+ * Throws an `ApiError` if a state was rejected, because it would be counted as unmonitored time.
+ */
 export function requireComplete(operation: string, [rejected]: readonly RejectedEntry[]): void {
   if (rejected === undefined) return;
   const message = `a state of the report was rejected (${rejected.reason}: ${rejected.detail})`;
@@ -57,13 +71,15 @@ interface ServiceTimeOptions {
 }
 
 /**
- * The earlier of the exporter's and the service's time: data up to here are complete, even if the exporter's clock is
- * ahead. The newest test shows the service's time, which then advances with the monotonic clock. If nothing was tested,
- * the exporter's clock is used.
+ * The earlier of the exporter's and the service's time: data up to this time are complete, even if
+ * the exporter's clock is ahead. The newest test shows the service's time; between lists it
+ * advances with the monotonic clock. If nothing was tested, the exporter's clock is used.
  */
 export class ServiceTime {
   readonly #options: ServiceTimeOptions;
-  /** Lower bound of the service's UNIX time minus monotonic time; undefined until a list was read. */
+  /**
+   * Lower bound of the service's UNIX time minus monotonic time; undefined until a list was read.
+   */
   #offsetSeconds: number | undefined;
 
   constructor(options: ServiceTimeOptions) {
@@ -78,7 +94,7 @@ export class ServiceTime {
     this.#offsetSeconds = Math.max(this.#offsetSeconds ?? offset, offset);
   }
 
-  /** UNIX seconds. */
+  /** Returns the time in UNIX seconds. */
   passedSeconds(): number {
     const { clock, state } = this.#options;
     if (this.#offsetSeconds === undefined) {

@@ -13,18 +13,25 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
 const defaultResolutionSeconds = 60;
-/** A response has at most 1,000 results (API 3.1, section 4.4); the rest is room for results that are read again. */
+/**
+ * A response has at most 1,000 results (API 3.1, section 4.4); the rest is room for results that
+ * are read again.
+ */
 const maxResultsPerReply = 900;
 
 /**
- * Reads the raw results of one check since its watermark, one response at a time. If results are counted by country,
- * they wait for the probe list, because a result that was counted without its country is never counted again.
+ * Reads the raw results of one check since its watermark, one response at a time. If results are
+ * counted by country, they wait for the probe list, because a result that was counted without its
+ * country is never counted again.
  */
 export function refreshResults(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
   const asked = new Set<number>();
 
-  /** Reads why a check was down at first sight, without counting these results. Undefined if no request is needed. */
+  /**
+   * Reads the causes of the outage of a check that was down at first sight, without counting these
+   * results. Returns undefined if no request is needed.
+   */
   async function readCauses(id: number, signal: AbortSignal) {
     const record = state.checks.get(id);
     const fromSeconds = record && unexplainedSince(record, 'cause');

@@ -9,8 +9,9 @@ import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 /**
- * Reads the performance of one transaction and its steps: in the last complete hour, and in the hours of the last week
- * that are not known yet. The first data that show the unit of the times decide it.
+ * Reads the performance of one transaction and its steps: in the last complete hour, and in the
+ * hours of the last week that are not known yet. The first data that show the unit of the times
+ * decide it.
  */
 export function refreshTransactionPerformance(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime } = context;
@@ -67,16 +68,16 @@ function unitOf(
 const hourSeconds = 3_600;
 const microsecondsPerMillisecond = 1_000;
 /**
- * A step takes less than this, because the service gives up on a longer one. A slowest step that seems longer is in
- * microseconds: no browser loads a page in 60 ms.
+ * A step takes less than this, because the service gives up on a longer one. A slowest step that
+ * seems longer is in microseconds: no browser loads a page in 60 ms.
  */
 const slowestStepSeconds = 60;
 /** The same limit for a whole run, if the report has no steps. */
 const slowestRunSeconds = 200;
 
 /**
- * The unit of response times that were decoded as milliseconds; undefined if there are none. A run takes less than the
- * interval between two runs.
+ * Returns the unit of response times that were decoded as milliseconds; undefined if there are
+ * none. A run takes less than the interval between two runs.
  */
 export function unitOfTimes(
   intervals: readonly TransactionPerformanceInterval[],
@@ -90,7 +91,10 @@ export function unitOfTimes(
   return undefined;
 }
 
-/** Converts an interval whose response times were decoded as milliseconds. Without a unit, the times are removed. */
+/**
+ * Converts an interval whose response times were decoded as milliseconds. Without a unit, the times
+ * are removed.
+ */
 export function inUnit(
   interval: TransactionPerformanceInterval,
   unit: TransactionResponseUnit | undefined,
@@ -112,7 +116,10 @@ export function inUnit(
   };
 }
 
-/** Rejects the times of an interval if a run takes longer than the time between two runs, or a step longer than an hour. */
+/**
+ * Rejects the times of an interval if a run takes longer than the time between two runs, or a step
+ * longer than an hour.
+ */
 export function plausibleTimes(
   id: number,
   interval: TransactionPerformanceInterval,

@@ -18,14 +18,17 @@ import { longestLagSeconds } from '../tally/list-times.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** A run has the time of its start and is reported at its end, so states that are younger than this may still change. */
+/**
+ * A run has the time of its start and is reported at its end, so states that are younger than this
+ * may still change.
+ */
 const settlingSeconds = 300;
 const hourSeconds = 3_600;
 const noStates: readonly TransactionStateSpan[] = [];
 
 /**
- * Reads the transactions of the account, and the states of all of them since the earliest horizon. A transaction whose
- * report cannot be decoded waits for the next report; the others continue.
+ * Reads the transactions of the account, and the states of all of them since the earliest horizon.
+ * A transaction whose report cannot be decoded waits for the next report; the others continue.
  */
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;
@@ -56,7 +59,10 @@ export function refreshTransactions(context: RefreshContext): Refresh {
   };
 }
 
-/** A new transaction is read from two runs before its first sight, because the last run ends the report. */
+/**
+ * A new transaction is read from two runs before its first sight, because the last run ends the
+ * report.
+ */
 function readFrom({
   entry,
   totals,
@@ -99,7 +105,8 @@ async function commitReports(
   { fromSeconds, untilSeconds }: { fromSeconds: number; untilSeconds: number },
 ): Promise<void> {
   const reported = new Map(items.map(({ transactionId, states }) => [transactionId, states]));
-  // A transaction without a report has no states, unless a report was rejected: that one may belong to it.
+  // A transaction without a report has no states, unless a report was rejected: that one may belong
+  // to it.
   const withoutReport = rejected.length === 0 ? noStates : undefined;
   const statesOf = (id: number) => (reported.has(id) ? reported.get(id) : withoutReport);
   for (const id of state.transactions.ids()) {
@@ -110,7 +117,8 @@ async function commitReports(
     const noted = notesOfSteps(notes, statesOf(id) ?? noStates, isInOutage);
     if (noted !== notes && noted.length > 0) state.setTransactionDetail(id, 'notes', noted);
     const isFailing = record?.entry.status === 'failing';
-    // Most reports have no state of a transaction that runs rarely; the failing step of its last run still applies.
+    // Most reports have no state of a transaction that runs rarely; the failing step of its last
+    // run still applies.
     if (!isFailing || last !== undefined) {
       const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
       state.setTransactionDetail(id, 'failingStep', step);
@@ -139,8 +147,8 @@ async function commitReports(
 }
 
 /**
- * The time up to which the states of an inactive transaction are known: the end of its last state, or the longest lag
- * of a report ago, whichever is later.
+ * Returns the time up to which the states of an inactive transaction are known: the end of its last
+ * state, or the longest lag of a report ago, whichever is later.
  */
 function idleUntil(last: TransactionStateSpan | undefined, untilSeconds: number): number {
   const reportedSeconds = Math.min(last?.toSeconds ?? 0, untilSeconds);
@@ -148,8 +156,8 @@ function idleUntil(last: TransactionStateSpan | undefined, untilSeconds: number)
 }
 
 /**
- * A report proves the states up to the end of its last state, which is the last run. An inactive transaction has no
- * further runs, so its states are also known up to the longest lag of a report.
+ * A report proves the states up to the end of its last state, which is the last run. An inactive
+ * transaction has no further runs, so its states are also known up to the longest lag of a report.
  */
 function horizonOf(
   { active }: Transaction,
@@ -172,7 +180,10 @@ function horizonOf(
   return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 
-/** A report has reached past the first sight, when the last state may still have been open. */
+/**
+ * Returns whether a report covers a time after first sight. At first sight, the last state may
+ * still have been open.
+ */
 function isSettled({ states }: StateTotals): boolean {
   return states.horizonSeconds > states.startSeconds;
 }

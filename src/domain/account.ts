@@ -31,7 +31,10 @@ export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
 
 const sharedReport = z.object({ checkId: id, type: z.enum(sharedReportTypes) }).readonly();
 
-/** A banner that shows a check on another site (API 2.x, section 2.5). Its id and address are not read. */
+/**
+ * A banner that shows a check on another site (API 2.x, section 2.5). Its id and address are not
+ * read.
+ */
 export type SharedReport = z.infer<typeof sharedReport>;
 
 const credits = z
@@ -45,7 +48,7 @@ const credits = z
     smsAutofillEnabled: z.boolean().exactOptional(),
     smsAutofillAmount: number,
     smsAutofillThreshold: number,
-    /** Absent also when overage is switched off (the service then sends null). */
+    /** Also absent if overage is switched off, because the service then sends null. */
     smsOverageLimit: number,
     rumSitesAvailable: number,
     rumSitesUsed: number,
@@ -55,23 +58,23 @@ const credits = z
   .readonly();
 
 /**
- * The limits and remaining allowances of the account's plan (API 3.1, section 2.4). Values that the service does not
- * send are absent.
+ * The limits and remaining allowances of the account's plan (API 3.1, section 2.4). Values that the
+ * service does not send are absent.
  */
 export type Credits = z.infer<typeof credits>;
 
 /**
- * The data of the account as a whole: kept in memory, shown in snapshots, and stored. Stored data that do not match
- * the schema are fetched again. Maintenance is stored separately.
+ * The data of the account as a whole, which are in memory, in snapshots and in the store. Stored
+ * data that do not match the schema are fetched again. Maintenance is stored separately.
  */
 export const accountDataSchema = z.object({
   credits: credits.exactOptional(),
   probes: z.array(probeSchema).readonly().exactOptional(),
   contacts: z.array(contactSchema).readonly().exactOptional(),
   teams: z.array(teamSchema).readonly().exactOptional(),
-  /** The service's clock minus the local one. */
+  /** The service's clock minus this machine's clock, in seconds. */
   clockOffsetSeconds: number,
-  /** Detected from the data; absent when the configuration sets it. */
+  /** The unit detected from the data; absent if the configuration sets it. */
   transactionResponseUnit: z.enum(transactionResponseUnits).exactOptional(),
   emailReports: z.array(emailReport).readonly().exactOptional(),
   publicReports: z.array(publicReport).readonly().exactOptional(),
@@ -83,10 +86,11 @@ export interface AccountData extends Readonly<z.infer<typeof accountDataSchema>>
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];
     readonly occurrences: readonly MaintenanceSpan[];
-    /** Past occurrences of deleted windows, of the last 35 days. */
+    /** Occurrences of the last 35 days that had ended when their window was deleted. */
     readonly ended?: readonly EndedMaintenance[];
     /**
-     * Per check: time that was counted as maintenance and is no longer part of it, so that it is not counted twice.
+     * Per check: time that was counted as maintenance but is in no known occurrence any more. If it
+     * becomes maintenance again, it must not be counted twice.
      */
     readonly counted?: { readonly [checkId: string]: readonly TimeRange[] };
   };

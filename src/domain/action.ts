@@ -17,8 +17,8 @@ export const alertStatuses = [
 export type AlertStatus = (typeof alertStatuses)[number];
 
 /**
- * An alert that was sent (API 3.1, section 2.2). Its recipient and text are not read. Alerts have no identity: two
- * equal ones are two alerts.
+ * An alert that was sent (API 3.1, section 2.2). Its recipient and text are not read. Alerts have
+ * no identity: two equal ones are two alerts.
  */
 export interface Action {
   readonly atSeconds: number;

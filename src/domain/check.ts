@@ -10,7 +10,10 @@ export const checkTypes = [
   'imap',
 ] as const;
 
-/** The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for one that the service adds later. */
+/**
+ * The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for one that the service
+ * adds later.
+ */
 export type CheckType = (typeof checkTypes)[number] | 'unknown';
 
 export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'] as const;
@@ -18,12 +21,17 @@ export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paus
 /** API 3.1, section 2.1. A status that the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/** Returns whether the last test failed, confirmed or not. Only confirmed failures count as down. */
+/**
+ * Returns whether the last test failed, confirmed or not. Only confirmed failures count as down.
+ */
 export function lastTestFailed(status: CheckStatus): boolean {
   return status === 'down' || status === 'unconfirmed_down';
 }
 
-/** Returns whether the service is testing a check with this status: a paused or unknown check may not have been tested for weeks. */
+/**
+ * Returns whether the service is testing a check with this status. A paused or unknown check may
+ * not have been tested for weeks.
+ */
 export function isTested(status: CheckStatus): boolean {
   return status !== 'paused' && status !== 'unknown';
 }
@@ -35,8 +43,8 @@ export interface CheckTag {
 }
 
 /**
- * An uptime check as in the check list. Times are UNIX seconds. A field that the service omits is absent: a check
- * that was never tested has none of the `last…` fields.
+ * An uptime check as in the check list. Times are UNIX seconds. A field that the service omits is
+ * absent: a check that was never tested has none of the `last…` fields.
  */
 export interface Check {
   readonly id: number;
@@ -56,7 +64,7 @@ export interface Check {
   readonly lastResponseTimeSeconds?: number;
 }
 
-/** What changes each field. The compiler asks for every field of `Check` here. */
+/** The kind of each field. The compiler requires every field of `Check` here. */
 const fieldKinds = {
   id: 'identity',
   status: 'status',
@@ -81,9 +89,9 @@ type FieldOf<Kind extends FieldKind> = {
   [Name in keyof Check]-?: (typeof fieldKinds)[Name] extends Kind ? Name : never;
 }[keyof Check];
 
-/** The settings of a check change seldom, and are most of an entry. */
+/** Settings, which rarely change and are the largest part of an entry. */
 export const checkSettings = fieldsOf('setting');
-/** Times and durations of the last tests: together with the status they change with every list. */
+/** Times and durations of the last tests. Like the status, they may change with every list. */
 export const checkMeasurements = fieldsOf('test');
 
 function fieldsOf<Kind extends FieldKind>(kind: Kind): readonly FieldOf<Kind>[] {
@@ -100,13 +108,16 @@ type RecipientKind = (typeof recipientKinds)[number];
 export type RecipientCounts = { readonly [K in RecipientKind]?: number };
 
 /**
- * The settings of one check (API 3.1, section 2.1). Credentials, headers, bodies, messages and paths
- * in the response are not read.
+ * The settings of one check (API 3.1, section 2.1). Credentials, headers, bodies, messages and
+ * paths in the response are not read.
  */
 export interface CheckDetail extends Check {
   /** A response that takes longer counts as down. */
   readonly responseTimeThresholdSeconds?: number;
-  /** The target counts as down when its certificate expires within this time. Absent when certificates are not verified. */
+  /**
+   * The target counts as down if its certificate expires within this time. Absent if certificates
+   * are not verified.
+   */
   readonly certificateWarningSeconds?: number;
   readonly verifiesCertificate?: boolean;
   readonly recipients: RecipientCounts;

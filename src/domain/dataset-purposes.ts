@@ -1,13 +1,13 @@
 import type { DatasetName } from './dataset.ts';
 
 interface DatasetPurpose {
-  /** What it is for; one phrase. */
+  /** The purpose of the dataset, as one phrase. */
   readonly use: string;
-  /** What is missing without it; one phrase. */
+  /** The data that are missing without it, as one phrase. */
   readonly loss: string;
 }
 
-/** Why each dataset is read, for people who decide what to do without. */
+/** The purpose of each dataset, for people who decide which ones to disable. */
 export const datasetPurposes: { readonly [D in DatasetName]: DatasetPurpose } = {
   checks: { use: 'state of every check', loss: 'everything' },
   transactions: {

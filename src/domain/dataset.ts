@@ -6,8 +6,8 @@ const only31 = ['3.1'] as const;
 const legacy = ['2.1', '2.0'] as const;
 
 /**
- * All operations of the client: the value of the `operation` label, the method of the port (src/api/service.ts), and
- * the API versions that have the operation.
+ * All operations of the client: the value of the `operation` label, the method of the port
+ * (src/api/service.ts), and the API versions that have the operation.
  */
 export const operations = {
   list_checks: { method: 'listChecks', versions: everyVersion },
@@ -54,7 +54,10 @@ export function operationsOf(version: ApiVersion): ReadonlySet<OperationName> {
   return new Set(operationNames.filter(has));
 }
 
-/** Why a dataset is refreshed: for the status of all items, because of an event, or in the background. */
+/**
+ * The reason why a dataset is refreshed: for the status of all items, because of an event, or in
+ * the background.
+ */
 export const refreshClasses = ['status', 'event', 'background'] as const;
 export type RefreshClass = (typeof refreshClasses)[number];
 
@@ -62,30 +65,34 @@ export type RefreshClass = (typeof refreshClasses)[number];
 export interface DatasetPolicy {
   /** The first operation of a refresh. An API version without it does not have the dataset. */
   readonly operation: OperationName;
-  /** The subject of one refresh, which decides how many items the dataset has. */
+  /** Whether one refresh reads the account, one check or one transaction. */
   readonly scope: 'account' | 'check' | 'transaction';
-  /** `status` is planned first, at its floor; `event` is requested by events, and refreshed rarely without them. */
+  /**
+   * `status` is planned first, at its shortest interval. `event` is refreshed when an event
+   * requests it, and otherwise rarely.
+   */
   readonly refreshClass: RefreshClass;
   /** Requests per refresh of one item. */
   readonly cost: number;
-  /** The shortest sensible interval. */
+  /** The shortest useful interval. */
   readonly floorSeconds: number;
-  /** Above this interval the dataset is of little use; Infinity for a dataset that events request. */
+  /** The longest useful interval; Infinity for a dataset that events request. */
   readonly ceilingSeconds: number;
   /** The weight of one second of age of one item, relative to other datasets. */
   readonly weight: number;
   /** The data concern every check, so their weight grows with the number of checks. */
   readonly weighsPerCheck: boolean;
   /**
-   * A refresh that an event requests is on time within this period. Of two requests the earlier deadline goes first.
+   * A refresh that an event requests must begin within this time. Of two requested refreshes, the
+   * one with the earlier deadline is made first.
    */
   readonly patienceSeconds: number;
   /**
-   * Each item is refreshed once: before the background and after all events, with half of the events' burst left to
-   * events.
+   * Each item is refreshed once, after all events but before the background, in the order of first
+   * sight.
    */
   readonly isOnce: boolean;
-  /** Each item is refreshed once, on request of an operator, when no other item is due. */
+  /** Each item is refreshed once, when an operator requests it and no other item is due. */
   readonly isLast: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */
@@ -282,9 +289,10 @@ export const datasetNames = Object.keys(table) as readonly DatasetName[];
 export type DatasetPolicies = { readonly [D in DatasetName]: DatasetPolicy };
 
 /**
- * The refresh policy of every dataset. The floor of the check list is the service's finest resolution (API 3.1,
- * section 2.1), and that of the transactions is their shortest interval (section 2.11). At one result per minute, 16
- * hours of raw results fit into one response (section 8).
+ * The refresh policy of every dataset. The floor of the check list is the finest resolution of the
+ * service (API 3.1, section 2.1); the floor of the transactions is their shortest interval (section
+ * 2.11). The ceiling of results is 16 hours, because one response has room for the results of 16
+ * hours at one per minute (section 8).
  */
 export const datasetPolicies: DatasetPolicies = withVersions();
 

@@ -10,7 +10,7 @@ export interface MaintenanceWindow {
   readonly id: number;
   readonly description?: string;
   readonly recurrence: Recurrence;
-  /** It recurs every n-th day, week or month. */
+  /** The n in "every n-th day, week or month". */
   readonly repeatEvery?: number;
   /** Start and end of the first occurrence. */
   readonly startAtSeconds?: number;
@@ -39,9 +39,10 @@ export interface EndedMaintenance extends MaintenanceSpan {
 const daySeconds = 86_400;
 
 /**
- * The occurrences of a window within the period, for API versions that do not report them: its first span, repeated
- * every n-th day, week or month until the end of the recurrence (API 2.1, section 2.5). The API document names
- * neither the time zone nor the rule for short months. This uses UTC and the last day of a short month.
+ * The occurrences of a window within the period, for API versions that do not report them. The
+ * first occurrence is repeated every n-th day, week or month until the end of the recurrence (API
+ * 2.1, section 2.5). The API document specifies neither the time zone nor the rule for short
+ * months. This uses UTC, and the last day of a short month.
  */
 export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange): MaintenanceSpan[] {
   const { id, startAtSeconds, endAtSeconds, recurrenceEndAtSeconds } = window;
@@ -58,7 +59,10 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   return spans;
 }
 
-/** In order; occurrences long before `afterSeconds` may be omitted. */
+/**
+ * The starts of occurrences, in order and without end if the window recurs. Starts long before
+ * `afterSeconds` may be omitted.
+ */
 function* occurrenceStarts(
   { recurrence, repeatEvery = 1 }: MaintenanceWindow,
   first: number,
@@ -76,7 +80,9 @@ function* occurrenceStarts(
   }
 }
 
-/** The longest month, so that no occurrence is skipped. */
+/**
+ * The longest step of each recurrence. A month has 31 days here, so that no occurrence is skipped.
+ */
 const stepSeconds: { readonly [R in Recurrence]: number | undefined } = {
   none: undefined,
   unknown: undefined,

@@ -9,7 +9,7 @@ export type TargetMedium = (typeof targetMedia)[number];
 
 export const targetSeverities = ['high', 'low', 'unknown'] as const;
 
-/** The number of a contact's targets of one kind. */
+/** The number of a contact's targets of one medium and severity. */
 const targetCount = z
   .object({
     medium: z.enum(targetMedia),
@@ -44,5 +44,8 @@ export const teamSchema = z
   })
   .readonly();
 
-/** A group of people who are notified together (API 3.1, section 2.10). Its members are counted, not named. */
+/**
+ * A group of people who are notified together (API 3.1, section 2.10). Of its members only the
+ * number is read.
+ */
 export type Team = z.infer<typeof teamSchema>;

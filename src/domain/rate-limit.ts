@@ -8,5 +8,7 @@ export interface WindowReport {
   readonly resetSeconds: number;
 }
 
-/** The report of one response about both windows. A window that is missing or malformed is absent. */
+/**
+ * The report of one response about both windows. A window that is missing or malformed is absent.
+ */
 export type RateLimits = { readonly [W in WindowName]?: WindowReport };

@@ -20,18 +20,22 @@ export const resultStatuses = ['up', 'down', 'unconfirmed_down', 'unknown'] as c
 /** API 3.1, section 3. */
 export type ResultStatus = (typeof resultStatuses)[number];
 
-/** The result of one test by one probe (API 3.1, section 2.8), identified by its time and its probe. */
+/**
+ * The result of one test by one probe (API 3.1, section 2.8). Its time and its probe identify it.
+ */
 export interface Result {
   readonly atSeconds: number;
   readonly probeId: number;
   readonly status: ResultStatus;
   /** Absent when the target did not respond. */
   readonly responseTimeSeconds?: number;
-  /** Why the test failed, in the words of the service; only for a failed test. */
+  /**
+   * The reason why the test failed, in the words of the service. Present only for a failed test.
+   */
   readonly description?: string;
 }
 
-/** The service analysed the root cause of an error (API 3.1, section 2.3). */
+/** The service's analysis of the root cause of an error (API 3.1, section 2.3). */
 export interface Analysis {
   readonly id: number;
   readonly firstTestAtSeconds?: number;

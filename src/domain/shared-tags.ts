@@ -1,11 +1,11 @@
 import type { CheckTag } from './check.ts';
 
-/** With more different tags than this, sharing is not worth its memory. */
+/** With more different tags than this, sharing costs more memory than it saves. */
 const maxTags = 50_000;
 
 /**
- * One object per tag, shared by all checks that have it. Unshared, the tags of 25,000 checks with five tags each
- * would be a fifth of all objects, and every garbage collection visits them.
+ * One object per tag, shared by all checks that have it. Otherwise, the tags of 25,000 checks with
+ * five tags each would be a fifth of all objects, which every garbage collection must visit.
  */
 export class SharedTags {
   readonly #bySource = { user: new Map<string, CheckTag>(), auto: new Map<string, CheckTag>() };

@@ -3,7 +3,10 @@ import type { ResultStatus } from './results.ts';
 
 export type SecondsByState = { readonly [S in TalliedState]: number };
 
-/** The totals of the states of one check or transaction since it was first seen. They only grow. */
+/**
+ * The totals of the states of one check or transaction since it was first seen. They never
+ * decrease.
+ */
 export interface AvailabilityTotals {
   /** Seconds in each state. Their sum is the time from the start to the horizon. */
   readonly seconds: SecondsByState;
@@ -14,20 +17,23 @@ export interface AvailabilityTotals {
   readonly maintenanceSeconds?: SecondsByState;
 }
 
-/** Counts of values by upper bound, as in a Prometheus histogram. */
+/** A histogram as in Prometheus, but with one count per bucket instead of cumulative counts. */
 export interface HistogramTotals {
   /** Upper bounds in seconds, ascending, without +Inf. */
   readonly bounds: readonly number[];
-  /** Values above the bound before and up to this one. The last count is of values above all bounds. */
+  /**
+   * The number of values above the previous bound and up to this one. The last count is for values
+   * above all bounds.
+   */
   readonly counts: readonly number[];
   readonly sumSeconds: number;
 }
 
-/** The totals of the raw results of one check since it was first seen. They only grow. */
+/** The totals of the raw results of one check since it was first seen. They never decrease. */
 export interface ResultTotals {
   readonly byStatus: { readonly [S in ResultStatus]: number };
   readonly responseTime: HistogramTotals;
-  /** One entry per ISO code of the probe's country; absent unless configured. */
+  /** One entry per country, by the ISO code of the probe's country. Absent unless configured. */
   readonly byCountry?: readonly CountryTotals[];
 }
 

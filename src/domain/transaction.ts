@@ -12,7 +12,10 @@ export const transactionStepFunctions = [
   ...['wpm_contains_timeout', 'wpm_not_contains_timeout', 'unknown'],
 ] as const;
 
-/** The function of a step (API 3.1, section 2.11). One that the service adds later reads as `unknown`. */
+/**
+ * The function of a step (API 3.1, section 2.11). A function that the service adds later reads as
+ * `unknown`.
+ */
 export type TransactionStepFunction = (typeof transactionStepFunctions)[number];
 
 export const transactionStatuses = ['successful', 'failing', 'unknown'] as const;
@@ -25,13 +28,16 @@ type TransactionKind = (typeof transactionKinds)[number];
 
 export const transactionRegions = ['us-east', 'us-west', 'eu', 'au', 'unknown'] as const;
 
-/** Where a transaction is run (API 3.1, section 2.11). */
+/** The region in which a transaction is run (API 3.1, section 2.11). */
 type TransactionRegion = (typeof transactionRegions)[number];
 
 export const transactionSeverities = ['high', 'low', 'unknown'] as const;
 type TransactionSeverity = (typeof transactionSeverities)[number];
 
-/** A transaction check (API 3.1, section 2.11). Times are UNIX seconds. A field that the service omits is absent. */
+/**
+ * A transaction check (API 3.1, section 2.11). Times are UNIX seconds. A field that the service
+ * omits is absent.
+ */
 export interface Transaction {
   readonly id: number;
   readonly name: string;
@@ -48,20 +54,29 @@ export interface Transaction {
   readonly lastDowntimeEndAtSeconds?: number;
 }
 
-/** A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not read: it may quote what a script types. */
+/**
+ * A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not
+ * read, because it may quote what a script types.
+ */
 export interface TransactionStateSpan extends StateSpan<MonitoredState> {
-  /** The number of the step that failed, as the service numbers steps; only for an error. */
+  /** The number of the failed step, as the service numbers steps. Present only for a failure. */
   readonly failedStep?: number;
 }
 
 /** The states of one transaction over a period. */
 export interface TransactionStates {
   readonly transactionId: number;
-  /** Absent when one of them could not be decoded, because its gap would look like time without monitoring. */
+  /**
+   * Absent if one of the states could not be decoded, because the gap would look like time without
+   * monitoring.
+   */
   readonly states?: readonly TransactionStateSpan[];
 }
 
-/** Units that accounts have received; the API documents say milliseconds (API 3.1, section 2.11). */
+/**
+ * The units that accounts have received. The API documents only milliseconds (API 3.1, section
+ * 2.11).
+ */
 export const transactionResponseUnits = ['milliseconds', 'microseconds'] as const;
 export type TransactionResponseUnit = (typeof transactionResponseUnits)[number];
 
@@ -73,6 +88,6 @@ export interface StepAverage {
 /** The measurements of one interval, with the steps in order (API 3.1, section 2.11). */
 export interface TransactionPerformanceInterval extends PerformanceInterval {
   readonly steps: readonly StepAverage[];
-  /** Its response times are implausible and were omitted. */
+  /** The response times were implausible and were omitted. */
   readonly withheld?: true;
 }

@@ -12,8 +12,8 @@ import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
 /**
- * The number of inflated pieces, of about half a megabyte each, kept for scrapers that read the same page at the same
- * time.
+ * The number of inflated pieces, of about half a megabyte each, kept for scrapers that read the
+ * same page at the same time.
  */
 const cachedPieces = 16;
 
@@ -24,8 +24,8 @@ type Compressed = Pick<Piece, 'gzip' | 'length'>;
 const nothing: PreparedPieces = { length: 0, gzipLength: 0, pieces: [] };
 
 /**
- * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond. A thread would take several
- * times the CPU, so pieces are inflated here, one per turn of the event loop.
+ * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond. A thread
+ * would take several times the CPU, so pieces are inflated here, one per turn of the event loop.
  */
 export class Inflater {
   readonly #recent = new RecentMap<Compressed, Promise<Uint8Array>>(cachedPieces);
@@ -76,7 +76,9 @@ export class Exposition implements MetricsSource {
     this.#metrics.rendered(page);
   }
 
-  /** Rejects with a `SelectionError` when the selection names an account that is not on the page. */
+  /**
+   * Rejects with a `SelectionError` when the selection names an account that is not on the page.
+   */
   async read(format: Format, encoding: Encoding, selection: PageSelection = {}): Promise<Exposed> {
     const prepared = this.#page?.prepared(format, selection) ?? nothing;
     const end = await this.#end(format, encoding, selectsExporter(selection));

@@ -16,11 +16,14 @@ export type Encoding = (typeof encodings)[number];
 export interface Exposed {
   /** The total of all chunks. */
   readonly byteLength: number;
-  /** To be written in order; can be read once. */
+  /** The chunks in the order in which they are written. They can be read only once. */
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/** The source of `/metrics`. Rejects with a `SelectionError` when the selection names an unknown part. */
+/**
+ * The source of `/metrics`. Rejects with a `SelectionError` when the selection names an unknown
+ * part.
+ */
 export interface MetricsSource {
   read(format: Format, encoding: Encoding, selection?: PageSelection): Promise<Exposed>;
 }

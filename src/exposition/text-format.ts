@@ -4,13 +4,15 @@ import type { Format } from './formats.ts';
 
 /** Includes surrogates, because some are unpaired. */
 const awkward = /[\\"\n\ud800-\udfff\u202a-\u202e\u2066-\u2069]/;
-/** Marks that turn round the text around them, such as the rest of an alert's summary. */
+/**
+ * Marks that reverse the direction of the text after them, such as the rest of an alert's summary.
+ */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
 /**
- * A label value without the quotes; the same in both formats. Lone surrogates, which have no UTF-8 form, and overrides of
- * direction become U+FFFD.
+ * Returns a label value without the quotes; it is the same in both formats. Lone surrogates, which
+ * have no UTF-8 form, and overrides of direction become U+FFFD.
  */
 export function escapeLabelValue(value: string): string {
   if (!awkward.test(value)) return value;
@@ -20,14 +22,19 @@ export function escapeLabelValue(value: string): string {
     .replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
 }
 
-/** A sample value in a form that Go's ParseFloat reads back as the same number; NaN is not a value. */
+/**
+ * Formats a sample value so that Go's ParseFloat reads back the same number. NaN is not a value.
+ */
 export function formatNumber(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf';
   if (value === Number.NEGATIVE_INFINITY) return '-Inf';
   return String(value);
 }
 
-/** The bound of a histogram bucket in the form of OpenMetrics 1.0.0 ("Canonical Numbers"): `1.0`, not `1`. */
+/**
+ * Formats the bound of a histogram bucket in the form of OpenMetrics 1.0.0 ("Canonical Numbers"):
+ * `1.0`, not `1`.
+ */
 export function formatBound(bound: number): string {
   const text = formatNumber(bound);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
@@ -35,7 +42,7 @@ export function formatBound(bound: number): string {
 
 type Described = Pick<Family, 'name' | 'type' | 'help'>;
 
-/** The metadata lines above the samples of a family. */
+/** Returns the metadata lines above the samples of a family. */
 export function familyHeader(family: Described, format: Format): string {
   return format === 'text' ? textHeader(family) : openMetricsHeader(family);
 }
@@ -57,19 +64,22 @@ function escapeHelp(help: string): string {
   return help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 }
 
-/** One line; `labels` is the text between the braces. */
+/** Returns one line; `labels` is the text between the braces. */
 export function sampleLine(name: string, labels: string, value: number): string {
   return labels === ''
     ? `${name} ${formatNumber(value)}\n`
     : `${name}{${labels}} ${formatNumber(value)}\n`;
 }
 
-/** The label of each bucket of a histogram with these upper bounds; the last bucket is above all bounds. */
+/**
+ * Returns the label of each bucket of a histogram with these upper bounds; the last bucket is above
+ * all bounds.
+ */
 export function bucketLabels(bounds: readonly number[]): readonly string[] {
   return [...bounds, Number.POSITIVE_INFINITY].map((bound) => `le="${formatBound(bound)}"`);
 }
 
-/** The lines of one histogram; `counts` are not cumulative. */
+/** Returns the lines of one histogram; `counts` are not cumulative. */
 export function histogramLines(
   name: string,
   labels: string,
@@ -86,8 +96,8 @@ export function histogramLines(
 }
 
 /**
- * Collects the sample lines of one family. They are the same in both formats. A family gives its samples to a `SampleSink` as
- * values and label values; only this class makes text of them.
+ * Collects the sample lines of one family. They are the same in both formats. A family gives its
+ * samples to a `SampleSink` as values and label values; only this class makes text of them.
  */
 export class SampleWriter implements SampleSink {
   readonly #name: string;
@@ -155,7 +165,7 @@ export class SampleWriter implements SampleSink {
   }
 }
 
-/** Common labels as text, for use with many samples. */
+/** Returns common labels as text, for use with many samples. */
 export function commonLabelText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}="${escapeLabelValue(value)}"`)

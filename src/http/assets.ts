@@ -51,7 +51,7 @@ export class Assets {
     this.favicon = readFileSync(new URL('./assets/favicon.svg', import.meta.url));
   }
 
-  /** The handler of each path, which begins with a slash. */
+  /** Returns the handler of each path; a path begins with a slash. */
   handlers(): (readonly [path: string, handler: RequestHandler])[] {
     const favicon = fileHandler('image/svg+xml', this.favicon, 'max-age=86400');
     return [

@@ -17,7 +17,10 @@ interface BackfillOptions {
 
 const parameters = ['account', 'from', 'to', 'response_times'] as const;
 
-/** The progress of the jobs, and with `from` what a job would cost. Never calls the API. */
+/**
+ * Responds with the progress of the jobs and, if `from` is given, with the cost of a job. Never
+ * calls the API.
+ */
 export function backfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
   return (request, response) => {
     answering(response, () => {
@@ -33,7 +36,7 @@ export function backfillHandler({ backfills, clock }: BackfillOptions): RequestH
   };
 }
 
-/** Begins a job; the same request again returns its progress. */
+/** Starts a job; the same request again returns its progress. */
 export function beginBackfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
   return async (request, response) => {
     let port: BackfillPort;
@@ -57,7 +60,7 @@ export function beginBackfillHandler({ backfills, clock }: BackfillOptions): Req
   };
 }
 
-/** What a job has read, one item per line, for `uptime-exporter backfill`. */
+/** Responds with the items that a job has read, one per line, for `uptime-exporter backfill`. */
 export function backfillItemsHandler({ backfills }: BackfillOptions): RequestHandler {
   return (request, response) => {
     answering(response, () => {
@@ -77,7 +80,7 @@ export function backfillItemsHandler({ backfills }: BackfillOptions): RequestHan
   };
 }
 
-/** In pieces, between which scrapes are answered. */
+/** Items are sent in pieces of this size, so that scrapes are handled in between. */
 const itemsPerPiece = 64;
 
 function* linesOf(port: BackfillPort): Iterable<string> {
@@ -125,7 +128,7 @@ function accountsOf(
   return ports.filter(({ account }) => names.length === 0 || names.includes(account));
 }
 
-/** The only account need not be named. */
+/** Returns the account of the query, which may omit the name if there is only one account. */
 function accountOf(query: URLSearchParams, ports: readonly BackfillPort[]): BackfillPort {
   const [port, another] = accountsOf(query, ports);
   if (port !== undefined && another === undefined) return port;
@@ -137,7 +140,7 @@ export function backfillState({ open, waiting }: BackfillView): 'running' | 'wai
   return open > 0 ? 'running' : waiting > 0 ? 'waiting' : 'done';
 }
 
-/** The progress of a job, for programs. */
+/** Returns the progress of a job, for programs. */
 export function backfillJson(view: BackfillView) {
   const { fromSeconds, toSeconds, responseTimes, requestedAtSeconds, ...more } = view;
   const { requestsLeft, doneInSeconds, ...counts } = more;

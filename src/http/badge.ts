@@ -16,8 +16,9 @@ const colours: { readonly [S in ItemState]: string } = {
 const [characterWidth, padding, height] = [6.6, 8, 20];
 
 /**
- * An image of the state of an item and its availability in a range, to embed in other pages. It does not contain the
- * item's name. If the item is younger than the range, the badge names the age of the item.
+ * Draws an image of the state of an item and its availability in a range, to embed in other pages.
+ * It does not contain the item's name. If the item is younger than the range, the badge names the
+ * age of the item.
  */
 export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
   const up = availabilityIn(item, window, nowSeconds);

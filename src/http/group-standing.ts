@@ -14,15 +14,20 @@ export interface GroupStanding {
   readonly checks: number;
   /** The worst state of its checks. */
   readonly status: CheckStatus;
-  /** The check with the worst state, then the highest error ratio of 30 days. Absent while all checks are well. */
+  /**
+   * The check with the worst state, then with the highest error ratio of 30 days. Absent while all
+   * checks are up or paused and have no errors.
+   */
   readonly worst?: CheckRow;
-  /** Checks that were never tested. Until they are, no ratio of the group is known. */
+  /** Checks that were never tested. Until all are tested, no ratio of the group is known. */
   readonly untested: readonly CheckRow[];
   /** Other checks whose last 30 days are not known yet. */
   readonly unread: readonly CheckRow[];
 }
 
-/** The groups of an account, the worst first; empty while the list of checks is not fresh. */
+/**
+ * Returns the groups of an account, the worst first; empty while the list of checks is not fresh.
+ */
 export function groupStandings({
   groups,
   checks = [],
@@ -72,7 +77,7 @@ function errorsOf({ budget }: CheckRow): number {
 
 const maxNamed = 100;
 
-/** The groups of `/status.json`. */
+/** Returns the groups of `/status.json`. */
 export function groupsJson(snapshot: AccountSnapshot) {
   return groupStandings(snapshot).map(({ row, checks, status, worst, untested, unread }) => ({
     name: row.name,

@@ -14,14 +14,16 @@ export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
-/** The accounts that a response covers, and which of their checks and transactions; by default all. */
+/**
+ * The accounts that a response covers, and which of their checks and transactions; by default all.
+ */
 export interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
   /** Returns whether one of the tags was requested. If no tag was requested, all match. */
   readonly hasTag: (tags: readonly CheckTag[]) => boolean;
 }
 
-/** The query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
+/** Returns the query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
 export function queryOf(url: string, allowed: readonly string[]): URLSearchParams {
   const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
   for (const name of query.keys()) requireOneOf('parameter', name, allowed);
@@ -53,7 +55,10 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
   );
 }
 
-/** Responds with the JSON of `make`, with 400 for a `QueryError`, and with 503 for a `NotReadyError`. */
+/**
+ * Responds with the JSON of `make`, with 400 for a `QueryError`, and with 503 for a
+ * `NotReadyError`.
+ */
 export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
   let json: string;
   try {
@@ -67,7 +72,10 @@ export async function answerJson(response: Response, make: () => Promise<string>
   jsonText(response, json);
 }
 
-/** The time in a query, in UNIX seconds; undefined where it has none. Throws a `QueryError` for what is no time. */
+/**
+ * Returns the time of a query parameter in UNIX seconds; undefined if the parameter is absent.
+ * Throws a `QueryError` if the text is not a time.
+ */
 export function instantOf(query: URLSearchParams, name: string): number | undefined {
   const [text, ...others] = query.getAll(name);
   if (text === undefined) return undefined;

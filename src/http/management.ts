@@ -3,7 +3,9 @@ import type { RequestHandler } from 'express';
 import type { BackupResult, ConfigurationSource, Health, Hook } from './ports.ts';
 import { plainText } from './text-response.ts';
 
-/** Whether the process works. If not, a restart helps. Never depends on the API. */
+/**
+ * Responds whether the process works; if it does not, a restart helps. Never depends on the API.
+ */
 export function healthyHandler(health: Health): RequestHandler {
   return (_request, response) => {
     if (health.alive()) plainText(response, 200, 'ok');
@@ -11,7 +13,7 @@ export function healthyHandler(health: Health): RequestHandler {
   };
 }
 
-/** Whether there are data to scrape. */
+/** Responds whether there are data to scrape. */
 export function readyHandler(health: Health): RequestHandler {
   return (_request, response) => {
     if (health.ready()) plainText(response, 200, 'ready');
@@ -19,12 +21,12 @@ export function readyHandler(health: Health): RequestHandler {
   };
 }
 
-/** The configuration in use, without its secrets. */
+/** Responds with the configuration in use, without its secrets. */
 export function configurationHandler(configuration: ConfigurationSource): RequestHandler {
   return (_request, response) => plainText(response, 200, configuration.shown().trimEnd());
 }
 
-/** Responds when the configuration has been reloaded, or with the reason why not. */
+/** Responds when the configuration has been reloaded, or with the reason for a failure. */
 export function reloadHandler(configuration: ConfigurationSource): RequestHandler {
   return async (_request, response) => {
     const { failure } = await configuration.reload();
@@ -34,7 +36,7 @@ export function reloadHandler(configuration: ConfigurationSource): RequestHandle
   };
 }
 
-/** Responds with the path of the copy when it is written, or with the reason why not. */
+/** Responds with the path of the copy when it is written, or with the reason for a failure. */
 export function backupHandler(backup: () => Promise<BackupResult>): RequestHandler {
   return async (_request, response) => {
     const result = await backup();
@@ -44,9 +46,9 @@ export function backupHandler(backup: () => Promise<BackupResult>): RequestHandl
 }
 
 /**
- * Rejects requests that a page of another site makes a browser send. Browsers without `Sec-Fetch-Site` send an `Origin`
- * with every POST; other clients send neither. Behind a proxy that changes the host, the allowed origin is the origin of
- * the external URL.
+ * Rejects requests that a page of another site makes a browser send. Browsers without
+ * `Sec-Fetch-Site` send an `Origin` with every POST; other clients send neither. Behind a proxy
+ * that changes the host, the allowed origin is the origin of the external URL.
  */
 export function requireSameOrigin(externalUrl?: URL): RequestHandler {
   return (request, response, next) => {
@@ -70,8 +72,9 @@ function isOwnOrigin(origin: string, host: string | undefined, externalUrl?: URL
 const prefix = '/hooks/';
 
 /**
- * The webhook of the service. The secret is its path; a wrong secret or method is an unknown path. It ignores the body,
- * and runs before the password check, because the service cannot send passwords.
+ * Handles the webhook of the service. The secret is its path; a wrong secret or method is an
+ * unknown path. The handler ignores the body, and runs before the password check, because the
+ * service cannot send passwords.
  */
 export function hookHandler(hooks: () => readonly Hook[]): RequestHandler {
   return ({ method, path }, response, next) => {

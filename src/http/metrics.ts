@@ -20,8 +20,9 @@ const compatParameter = 'compat';
 const parameters = [...accountParameters, ...datasetParameters, compatParameter];
 
 /**
- * The part of the page that the query of a URL selects: `?account=a` and `?dataset[]=d`, with or without the
- * brackets, both repeatable. Other parameters belong to the scraper, unless they look like a misspelt one.
+ * Returns the part of the page that the query of a URL selects: `?account=a` and `?dataset[]=d`,
+ * with or without the brackets, both repeatable. Other parameters belong to the scraper and are
+ * ignored, but a parameter that resembles one of ours is rejected.
  *
  * @throws SelectionError
  */
@@ -38,7 +39,8 @@ function selectionFromUrl(url: string): PageSelection {
 }
 
 /**
- * The exporter and the account whose families a URL's query selects; undefined without `compat`.
+ * Returns the exporter and the account whose families a URL's query selects; undefined without
+ * `compat`.
  *
  * @throws SelectionError
  */
@@ -63,9 +65,10 @@ function rejectMisspelled(name: string): void {
 }
 
 /**
- * Writes the chunks and ends the stream when the reader has taken them. Prepared chunks are passed on at once: a slow
- * reader keeps references to them, not copies, and one system call writes many. Chunks that are made during the
- * response are written no faster than the reader reads. Rejects with an `AbortError` if the signal aborts first.
+ * Writes the chunks and ends the stream when the reader has taken them. Prepared chunks are passed
+ * on at once: a slow reader keeps references to them, not copies, and one system call writes many.
+ * Chunks that are made during the response are written no faster than the reader reads. Rejects
+ * with an `AbortError` if the signal aborts first.
  */
 export async function writeChunks(
   stream: Writable,
@@ -169,7 +172,9 @@ async function serve(
   else await writeChunks(response, exposed.chunks, signal);
 }
 
-/** A client that accepts neither encoding gets plain text, which RFC 9110, section 12.5.3 allows. */
+/**
+ * A client that accepts neither encoding gets plain text, which RFC 9110, section 12.5.3 allows.
+ */
 function negotiateEncoding(request: Request): Encoding {
   return request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
 }
@@ -197,8 +202,9 @@ interface Occupant {
 }
 
 /**
- * Limits the number of parallel scrapes. When all slots are in use, a new scrape evicts the oldest stalled response of
- * the address with the most stalled responses, unless each address has only one.
+ * Limits the number of parallel scrapes. When all slots are in use, a new scrape evicts the oldest
+ * stalled response of the address with the most stalled responses, unless each address has only
+ * one.
  */
 class ScrapeSlots {
   readonly limit: number;
@@ -211,7 +217,7 @@ class ScrapeSlots {
   }
 
   /**
-   * A slot for a scrape from the address; undefined when all are in use.
+   * Returns a slot for a scrape from the address; undefined when all are in use.
    *
    * @param displace ends the scrape when another one gets its slot
    */

@@ -16,7 +16,7 @@ const rangePattern = new RegExp(`^(${token})/(${token})$`);
 const namePattern = new RegExp(`^${token}$`);
 const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/** The media ranges of the header in its order, without malformed elements. */
+/** Returns the media ranges of the header in its order, without malformed elements. */
 function parseAccept(header: string): MediaRange[] {
   const ranges: MediaRange[] = [];
   for (const element of header.match(elementPattern) ?? []) {
@@ -73,7 +73,7 @@ const textOffer: Offer = {
   contentType: contentTypes.text,
 };
 
-/** In order of preference, for clients that have none. */
+/** The offers in our order of preference, which decides if the client has no preference. */
 const offers: readonly Offer[] = [
   textOffer,
   {
@@ -93,9 +93,10 @@ const offers: readonly Offer[] = [
 ];
 
 /**
- * The format for an `Accept` header: the highest quality wins, then the more specific range, then plain text. Only the
- * parameter `version` distinguishes the offers; others, such as `escaping` and `charset`, do not change the response. A
- * client that accepts none of the offers gets plain text, which is more useful to a scraper than an error.
+ * Returns the format for an `Accept` header: the highest quality wins, then the more specific
+ * range, then plain text. Only the parameter `version` distinguishes the offers; others, such as
+ * `escaping` and `charset`, do not change the response. A client that accepts none of the offers
+ * gets plain text, which is more useful to a scraper than an error.
  */
 export function negotiateFormat(accept: string | undefined): NegotiatedFormat {
   const ranges = parseAccept(accept ?? '*/*');

@@ -11,9 +11,12 @@ import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
-/** A graph cannot show more; the latest are returned. */
+/**
+ * The maximum number of annotations in a response: a graph cannot show more. The latest are
+ * returned.
+ */
 export const maxAnnotations = 5_000;
-/** As many names as a tooltip can show. */
+/** The maximum number of names in an annotation: a tooltip cannot show more. */
 const maxNames = 10;
 const itemsPerStep = 256;
 
@@ -47,7 +50,7 @@ interface Item {
   readonly tags: readonly CheckTag[];
 }
 
-/** The requested period; by default the last 24 hours. Throws a `QueryError`. */
+/** Returns the requested period; by default the last 24 hours. Throws a `QueryError`. */
 function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
   const toSeconds = instantOf(query, 'to') ?? nowSeconds;
   const fromSeconds = instantOf(query, 'from') ?? toSeconds - defaultPeriodSeconds;
@@ -108,7 +111,7 @@ function occurrencesOf({ states }: AccountStatus): Occurrence[] {
   return [...listed, ...ended];
 }
 
-/** Maintenance that overlaps the period and has a member among the items. */
+/** Returns maintenance that overlaps the period and has a member among the items. */
 function maintenanceAnnotations(
   status: AccountStatus,
   items: { readonly [K in ItemKind]: ReadonlyMap<number, Item> },
@@ -145,8 +148,8 @@ interface OutagesJsonOptions {
 }
 
 /**
- * The known outages and maintenance of checks and transactions between two times, oldest first, of the last 35 days. It
- * never calls the API.
+ * Responds with the known outages and maintenance of checks and transactions between two times,
+ * oldest first, of the last 35 days. It never calls the API.
  */
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>

@@ -28,7 +28,10 @@ export interface ConfigurationSource {
 export interface StorageSource {
   /** Absent while writes succeed. */
   readonly failure: StorageFailure | undefined;
-  /** Writes a copy; resolves with its path, or with the reason why there is none. Absent when nothing is stored. */
+  /**
+   * Writes a copy; resolves with its path, or with the reason why there is none. Absent when
+   * nothing is stored.
+   */
   backup?(): Promise<BackupResult>;
 }
 
@@ -65,9 +68,12 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly plan?: PlanView;
   /** The service's clock minus the clock of this machine; absent before the first response. */
   readonly clockOffsetSeconds?: number;
-  /** Absent when no backfill job was begun. */
+  /** Absent if no backfill job was started. */
   readonly backfill?: BackfillView;
-  /** Seconds until the next refresh of a dataset of an item, if the budget permits it; undefined if none is planned. */
+  /**
+   * Seconds until the next refresh of a dataset of an item, if the budget permits it; undefined if
+   * none is planned.
+   */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
@@ -77,7 +83,7 @@ export interface PastView {
   ofTransaction(id: number): ItemPast | undefined;
 }
 
-/** The states of 35 days and how far they reach; undefined for an unknown item. */
+/** The states of 35 days and the time up to which they are known; undefined for an unknown item. */
 export interface StatesView {
   ofCheck(id: number): ItemStates | undefined;
   ofTransaction(id: number): ItemStates | undefined;
@@ -92,7 +98,10 @@ export interface RecentView {
 }
 
 export interface StatesByItem {
-  /** The states of one check or transaction, in order and without overlaps; empty when nothing is known. */
+  /**
+   * Returns the states of one check or transaction, in order and without overlaps; empty when
+   * nothing is known.
+   */
   of(id: number): readonly StateSpan[];
 }
 
@@ -124,25 +133,28 @@ export interface ShortfallView {
 
 /** External links of the views of an item; each is optional. */
 export interface ViewLinks {
-  /** Addresses at the service; `{id}` is replaced by the id. */
+  /** Addresses of the service's web pages; `{id}` is replaced by the id. */
   readonly check?: string;
   readonly transaction?: string;
   /** The root of the Grafana that has the dashboards. */
   readonly grafana?: string;
 }
 
-/** A backfill job: what of the past before the first day is read, and what is left. */
+/** The progress of a backfill job, which reads the time before the items were first seen. */
 export type BackfillView = BackfillJobState & {
-  /** Until what is open has been read, if the budget goes on as it is; absent while nothing tells. */
+  /**
+   * The expected time until all open items are read at the current budget; absent without an
+   * estimate.
+   */
   readonly doneInSeconds?: number;
 };
 
-/** What a backfill job would cost. */
+/** The cost of a backfill job. */
 export interface BackfillCost {
   readonly checks: number;
   readonly transactions: number;
   readonly requests: number;
-  /** How long it would take with the budget of now; absent while nothing tells. */
+  /** The expected duration at the current budget; absent without an estimate. */
   readonly seconds?: number;
 }
 
@@ -156,9 +168,9 @@ export interface BackfillPort {
   /** Resolves when the job is stored. */
   begin(request: BackfillRequest): Promise<BackfillOutcome>;
   cost(request: BackfillRequest): BackfillCost;
-  /** Undefined when no job was begun. */
+  /** Undefined if no job was started. */
   readonly view: BackfillView | undefined;
-  /** What was read. */
+  /** The items that were read. */
   items(): Iterable<PastItem>;
 }
 
@@ -169,7 +181,7 @@ export interface Hook {
 }
 
 export interface Health {
-  /** The poller's loop runs; does not depend on the API. */
+  /** Returns whether the poller's loop runs; does not depend on the API. */
   alive(): boolean;
   /** There are data to serve. */
   ready(): boolean;

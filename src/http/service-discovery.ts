@@ -16,8 +16,9 @@ interface TargetGroup {
 }
 
 /**
- * One check as a target. The target is only the host, because the list has neither port nor path. Tags are enclosed in
- * commas, so that a relabelling rule can match one. Unknown labels are absent.
+ * Returns one check as a target. The target is only the host, because the list has neither port nor
+ * path. Tags are enclosed in commas, so that a relabelling rule can match one. Unknown labels are
+ * absent.
  */
 function targetGroup(account: string, hostname: string, check: CheckRow): TargetGroup {
   const { id, name, type, status, severity, resolutionSeconds, tags } = check;
@@ -46,8 +47,9 @@ interface ServiceDiscoveryOptions {
 }
 
 /**
- * The hosts of the checks for `http_sd_configs`, from the last list of any age, so that a failing service removes no
- * target. Before the first list of a requested account the response is 503, after which Prometheus keeps its targets.
+ * Responds with the hosts of the checks for `http_sd_configs`. The last list is used at any age, so
+ * that a failing service removes no target. Before the first list of a requested account the
+ * response is 503, after which Prometheus keeps its targets.
  */
 export function serviceDiscoveryHandler({
   status,

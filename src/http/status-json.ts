@@ -24,7 +24,7 @@ import { jsonText } from './text-response.ts';
 import { accountCondition } from './views/account-badge.ts';
 import { transactionState } from './views/items.ts';
 
-/** The status page shows as many. */
+/** The maximum number of items in a list; the status page shows as many. */
 const maxHistories = 100;
 const maxDown = 1_000;
 
@@ -37,8 +37,9 @@ interface StatusFacts {
 }
 
 /**
- * The content of the status page, for programs (described in docs/operating.md). Times are UNIX seconds; unknown values
- * are absent. Names can be added, but never change their meaning and are never removed.
+ * Returns the content of the status page, for programs (described in docs/operating.md). Times are
+ * UNIX seconds; unknown values are absent. Names can be added, but never change their meaning and
+ * are never removed.
  */
 export function statusJson({
   accounts,
@@ -144,7 +145,7 @@ function firstSightJson({ pastsLeft, isRead, doneInSeconds }: FirstSightView, se
   };
 }
 
-/** Objectives grouped by value and source: the number of checks, and the first of them, as many as the page shows. */
+/** Objectives grouped by value and source: the number of checks, and the first 100. */
 function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>[]) {
   const applied = new Map<Objective, { id: number; name: string }[]>();
   for (const { id, name, budget } of items) {

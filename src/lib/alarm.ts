@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A sleep that can be ended early: one caller waits, and any caller rings. A ring without a waiter is kept for the
- * next wait.
+ * A sleep that can be ended early. One caller waits, and any caller rings. A ring while no caller
+ * waits ends the next wait at once.
  */
 export class Alarm {
   readonly #clock: Pick<Clock, 'sleep'>;
@@ -22,7 +22,7 @@ export class Alarm {
   async wait(milliseconds: number): Promise<void> {
     if (!this.#rung) {
       const early = new AbortController();
-      // With a reason, no error with a stack is created at every ring.
+      // Without a reason, `abort` would create an error with a stack at every ring.
       this.#wake = () => early.abort('rung');
       try {
         await this.#clock.sleep(milliseconds, early.signal);

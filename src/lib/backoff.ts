@@ -6,8 +6,9 @@ export interface Backoff {
 }
 
 /**
- * Exponential backoff with equal jitter: between half and all of `base · 2^(failures − 1)`, capped. The jitter
- * spreads out clients that failed together, and the half keeps each from retrying at once.
+ * Exponential backoff with equal jitter: a random time between half of `base · 2^(failures − 1)`
+ * and all of it, capped. The random part spreads out clients that failed together; the fixed half
+ * prevents immediate retries.
  */
 export function backoffMilliseconds(backoff: Backoff, failures: number, random: Random): number {
   const { baseMilliseconds, capMilliseconds } = backoff;

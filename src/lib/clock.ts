@@ -1,24 +1,27 @@
 /**
- * Time as a port. Wall time dates events. The monotonic clock measures durations and delays, so that a step of the
- * wall clock causes neither a stall nor a burst.
+ * Time as a port. Wall time is for the times of events. The monotonic clock is for durations and
+ * delays, so that a step of the wall clock causes neither a stall nor a burst.
  */
 export interface Clock {
   /** Wall time in milliseconds since the UNIX epoch. */
   now(): number;
-  /** Milliseconds since an arbitrary start; never steps back. */
+  /** Milliseconds since an arbitrary start. The value never decreases. */
   monotonic(): number;
-  /** Resolves after `milliseconds`, or rejects with the signal's reason when it aborts first. */
+  /**
+   * Resolves after `milliseconds`, but after 24.8 days at the latest. Rejects with the signal's
+   * reason if the signal aborts first.
+   */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Node's timers are 32-bit: a longer timer would overflow and fire at once. */
+/** Node's timers are limited to 31 bits. A longer timer would overflow and end at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  // `node:timers/promises` would create an error with a stack for every sleep that ends early, which most deadlines
-  // do.
+  // `node:timers/promises` would create an error with a stack for every sleep that ends early,
+  // which most deadlines do.
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       const abort = () => {

@@ -2,13 +2,14 @@ import type { Clock } from './clock.ts';
 
 interface CoalescerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
-  /** Between the starts of two runs. */
+  /** The minimum time between the starts of two runs. */
   readonly minIntervalMilliseconds: number;
 }
 
 /**
- * Runs a task at once when it is idle, and one run at a time. All requests that arrive during a run lead to one more
- * run, not before the interval has passed.
+ * Runs a task on request: at once if none is running, and never twice at the same time. Requests
+ * that arrive during a run are combined into one further run, which starts no earlier than the
+ * interval after the start of the previous one.
  */
 export class Coalescer {
   readonly #task: () => Promise<void>;
@@ -39,7 +40,10 @@ export class Coalescer {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /** Runs a requested task without waiting for the interval. Resolves when no run is in progress or requested. */
+  /**
+   * Runs a requested task without waiting for the interval. Resolves when no run is in progress or
+   * requested.
+   */
   async flush(): Promise<void> {
     this.#isHurried = true;
     this.#pausing?.abort();

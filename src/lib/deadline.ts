@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The reason with which a deadline aborts. */
+/** The reason of the signal that a deadline aborts. */
 export class DeadlineExceededError extends Error {
   override readonly name = 'DeadlineExceededError' as const;
   readonly deadline: string;
@@ -15,16 +15,16 @@ export class DeadlineExceededError extends Error {
 
 export interface DeadlinesOptions {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Aborts the work like a deadline, with its own reason. */
+  /** If this signal aborts, the work is aborted with the reason of this signal. */
   readonly parent: AbortSignal;
 }
 
-/** With a reason, no error with a stack is created for each chunk of a body. */
+/** Without a reason, `abort` would create an error with a stack for each chunk of a body. */
 const cleared = 'the deadline is cleared';
 
 /**
- * Named deadlines for one piece of work, joined with the caller's signal into one signal. After `dispose` no timer
- * runs and no listener is left on the caller's signal, which may live much longer.
+ * Named deadlines for one piece of work, combined with the caller's signal into one signal. After
+ * `dispose`, no timer runs and no listener is on the caller's signal, which may live much longer.
  */
 export class Deadlines<Name extends string> {
   readonly #clock: Pick<Clock, 'sleep'>;

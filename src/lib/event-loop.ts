@@ -1,21 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** Resolves after the event loop has had a turn, so that long work does not delay requests. */
+/** Resolves in the next iteration of the event loop, so that long work does not delay requests. */
 export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }
 
-/** The longest time that long work blocks the event loop, plus one step. */
+/** Long work blocks the event loop for at most this time, plus the duration of one of its steps. */
 const sliceMilliseconds = 10;
 
 interface SlicesOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Resolves after the event loop has had a turn. */
+  /** Resolves in the next iteration of the event loop. */
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Long work in slices: the returned function yields to the event loop whenever a slice is used up. */
+/**
+ * Divides long work into slices. Call the returned function between steps; it yields to the event
+ * loop when a slice is used up.
+ */
 export function startSlices({ clock, yieldToEventLoop }: SlicesOptions): () => Promise<void> {
   let sliceStart = clock.monotonic();
   return async () => {

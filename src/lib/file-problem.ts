@@ -20,14 +20,20 @@ const unreadable: { readonly [code: string]: string } = {
   ERR_INVALID_ARG_VALUE: 'it has a NUL character, so it is no path; correct it',
 };
 
-/** Why a file cannot be read, and what to do. It names the path only where the file exists. */
+/**
+ * Explains why a file cannot be read, and how to correct it. Only a path whose file or folder
+ * exists is named, and a path in a message of the system: any other may be a misplaced secret.
+ */
 export function readProblem(path: string, error: unknown): string {
   const code = codeOf(error);
   if (code === 'EACCES' || code === 'EPERM') return forbidden(path, ownerOf(path), currentUser());
   return unreadable[code] ?? otherProblem(error);
 }
 
-/** Names the path: it exists, so it is not a secret that was put in its place. */
+/**
+ * Explains a denied permission. The path may be named: it, or a folder on the way, exists, so it is
+ * not a misplaced secret.
+ */
 export function forbidden(path: string, file: Owner | undefined, user: User): string {
   if (file === undefined) {
     return `permission denied: a folder on the way to ${path} is closed to the exporter, which ${runsAs(user)}; open it to that user (chmod o+x)`;
@@ -36,7 +42,7 @@ export function forbidden(path: string, file: Owner | undefined, user: User): st
   return `permission denied: ${path} ${belongsTo(file)}, and the exporter ${runsAs(user)}; ${remedy}`;
 }
 
-/** Why a folder cannot be created or written to, and what to do. */
+/** Explains why a folder cannot be created or written to, and how to correct it. */
 export function folderProblem(path: string, error: unknown): string {
   const code = codeOf(error);
   if (code === 'EACCES' || code === 'EPERM') return closedFolder(path, currentUser());
@@ -81,7 +87,7 @@ function runsAs({ uid, gid }: User): string {
   return `runs as uid ${uid}, gid ${gid}`;
 }
 
-/** The words of the system, which begin with its name for the problem. */
+/** Quotes the message of the system, which begins with the name of the error. */
 function otherProblem(error: unknown): string {
   return error instanceof Error ? `the system reports "${error.message}"` : String(error);
 }
@@ -90,7 +96,10 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A container's user often has no name, without which `userInfo` fails; its process folder is its own. */
+/**
+ * The user of this process. In a container it often has no name, and `userInfo` then fails; the
+ * owner of /proc/self is the same user.
+ */
 function currentUser(): User {
   try {
     return userInfo();

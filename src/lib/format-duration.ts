@@ -5,10 +5,10 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
   ['s', 1],
 ];
 
-/** Nobody waits for longer. */
+/** From this time on, an interval is shown as `never`. */
 const neverSeconds = 365 * 86_400;
 
-/** An interval or a wait; a year or more is `never`. */
+/** Formats an interval or a wait. A year or more is `never`. */
 export function humanizeInterval(seconds: number): string {
   return seconds < neverSeconds ? humanizeDuration(seconds) : 'never';
 }

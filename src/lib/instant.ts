@@ -1,5 +1,8 @@
 const number = /^\d{1,16}(\.\d+)?$/;
-/** Greater numbers are milliseconds: as seconds they would be after the year 5138, as milliseconds they are after March 1973. */
+/**
+ * Greater numbers are milliseconds. As seconds they would be after the year 5138; as milliseconds
+ * they are after March 1973.
+ */
 const mostSeconds = 1e11;
 const date = /^\d{4}-\d\d-\d\d$/;
 const dateAndTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
@@ -10,7 +13,8 @@ export const instantForms =
   'a date such as 2025-11-01, a time such as 2025-11-01T12:00:00Z, or UNIX seconds or milliseconds';
 
 /**
- * UNIX seconds, with fractions, of a text in one of the `instantForms`. A date or time without a zone is in UTC. Undefined for other text.
+ * Parses a text in one of the `instantForms` to UNIX seconds, with fractions. A date or time
+ * without a zone is in UTC. Returns undefined for other text.
  */
 export function parseInstant(text: string): number | undefined {
   if (number.test(text)) {
@@ -25,13 +29,13 @@ export function parseInstant(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }
 
-/** `Date` reads February 30 as a day in March. */
+/** Returns whether the day exists. `Date` accepts February 30 and returns a day in March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** As `2025-11-01T06:00:00Z`. */
+/** Formats UNIX seconds as `2025-11-01T06:00:00Z`. */
 export function formatInstant(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }

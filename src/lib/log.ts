@@ -2,7 +2,10 @@ import { type DestinationStream, pino } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Scrubber } from './secret.ts';
 
-/** One JSON log line as logfmt: `ts=… level=… msg="…" key=value`. Nested objects are flattened with dots. */
+/**
+ * Converts a JSON log line to logfmt: `ts=… level=… msg="…" key=value`. Nested objects are
+ * flattened with dots.
+ */
 function toLogfmt(jsonLine: string): string {
   const { ts, level, msg, ...fields } = JSON.parse(jsonLine) as Record<string, unknown>;
   const pairs = [...flatten({ ts, level, msg }), ...flatten(fields)];
@@ -32,7 +35,10 @@ export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['logfmt', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/** Writes one line: facts as fields, then a message that is the same every time. */
+/**
+ * Writes one line. Variable facts are fields; the message is constant, so that it can be searched
+ * for.
+ */
 export type Log = { readonly [L in LogLevel]: (fields: object, message: string) => void };
 
 interface LogOptions {
@@ -44,8 +50,8 @@ interface LogOptions {
 }
 
 /**
- * A log without secrets: every finished line is scrubbed by value, because a redaction
- * by path misses messages and stacks.
+ * Creates a log without secrets. Every finished line is scrubbed by value, because redaction by
+ * path would miss messages and stacks.
  */
 export function createLog(options: LogOptions): Log {
   const { clock, scrubber } = options;

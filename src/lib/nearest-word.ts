@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The choice that a mistyped word most likely means; undefined when none is near. A third of the letters may be
- * wrong.
+ * The choice that a mistyped word most likely means. Up to a third of the letters may be wrong;
+ * undefined if no choice is that similar.
  */
 export function nearestWord(word: string, choices: readonly string[]): string | undefined {
   let closest: string | undefined;
@@ -14,7 +14,7 @@ export function nearestWord(word: string, choices: readonly string[]): string | 
   return closest;
 }
 
-/** The end of a message about an unknown word; empty when no choice is near. */
+/** The end of a message about an unknown word; empty if no choice is similar. */
 export function didYouMean(word: string, choices: readonly string[]): string {
   const nearest = nearestWord(word, choices);
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;

@@ -1,7 +1,10 @@
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
-/** A number in [0, 1) that depends only on its arguments: 32-bit FNV-1a over the words, finished with Murmur3's mixer. */
+/**
+ * A number in [0, 1) that depends only on its arguments: a hash like 32-bit FNV-1a over the words,
+ * with the multipliers and the final mixing of Murmur3.
+ */
 export function hashUnit(...words: readonly number[]): number {
   let hash = 0x811c9dc5;
   for (const word of words) {

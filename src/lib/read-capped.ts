@@ -12,7 +12,7 @@ export class TooLargeError extends Error {
 
 export interface ReadCappedOptions {
   readonly gzip: boolean;
-  /** The limit of the body after decompression. */
+  /** The limit on the size of the decompressed body. */
   readonly maxBytes: number;
   /** The announced size before decompression; it may be wrong. */
   readonly announcedBytes?: number | undefined;
@@ -23,14 +23,14 @@ export interface ReadCappedOptions {
 const inflateChunkBytes = 64 * 1024;
 
 /**
- * Reads a stream to its end, decompressed. The limit applies while it streams: data beyond it are neither inflated
- * nor awaited, and the source is destroyed.
+ * Reads a stream to its end and decompresses it. The limit is enforced during the read: once it is
+ * exceeded, nothing more is decompressed or awaited, and the source is destroyed.
  *
  * Rejects with `TooLargeError`, a zlib error, or the error of the source.
  */
 export async function readCapped(source: Readable, options: ReadCappedOptions): Promise<Buffer> {
   const { gzip, maxBytes, announcedBytes = 0 } = options;
-  // Allocated in one piece, so that a large body is not in memory twice.
+  // The buffer is allocated in one piece, so that a large body is not in memory twice.
   const expected = gzip || announcedBytes > maxBytes ? 0 : announcedBytes;
   const whole = Buffer.allocUnsafeSlow(expected);
   const rest: Buffer[] = [];

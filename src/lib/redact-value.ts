@@ -2,8 +2,8 @@
 const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
 
 /**
- * A value as a message may show it. It may be a misplaced secret, so only safe values are repeated; others
- * are described by their type.
+ * Describes a value for a message. It may be a misplaced secret, so only safe values are quoted;
+ * any other is described by its type.
  */
 export function redactValue(value: unknown): string {
   if (value === null) return 'nothing';

@@ -1,9 +1,10 @@
 /**
- * The forms in which a service or a library repeats a secret: as it is, within JSON or a URL, and in base64 with either
- * alphabet (RFC 4648, sections 4 and 5), where `secret:` is a user name without a password. Sources of regular expressions.
+ * The forms in which a service or a library may repeat a secret, as sources of regular expressions:
+ * unchanged, escaped for JSON or a URL, and in base64 with either alphabet (RFC 4648, sections 4
+ * and 5). `secret:` is the form of a user name without a password.
  */
 export function secretForms(secret: string): readonly string[] {
-  // Half of a surrogate pair has no encoding.
+  // A lone surrogate cannot be encoded for a URL.
   const encoded = encodeURIComponent(secret.toWellFormed());
   const form = new URLSearchParams([['', secret]]).toString().slice(1);
   const literals = [secret, JSON.stringify(secret).slice(1, -1), encoded, form];

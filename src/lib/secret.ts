@@ -4,7 +4,7 @@ import { secretForms } from './secret-forms.ts';
 /** The replacement for a secret. */
 export const secretMask = '<secret>';
 
-/** A value that only `reveal()` returns; printed in any other way it is `<secret>`. */
+/** A value that only `reveal()` returns. In every other output it is `<secret>`. */
 export class Secret {
   readonly #value: string;
 
@@ -29,7 +29,9 @@ export class Secret {
   }
 }
 
-/** Removes secrets from text by value, in the forms in which a service or a library repeats them. */
+/**
+ * Removes secrets from text by value, in the forms in which a service or a library repeats them.
+ */
 export class Scrubber {
   readonly #forms = new Set<string>();
   #pattern: RegExp | undefined;
@@ -42,7 +44,8 @@ export class Scrubber {
     const value = secret.reveal();
     if (value === '') return;
     for (const form of secretForms(value)) this.#forms.add(form);
-    // Longest first: a short form may begin a longer one, whose rest would stay.
+    // Longest first: if a short form is the start of a longer one, replacing it would leave the
+    // rest of the longer one.
     const sources = [...this.#forms].sort((a, b) => b.length - a.length);
     this.#pattern = new RegExp(sources.join('|'), 'g');
   }

@@ -21,7 +21,7 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   readonly path: Path;
   readonly message: string;
-  /** The wrong part at the path. */
+  /** Whether the key or the value at the path is wrong. */
   readonly at: 'key' | 'value';
 }
 
@@ -62,7 +62,7 @@ function messageOf({ code, message }: YAMLError): string {
   return messageByCode[code] ?? 'not valid YAML';
 }
 
-/** The entry of a mapping: its own, or one from a merge key (`<<`). */
+/** Finds the entry of a key in a mapping: its own entry, or one from a merge key (`<<`). */
 function entryOf(document: Document, map: YAMLMap, key: unknown): Pair | undefined {
   const own = map.items.find(
     (item) => isScalar(item.key) && String(item.key.value) === String(key),
@@ -81,7 +81,7 @@ function isMerge({ key }: Pair): boolean {
   return isScalar(key) && typeof key.value === 'symbol' && key.value.description === '<<';
 }
 
-/** The mappings of a merge key; any other value is a mistake. */
+/** The mappings that a merge key refers to. Elements that are not mappings are mistakes. */
 function mergeSources(document: Document, { value }: Pair): unknown[] {
   const resolved = (node: unknown) => (isAlias(node) ? node.resolve(document) : node);
   const source = resolved(value);
@@ -186,7 +186,10 @@ export class YamlSource {
     return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
   }
 
-  /** The start of the value; without a value its key, and without a key its container. */
+  /**
+   * The start of the value. If there is no value, the start of its key; if there is no key, the
+   * start of the container.
+   */
   #valueOffset(path: Path): number {
     const [start, end] = this.#node(path)?.range ?? [];
     const listed = typeof path.at(-1) === 'number';

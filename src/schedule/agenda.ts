@@ -8,32 +8,32 @@ import type { Plan } from './plan.ts';
 import type { AgendaEntry, AllowanceName, KnownItem, RefreshTask } from './refresh-task.ts';
 import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
 
-/** An item to refresh now, and why. It is returned to the agenda afterwards. */
+/** An item to refresh now, with the reason. The caller returns it to the agenda afterwards. */
 export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
 export interface AgendaCounts {
-  /** Waiting items by class. */
+  /** The number of waiting items by class. */
   readonly classes: { readonly [C in RefreshClass]: number };
   readonly running: number;
-  /** Items that failed or could not be tried, and wait for a retry. */
+  /** Items that wait for a retry after a failure or a postponement. */
   readonly retrying: number;
 }
 
-/** The requests of first sight that wait. */
+/** The waiting requests of first sight. */
 export interface FirstSightQueue {
-  /** Items besides the pasts of checks. */
+  /** Items other than reports of the time before first sight. */
   readonly others: number;
-  /** Pasts that the service refuses to this account. */
+  /** Reports of the time before first sight that the service refuses to this account. */
   readonly refused: number;
   /** Requests that may be sent at once. */
   readonly credit: number;
 }
 
 /**
- * Background items start together, so that their responses are stored and shown together and the process sleeps in
- * between.
+ * Background items start together in batches, so that their responses are stored and shown together
+ * and the process can sleep between batches.
  */
 const batchMilliseconds = 1_000;
 
@@ -43,10 +43,12 @@ interface AgendaOptions {
 }
 
 /**
- * Decides what is refreshed next; the only owner of retries. Status datasets come first, then items that
- * events request (within their allowance), then what first sight asks for, in its order, then the background items, the
- * relatively latest first, so that nothing starves, and those of a backfill job: at its planned rate, and instead of background items
- * when none is due. All of it stays within the planned rates. Times are milliseconds of a monotonic clock.
+ * Decides which item is refreshed next, and is the only owner of retries. The order is: status
+ * datasets; items that events request, within their allowance; the requests of first sight, in
+ * their order; items without data, paid from the rest of first sight's credit; items of a backfill
+ * job, at its planned rate; and background items, the most overdue first in relation to their
+ * intervals, so that none starves. If no background item is due, a backfill job uses their rate,
+ * too. Nothing exceeds the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #random: Random;
@@ -55,7 +57,7 @@ export class Agenda {
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
-  /** The requests of first sight, in its order. */
+  /** The requests of first sight, by their place. */
   readonly #first = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
   );
@@ -63,15 +65,22 @@ export class Agenda {
   readonly #allowances = new PlannedAllowances();
   readonly #streak: FailureStreak;
   /**
-   * Items that failed because of the credentials or of the whole service. They wait for a retry, or for any success.
+   * Items that failed because of the credentials or the whole service. They wait for their retry,
+   * or for the success of any item.
    */
   readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
-  /** After a restart, until a refresh succeeds: a crash loop does not spend the credit on requests that fail. */
+  /**
+   * True after a restart, until a refresh succeeds, so that a crash loop does not spend the credit
+   * on requests that fail.
+   */
   #isFirstSightHeld = false;
-  /** Requests for pasts in flight. Their responses may show the start of an open outage. */
+  /**
+   * The number of running refreshes of the time before first sight. Their responses may show the
+   * start of an open outage.
+   */
   #pastsRunning = 0;
-  /** When the last batch of background items began. */
+  /** The time at which the last batch of background items began. */
   #batchAt = Number.NEGATIVE_INFINITY;
   #isInBatch = false;
 
@@ -81,7 +90,10 @@ export class Agenda {
     this.#streak = new FailureStreak(random);
   }
 
-  /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
+  /**
+   * Restores the allowances as they were `elapsedSeconds` ago (a negative number counts as 0). Call
+   * it before the first plan.
+   */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     this.#allowances.restore(allowances, elapsedSeconds, now);
     this.#isFirstSightHeld = true;
@@ -116,7 +128,10 @@ export class Agenda {
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
   }
 
-  /** Requests these items once, in this order. An item that is requested already keeps its place. */
+  /**
+   * Requests these items for first sight, once and in this order. An item that an event has already
+   * requested keeps that request.
+   */
   placeFirst(items: Iterable<RefreshTask>, now: number): void {
     let place = 0;
     for (const item of items) {
@@ -141,7 +156,10 @@ export class Agenda {
     return { others, refused, credit: this.#allowances.credit(now) };
   }
 
-  /** Requests a refresh ahead of the queue, for an event. False when the agenda does not have the item. */
+  /**
+   * Requests a refresh before the item is due, because of an event. Returns false if the agenda
+   * does not have the item.
+   */
   expedite(item: RefreshTask, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
@@ -157,7 +175,10 @@ export class Agenda {
     return this.#queues.find(item)?.running !== undefined;
   }
 
-  /** Takes the cost of a refresh that an event requested and that is made at once; false when the event allowance is used up. */
+  /**
+   * Takes the cost of a refresh that an event requests and that is made at once. Returns false if
+   * the event allowance is used up.
+   */
   takeEvent(dataset: DatasetName, now: number): boolean {
     const cost = this.#queues.cost(dataset);
     if (this.#allowances.waitFor('event', cost, now) > 0) return false;
@@ -165,7 +186,10 @@ export class Agenda {
     return true;
   }
 
-  /** The next item to refresh, if any is due; it counts as running until it is returned. */
+  /**
+   * Returns the next item to refresh, if one is due. The item is running until the caller returns
+   * it.
+   */
   next(now: number): AgendaTask | undefined {
     this.#releaseRetries(now);
     const status = this.#queues.mostOverdue(now, true);
@@ -198,7 +222,10 @@ export class Agenda {
     return this.#start(background, 'background', now);
   }
 
-  /** Milliseconds until `next` returns an item; Infinity when only an event or a returned item can change that. */
+  /**
+   * Milliseconds until `next` returns an item. Infinity if only an event or a returned item can
+   * change that.
+   */
   nextDueIn(now: number): number {
     this.#releaseRetries(now);
     const hold = this.#streak.millisecondsToHold(now, this.#running);
@@ -223,7 +250,7 @@ export class Agenda {
         return;
       }
       if (queue.isOnce) {
-        // It stays an item only if the report was incomplete, and is then requested again.
+        // It remains an item only if the report was incomplete. It is then requested again.
         entry.failures = 0;
         entry.placeableAt = startedAt + this.#policies[task.dataset].floorSeconds * 1000;
         return;
@@ -238,7 +265,10 @@ export class Agenda {
     this.#releaseHeld();
   }
 
-  /** `ofService`: the credentials or the whole service failed, so the success of any item ends it. */
+  /**
+   * `ofService`: the credentials or the whole service failed, so a success of any item ends the
+   * wait for a retry.
+   */
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#streak.failed(now);
     this.#settle(task, (queue, entry) => {
@@ -252,9 +282,9 @@ export class Agenda {
   }
 
   /**
-   * The refresh could not be tried or completed; it may be tried again from `until` on. This is not a failure.
-   * Its whole cost is given back, because the retry costs as much again; requests that were sent still count
-   * against the budget.
+   * The refresh could not be made or completed, and may be tried again from `until` on. This is not
+   * a failure. Its whole cost is returned to the allowance, because the retry costs as much again.
+   * Requests that were sent still count against the budget.
    */
   postponed(task: AgendaTask, until: number): void {
     this.#settle(task, (queue, entry) => {
@@ -264,7 +294,10 @@ export class Agenda {
     });
   }
 
-  /** The service refuses this one item: it waits for its next interval or for an event. An item of a backfill job is done. */
+  /**
+   * The service refuses this one item. It waits for its next interval or for an event. An item of a
+   * backfill job is finished.
+   */
   skipped(task: AgendaTask, startedAt: number): void {
     this.#settle(task, (queue, entry) => {
       if (queue.isLast) {
@@ -277,7 +310,7 @@ export class Agenda {
     });
   }
 
-  /** Recent requests per second for events; the plan leaves room for them. */
+  /** Recent requests per second for events. The plan reserves this rate. */
   eventRate(now: number): number {
     return this.#allowances.eventRate(now);
   }
@@ -292,7 +325,7 @@ export class Agenda {
     return { classes, running: this.#running, retrying: this.#retrying.size };
   }
 
-  /** The time that the oldest due item has been waiting; 0 when none is due. */
+  /** Seconds for which the oldest due item has been waiting; 0 if none is due. */
   oldestDueSeconds(now: number): number {
     let oldest = this.#queues.oldestDueAt(now);
     for (const { request } of this.#requested) oldest = Math.min(oldest, request?.since ?? now);
@@ -300,8 +333,8 @@ export class Agenda {
   }
 
   /**
-   * Seconds until an item is due, if the budget allows it; 0 or less when it is due, undefined for an item that is not
-   * on the agenda.
+   * Seconds until an item is due, without regard to the budget; 0 or less if it is due. Undefined
+   * for an item that is not on the agenda.
    */
   dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
     const queue = this.#queues.of(dataset);
@@ -330,7 +363,10 @@ export class Agenda {
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
   }
 
-  /** Milliseconds until a backfill job may refresh its next item. It has an allowance of its own, because other items are nearly always due. */
+  /**
+   * Milliseconds until a backfill job may refresh its next item. It has its own allowance, because
+   * other items are nearly always due.
+   */
   #lastIn(now: number): number {
     const last = this.#queues.last();
     if (last === undefined) return Number.POSITIVE_INFINITY;
@@ -338,8 +374,8 @@ export class Agenda {
   }
 
   /**
-   * An item of the background without data, which the rest of the credit of first sight pays for when its own requests
-   * are done.
+   * A background item without data. The rest of first sight's credit pays for it after all requests
+   * of first sight have been made.
    */
   #creditedFresh(now: number): AgendaEntry | undefined {
     if (this.#first.size > 0 || this.#isFirstSightHeld) return undefined;
@@ -349,8 +385,8 @@ export class Agenda {
   }
 
   /**
-   * Milliseconds until background items may start. A batch starts at once, the next one after a pause or when the
-   * allowance is full.
+   * Milliseconds until background items may start; 0 during a batch. A new batch starts one second
+   * after the last one began, or earlier if the allowance is full.
    */
   #batchIn(now: number): number {
     if (this.#isInBatch) return 0;
@@ -359,7 +395,8 @@ export class Agenda {
   }
 
   /**
-   * When items are due, waits for the tokens of the most overdue one. Otherwise a costly item would never be refreshed.
+   * Milliseconds until an item of the class may start. If items are due, this waits for the tokens
+   * of the most overdue one. Otherwise a costly item would never be refreshed.
    */
   #plannedIn(by: 'status' | 'background', now: number): number {
     const latest =
@@ -369,7 +406,7 @@ export class Agenda {
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  /** The latest item, or one of a backfill job where none is due. */
+  /** The most overdue background item; if none is due, an item of a backfill job. */
   #nextInBackground(now: number): AgendaEntry | undefined {
     return this.#queues.mostOverdue(now, false) ?? this.#queues.last();
   }
@@ -436,7 +473,10 @@ export class Agenda {
     else this.#first.add(entry);
   }
 
-  /** A running item stays on the agenda until it is returned, so that it never runs twice at the same time. */
+  /**
+   * A running item stays on the agenda until it is returned, so that it never runs twice at the
+   * same time.
+   */
   #remove(queue: DatasetQueue, entry: AgendaEntry): void {
     entry.dropped = true;
     if (entry.running === undefined) queue.drop(entry);

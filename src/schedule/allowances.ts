@@ -4,20 +4,20 @@ import { type Plan, spareShare } from './plan.ts';
 import type { AllowanceName } from './refresh-task.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** Planned refreshes may exceed their rate by this factor, so that delays do not accumulate. */
+/** Planned refreshes may exceed their rate by this factor, so that delays are made up. */
 const headroom = 1.1;
-/** Burst of planned requests, unless a refresh of a status dataset costs more. */
+/** The burst of planned requests. Status datasets get a larger one if their refreshes cost more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 /**
- * When there is nothing to spend, status datasets are still due once in this time, because the budget may allow one
- * probe.
+ * If the budget allows no requests, status datasets are still due once in this time, because the
+ * budget may allow one probe.
  */
 export const probeIntervalSeconds = 3600;
 
-/** Requests that may be sent at once, by class; negative after an overdraft. */
+/** The requests of each class that may be sent at once; negative after an overdraft. */
 export type Allowances = { readonly [C in RefreshClass]: number } & {
-  /** Absent before its credit is given. */
+  /** Absent until first sight has received its credit. */
   readonly firstSight?: number;
 };
 
@@ -27,23 +27,27 @@ const fullAllowances: Allowances = {
   background: Number.POSITIVE_INFINITY,
 };
 
-/** Keeps each class of refreshes within its planned rate. Times are milliseconds of a monotonic clock. */
+/**
+ * Limits each class of refreshes to its planned rate. Times are milliseconds of a monotonic clock.
+ */
 export class PlannedAllowances {
   readonly #tokens = {
     status: new TokenBucket(),
     event: new TokenBucket(),
     background: new TokenBucket(),
     firstSight: new TokenBucket(),
-    /** It is not stored: after a restart it begins empty. */
+    /** It is not stored, so it is empty after a restart. */
     backfill: new TokenBucket(),
   } as const satisfies Record<AllowanceName, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
-  /** The allowances of the former process, until the first plan is applied. */
+  /** The stored allowances, or full ones without a store, until the first plan is applied. */
   #restored: { readonly allowances: Allowances; readonly at: number } | undefined = {
     allowances: fullAllowances,
     at: 0,
   };
-  /** The restored allowance of events, until the size of their burst is known. */
+  /**
+   * The restored allowance of events, until the size of their burst is known from the short window.
+   */
   #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
     level: Number.POSITIVE_INFINITY,
     at: 0,
@@ -51,7 +55,10 @@ export class PlannedAllowances {
 
   #isCreditGiven = false;
 
-  /** Restores the allowances of `elapsedSeconds` ago (a negative number counts as 0); before the first plan. */
+  /**
+   * Restores the allowances as they were `elapsedSeconds` ago (a negative number counts as 0). Call
+   * it before the first plan.
+   */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     const at = now - Math.max(0, elapsedSeconds) * 1000;
     this.#restored = { allowances, at };
@@ -73,7 +80,7 @@ export class PlannedAllowances {
     };
   }
 
-  /** The unspent credit of first sight, without the burst that refills. */
+  /** The unspent credit of first sight, without the burst, which is refilled. */
   credit(now: number): number {
     return Math.max(0, this.#tokens.firstSight.level(now) - plannedBurst);
   }
@@ -86,7 +93,8 @@ export class PlannedAllowances {
       if (status) statusCost += cost;
     }
     const { status, event, background, backfill } = this.#tokens;
-    // Room for two refreshes of each dataset, so that a costly one never blocks the others.
+    // The burst has room for two refreshes of each dataset, so that a costly one never blocks the
+    // others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
     const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
     status.configure(statusRate, statusBurst, now);
@@ -111,7 +119,10 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /** The credit is given once, when the short window is known; it shrinks with what the window has left, and never grows again. */
+  /**
+   * The credit is given once, when the short window is known. It shrinks with the remaining
+   * requests of the window, and never grows again.
+   */
   #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
     const { firstSight } = this.#tokens;
     const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);
@@ -136,7 +147,7 @@ export class PlannedAllowances {
     this.#tokens[by].giveBack(cost);
   }
 
-  /** Recent requests per second for events; the plan leaves room for them. */
+  /** Recent requests per second for events. The plan reserves this rate. */
   eventRate(now: number): number {
     return this.#eventMeter.read(now);
   }

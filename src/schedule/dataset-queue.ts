@@ -4,14 +4,17 @@ import { IndexedHeap } from './indexed-heap.ts';
 import { type AgendaEntry, createEntry, type KnownItem, type RefreshTask } from './refresh-task.ts';
 
 /**
- * The items of one dataset in the order in which they are due. All have the same interval, so a new plan does
- * not change the order. Times are milliseconds of a monotonic clock.
+ * The items of one dataset in the order in which they are due. All have the same interval, so a new
+ * plan does not change the order. Times are milliseconds of a monotonic clock.
  */
 export class DatasetQueue {
   readonly dataset: DatasetName;
   readonly #entries = new Map<ItemId, AgendaEntry>();
   readonly #fetched = new IndexedHeap<AgendaEntry>((a, b) => a.anchor < b.anchor);
-  /** Items without data, which are due at once, in the order of their phases. */
+  /**
+   * Items without data. They are due at once, in the order in which they were first seen, and then
+   * of their phases.
+   */
   readonly #fresh = new IndexedHeap<AgendaEntry>(
     (a, b) => a.anchor < b.anchor || (a.anchor === b.anchor && a.phase < b.phase),
   );
@@ -19,9 +22,9 @@ export class DatasetQueue {
   intervalMilliseconds = Number.POSITIVE_INFINITY;
   cost = 1;
   status = false;
-  /** Its items are refreshed once, in the order of first sight, and never in the background. */
+  /** Each item is refreshed once, in the order of first sight, and never in the background. */
   isOnce = false;
-  /** Its items are refreshed once, when none of another dataset is due. */
+  /** Each item is refreshed once, when no item of another dataset is due. */
   isLast = false;
 
   constructor(dataset: DatasetName) {
@@ -37,7 +40,7 @@ export class DatasetQueue {
     return this.#fresh.size;
   }
 
-  /** Its items are refreshed again and again. */
+  /** Returns whether items are refreshed at an interval, not only once. */
   get isStanding(): boolean {
     return !this.isOnce && !this.isLast;
   }
@@ -88,7 +91,10 @@ export class DatasetQueue {
     return this.#fresh.peek();
   }
 
-  /** The next entry: the later of the first with data and the first without. */
+  /**
+   * The next entry: of the first one with data and the first one without, the one that is more
+   * overdue.
+   */
   head(now: number): AgendaEntry | undefined {
     const fetched = this.#fetched.peek();
     const fresh = this.#fresh.peek();
@@ -96,7 +102,7 @@ export class DatasetQueue {
     return this.lateness(fetched, now) > this.lateness(fresh, now) ? fetched : fresh;
   }
 
-  /** Age in intervals: 1 when the item is due, more when it is late. */
+  /** The age of the data in intervals: 1 if the item is just due, more if it is late. */
   lateness(entry: AgendaEntry, now: number): number {
     const intervals = (now - entry.anchor) / this.intervalMilliseconds;
     return entry.fetched ? intervals : 1 + intervals;
@@ -113,8 +119,9 @@ export class DatasetQueue {
   }
 
   /**
-   * The start of the next interval. An item that is on time keeps its place, even if the request takes long; an item
-   * that is far behind starts a new interval. The first fetch leads to the item's phase.
+   * The start of the next interval. An item refreshed on time keeps its phase, even if the request
+   * takes long. An item refreshed early, or later than half an interval, starts a new interval now.
+   * After the first fetch, the interval is shifted to the item's phase.
    */
   nextAnchor(entry: AgendaEntry, startedAt: number): number {
     const interval = this.intervalMilliseconds;
@@ -168,7 +175,10 @@ export class DatasetQueues {
     this.#queues.delete(queue.dataset);
   }
 
-  /** The due item that is the most intervals late, among the heads of the queues. */
+  /**
+   * The most overdue item, measured in its intervals, among the heads of the queues. Undefined if
+   * none is due.
+   */
   mostOverdue(now: number, status: boolean): AgendaEntry | undefined {
     let latest: AgendaEntry | undefined;
     let maxLateness = 0;
@@ -184,7 +194,7 @@ export class DatasetQueues {
     return latest;
   }
 
-  /** An item that waits until none of another dataset is due. */
+  /** An item that is refreshed only when no item of another dataset is due. */
   last(): AgendaEntry | undefined {
     for (const queue of this.#queues.values()) {
       if (queue.isLast && queue.fresh !== undefined) return queue.fresh;
@@ -192,7 +202,7 @@ export class DatasetQueues {
     return undefined;
   }
 
-  /** An item of the background that has no data yet, of the dataset that is refreshed most often. */
+  /** A background item without data, from the dataset with the shortest interval that has one. */
   fresh(): AgendaEntry | undefined {
     let first: AgendaEntry | undefined;
     let shortest = Number.POSITIVE_INFINITY;
@@ -215,7 +225,7 @@ export class DatasetQueues {
     return soonest;
   }
 
-  /** When the oldest due item became due; `now` when none is due. */
+  /** The time at which the oldest due item became due; `now` if none is due. */
   oldestDueAt(now: number): number {
     let oldest = now;
     for (const queue of this.#queues.values()) {

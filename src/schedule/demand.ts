@@ -17,9 +17,9 @@ export interface PlannedDataset {
   readonly status: boolean;
   /** Each item is refreshed once, in the order of first sight. */
   readonly isOnce?: boolean;
-  /** Each item is refreshed once, when no other is due. */
+  /** Each item is refreshed once, when no other item is due. */
   readonly isLast?: boolean;
-  /** Interval of each item; Infinity when there is nothing to spend. */
+  /** The interval of each item; Infinity if the budget allows no requests. */
   readonly intervalSeconds: number;
   readonly requestsPerSecond: number;
   /** The interval is too long for the dataset to be useful. */
@@ -37,11 +37,11 @@ export interface Demand {
   readonly floorSeconds: number;
   readonly ceilingSeconds: number;
   readonly weight: number;
-  /** Planned first, at its floor. */
+  /** True for a dataset that is planned first, at its floor. */
   readonly status: boolean;
-  /** Read once, so it has no lasting demand. */
+  /** Each item is read once, so the dataset has no permanent demand. */
   readonly isOnce?: boolean;
-  /** Read once, when nothing else is due: no standing demand. */
+  /** Each item is read once, when no other item is due, so the dataset has no permanent demand. */
   readonly isLast?: boolean;
 }
 
@@ -49,13 +49,16 @@ export interface DemandSize {
   readonly version: ApiVersion;
   readonly checks: number;
   readonly transactions: number;
-  /** The shortest interval of the account's transactions; polling faster shows nothing new. */
+  /**
+   * The shortest interval of the account's transactions. More frequent polling would show nothing
+   * new.
+   */
   readonly shortestTransactionSeconds?: number;
-  /** Checks whose past is not read yet; each is read once. */
+  /** Checks whose time before first sight is not read yet. It is read once per check. */
   readonly checksWithUnknownPast?: number;
-  /** The checks among them that are down. */
+  /** Those of `checksWithUnknownPast` that are down. */
   readonly checksDown?: number;
-  /** Requests of the backfill job as a whole, while it has any to send. */
+  /** All requests of the backfill job; absent if it has none to send. */
   readonly backfillRequests?: number;
 }
 
@@ -63,9 +66,9 @@ export interface DemandSize {
 interface DatasetChoice {
   readonly enabled?: boolean;
   readonly floorSeconds?: number;
-  /** Older data are withdrawn. */
+  /** Data older than this are not shown. */
   readonly maxStalenessSeconds?: number;
-  /** Averages are also fetched by country, with one more request. */
+  /** True if averages are also fetched by country, with one more request. */
   readonly byCountry?: boolean;
 }
 
@@ -97,7 +100,7 @@ export function demandsOf(
     .filter((demand) => demand.items > 0);
 }
 
-/** How often an account without transactions is checked for new ones. */
+/** An account without transactions is checked for new ones at this interval. */
 const discoverySeconds = 3600;
 
 interface DemandInput {
@@ -117,7 +120,7 @@ function demandOf(input: DemandInput): Demand {
     floorSeconds,
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
     weight: policy.weight * (policy.weighsPerCheck ? Math.max(1, size.checks) : 1),
-    // Without transactions the list is only read to discover new ones.
+    // Without transactions, the list is read only to discover new ones, so it shows no status.
     status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
     ...(policy.isOnce && { isOnce: true }),
     ...(policy.isLast && { isLast: true }),
@@ -128,7 +131,8 @@ function defaultFloor({ name, policy, size }: DemandInput): number {
   const { floorSeconds, ceilingSeconds } = policy;
   if (name !== 'transactions') return floorSeconds;
   if (lacksTransactions(name, size)) return discoverySeconds;
-  // Even a transaction that runs twice a day must be shown as failing within the ceiling.
+  // The ceiling is the limit, because even a transaction that runs twice a day must be shown as
+  // failing within it.
   return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 
@@ -138,7 +142,10 @@ function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: DemandS
   return { account: 1, check: size.checks, transaction: size.transactions }[scope];
 }
 
-/** Lists are paged: 25,000 checks, 1,000 transactions, or the states of 100 transactions per page (API 3.1, section 4). */
+/**
+ * A list needs several requests if it exceeds one result page: 25,000 checks, 1,000 transactions,
+ * or the states of 100 transactions (API 3.1, section 4).
+ */
 function costOf({ name, policy, size: { checks, transactions }, choice }: DemandInput): number {
   if (name === 'checks') return Math.max(1, Math.ceil(checks / 25_000));
   if (name === 'transactions') {

@@ -1,7 +1,10 @@
 import type { WindowView } from '../budget/budget-view.ts';
 import { creditOf } from './first-sight.ts';
 
-/** An exponentially weighted mean of requests per second. Times are milliseconds of a monotonic clock. */
+/**
+ * An exponentially weighted mean of requests per second. Times are milliseconds of a monotonic
+ * clock.
+ */
 export class RateMeter {
   readonly #memoryMilliseconds: number;
   #perSecond = 0;
@@ -21,7 +24,10 @@ export class RateMeter {
   }
 }
 
-/** Events may use this share of the sustainable rate, and in a burst this share of what is left of the short window. */
+/**
+ * Events may use this share of the sustainable rate. In a burst, they may use `burstShare` of the
+ * requests that can still be spent in the short window.
+ */
 export const eventRateShare = 0.2;
 const burstShare = 0.25;
 
@@ -31,15 +37,16 @@ export interface EventAllowance {
   readonly requestsPerSecond: number;
   /** Requests that may be sent at once. */
   readonly burst: number;
-  /** Requests that first sight may send at once; given only once. */
+  /** Requests that first sight may send at once. The credit is given only once. */
   readonly credit?: number;
-  /** The short window is not known yet. */
+  /** True while the short window is unknown, so that the burst is a guess. */
   readonly isGuess?: boolean;
 }
 
 /**
- * The allowance of events. With the status datasets, which get at most three quarters of the rate, it stays below the
- * whole rate. So an incident cannot starve the status datasets.
+ * The allowance of events. Status datasets get at most three quarters of the rate and events a
+ * fifth, which is less than the whole rate together. So an incident cannot starve the status
+ * datasets.
  */
 export function eventAllowance(rate: number, short: Spendable | undefined): EventAllowance {
   const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);

@@ -4,8 +4,9 @@ import type { FirstSightCheck } from '../state/items/first-sight.ts';
 import type { RefreshTask } from './refresh-task.ts';
 
 /**
- * The requests for newly seen checks, in this order: the report of an open outage, which has its start; its analysis
- * and its results, which have its cause; and the past of the other checks.
+ * The requests for newly seen checks, in this order: for a check with an open outage, the report,
+ * which has its start, then the analysis and the results, which have its cause; for every other
+ * check, the report of the time before first sight.
  */
 const stages = ['report', 'analysis', 'results', 'past'] as const;
 type Stage = (typeof stages)[number];
@@ -18,8 +19,9 @@ const datasetOf: { readonly [S in Stage]: DatasetName } = {
 };
 
 /**
- * All requests of first sight in their order. Each stage is done for all checks before the next, so that every open
- * outage has its start before the first one has its cause. Within a stage, the check that failed last comes first.
+ * All requests of first sight, in their order. Each stage is completed for all checks before the
+ * next one, so that every open outage has its start before any has its cause. Within a stage, the
+ * check that failed last is first.
  */
 export function firstSightOrder(checks: Iterable<FirstSightCheck>): RefreshTask[] {
   const latestFirst = [...checks].sort((a, b) => b.lastFailedAtSeconds - a.lastFailedAtSeconds);
@@ -32,7 +34,7 @@ export function firstSightOrder(checks: Iterable<FirstSightCheck>): RefreshTask[
   });
 }
 
-/** The requests that first sight may send. */
+/** The number and the rate of requests that first sight may send. */
 export interface FirstSightAllowance {
   /** Requests that may be sent at once; given only once. */
   readonly credit: number;
@@ -40,7 +42,7 @@ export interface FirstSightAllowance {
   readonly requestsPerSecond: number;
 }
 
-/** Seconds until `requests` of its requests have been sent; Infinity when none may be sent. */
+/** Seconds until first sight has sent this many requests; Infinity if it may send none. */
 export function secondsToRead(
   requests: number,
   { credit, requestsPerSecond }: FirstSightAllowance,
@@ -48,13 +50,16 @@ export function secondsToRead(
   return requests <= credit ? 0 : (requests - credit) / requestsPerSecond;
 }
 
-/** First sight gets this share of the rate that neither status nor events need; the other datasets get the rest. */
+/**
+ * First sight gets this share of the rate that neither status nor events need. The other datasets
+ * get the rest.
+ */
 export const firstSightShare = 0.8;
 
 /**
- * The requests of the short window that can be spent at once without slowing anything down: the remaining requests
- * above the reserve, less the planned ones until the reset. For 400 requests an hour, of which the long window sustains
- * 80, that is 240.
+ * The requests of the short window that can be spent at once without slowing anything down: the
+ * remaining requests above the reserve, minus those planned until the reset. Example: with 400
+ * requests an hour, of which 80 are the reserve and the long window sustains 80, the credit is 240.
  */
 export function creditOf(
   requestsPerSecond: number,

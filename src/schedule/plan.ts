@@ -6,18 +6,25 @@ import { squareRootRule } from './square-root-rule.ts';
 
 /** The status datasets are planned first, and get at most this share of the rate. */
 const statusShare = 0.75;
-/** The share of the spare budget that due items may use, so that new items are fetched soon. */
+/** Due items may use this share of the spare rate, so that new items are fetched soon. */
 export const spareShare = 0.5;
-/** Of what status, events and first sight leave, a backfill job gets this share while it runs. */
+/**
+ * While a backfill job runs, it gets this share of the rate that status, events and first sight do
+ * not use.
+ */
 const lastShare = 0.25;
 
 export interface PlanInput {
   /** Requests per second that may be spent now. */
   readonly rate: number;
-  /** Recent requests per second for events. A burst counts only up to their sustained share. */
+  /**
+   * Recent requests per second for events. At most the sustained share of events is reserved for
+   * them.
+   */
   readonly eventRate?: number;
   /**
-   * Requests per second that the limits sustain in the long run; `rate` by default. A shortfall is computed from it.
+   * Requests per second that the limits sustain in the long run; by default `rate`. The shortfall
+   * is computed from this rate.
    */
   readonly standingRate?: number;
   readonly demands: readonly Demand[];
@@ -26,20 +33,22 @@ export interface PlanInput {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   readonly requestsPerSecond: number;
-  /** The rate of datasets that are read once; 0 when all of them have been read. */
+  /** The rate of datasets whose items are read once; 0 if all of them have been read. */
   readonly firstSightRequestsPerSecond?: number;
-  /** Rate left by the plan and by events; 0 when the budget is too small. */
+  /** The rate that neither the plan nor events use; 0 if the budget is too small. */
   readonly spareRequestsPerSecond: number;
-  /** Requests per second with every dataset at its floor. */
+  /** Requests per second that would keep every dataset at its floor. */
   readonly demandPerSecond: number;
-  /** Absent when every dataset keeps its ceiling. */
+  /** Absent if the interval of every dataset is within its ceiling. */
   readonly shortfall?: Shortfall;
 }
 
 /**
- * Computes how often each dataset is refreshed. The status datasets come first, with at most three quarters
- * of the rate; the others share the rest, of which what is read once gets most while it lasts. Where that does not suffice
- * for their floors, the square-root rule divides it. A backfill job gets a quarter of that rest. A pure function: equal input, equal plan.
+ * Computes how often each dataset is refreshed. The status datasets come first, with at most three
+ * quarters of the rate. The others share the rest after events. Of that rest, first sight gets 80 %
+ * while it has requests, and a backfill job a quarter of what is left. If the remaining rate is too
+ * small for the floors, the square-root rule divides it. The function is pure: equal input gives an
+ * equal plan.
  */
 export function plan(input: PlanInput): Plan {
   const { rate, standingRate = rate } = input;
@@ -97,19 +106,19 @@ function rateOfOthers(input: Rates): number {
   return Math.max(0, input.rate - statusRate(input) - eventShare(input));
 }
 
-/** The rate of datasets that are read once, while there are any. */
+/** The rate of datasets whose items are read once; 0 without such a dataset. */
 function onceRate(input: Rates): number {
   const hasOnce = input.demands.some(({ isOnce }) => isOnce === true);
   return hasOnce ? rateOfOthers(input) * firstSightShare : 0;
 }
 
-/** For a backfill job, while it has requests to send. */
+/** The rate of a backfill job; 0 if it has no requests to send. */
 function lastRate(input: Rates): number {
   const hasLast = input.demands.some(({ isLast }) => isLast === true);
   return hasLast ? (rateOfOthers(input) - onceRate(input)) * lastShare : 0;
 }
 
-/** Refreshed again and again. */
+/** Returns whether the items are refreshed at an interval, not only once. */
 function isStanding({ isOnce, isLast }: Demand): boolean {
   return isOnce !== true && isLast !== true;
 }
@@ -140,7 +149,10 @@ function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
 }
 
-/** Requests per second that a backfill job gets, with its part of what the plan leaves; 0 without one. */
+/**
+ * Requests per second that a backfill job gets, including its share of the spare rate; 0 if no job
+ * runs.
+ */
 export function backfillRate({ datasets, spareRequestsPerSecond }: Plan): number {
   const planned = datasets.find(({ isLast }) => isLast === true)?.requestsPerSecond;
   return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
@@ -153,23 +165,29 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 
 /** The requests that are missing when the budget is too small for the enabled datasets. */
 export interface Shortfall {
-  /** A status dataset is among them: outages are seen late. Otherwise only slower data are older than they should be. */
+  /**
+   * A status dataset is among them, so outages are detected late. If absent, only other data are
+   * older than they should be.
+   */
   readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
   readonly datasets: readonly Demand['name'][];
   readonly missingPerHour: number;
-  /** Disabling these lets the others keep their ceilings, as far as possible. */
+  /** If these are disabled, the others stay within their ceilings, as far as possible. */
   readonly switchOff: readonly Demand['name'][];
-  /** False when the status datasets still exceed theirs: then only a larger budget helps. */
+  /**
+   * False if the status datasets would still exceed their ceilings, so that only a larger budget
+   * helps.
+   */
   readonly enough: boolean;
 }
 
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
 
 /**
- * Suggests datasets to disable. Among those that are neither status nor refreshed by events, the most expensive are
- * left out until `replan` shows that the others keep their ceilings. Datasets that make no difference are then put
- * back.
+ * Suggests datasets to disable. Of those that are neither status nor refreshed by events, the most
+ * expensive are removed one by one, until `replan` shows that the others stay within their
+ * ceilings. Datasets whose removal makes no difference are then added again.
  */
 function shortfallOf(
   datasets: readonly PlannedDataset[],
@@ -226,7 +244,10 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
   return demands.filter(({ name }) => !off.includes(name));
 }
 
-/** A dataset without a ceiling is refreshed by events, and is useful however rarely it is polled. */
+/**
+ * The dataset that costs most. Datasets without a ceiling are excluded: events refresh them, so
+ * they are useful however rarely they are polled.
+ */
 function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],

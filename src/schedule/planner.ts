@@ -6,26 +6,32 @@ import { eventAllowance } from './event-allowance.ts';
 import { type Plan, plan } from './plan.ts';
 import { standingRate } from './standing-rate.ts';
 
-/** The plan is kept while rates change by less than this share. */
+/** No new plan is made while rates change by less than this share. */
 const rateTolerance = 0.02;
 /** A change of an interval by more than this factor is logged. */
 const materialFactor = 1.5;
 
 export interface PlannerEvents {
-  /** There is a new plan; `isMaterial` when it differs substantially from the last material one. */
+  /**
+   * There is a new plan. `isMaterial` is true if it differs substantially from the last plan for
+   * which it was true.
+   */
   planned(plan: Plan, isMaterial: boolean): void;
 }
 
 export interface PlannerOptions {
   readonly agenda: Agenda;
-  /** The datasets that can be refreshed at all. */
+  /** The datasets that have a refresh. */
   readonly datasets: ReadonlySet<DatasetName>;
   readonly policies: DatasetPolicies;
   readonly choices?: DatasetChoices;
   readonly events: PlannerEvents;
 }
 
-/** Makes a new plan when the budget or the size of the account changes, and applies it to the agenda. */
+/**
+ * Makes a new plan when the budget or the size of the account changes, and applies it to the
+ * agenda.
+ */
 export class Planner {
   readonly #options: PlannerOptions;
   #rate = Number.NaN;
@@ -62,7 +68,7 @@ export class Planner {
     return true;
   }
 
-  /** The plan for an account of another size; nothing follows it. */
+  /** Computes the plan for an account of another size, without applying it. */
   planFor(budget: BudgetView, size: DemandSize): Plan {
     const { datasets, policies, choices } = this.#options;
     const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));

@@ -14,25 +14,37 @@ import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/** The loop runs at least this often, so that staleness is shown and a stuck loop differs from an idle one. */
+/**
+ * The loop runs at least this often, so that data are shown as stale in time, and a stuck loop can
+ * be distinguished from an idle one.
+ */
 const heartbeatMilliseconds = 10_000;
-/** So many refreshes that have read everything may wait for the store; it limits the memory that a disk which hangs can take. */
+/**
+ * This many refreshes that have sent all their requests may wait for the store. This limits the
+ * memory that a hanging disk can consume.
+ */
 const maxStoring = 100;
 const minPostponementMilliseconds = 1_000;
-/** After an error in the loop itself, it waits this long, so that it does not fail continuously. */
+/**
+ * The loop waits this long after an error in the loop itself, so that it does not fail
+ * continuously.
+ */
 const errorPauseMilliseconds = 1_000;
 
-/** A refresh that came too early, or that is made once and could not be stored, is retried after this time. */
+/**
+ * A refresh that came too early is retried after this time, and so is one that is made only once
+ * and could not be stored.
+ */
 const retryMilliseconds = 60_000;
 
-/** The minimum time between two expedited listings. */
+/** The minimum time between two refreshes of the check list that were requested with `expedite`. */
 const expediteMilliseconds = 10_000;
-/** Expedited listings may use this share of the sustainable rate, and this many at once after a lull. */
+/** Such refreshes may use this share of the sustainable rate, and this many requests in a burst. */
 const expedited = { share: 0.1, burst: 6 };
 
-/** Events for the page, the store, the log and the exporter's own metrics. */
+/** Events for the exposition, the store, the log and the exporter's own metrics. */
 export interface PollerEvents {
-  /** The page may have changed. */
+  /** The exposition may have changed. */
   changed(): void;
   refreshed(item: RefreshTask, rejected: readonly RejectedEntry[]): void;
   failed(item: RefreshTask, error: ApiError): void;
@@ -50,20 +62,21 @@ interface PollerOptions {
   readonly planner: Planner;
   readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
   readonly clock: Clock;
-  /** So many refreshes may send requests at once. */
+  /** The maximum number of refreshes that may send requests at the same time. */
   readonly concurrency: number;
   readonly events: PollerEvents;
 }
 
 /**
- * Runs the agenda of one account: one loop decides, and the number of refreshes that send requests is limited. A refresh that
- * only waits for the store does not count, so that a slow disk delays no list. It asks the budget before it starts a refresh; the
- * client asks again for every request.
+ * Runs the agenda of one account. A single loop starts refreshes and limits how many may send
+ * requests. A refresh that only waits for the store is not counted, so that a slow disk delays no
+ * list. The loop checks the budget before it starts a refresh; the client checks it again for every
+ * request.
  */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #refreshing = new Set<Promise<void>>();
-  /** Refreshes that may still send requests. */
+  /** The number of refreshes that may still send requests. */
   #reading = 0;
   readonly #alarm: Alarm;
   readonly #reconciler: Reconciler;
@@ -73,11 +86,13 @@ export class Poller {
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  /** Limits requested listings. */
+  /** Limits the rate of refreshes requested with `expedite`. */
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
-  /** Datasets that other datasets wait for. */
+  /**
+   * Account datasets that are not read yet, and without which other datasets cannot be refreshed.
+   */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
   constructor(options: PollerOptions) {
@@ -94,7 +109,7 @@ export class Poller {
     this.#loop ??= this.#run();
   }
 
-  /** Aborts running refreshes; resolves when none is left. */
+  /** Aborts running refreshes. Resolves when all have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the poller is stopping'));
     this.#alarm.ring();
@@ -107,13 +122,19 @@ export class Poller {
     return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
 
-  /** A check is known to have changed: the check list is read soon, within the limits for expedited listings. */
+  /**
+   * Call this if a check is known to have changed. The check list is read soon, within the limits
+   * above.
+   */
   expedite(): void {
     this.#isAskedFor = true;
     this.#alarm.ring();
   }
 
-  /** Milliseconds until the requested listing is put on the agenda. */
+  /**
+   * Milliseconds until the requested refresh of the check list is put on the agenda; Infinity
+   * without a request.
+   */
   #expediteIn(): number {
     if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
     const { clock, budget } = this.#options;
@@ -170,7 +191,7 @@ export class Poller {
     return this.#reading >= concurrency || this.#refreshing.size >= concurrency + maxStoring;
   }
 
-  /** Milliseconds until a refresh can be started; Infinity when one that runs must end before. */
+  /** Milliseconds until a refresh can start; Infinity if a running one must end first. */
   #dispatchIn(): number {
     if (this.#isFull) return Number.POSITIVE_INFINITY;
     const { clock, agenda, budget } = this.#options;
@@ -219,7 +240,10 @@ export class Poller {
     }
   }
 
-  /** The result of the task could not be recorded. It is returned to the agenda, or it would never be tried again. */
+  /**
+   * The result of the task could not be processed. The task is returned to the agenda as failed,
+   * because otherwise it would never be tried again.
+   */
   #lost(task: AgendaTask, error: unknown): void {
     const { agenda, clock, events } = this.#options;
     events.loopFailed(error);
@@ -260,9 +284,10 @@ export class Poller {
   }
 
   /**
-   * The service has responded, so the dataset keeps its interval, and outages are detected as fast as with a working
-   * disk. Uncounted data are read again, because no horizon and no watermark has moved. A dataset that is read only
-   * once is retried.
+   * The service has responded, so the dataset keeps its interval, and outages are detected as fast
+   * as with a working disk. Data that could not be stored are read again, because horizons and
+   * watermarks advance only when they are stored. A dataset whose items are read only once is
+   * retried.
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
     const { agenda, clock, events, policies } = this.#options;
@@ -277,14 +302,20 @@ export class Poller {
     events.changed();
   }
 
-  /** A list may have new items, and an account dataset may be the data that items waited for. */
+  /**
+   * Plans again after a list, which may have new items, and after an account dataset that other
+   * items waited for.
+   */
   #planItemsOf({ dataset }: AgendaTask): void {
     if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
     this.#itemsChanged = true;
     this.#plan();
   }
 
-  /** Data become stale, and maintenance begins and ends, without an event. The page must also show these changes. */
+  /**
+   * Data become stale, and maintenance begins and ends, without an event. The exposition must show
+   * these changes, too.
+   */
   #announcePassingOfTime(): void {
     const { stale, maintenance } = this.#options.state.passingOfTime();
     if (stale === this.#stale && maintenance === this.#maintenance) return;
@@ -298,7 +329,7 @@ function isList(dataset: DatasetName): boolean {
   return dataset === 'checks' || dataset === 'transactions';
 }
 
-/** Failures of the credentials, the network or the service, which do not depend on the request. */
+/** Reasons that concern the credentials, the network or the service, and not a single request. */
 const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'timeout',
   'dns',
@@ -311,12 +342,15 @@ const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'server_error',
 ]);
 
-/** Returns whether a person has to fix it. */
+/** Returns whether only a person can remove the cause. */
 function isPersistent({ reason }: ApiError): boolean {
   return reason === 'unauthorized' || reason === 'forbidden';
 }
 
-/** Any other error is a bug of the exporter; the other datasets continue. */
+/**
+ * Converts an error. Any error that is not an `ApiError` is a bug of the exporter; other datasets
+ * continue.
+ */
 function toApiError(dataset: DatasetName, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);

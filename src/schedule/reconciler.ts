@@ -14,12 +14,15 @@ interface ReconcilerOptions {
 }
 
 /**
- * Keeps the items of the agenda equal to those of the account. It reads the items of a dataset only when they may have
- * changed.
+ * Synchronizes the items of the agenda with the items of the account. It reads the items of a
+ * dataset only if they may have changed.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
-  /** The version of the items that the agenda has of each planned dataset; undefined while a dependency is missing. */
+  /**
+   * By planned dataset: the version of the items that the agenda has; undefined while a dependency
+   * is missing.
+   */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   #placed = '';
 
@@ -27,7 +30,10 @@ export class Reconciler {
     this.#options = options;
   }
 
-  /** Returns the account datasets that others wait for; `now` is in milliseconds of the monotonic clock. */
+  /**
+   * Updates the agenda. Returns the account datasets that other datasets wait for. `now` is in
+   * milliseconds of the monotonic clock.
+   */
   reconcile(datasets: readonly PlannedDataset[], now: number): ReadonlySet<DatasetName> {
     const { state, agenda, refreshes, policies } = this.#options;
     const missing = new Set<DatasetName>();
@@ -70,7 +76,7 @@ function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
   return ageSeconds === undefined ? { id } : { id, ageSeconds };
 }
 
-/** Changes when the items of a dataset may have changed. */
+/** A version that changes whenever the items of a dataset may have changed. */
 function itemsVersion(
   dataset: DatasetName,
   { scope }: DatasetPolicy,

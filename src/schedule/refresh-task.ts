@@ -6,7 +6,7 @@ import {
 } from '../domain/dataset.ts';
 import { hashUnit } from '../lib/random.ts';
 
-/** One thing to refresh: a dataset of one check or transaction, or of the account. */
+/** One item to refresh: a dataset of one check or transaction, or of the account. */
 export interface RefreshTask {
   readonly dataset: DatasetName;
   readonly id: ItemId;
@@ -18,42 +18,54 @@ export interface KnownItem {
   readonly ageSeconds?: number;
 }
 
-/** An event's request to refresh an item, with its deadline. */
+/** A request to refresh an item, by an event or by first sight, with its deadline. */
 export interface RefreshRequest {
   readonly since: number;
   readonly dueBy: number;
-  /** Its place in the order of first sight; absent for an event, which goes before all of these. */
+  /**
+   * The item's place in the order of first sight. Absent for a request by an event, which is served
+   * before those of first sight.
+   */
   readonly place?: number;
 }
 
 /** An item with its state on the agenda. Times are milliseconds of a monotonic clock. */
 export interface AgendaEntry extends RefreshTask {
-  /** In [0, 1): the item's place in the interval of its dataset. */
+  /** The item's position in the interval of its dataset, from 0 to below 1. */
   readonly phase: number;
-  /** When the present data were due or fetched; for an item without data, when it was first seen. */
+  /** The start of the present interval. For an item without data: when it was first seen. */
   anchor: number;
   fetched: boolean;
   failures: number;
   /**
-   * A success of another item has ended its backoff. Until it succeeds itself, only another failure of the whole
-   * account allows this again.
+   * A success of another item has ended this item's wait for a retry. Until this item succeeds
+   * itself, that can happen again only if the whole account fails.
    */
   released: boolean;
-  /** Set while an event requests the item ahead of its place in the queue. */
+  /** Set while an event or first sight requests the item before it is due. */
   request: RefreshRequest | undefined;
-  /** The last listing that contained the item. */
+  /** The number of the last reconciliation that contained the item. */
   listing: number;
-  /** No longer part of the account. */
+  /** The item is no longer part of the account, but may still be running. */
   dropped: boolean;
-  /** Earliest time of the next attempt. */
+  /** The earliest time of the next attempt after a failure. */
   retryAt: number;
-  /** Set while the item is refreshed, with the request that this serves; a later request is a new one. */
+  /**
+   * Set while the item is being refreshed, with the request that the refresh serves. A request that
+   * arrives meanwhile is separate.
+   */
   running: RunningRefresh | undefined;
-  /** First sight requests it no earlier than this. A second request is only for a report that must be read again. */
+  /**
+   * First sight requests the item no earlier than this. It requests an item twice only if its
+   * report was incomplete.
+   */
   placeableAt: number;
 }
 
-/** The allowance that pays for a refresh: the one of its class, of first sight, or of a backfill job. */
+/**
+ * The allowance that pays for a refresh: that of its class, that of first sight, or that of a
+ * backfill job.
+ */
 export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
 
 export interface RunningRefresh {

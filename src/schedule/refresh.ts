@@ -5,24 +5,34 @@ import type { RefreshTask } from './refresh-task.ts';
 /** The result of a refresh, without the data. */
 export interface RefreshResult {
   readonly rejected: readonly RejectedEntry[];
-  /** Items that should be refreshed soon because of it. */
+  /** Items whose refresh this result requests, because it shows that they have changed. */
   readonly events: readonly RefreshTask[];
-  /** Number of entries; absent when the state already knows it from the list, or nothing was fetched yet. */
+  /**
+   * The number of entries. Absent if the state has already taken it from the list, or if nothing
+   * was fetched.
+   */
   readonly entries?: number;
-  /** Nothing was requested, because what the request needs is not known yet. The item is tried again in a minute. */
+  /**
+   * Nothing was requested, because the request needs data that are not known yet. The item is tried
+   * again in a minute.
+   */
   readonly isTooEarly?: true;
   /** Of an item that is read once: there is more to read, with another refresh. */
   readonly isUnfinished?: boolean;
 }
 
 /**
- * Fetches a dataset and updates the state. Rejects with an `ApiError`, or with a `StoreError` when totals could
- * not be stored; no horizon and no watermark has moved then. It calls `allRead` when it sends no further request and
- * only waits for the store: another refresh may then send requests in its place.
+ * Fetches a dataset and updates the state. Rejects with an `ApiError`, or with a `StoreError` if
+ * totals could not be stored; horizons and watermarks then stay unchanged. It calls `allRead` when
+ * it will send no further request and only waits for the store, so that another refresh may send
+ * requests.
  */
 interface RefreshOf<Id extends ItemId> {
   (id: Id, signal: AbortSignal, allRead?: () => void): Promise<RefreshResult>;
-  /** The account dataset that must be fetched before any item can be refreshed; undefined when none is missing. */
+  /**
+   * The account dataset that must be fetched before any item can be refreshed; undefined if none is
+   * missing.
+   */
   readonly missingDependency?: () => DatasetName | undefined;
 }
 
@@ -31,7 +41,10 @@ export type Refresh = RefreshOf<ItemId>;
 /** The refresh of one check or transaction. */
 export type ItemRefresh = RefreshOf<number>;
 
-/** Adapts the refresh of an item to the table of all refreshes. It throws a `TypeError` for the account. */
+/**
+ * Adapts the refresh of an item to the table of all refreshes. The result throws a `TypeError` for
+ * the id `account`.
+ */
 export function ofItem(refresh: ItemRefresh): Refresh {
   const ofId: Refresh = (id, signal, allRead) => {
     if (id === 'account') throw new TypeError('this dataset belongs to a check or transaction');

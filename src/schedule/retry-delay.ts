@@ -4,7 +4,9 @@ import type { Random } from '../lib/random.ts';
 /** A transient failure may end by itself; a persistent one needs a person. */
 export type FailureKind = 'transient' | 'persistent';
 
-/** Status datasets are retried more often: they show when the service is back. */
+/**
+ * Status datasets are retried more often, because their success shows that the service works again.
+ */
 const backoffs: {
   readonly [S in 'status' | 'others']: { readonly [K in FailureKind]: Backoff };
 } = {
@@ -28,14 +30,17 @@ export function retryMilliseconds(
   return backoffMilliseconds(backoffs[status ? 'status' : 'others'][kind], failures, random);
 }
 
-/** After more consecutive failures than this, the account and not an item is assumed to fail. */
+/**
+ * With more consecutive failures than this, the whole account is assumed to fail, and not single
+ * items.
+ */
 const toleratedFailures = 2;
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 900_000 };
 
 /**
- * Detects that everything fails. Then requests are sent one at a time with growing delays until one
- * succeeds, so that an unreachable service does not cost one failure per item. Times are milliseconds
- * of a monotonic clock.
+ * Detects that every request fails. Requests are then sent one at a time, with growing delays,
+ * until one succeeds, so that an unreachable service does not cost one failure per item. Times are
+ * milliseconds of a monotonic clock.
  */
 export class FailureStreak {
   readonly #random: Random;
@@ -52,7 +57,7 @@ export class FailureStreak {
     if (excess > 0) this.#until = now + backoffMilliseconds(backoff, excess, this.#random);
   }
 
-  /** More requests have failed in a row than single items explain. */
+  /** Returns whether more refreshes have failed in a row than single items would explain. */
   get isOfAccount(): boolean {
     return this.#failures > toleratedFailures;
   }
@@ -61,7 +66,10 @@ export class FailureStreak {
     this.#failures = 0;
   }
 
-  /** Milliseconds until the next attempt; Infinity while one is running. */
+  /**
+   * Milliseconds until the next attempt; 0 if not everything fails, Infinity while an attempt is
+   * running.
+   */
   millisecondsToHold(now: number, running: number): number {
     if (this.#failures <= toleratedFailures) return 0;
     return running > 0 ? Number.POSITIVE_INFINITY : Math.max(0, this.#until - now);

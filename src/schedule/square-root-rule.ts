@@ -6,13 +6,13 @@ export interface Share {
   readonly weight: number;
 }
 
-/** After this many halvings the interval is below the precision of a number. */
+/** The bisection needs no more steps: the interval is then below the precision of a number. */
 const halvings = 200;
 
 /**
- * The intervals in seconds that minimise the total weighted age `Σ n·w·T/2` subject to
- * `Σ n·c/T ≤ requestsPerSecond` and `T ≥ floor`. The optimum is `T = max(floor, s·√(c/w))` with one
- * `s` for all, found by bisection. Infinity when there is nothing to spend.
+ * Computes the intervals in seconds that minimise the total weighted age `Σ n·w·T/2` subject to `Σ
+ * n·c/T ≤ requestsPerSecond` and `T ≥ floor`. The optimum is `T = max(floor, s·√(c/w))` with one
+ * `s` for all, which is found by bisection. The intervals are Infinity if the rate is 0.
  */
 export function squareRootRule(shares: readonly Share[], requestsPerSecond: number): number[] {
   if (spent(shares, 0) <= requestsPerSecond) return shares.map((share) => interval(share, 0));
@@ -40,7 +40,9 @@ function spent(shares: readonly Share[], scale: number): number {
   );
 }
 
-/** `s · rate` if no floor bound: an upper bound, since a floor only saves requests. */
+/**
+ * `s · rate` if there were no floors. This is an upper bound, because floors only save requests.
+ */
 function withoutFloors(shares: readonly Share[]): number {
   return shares.reduce((sum, { items, cost, weight }) => sum + items * Math.sqrt(cost * weight), 0);
 }

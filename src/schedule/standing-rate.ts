@@ -1,12 +1,13 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 
-/** The short window lasts an hour, although its reported reset may be nearer. */
+/** The length of the short window in seconds. Its reported reset may be sooner. */
 const shortSeconds = 3_600;
 
 /**
- * Requests per second that the limits sustain in the long run: the whole short window, and the remaining requests of
- * the long one. Unlike the present rate, it ignores a burst of another client, because the short window is full again
- * after its reset. The long window shows a client that continues to spend.
+ * Requests per second that the limits sustain in the long run: the whole short window, and the
+ * remaining requests of the long one. Unlike the present rate, this ignores a single burst of
+ * another client, because the short window is full again after its reset. A client that continues
+ * to spend is seen in the long window.
  */
 export function standingRate({ windows, requestsPerSecond }: BudgetView): number {
   const { short, long } = windows;

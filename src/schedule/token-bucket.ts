@@ -1,11 +1,14 @@
-/** Limits to a rate with bursts of at most `burst`. Times are milliseconds of a monotonic clock. */
+/**
+ * Limits the spending of tokens to a rate, with bursts of at most `burst`. Times are milliseconds
+ * of a monotonic clock.
+ */
 export class TokenBucket {
   #perMillisecond = 0;
   #burst = 0;
   #tokens = 0;
   #filledAt = 0;
 
-  /** Tokens beyond the new burst are lost. */
+  /** Sets the rate and the burst. Tokens beyond the new burst are lost. */
   configure(perSecond: number, burst: number, now: number): void {
     this.#fill(now);
     this.#perMillisecond = perSecond / 1000;
@@ -19,15 +22,15 @@ export class TokenBucket {
     return this.#tokens;
   }
 
-  /** Continues from the level that a bucket of the same rate had at an earlier time. */
+  /** Continues from the level that a bucket with the same rate had at an earlier time `at`. */
   resume(level: number, at: number, now: number): void {
     this.#tokens = Math.min(this.#burst, level + Math.max(0, now - at) * this.#perMillisecond);
     this.#filledAt = now;
   }
 
   /**
-   * Milliseconds until `cost` may be taken; Infinity for never. A cost above the burst waits for a full bucket
-   * and leaves it in debt, so that nothing costly starves.
+   * Milliseconds until `cost` may be taken; Infinity if never. A cost above the burst needs only a
+   * full bucket and leaves it in debt, so that costly refreshes do not starve.
    */
   waitFor(cost: number, now: number): number {
     this.#fill(now);

@@ -10,20 +10,26 @@ import {
 
 export type RatioByRange = { readonly [W in ErrorRange]?: number };
 
-/** An item compared with its objective. Unknown values are absent. */
+/** The error budget of an item for its objective. Unknown values are absent. */
 export interface ErrorBudget {
   readonly objective: Objective;
-  /** Down ÷ (up + down); below 30 days only with a down second in 30 days. */
+  /**
+   * Down ÷ (up + down) by range. If the item was never down in the longest known range, only the
+   * ratio of 30 days is present.
+   */
   readonly errorRatios: RatioByRange;
-  /** 1 spends the error budget evenly over 30 days; only with a down second in 30 days. */
+  /**
+   * By range: 1 spends the error budget evenly over 30 days. Empty if the item was never down in
+   * the longest known range.
+   */
   readonly burnRates: RatioByRange;
-  /** 1 when nothing is spent, negative when the error budget is overspent. */
+  /** 1 if none of the error budget is spent, negative if it is overspent. */
   readonly remainingRatio?: number;
 }
 
 /**
- * `windowCount` is the number of items whose seconds are summed: a group of 10 checks counts at most 10 hours in an
- * hour.
+ * Computes an error budget. `windowCount` is the number of items whose seconds are summed: a group
+ * of 10 checks has up to 10 hours of up and down time in an hour.
  */
 export function errorBudget(
   seconds: SecondsByRange,
@@ -53,12 +59,15 @@ export function errorBudget(
   };
 }
 
-/** Down ÷ (up + down); undefined where neither was counted. */
+/** Down ÷ (up + down); undefined if both are 0. */
 export function errorRatio({ up, down }: CountedSeconds): number | undefined {
   return up + down > 0 ? down / (up + down) : undefined;
 }
 
-/** What an error ratio over 30 days leaves of the error budget of an objective, such as 0.999. */
+/**
+ * The share of the error budget that remains after an error ratio over 30 days, for an objective
+ * such as 0.999.
+ */
 export function remainingRatio(errorRatioOf30Days: number, objective: number): number {
   return 1 - errorRatioOf30Days / (1 - objective);
 }

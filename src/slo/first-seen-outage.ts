@@ -9,8 +9,9 @@ interface DownCheck {
 }
 
 /**
- * The start of an open outage that began before the check was first seen and that has no note of this kind. Counting
- * starts at first sight, so it does not find the note. Undefined without such an outage, and when its start is unknown.
+ * The start of an open outage that began before the check was first seen and whose cause or
+ * analysis, as `kind` selects, is not known. Results and analyses are counted only from first sight
+ * on, so they do not explain it. Undefined without such an outage, or if its start is unknown.
  */
 export function unexplainedSince(
   { entry, totals, details }: DownCheck,

@@ -1,10 +1,10 @@
-/** When a check or a transaction counts as flapping. */
+/** The rules for when a check or a transaction is flapping. */
 export interface FlappingLimits {
-  /** Flapping begins with this many outages, */
+  /** The number of outages with which flapping begins. */
   readonly outages: number;
-  /** whose starts are shown within this time, */
+  /** The starts of these outages must be first shown within this time. */
   readonly withinSeconds: number;
-  /** and ends when the item has been up for this time. */
+  /** Flapping ends when the item has been up for this time. */
   readonly upForSeconds: number;
 }
 
@@ -18,22 +18,29 @@ export const defaultFlapping: FlappingLimits = {
 export interface Flapping {
   readonly active: boolean;
   /**
-   * While active: the first of the lists that show the item up without interruption; absent when the last list did not.
+   * The time of the first list since which every list has shown the item up. Absent if the last
+   * list did not show it up, or if flapping has ended.
    */
   readonly upSinceSeconds?: number;
-  /** When it ended; absent while active. */
+  /** The time at which flapping ended; absent while it is active. */
   readonly overAtSeconds?: number;
 }
 
 /** The state of one item in a list. */
 export interface FlappingEvidence {
-  /** `ended`: the item is paused or in maintenance, so it is not expected to be up. */
+  /**
+   * `ended` if the item is paused or in maintenance, so that it is not expected to be up; `unsure`
+   * if its state is unknown or unconfirmed.
+   */
   readonly state: 'down' | 'up' | 'ended' | 'unsure';
-  /** The last failed test that the service reports. */
+  /** The time of the last failed test that the service reports. */
   readonly failedAtSeconds?: number | undefined;
 }
 
-/** Returns whether the last outages are close enough together. `openedAtSeconds` is oldest first. */
+/**
+ * Returns whether the last outages began within the configured time. `openedAtSeconds` is oldest
+ * first.
+ */
 export function isFlapping(
   openedAtSeconds: readonly number[],
   { outages, withinSeconds }: FlappingLimits,
@@ -42,7 +49,10 @@ export function isFlapping(
   return first !== undefined && last !== undefined && last - first <= withinSeconds;
 }
 
-/** Flapping after a list; the same object when nothing changed. Only a list ends it, never the passing of time. */
+/**
+ * Returns the flapping after a list; the same object if nothing changed. Only a list can end
+ * flapping; the passing of time cannot.
+ */
 export function flappingAfter(
   flapping: Flapping | undefined,
   { state, failedAtSeconds }: FlappingEvidence,
@@ -53,7 +63,7 @@ export function flappingAfter(
   const { upSinceSeconds } = flapping;
   if (state === 'ended') return { active: false, overAtSeconds: nowSeconds };
   if (state !== 'up') return upSinceSeconds === undefined ? flapping : { active: true };
-  // A failure between two lists interrupts the time that the item is known to be up.
+  // A failed test between two lists interrupts the time up, even if both lists show the item up.
   const isFresh = upSinceSeconds === undefined || (failedAtSeconds ?? 0) > upSinceSeconds;
   if (isFresh) return { active: true, upSinceSeconds: nowSeconds };
   if (nowSeconds - upSinceSeconds < upForSeconds) return flapping;

@@ -19,9 +19,9 @@ export interface NamedGroup {
 
 export interface GroupOptions {
   readonly named?: readonly NamedGroup[];
-  /** Every tag that matches one of these patterns makes a group of the checks with this tag. */
+  /** For every tag that matches one of these patterns, the checks with this tag are a group. */
   readonly fromTags?: readonly string[];
-  /** The maximum number of groups of one account; further ones are dropped. */
+  /** The maximum number of groups of one account. Further groups are not shown. */
   readonly maxGroups?: number;
   readonly fits: Fits;
 }
@@ -76,7 +76,7 @@ export function defaultSloPolicy(): SloPolicy {
   return { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) };
 }
 
-/** The data of a check that its groups need. */
+/** The data of a check from which its groups are computed. */
 export interface GroupMember {
   readonly id: number;
   readonly status: CheckStatus;
@@ -84,23 +84,29 @@ export interface GroupMember {
   readonly hasOpenOutage: boolean;
 }
 
-/** A group compared with its objective. */
+/** The state of a group, and its error budget for its objective. */
 export interface GroupRow {
   readonly name: string;
   readonly statuses: ReadonlyMap<CheckStatus, number>;
-  /** The open outages of its checks. */
+  /** The number of open outages of the group's checks. */
   readonly outagesOpen: number;
-  /** Computed from the summed time of its checks. */
+  /** The error budget, computed from the summed seconds of the group's checks. */
   readonly budget: ErrorBudget;
-  /** The highest error ratio of one check. */
+  /** By range: the highest error ratio of a single check. */
   readonly worst: RatioByRange;
-  /** Ids of its checks, in the order of the list. */
+  /** The ids of the group's checks, in the order of the list. */
   readonly checkIds: readonly number[];
-  /** Ids of its checks whose last 30 days are not known. The 30-day ratio of the group is absent until they are. */
+  /**
+   * The ids of checks whose last 30 days are not known. While there are any, the group has no
+   * 30-day ratio.
+   */
   readonly unknownIds: readonly number[];
 }
 
-/** A window of a group is known when it is known for every check. The mean weights each check by its monitored time. */
+/**
+ * Computes the row of a group. A range is known if it is known for every check. The mean weights
+ * each check by its monitored time.
+ */
 export function groupRow(
   name: string,
   members: readonly GroupMember[],

@@ -1,17 +1,20 @@
 import type { PerformanceInterval } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
 
-/** Thirty days. */
+/** The number of hours that are stored: 30 days. */
 export const hoursKept = 720;
-/** A week: the service refuses longer reports by the hour of a transaction. */
+/**
+ * The number of hours of one request: a week. The service refuses longer hourly reports of
+ * transactions.
+ */
 export const hoursAsked = 168;
 const hourSeconds = 3_600;
 /** The largest value of two bytes, in milliseconds. */
 const maxMilliseconds = 65_535;
 
 /**
- * The average response times of an item by hour. Two bytes in base64 for each hour keep 25,000 items small. The first
- * response has a week, which grows to 30 days.
+ * The average response times of an item by hour, up to 30 days. Each hour is two bytes, encoded in
+ * base64, so that 25,000 items need little memory. The first response has a week.
  */
 export interface HourlyAverages {
   /** The first hour that was read; UNIX seconds. */
@@ -20,8 +23,8 @@ export interface HourlyAverages {
 }
 
 /**
- * The period to request so that the hours up to `toSeconds` are known: the unknown hours, and at least two hours, which
- * contain a whole one in every time zone.
+ * The period to request, so that all hours up to `toSeconds` become known: the unknown hours, but
+ * at least two hours, because these contain a whole one in every time zone.
  */
 export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number): TimeRange {
   const oldest = toSeconds - hoursAsked * hourSeconds;
@@ -30,7 +33,10 @@ export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number)
   return { fromSeconds, toSeconds };
 }
 
-/** Adds the complete hours of a report. Hours begin when the hours of the service do. */
+/**
+ * Adds the complete hours of a report. Hours begin at the same time as those of the service, which
+ * depend on the time zone.
+ */
 export function averagesAfter(
   known: HourlyAverages | undefined,
   intervals: readonly PerformanceInterval[],
@@ -39,7 +45,8 @@ export function averagesAfter(
   if (last === undefined) return known;
   const endAtSeconds = last.startAtSeconds + hourSeconds;
   const oldest = endAtSeconds - hoursKept * hourSeconds;
-  // The first response may omit hours without a test at its beginning. They are known, too.
+  // The first response may omit hours at its beginning in which no test was made. They count as
+  // read.
   const first = known?.startAtSeconds ?? endAtSeconds - hoursAsked * hourSeconds;
   const startAtSeconds = Math.max(oldest, Math.min(first, last.startAtSeconds));
   const values = new Uint16Array(Math.ceil((endAtSeconds - startAtSeconds) / hourSeconds));
@@ -78,7 +85,7 @@ export function runsOf(intervals: readonly PerformanceInterval[]): HourlyAverage
   });
 }
 
-/** The start of each hour in which something was measured, and the average in seconds. */
+/** The start of each hour that has measurements, and its average in seconds. */
 export function averagesOf({ startAtSeconds, milliseconds }: HourlyAverages): [number, number][] {
   const bytes = Buffer.from(milliseconds, 'base64');
   const averages: [number, number][] = [];
@@ -89,7 +96,7 @@ export function averagesOf({ startAtSeconds, milliseconds }: HourlyAverages): [n
   return averages;
 }
 
-/** The end of the last hour that was read; UNIX seconds. */
+/** The end of the last hour that was read, in UNIX seconds. */
 export function readUntil({ startAtSeconds, milliseconds }: HourlyAverages): number {
   return startAtSeconds + (Buffer.byteLength(milliseconds, 'base64') / 2) * hourSeconds;
 }

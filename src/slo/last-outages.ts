@@ -4,14 +4,20 @@ import type { Analysis, Result } from '../domain/results.ts';
 import type { TransactionStateSpan } from '../domain/transaction.ts';
 import { type ItemStates, knownOutages } from './reported-states.ts';
 
-/** The views show this many. */
+/** The number of outages that the views show. */
 const outagesKept = 20;
-/** Most outages have one cause. */
+/** Room for two notes per outage, because most outages have one cause. */
 const notesKept = 2 * outagesKept;
-/** The first failed test and its analysis may precede the confirmation of the outage by this time. */
+/**
+ * In seconds: the first failed test and its analysis may be earlier than the confirmation of the
+ * outage by this time.
+ */
 const earlySeconds = 3_600;
 
-/** Why something failed at a time, by a failed test, a failed step or a root cause analysis. UNIX seconds. */
+/**
+ * The cause of a failure, from a failed test or a failed step, or the id of its root cause
+ * analysis. UNIX seconds.
+ */
 export interface OutageNote {
   readonly atSeconds: number;
   readonly cause?: string;
@@ -24,9 +30,12 @@ export interface LastOutage {
   readonly beganBefore?: true;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
-  /** It is over, and its end is not known yet: later than `toSeconds`. */
+  /** The outage has ended, at `toSeconds` or later. The end is not known yet. */
   readonly endsLater?: true;
-  /** Of a check what its probes reported, of a transaction the steps that failed; empty where neither is known. */
+  /**
+   * For a check: the causes that its probes reported. For a transaction: the steps that failed.
+   * Empty if unknown.
+   */
   readonly causes: readonly string[];
   /** The id of its root cause analysis. */
   readonly analysisId?: number;
@@ -60,7 +69,10 @@ export function lastOutages(
     .reverse();
 }
 
-/** Adds notes of failed tests; a cause that persists is noted once. The same object without new notes. */
+/**
+ * Adds notes of failed tests. Consecutive tests with the same cause get one note. Returns the same
+ * object if there are no new notes.
+ */
 export function notesOfResults(
   notes: readonly OutageNote[] = [],
   results: readonly Result[],
@@ -76,8 +88,9 @@ export function notesOfResults(
 }
 
 /**
- * The notes with those of the failed steps of a report. `isInOutage` is whether an outage was open where the report begins:
- * a first span with the same step goes on with that outage. The same object when there are none.
+ * Adds notes of the failed steps of a report. If `isInOutage`, an outage was open at the start of
+ * the report: a first span with the same failed step then continues that outage. Returns the same
+ * object if there are no new notes.
  */
 export function notesOfSteps(
   notes: readonly OutageNote[] = [],
@@ -118,7 +131,7 @@ function withNotes(
   return [...known.values()].sort((a, b) => a.atSeconds - b.atSeconds).slice(-notesKept);
 }
 
-/** Response times of the tests in a range of time. */
+/** The median and the 95th percentile of the response times in a range of time. */
 export interface ResponseQuantiles extends TimeRange {
   readonly p50Seconds: number;
   readonly p95Seconds: number;
@@ -130,7 +143,7 @@ export function quantilesOf(
   results: readonly Result[],
 ): ResponseQuantiles | undefined {
   const times = results.flatMap((result) => result.responseTimeSeconds ?? []).sort((a, b) => a - b);
-  // By the nearest rank.
+  // The quantile is computed by the nearest rank.
   const rank = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)];
   const [p50Seconds, p95Seconds] = [rank(0.5), rank(0.95)];
   if (p50Seconds === undefined || p95Seconds === undefined) return undefined;

@@ -25,7 +25,7 @@ export interface ObjectiveRule {
 
 type SelectorKind = 'ids' | 'names' | 'tags' | 'groups';
 
-/** Returns whether a whole text matches a pattern; `*` matches any text. */
+/** Returns whether a pattern matches a whole text; `*` in it matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
 export interface ObjectiveOptions {
@@ -35,18 +35,19 @@ export interface ObjectiveOptions {
 }
 
 export const defaultObjectiveRatio = 0.999;
-/** A tag with a lower ratio is a mistake. */
+/** A ratio below this in a tag is a mistake. */
 const minTagRatio = 0.5;
 
 /**
- * Selects the objective of an item. The first match applies: the rules by id or name, in their order; a tag such as
- * `slo-99-95` or `uptime_slo_9995`; the rules by tag, in their order; the default.
+ * Selects the objective of an item. The first match applies, in this order: a rule by id or name; a
+ * tag such as `slo-99-95` or `uptime_slo_9995`; a rule by tag; the default. Rules are tried in
+ * their order.
  */
 export class ObjectivePolicy {
   readonly #default: Objective;
   readonly #rules: readonly ObjectiveRule[];
   readonly #fits: Fits;
-  /** One object for each objective, which its items share. */
+  /** One object per objective, shared by all its items. */
   readonly #known = new Map<string, Objective>();
 
   constructor({ defaultRatio = defaultObjectiveRatio, rules = [], fits }: ObjectiveOptions) {
@@ -88,12 +89,16 @@ export class ObjectivePolicy {
     return this.#default;
   }
 
-  /** The order of the search for the objective of a check or transaction, one line for each step. */
+  /**
+   * The order in which the objective of a check or transaction is searched for, one line per step.
+   */
   describe(): string[] {
     return this.#describe(['ids', 'names'], ['tags']);
   }
 
-  /** The order for groups; empty when no rule is for groups. */
+  /**
+   * The order in which the objective of a group is searched for; empty if no rule is for groups.
+   */
   describeForGroups(): string[] {
     const ofGroups = this.#rules.some(({ groups }) => groups !== undefined);
     return ofGroups ? this.#describe(['groups']) : [];
@@ -129,7 +134,10 @@ export class ObjectivePolicy {
   }
 }
 
-/** Undefined for a tag that is not about an objective. */
+/**
+ * The ratio in a tag; `invalid` if the tag has the form of an objective but no valid ratio.
+ * Undefined for any other tag.
+ */
 export function ratioOfTag(tag: string): number | 'invalid' | undefined {
   const [, dashed, digits] = /^(?:slo-(.*)|uptime_slo_(.*))$/i.exec(tag) ?? [];
   if (dashed === undefined && digits === undefined) return undefined;
@@ -143,7 +151,7 @@ function ratioOfPercent(text: string): number {
   return whole === undefined ? Number.NaN : Number(`0.${whole}${part}`);
 }
 
-/** `9995` is 0.9995. `100` leaves no error budget, so it is not an objective. */
+/** `9995` is 0.9995. `100` would leave no error budget, so it is invalid. */
 function ratioOfDigits(text: string): number {
   return /^\d{2,8}$/.test(text) && !/^10+$/.test(text) ? Number(`0.${text}`) : Number.NaN;
 }

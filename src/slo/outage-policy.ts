@@ -4,7 +4,7 @@ import type { LabelSources, LabelValues } from './outages.ts';
 /** The settings of outages, which all accounts share. */
 export interface OutagePolicy {
   readonly flapping: FlappingLimits;
-  /** The labels promoted onto the series of an item; undefined when there are none. */
+  /** Returns the promoted labels of an item; undefined if the configuration promotes none. */
   readonly promotedOf: (
     kind: 'check' | 'transaction',
     labels: LabelSources,

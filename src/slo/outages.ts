@@ -9,7 +9,7 @@ import {
   isFlapping,
 } from './flapping.ts';
 
-/** A closed outage is shown as 0 for this time, in seconds. */
+/** A closed outage is exported as 0 for this time, in seconds. */
 export const overSeconds = 86_400;
 
 /** Label values by name. */
@@ -25,7 +25,10 @@ export interface LabelSources {
   readonly promoted?: LabelValues;
 }
 
-/** Labels of alerts. They stay the same while an outage is open, because a changed label would make another alert. */
+/**
+ * Labels of alerts. They do not change while an outage is open, because a changed label would
+ * create another alert.
+ */
 export interface AlertLabels {
   /** `low` if the service reports it, otherwise `high`. */
   readonly importance: 'high' | 'low';
@@ -38,55 +41,78 @@ export interface Outage {
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
   readonly open: boolean;
-  /** Its start by the list or by a report; only while it is open. */
+  /** The start, from the list or a report. Present only while the outage is open. */
   readonly sinceSeconds?: number;
-  /** When a list first showed it. Only while it is open and its start is unknown. */
+  /**
+   * The time at which a list first showed it. Present only while it is open and its start is
+   * unknown.
+   */
   readonly seenAtSeconds?: number;
-  /** When it was closed; absent while it is open, and after 24 hours. */
+  /**
+   * The time at which it was closed. Absent while it is open, and from 24 hours after it was
+   * closed.
+   */
   readonly overAtSeconds?: number;
-  /** When the last outages were first shown, oldest first; as many as flapping needs. */
+  /**
+   * The times at which the last outages were first shown, oldest first. Only as many as are needed
+   * to detect flapping.
+   */
   readonly openedAtSeconds?: readonly number[];
   readonly flapping?: Flapping;
 }
 
-/** An outage whose item was removed or relabelled: only the 0 of the closed outage is shown, with the old labels. */
+/**
+ * An outage whose item was removed or relabelled. Only the 0 of the closed outage is shown, with
+ * the old labels.
+ */
 export interface RemovedOutage {
   readonly id: number;
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
-  /** It was also shown as flapping. */
+  /** The item was also shown as flapping under these labels. */
   readonly hasFlapped?: true;
   readonly untilSeconds: number;
 }
 
-/** The open outages, and those closed within 24 hours; immutable. */
+/** The open outages, and those closed within the last 24 hours. The object is immutable. */
 export interface Outages {
   readonly items: ReadonlyMap<number, Outage>;
   readonly former: readonly RemovedOutage[];
-  /** A complete list was read, so an item that is not in `items` has no outage. */
+  /**
+   * True after a complete list. Only then does an item without an entry in `items` have no outage.
+   */
   readonly isKnown: boolean;
 }
 
 export const noOutages: Outages = { items: new Map(), former: [], isKnown: false };
 
-/** The state of one item in a list or the maintenance calendar. `unsure` (unknown or unconfirmed) changes nothing. */
+/**
+ * The state of one item in a list or the maintenance calendar. `unsure` (unknown or unconfirmed)
+ * changes nothing.
+ */
 export interface OutageEvidence extends FlappingEvidence {
   readonly id: number;
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
-  /** The start of the outage of an item that is down; undefined if neither the list nor a report shows it. */
+  /**
+   * The start of the outage if the item is down; undefined if neither the list nor a report shows
+   * it.
+   */
   readonly sinceSeconds?: number | undefined;
 }
 
 interface OutageReadings {
   readonly readings: Iterable<OutageEvidence>;
-  /** Removed items. */
+  /** The ids of removed items. */
   readonly gone?: Iterable<number>;
-  /** All items of the account were read. */
+  /** True if the evidence covers all items of the account. */
   readonly isComplete?: boolean;
 }
 
-/** Applies the states of a moment, and drops outages that closed 24 hours ago. The same object when nothing changed. */
+/**
+ * Applies the evidence of one time, and drops outages that closed 24 hours ago. Returns the same
+ * object if nothing changed.
+ */
 export function outagesAfter(
   before: Outages,
   { readings, gone = [], isComplete = false }: OutageReadings,
@@ -102,7 +128,10 @@ export function outagesAfter(
   return changes.finish(before.isKnown || isComplete);
 }
 
-/** Applies the promoted labels of a changed configuration; the same object when none changed. */
+/**
+ * Applies the promoted labels of a changed configuration. Returns the same object if no label
+ * changed.
+ */
 export function relabelled(
   before: Outages,
   promotedOf: (labels: LabelSources) => LabelValues | undefined,
@@ -117,7 +146,7 @@ export function relabelled(
   return changes.finish(before.isKnown);
 }
 
-/** Closes everything that was shown, with its last labels. */
+/** Closes all outages that were shown. They keep their last labels. */
 export function removedOutages(
   { items, former }: Outages,
   nowSeconds: number,
@@ -137,7 +166,10 @@ export function nextExpirySeconds({ items, former }: Pick<Outages, 'items' | 'fo
   return next;
 }
 
-/** Collects the changes of a moment. It closes outages under labels that are no longer shown. */
+/**
+ * Collects the changes at one time. An outage whose labels change is closed under its former
+ * labels.
+ */
 class OutageChanges {
   readonly #before: Outages;
   readonly #nowSeconds: number;
@@ -221,7 +253,10 @@ function openAfter(
   };
 }
 
-/** Drops parts that ended 24 hours ago. Undefined when nothing is left, the same object when nothing has expired. */
+/**
+ * Drops the parts that ended 24 hours ago. Returns undefined if no part is left, and the same
+ * object if nothing has expired.
+ */
 function unexpired(outage: Outage, nowSeconds: number): Outage | undefined {
   const isExpired = (overAt: number | undefined) =>
     overAt !== undefined && overAt + overSeconds <= nowSeconds;
@@ -250,7 +285,7 @@ function removedOutage(
   };
 }
 
-/** Returns whether both are shown as the same series. */
+/** Returns whether both outages have the same labels, and so are the same series. */
 function isLabelledAlike(a: Outage, b: Outage): boolean {
   return (
     a.labels.name === b.labels.name &&

@@ -7,7 +7,10 @@ import {
   unknownHistory,
 } from './state-history.ts';
 
-/** The fields of a list's entry about the past of an item. Times are UNIX seconds. */
+/**
+ * The fields of a list entry that show when an item was created, tested and down. Times are UNIX
+ * seconds.
+ */
 export interface ListedPast {
   readonly createdAtSeconds?: number;
   readonly lastTestAtSeconds?: number;
@@ -18,8 +21,9 @@ export interface ListedPast {
 }
 
 /**
- * The known states of an item before its tally starts. Without an error in 35 days it was up since it was created,
- * except for the time after its last test if it is not tested. After an error, only an outage report has the states.
+ * The known states of an item before its tally starts; undefined if it was always up. An item
+ * without an error in 35 days was up since it was created, except for the time after its last test
+ * if it is not being tested. After an error, only an outage report can show the states.
  */
 export function historyAtFirstSight(
   entry: ListedPast,
@@ -38,8 +42,8 @@ export function historyAtFirstSight(
 }
 
 /**
- * Before the first sight only the start of an open outage is known, if the service reports it. It is the only change
- * that may precede `knownFromSeconds`.
+ * Of the time before first sight, only the start of an open outage is known, if the service reports
+ * it. No other change may be earlier than `knownFromSeconds`.
  */
 export function historyOfOpenOutage(
   sinceSeconds: number | undefined,
@@ -54,7 +58,7 @@ export function historyOfOpenOutage(
   };
 }
 
-/** The time that an outage report must still cover; undefined when the past is known. */
+/** The time before first sight that an outage report must still show; undefined if it is known. */
 export function missingPast(
   { states, history }: KnownStates,
   entry: Pick<ListedPast, 'createdAtSeconds'>,
@@ -78,7 +82,7 @@ function historyUntilLastTest(
 ): StateHistory {
   const oldest = beginningOf(entry, startSeconds);
   const { lastTestAtSeconds, resolutionSeconds = 0 } = entry;
-  // The state of the last test lasts until the next one is due.
+  // For a paused item, the state of the last test lasts until the next test would have been due.
   const tested = since === 'unmonitored' ? resolutionSeconds : 0;
   const until = Math.min((lastTestAtSeconds ?? 0) + tested, startSeconds);
   const changes = [

@@ -6,7 +6,7 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** The windows of error ratios, shortest first. Further ones may be added; none may be removed. */
+/** The ranges of error ratios, shortest first. Ranges may be added, but none may be removed. */
 export const rangeLengths = {
   '5m': 5 * minute,
   '30m': 30 * minute,
@@ -20,40 +20,44 @@ export const rangeLengths = {
 } as const;
 export type ErrorRange = keyof typeof rangeLengths;
 export const errorRanges = Object.keys(rangeLengths) as readonly ErrorRange[];
-/** The window of the error budget. */
+/** The range of the error budget. */
 export const errorBudgetRange = '30d' satisfies ErrorRange;
 
-/** Seconds up and down outside maintenance; time that is unknown or unmonitored counts as neither. */
+/** Seconds up and down outside maintenance. Unknown and unmonitored time is not included. */
 export interface CountedSeconds {
   readonly up: number;
   readonly down: number;
 }
 
-/** Seconds of each window; a window with unknown seconds is absent. */
+/** Seconds by range. A range with unknown seconds is absent. */
 export type SecondsByRange = { readonly [W in ErrorRange]?: CountedSeconds };
 
-/** The data of an item that its windows need. */
+/** The data of an item from which its ranges are computed. */
 export interface MeasuredItem extends KnownStates {
-  /** A window begins no earlier than this. */
+  /** A range begins no earlier than this. */
   readonly createdAtSeconds?: number | undefined;
-  /** Its maintenance, of 35 days at least. */
+  /** Its maintenance occurrences of at least the last 35 days. */
   readonly occurrences: readonly TimeRange[];
 }
 
-/** Time with its seconds up and down; those of a folded hour are spread evenly over it. */
+/**
+ * A span of time with its seconds up and down. In a folded hour, they are assumed to be spread
+ * evenly.
+ */
 interface Piece extends CountedSeconds, TimeRange {}
 
-/** How the list shows that an item is tested. */
+/** What the list shows about the tests of an item. */
 export interface Testing {
   /** The time between two tests. */
   readonly resolutionSeconds?: number | undefined;
-  /** See `isTested` in src/domain/check.ts. */
+  /** Returns whether the item is being tested; see `isTested` in src/domain/check.ts. */
   readonly isTested: boolean;
 }
 
 /**
- * The end of the windows of an item. The state of its last test lasts until the next one is due, as the service counts.
- * If the list shows that the state may have changed, the windows end at the horizon.
+ * The end of the ranges of an item. Like the service, this counts the state of the last test until
+ * the next test is due. If the list shows that the state may have changed, the ranges end at the
+ * horizon.
  */
 export function rangeEnd(
   { states }: KnownStates,
@@ -70,7 +74,7 @@ export function rangeEnd(
   return Math.max(horizonSeconds, Math.min(nowSeconds, due));
 }
 
-/** The seconds of every window that ends at `endSeconds`. */
+/** The seconds of every known range that ends at `endSeconds`. */
 export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsByRange {
   const { history, createdAtSeconds = 0 } = item;
   const knownFrom = history?.knownFromSeconds ?? Number.NEGATIVE_INFINITY;
@@ -96,7 +100,7 @@ function sumFrom(pieces: readonly Piece[], beginSeconds: number): CountedSeconds
   return { up, down };
 }
 
-/** The states and folded hours of the longest window, oldest first, without maintenance. */
+/** The states and folded hours of the last 30 days, oldest first, without maintenance. */
 function piecesOf({ states, history, occurrences }: MeasuredItem, endSeconds: number): Piece[] {
   const begin = endSeconds - rangeLengths[errorBudgetRange];
   const { horizonSeconds } = states;
@@ -136,7 +140,7 @@ function outside(pieces: readonly Piece[], occurrences: readonly TimeRange[]): P
 
 function part(piece: Piece, fromSeconds: number, toSeconds: number): Piece {
   const [whole, kept] = [piece.toSeconds - piece.fromSeconds, toSeconds - fromSeconds];
-  // Multiplied first, so that whole seconds stay whole.
+  // The multiplication comes first, so that whole seconds stay whole.
   const [up, down] = [(piece.up * kept) / whole, (piece.down * kept) / whole];
   return { fromSeconds, toSeconds, up, down };
 }

@@ -1,32 +1,37 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-history.ts';
 
-/** The states of a check or a transaction, and the time that they cover. UNIX seconds by the service's clock. */
+/**
+ * The known states of a check or a transaction, with the facts of the list that complete them. UNIX
+ * seconds by the service's clock.
+ */
 export interface ItemStates {
   readonly known: KnownStates;
   readonly createdAtSeconds?: number | undefined;
   /** The last closed outage of the list. */
   readonly lastListed?: TimeRange | undefined;
-  /** The list shows it as up, perhaps before the end of its last outage is known. */
+  /** The list shows the item as up. The end of its last outage may not be known yet. */
   readonly isListedUp?: boolean;
-  /** Since when it has been down, as the list tells it. */
+  /** The start of the open outage, from the list; undefined if the list shows none. */
   readonly downSinceSeconds?: number | undefined;
-  /** Where its windows end: the state of its last test holds until the next one is due. */
+  /** The end of the item's ranges. The state of its last test lasts until the next test is due. */
   readonly endSeconds: number;
 }
 
 /** The sums of an outage report over a period. */
 export interface ReportedSeconds {
-  /** Seconds of "up" entries. Unknown and unmonitored time counts neither as up nor as down. */
+  /** Seconds of "up" entries. Unknown and unmonitored time is in neither `up` nor `down`. */
   readonly up: number;
   readonly down: number;
-  /** The number of "down" entries; absent when changes were folded into sums by the hour, which have no count. */
+  /**
+   * The number of "down" entries. Absent if the period contains hours that are stored only as sums.
+   */
   readonly outages?: number;
 }
 
 /**
- * The states of the period, oldest first, as an outage report (API 3.1, section 2.9) would cut them: clipped to the
- * period and to the known states. Folded hours are omitted.
+ * The states of the period, oldest first, as in an outage report (API 3.1, section 2.9): clipped to
+ * the period and to the known states. Folded hours are omitted.
  */
 export function statesWithin(
   { known: { states, history }, endSeconds }: ItemStates,
@@ -49,15 +54,18 @@ export function statesWithin(
 
 /** Uninterrupted time down. UNIX seconds. */
 export interface DownSpan extends TimeRange {
-  /** It began at `fromSeconds`. False when it began earlier. */
+  /** True if it began at `fromSeconds`, false if it began earlier. */
   readonly isExact: boolean;
-  /** Down at the end of the known states. */
+  /** True if the item is down at the end of the known states. */
   readonly isOngoing: boolean;
-  /** It is over, and its end is not known yet: later than `toSeconds`. */
+  /** The outage has ended, at `toSeconds` or later. The end is not known yet. */
   readonly endsLater?: true;
 }
 
-/** The whole outages that overlap the period, oldest first. Outages in folded hours are not known. */
+/**
+ * All outages that overlap the period, oldest first. They are not clipped to it. Outages in folded
+ * hours are not known.
+ */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -68,8 +76,8 @@ export function outagesWithin(
 }
 
 /**
- * All outages that are known, oldest first. The last one of the list comes before the states that are known; the one that the list
- * shows as open counts until the states have it.
+ * All known outages, oldest first. The last closed outage of the list is added if the counted
+ * states do not have it. The open outage of the list is added until the states include it.
  */
 export function knownOutages(item: ItemStates): readonly DownSpan[] {
   const counted = countedOutages(item);
@@ -89,12 +97,14 @@ function countedOutages(item: ItemStates): readonly DownSpan[] {
   return everFailed && isUnread(known, lastListed) ? [listed, ...counted] : counted;
 }
 
-/** The list shows an outage and its end before the states are counted up to it. */
+/**
+ * Returns whether the list shows the end of an outage up to which the states are not counted yet.
+ */
 export function isListedFirst({ known, lastListed }: ItemStates): boolean {
   return lastListed !== undefined && lastListed.toSeconds > known.states.horizonSeconds;
 }
 
-/** Returns whether this is the listed outage as far as it is counted. */
+/** Returns whether this is the counted part of the listed outage. */
 function isCut({ fromSeconds, isOngoing, endsLater }: DownSpan, listed: TimeRange): boolean {
   return (isOngoing || endsLater === true) && listed.fromSeconds <= fromSeconds;
 }
@@ -116,7 +126,10 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
   });
 }
 
-/** Returns whether the outage ended before the known states, within the time for which states are kept. */
+/**
+ * Returns whether the outage ended before the known states begin, but within the time for which
+ * states are stored.
+ */
 function isUnread(
   { states, history }: KnownStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -127,8 +140,8 @@ function isUnread(
 }
 
 /**
- * The sums of an outage report over the last `periodSeconds`, maintenance included, as the service counts;
- * undefined while not every second since the item was created is known.
+ * The sums of an outage report over the last `periodSeconds`, including maintenance, as in the
+ * service's report. Undefined while any second since the item was created is unknown.
  */
 export function reportedSeconds(
   item: ItemStates,
@@ -150,7 +163,7 @@ export function reportedSeconds(
     const kept = hour.toSeconds - Math.max(hour.fromSeconds, fromSeconds);
     if (kept <= 0) continue;
     isFolded = true;
-    // The states of the hour in which the period begins are assumed to be spread evenly.
+    // The states of an hour that began before the period are assumed to be spread evenly over it.
     const share = kept / (hour.toSeconds - hour.fromSeconds);
     up += hour.seconds.up * share;
     down += hour.seconds.down * share;

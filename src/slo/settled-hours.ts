@@ -4,9 +4,9 @@ import { longestLagSeconds } from '../tally/list-times.ts';
 const hourSeconds = 3_600;
 
 /**
- * The hours of a report, marked as incomplete where the report may lack tests: a report that lags ends within an hour, or
- * counts everything after its last test as unmonitored. Once every report has the first test after an hour, the hour is
- * what the report says.
+ * Marks hours as incomplete if the report may lack tests of them. A report that lags ends within an
+ * hour, or counts everything after its last test as unmonitored. An hour is final once every report
+ * must include the first test after it.
  */
 export function settledHours<I extends PerformanceInterval>(
   hours: readonly I[],
@@ -22,17 +22,20 @@ export function settledHours<I extends PerformanceInterval>(
   });
 }
 
-/** The last hour of which all is known, and the seconds add up. */
+/** The last complete hour whose seconds, if reported, add up to an hour. */
 export function lastHour<I extends PerformanceInterval>(hours: readonly I[]): I | undefined {
   return hours.findLast((hour) => hour.complete && addsUp(hour) !== false);
 }
 
-/** No later hour has ended by then. */
+/** Returns whether the hour after the known one has not ended at `untilSeconds`. */
 export function isLastHour(known: PerformanceInterval | undefined, untilSeconds: number): boolean {
   return known !== undefined && untilSeconds < known.startAtSeconds + 2 * hourSeconds;
 }
 
-/** Whether the seconds of an hour are those of an hour; undefined where the report does not have all of them. */
+/**
+ * Returns whether the reported seconds add up to an hour; undefined if the report does not have all
+ * of them.
+ */
 function addsUp({
   upSeconds,
   downSeconds,

@@ -3,7 +3,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { StateChange } from '../tally/recent-changes.ts';
 import type { StateTally } from '../tally/state-tally.ts';
 
-/** States are kept for this time: the longest window, and room for data that arrive late. */
+/** States are stored for this time: the longest range, plus a margin for data that arrive late. */
 export const historySeconds = 35 * 86_400;
 /** With more changes, the oldest are folded into sums by the hour. */
 export const maxChanges = 4_000;
@@ -15,14 +15,17 @@ export interface HourSum extends TimeRange {
 }
 
 /**
- * The states of one check or transaction over the last 35 days, as changes. The last state lasts up to the
- * tally's horizon; `hours` come before `changes`, and there is no gap.
+ * The states of one check or transaction over the last 35 days, as changes. The last state lasts
+ * until the tally's horizon. `hours` are older than `changes`, and there is no gap between them.
  */
 export interface StateHistory {
-  /** Every second from here to the horizon is known; before it, at most the start of one outage. */
+  /**
+   * Every second from this time to the horizon is known. Of earlier time, only the start of one
+   * outage may be known.
+   */
   readonly knownFromSeconds: number;
   readonly hours: readonly HourSum[];
-  /** Oldest first, no two neighbours in the same state. */
+  /** Oldest first. Consecutive changes have different states. */
   readonly changes: readonly StateChange[];
 }
 
@@ -40,7 +43,9 @@ export const unknownHistory: StateHistory = {
   changes: [],
 };
 
-/** Appends counted spans, which begin at the horizon. The same object when nothing changed. */
+/**
+ * Appends counted spans, which begin at the horizon. Returns the same object if nothing changed.
+ */
 export function historyAfter(
   { states, history }: KnownStates,
   recorded: readonly StateSpan[],
@@ -65,7 +70,7 @@ export function historyAfter(
   return bounded({ knownFromSeconds: knownFrom, hours, changes: all }, oldest);
 }
 
-/** Prepends the states of the time before the history, which end at its start. */
+/** Prepends the states of the time before the history. They end where the history begins. */
 export function withPast(
   history: StateHistory,
   past: readonly StateSpan[],
@@ -83,14 +88,14 @@ export function withPast(
     return bounded({ ...history, knownFromSeconds: oldestSpan.fromSeconds, hours }, oldest);
   }
   const [next, ...rest] = history.changes;
-  // The known start of an open outage is part of the past that was read.
+  // The start of an open outage that was already known is inside the spans that were read.
   const first = next && { ...next, fromSeconds: Math.max(next.fromSeconds, last.toSeconds) };
   const isSame = first === undefined || first.state === older.at(-1)?.state;
   const changes = isSame ? [...older, ...rest] : [...older, first, ...rest];
   return bounded({ knownFromSeconds: oldestSpan.fromSeconds, hours: [], changes }, oldest);
 }
 
-/** The states of an item from a moment up to the horizon, oldest first, without folded hours. */
+/** The states of an item from `startSeconds` to the horizon, oldest first, without folded hours. */
 export function spansSince({ states, history }: KnownStates, startSeconds: number): StateSpan[] {
   const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
   return spansOf(changes, states.horizonSeconds)
@@ -108,8 +113,8 @@ export function spansOf(changes: readonly StateChange[], horizonSeconds: number)
 }
 
 /**
- * Returns whether the state began with this change. It may have begun earlier if the change is the start of the known
- * or unfolded states.
+ * Returns whether the state began with this change. If the change is where the known states or the
+ * unfolded states begin, the state may have begun earlier.
  */
 export function isBeginning(
   { knownFromSeconds, hours, changes }: StateHistory,
@@ -119,7 +124,10 @@ export function isBeginning(
   return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
 }
 
-/** The start of the outage that is open at the horizon; undefined while the states do not show it. */
+/**
+ * The start of the outage that is open at the horizon; undefined if none is open or the states do
+ * not show its start.
+ */
 export function openSince({ states, history }: KnownStates): number | undefined {
   if (!states.inOutage) return undefined;
   if (states.outageSinceSeconds !== undefined) return states.outageSinceSeconds;
@@ -152,7 +160,7 @@ function bounded(history: StateHistory, oldestSeconds: number): StateHistory {
   return { knownFromSeconds: Math.max(history.knownFromSeconds, begin), hours, changes };
 }
 
-/** Sums by the hours of UNIX time. */
+/** Folds changes into sums by hour of UNIX time. */
 function folded(changes: readonly StateChange[], untilSeconds: number): HourSum[] {
   const sums: { fromSeconds: number; toSeconds: number; seconds: Seconds }[] = [];
   for (const { state, fromSeconds, toSeconds } of spansOf(changes, untilSeconds)) {

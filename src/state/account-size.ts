@@ -8,7 +8,10 @@ export interface StateSize {
   readonly transactions: number;
   /** The shortest interval of the transactions; absent when none is known. */
   readonly shortestTransactionSeconds?: number;
-  /** Checks whose past is not read yet, rounded up to a power of two; absent when there are none. */
+  /**
+   * Checks whose time before first sight is not read yet, rounded up to a power of two. Absent if
+   * there are none.
+   */
   readonly checksWithUnknownPast?: number;
 }
 
@@ -24,7 +27,7 @@ export class AccountSize {
     this.#unknownPast = unknownPast;
   }
 
-  /** Read in every iteration of the poller. */
+  /** The poller reads this in every iteration, so it must be cheap. */
   get current(): StateSize {
     const { size: unknown } = this.#unknownPast;
     const shortestTransactionSeconds = this.#shortestSeconds();
@@ -32,12 +35,12 @@ export class AccountSize {
       checks: this.#checks.size,
       transactions: this.#transactions.size,
       ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
-      // Rounded up, because otherwise every response would cause a new plan.
+      // The number is rounded up, because otherwise every response would cause a new plan.
       ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
     };
   }
 
-  /** Infinity when no interval is known. */
+  /** The shortest interval of the transactions; Infinity if none is known. */
   #shortestSeconds(): number {
     const version = this.#transactions.entriesVersion;
     if (this.#shortest?.version !== version) {

@@ -42,24 +42,24 @@ export interface AccountStateOptions extends StandingOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
-  /** Names the store; undefined before it is read. */
+  /** Returns the id of the store; undefined before the store is read. */
   readonly storeId?: () => string | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** The service's clock, which everything is counted by; by default the clock of this machine. */
+  /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: StoreTotals;
-  /** Makes documents durable that are no totals; by default nothing is stored. */
+  /** Stores documents other than totals, durably; by default nothing is stored. */
   readonly persistDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
-  /** How old the data of a dataset may be to be shown, in seconds. */
+  /** By dataset: the maximum age of the data that are shown, in seconds. */
   readonly maxStaleness?: MaxStaleness;
 }
 
 /**
- * The last known data of one account. Data become absent when they are too old, not when a refresh fails. Lists,
- * details and account data are shown when they arrive, totals only when they are durable. The cost of a change does not
- * depend on the number of checks.
+ * The last known data of one account. Data are no longer shown when they are too old, but a failed
+ * refresh does not remove them. Lists, details and account data are shown as soon as they arrive,
+ * totals only once they are durable. The cost of a change does not depend on the number of checks.
  */
 export class AccountState {
   readonly #options: AccountStateOptions;
@@ -123,7 +123,7 @@ export class AccountState {
     return this.#accountData;
   }
 
-  /** The maintenance of a check, from the earliest horizon on. */
+  /** Returns the maintenance occurrences of a check since the earliest horizon. */
   get occurrencesOf(): OccurrencesOf {
     return this.#maintenance.occurrencesOf;
   }
@@ -132,12 +132,18 @@ export class AccountState {
     return this.#standing.outages;
   }
 
-  /** UNIX seconds at which time alone next changes the shown outages; Infinity when it does not. */
+  /**
+   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
+   * there is none.
+   */
   get outagesExpireAtSeconds(): number {
     return this.#standing.outagesExpireAtSeconds;
   }
 
-  /** The outages after the last list; undefined when nothing changed. An incomplete list removes no item. */
+  /**
+   * The outages after the last list; undefined if nothing changed. An incomplete list removes no
+   * item.
+   */
   listedOutages(
     kind: 'checks' | 'transactions',
     isComplete: boolean,
@@ -145,12 +151,15 @@ export class AccountState {
     return this.#standing.listed(kind, isComplete, this.#nowSeconds);
   }
 
-  /** The outages of an account that was removed from the configuration: all are closed. */
+  /** Closes all outages of an account that was removed from the configuration, and returns them. */
   retiredOutages(): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
     return this.#standing.retired(this.#nowSeconds);
   }
 
-  /** The list of transactions is no longer read: shown outages are closed, and further ones are unknown. */
+  /**
+   * Call this when the list of transactions is no longer read. Shown outages are closed, and the
+   * number of open ones becomes unknown.
+   */
   retireTransactionOutages(): void {
     const { transactions } = this.#standing.outages;
     if (transactions.items.size === 0 && !transactions.isKnown) return;
@@ -163,7 +172,7 @@ export class AccountState {
     return this.totals.alerts.tally(this.#nowSeconds);
   }
 
-  /** How much there is to refresh. */
+  /** The number of items to refresh. */
   get size(): StateSize & { readonly version: ApiVersion; readonly backfillRequests?: number } {
     const { refreshes } = this.backfill.job;
     return {
@@ -173,12 +182,15 @@ export class AccountState {
     };
   }
 
-  /** All time before this moment is counted for every check. The present time when there are no checks. */
+  /**
+   * All time before this, in UNIX seconds, is counted for every check. The present time if there
+   * are no checks.
+   */
   get earliestHorizonSeconds(): number {
     return this.totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }
 
-  /** Age of the data of one item, or of the account; undefined when there are none. */
+  /** The age in seconds of the data of one item, or of the account; undefined without data. */
   ageSeconds(dataset: DatasetName, id: ItemId): number | undefined {
     if (id === 'account') return this.datasets.of(dataset).ageSeconds;
     const countedTo = countedUntil(dataset, this.checks.get(id)?.totals);
@@ -187,14 +199,17 @@ export class AccountState {
     return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
   }
 
-  /** Takes over the planned intervals, in seconds. Datasets without one are neither refreshed nor shown. */
+  /**
+   * Applies the planned intervals, in seconds. Datasets without one are neither refreshed nor
+   * shown.
+   */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     this.datasets.planned(intervals);
   }
 
   /**
-   * Takes over a list; returns the ids of removed checks. An incomplete list removes none. The caller must commit the
-   * totals of removed checks as `checks.departed` marks them.
+   * Applies a list, and returns the ids of removed checks. An incomplete list removes none. The
+   * caller must then commit the totals that `checks.departed` has for removed checks.
    */
   listChecks(
     checks: readonly Check[],
@@ -265,9 +280,9 @@ export class AccountState {
   }
 
   /**
-   * Takes over maintenance that was read. Time that was counted before its maintenance was known is added to the
-   * seconds in maintenance. Time that is no longer maintenance stays counted. Rejects when the change cannot be made
-   * durable.
+   * Applies maintenance that was read. Time that was counted before its maintenance was known is
+   * added to the seconds in maintenance. Time that is no longer maintenance is not subtracted.
+   * Rejects if the change cannot be made durable.
    */
   async setMaintenance(read: MaintenanceRead): Promise<void> {
     if (sameMaintenance(this.#accountData.maintenance, read)) return;
@@ -277,13 +292,16 @@ export class AccountState {
     );
   }
 
-  /** The time up to which checks are counted, and the seconds that were counted late since the start. */
+  /**
+   * The time up to which checks are counted, and the seconds that were counted late since the
+   * start.
+   */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
     const { progress } = this.totals;
     return { ...progress.reach(this.#nowSeconds), lateSeconds: progress.late.seconds };
   }
 
-  /** Continues from a stored state; before anything is refreshed. */
+  /** Continues from a stored state. Call it before anything is refreshed. */
   restore(restored: RestoredAccount): void {
     const { checks, transactions, accountData = {}, datasets = [], alerts, outages } = restored;
     const { responseTimeBounds } = this.#options;
@@ -318,22 +336,31 @@ export class AccountState {
     this.datasets.of(dataset).failed(error);
   }
 
-  /** The part of a snapshot that time alone changes: stale datasets, and maintenance that began or ended. */
+  /**
+   * The parts of a snapshot that change without an event: stale datasets, and maintenance that
+   * began or ended.
+   */
   passingOfTime(): PassingOfTime {
     return this.#current.passingOfTime(this.#nowSeconds);
   }
 
-  /** Builds a part of the next snapshot, so that scrapes are served in between. Returns whether more is left. */
+  /**
+   * Builds a part of the next snapshot. Scrapes can be served between two calls. Returns whether
+   * parts are left to build.
+   */
   prepareSnapshot(): boolean {
     return this.#current.prepare(this.#nowSeconds);
   }
 
-  /** The present data. Rows and lists of rows that did not change since the last snapshot are the same objects. */
+  /**
+   * The present data. A row, or a list of rows, that did not change since the last snapshot is the
+   * same object.
+   */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
   }
 
-  /** All windows end at the present time in the next snapshot. */
+  /** In the next snapshot, all ranges end at the present time. */
   moveWindows(): void {
     this.#standing.moveWindows(this.#nowSeconds);
   }

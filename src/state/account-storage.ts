@@ -21,7 +21,7 @@ export interface AccountStorageOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** The account in the store. */
+/** Reads and writes one account in the store. */
 export class AccountStorage {
   readonly #options: AccountStorageOptions;
   #checkDocuments = new CheckDocuments();
@@ -55,7 +55,10 @@ export class AccountStorage {
     await store.commit({ account, documents });
   }
 
-  /** Stores what changed of the state besides the totals, and other documents of the account. */
+  /**
+   * Stores the changes of the state, except totals, together with `others`, which are further
+   * documents of the account.
+   */
   async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();
@@ -92,8 +95,9 @@ export class AccountStorage {
   }
 
   /**
-   * The stored state, and all documents. Totals that may be older than those that were shown begin again at 0. With `former`, which
-   * stored this account until now, documents that it could not store are taken from it.
+   * Reads the stored state and all documents. If the stored totals may be older than values that
+   * were shown, all totals start again at 0. `former` is the object that has stored this account
+   * until now: documents that it could not store are read from it.
    */
   async load(
     former?: AccountStorage,
@@ -102,7 +106,7 @@ export class AccountStorage {
     const { items, documents: stored, lost = [], past } = await store.load(account);
     const documents = former === undefined ? stored : changed(stored, former.#unstored);
     const checks = this.#checkDocuments.read(documents);
-    // It knows which list the store has.
+    // The former object already knows which list is in the store.
     if (former !== undefined) this.#checkDocuments = former.#checkDocuments;
     const [transactions, data] = [documents.get('transactions'), documents.get('accountData')];
     const maintenance = documents.get('maintenance');
@@ -128,7 +132,10 @@ export class AccountStorage {
     };
   }
 
-  /** If the new totals cannot be stored, the next start sets them to 0 again. */
+  /**
+   * Starts all totals again at 0, and stores them. If they cannot be stored, the next start does
+   * the same.
+   */
   async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
     const { store, account, clock } = this.#options;
     const totals = totalsBegunAgain(former, unixSeconds(clock));
@@ -142,13 +149,16 @@ export class AccountStorage {
         beginsAgain: true,
       });
     } catch (error) {
-      // The store reports its failures itself.
+      // The store itself reports that a commit failed.
       if (!(error instanceof StoreError)) throw error;
     }
     return totals;
   }
 
-  /** Details with UNIX seconds instead of monotonic milliseconds; null for an item that was removed. */
+  /**
+   * Converts details to UNIX seconds from monotonic milliseconds. Returns null for an item that was
+   * removed.
+   */
   #inUnixTime<F extends object>(details: Details<F> | undefined): Details<F> | null {
     if (details === undefined) return null;
     const { clock } = this.#options;
@@ -172,7 +182,7 @@ export class AccountStorage {
   }
 }
 
-/** JSON leaves out a value that is undefined. */
+/** In JSON, a detail whose value is undefined has no `value`. */
 type StoredDetails<F> = {
   readonly [K in keyof F]?: { readonly value?: F[K]; readonly at: number };
 };
@@ -191,8 +201,8 @@ function withTimes<F extends object>(
 }
 
 /**
- * A dataset whose document is lost is fetched at once. If only the last commits are missing, the documents are still
- * there with their ages.
+ * Returns whether the document of a dataset is lost, so that the dataset is fetched at once. If
+ * only the last commits are missing, the stored documents still match their ages.
  */
 function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   const documents: { readonly [D in DatasetName]?: string } = {

@@ -26,12 +26,14 @@ interface AccountTotalsOptions {
   readonly nowSeconds: () => number;
 }
 
-/** The counters of one account and their horizons. A change is first made durable and then shown. */
+/**
+ * The counters of one account, and their horizons. Every change is made durable before it is shown.
+ */
 export class AccountTotals {
   readonly #options: AccountTotalsOptions;
   readonly #queue: CommitQueue;
   readonly alerts: AlertTotals;
-  /** How far the checks are counted. */
+  /** The time up to which checks are counted. */
   readonly progress: CountingProgress;
 
   constructor(options: AccountTotalsOptions) {
@@ -45,8 +47,8 @@ export class AccountTotals {
   }
 
   /**
-   * Changes totals. `compute` runs after the preceding change is complete. Rejects when the totals cannot be made
-   * durable.
+   * Changes totals. `compute` is called after the preceding change is complete. Rejects if the new
+   * totals cannot be made durable.
    */
   async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     let outages: AccountOutageChange | undefined;
@@ -57,7 +59,8 @@ export class AccountTotals {
         return change;
       });
     } catch (error) {
-      // Alerts depend on open outages, so they are shown even though a crash would lose them.
+      // Alerts depend on open outages. So new outages are shown although they are not durable and a
+      // crash would lose them.
       if (outages !== undefined) {
         this.#options.standing.applyOutages(outages);
         this.#options.changes.markPart('outages');
@@ -67,8 +70,8 @@ export class AccountTotals {
   }
 
   /**
-   * Changes the totals of one check, if it is listed. `compute` returns undefined for no change. Rejects when they
-   * cannot be made durable.
+   * Changes the totals of one check, if it is listed. `compute` returns undefined if nothing
+   * changes. Rejects if the new totals cannot be made durable.
    */
   commitCheck(
     id: number,

@@ -9,20 +9,26 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
   return `${checkId} ${via} ${status}`;
 }
 
-/** Omits the alerts of checks whose totals are no longer kept; the same object when there are none. */
+/**
+ * Drops the counts of checks whose totals are no longer stored. Returns the same object if there
+ * are none.
+ */
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
 
-/** The alerts that were sent, and their totals as they are shown. */
+/** The alerts that were sent: the counted totals, and the totals that are shown. */
 export class AlertTotals {
   readonly #checks: CheckItems;
-  /** Undefined until the first response, from which alerts are counted. */
+  /** Undefined until the first response. Alerts are counted from that time on. */
   #tally: EventTally | undefined;
   #shown:
     | { readonly version: number; readonly until: number; readonly totals: readonly AlertTotal[] }
     | undefined;
-  /** New labels of this process, with the monotonic milliseconds at which they were first shown. */
+  /**
+   * Labels that are new in this process, with the time (monotonic milliseconds) at which they were
+   * first shown; undefined before.
+   */
   readonly #new = new Map<string, number | undefined>();
 
   constructor(checks: CheckItems) {
@@ -43,13 +49,16 @@ export class AlertTotals {
     this.restore(tally);
   }
 
-  /** The tally, which starts at `nowSeconds` (UNIX seconds) if there is none. */
+  /** Returns the tally. If there is none, a new one starts at `nowSeconds` (UNIX seconds). */
   tally(nowSeconds: number): EventTally {
     this.#tally ??= startEventTally(nowSeconds);
     return this.#tally;
   }
 
-  /** The totals of listed checks; the same array while nothing changes. `now` is in monotonic milliseconds. */
+  /**
+   * The totals of listed checks; the same array while nothing changes. `now` is in monotonic
+   * milliseconds.
+   */
   shown(now: number): readonly AlertTotal[] {
     const version = this.#checks.labelsVersion;
     if (this.#shown?.version !== version || now >= this.#shown.until) {
@@ -60,7 +69,10 @@ export class AlertTotals {
     return this.#shown.totals;
   }
 
-  /** Shows the values of series that are no longer new. Returns when the next one is due. */
+  /**
+   * Series that have been shown as 0 long enough are no longer new. Returns the time at which the
+   * next one is due; Infinity if none is new.
+   */
   #showNew(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const [label, since = now] of this.#new) {

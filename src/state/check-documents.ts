@@ -7,15 +7,18 @@ import type { DocumentOf } from '../store/format/documents.ts';
 type Settings = DocumentOf<`check settings ${number}`>[number];
 type Readings = DocumentOf<'check readings'>[number];
 
-/** The settings of all checks are in this many documents. */
+/** The number of documents that together have the settings of all checks. */
 const settingsDocuments = 128;
 
-/** The check list as documents of the store. Few of them change from one list to the next. */
+/**
+ * The check list as documents of the store, divided so that few documents change from one list to
+ * the next.
+ */
 export class CheckDocuments {
   /** The entries that the store has, by id. */
   #stored = new Map<number, Check>();
 
-  /** The documents that store this list; null deletes one. */
+  /** Returns the documents that must be written to store this list; null deletes a document. */
   changed(list: readonly Check[]): DocumentChanges {
     const documents: DocumentChanges = new DocumentSet();
     const { areSame, numbers } = this.#compare(list);
@@ -31,14 +34,14 @@ export class CheckDocuments {
     return documents.set('check readings', list.map(readingOf));
   }
 
-  /** The store has this list. */
+  /** Call this when the list is in the store. */
   markStored(list: readonly Check[]): void {
     for (const entry of list) this.#stored.set(entry.id, entry);
     if (this.#stored.size === list.length) return;
     this.#stored = new Map(list.map((entry) => [entry.id, entry]));
   }
 
-  /** The list that the store has; undefined when it has none. */
+  /** Reads the stored list; undefined if there is none. */
   read(documents: DocumentSet): readonly Check[] | undefined {
     const rows = documents.get('check readings');
     if (rows === undefined) return undefined;
@@ -55,7 +58,10 @@ export class CheckDocuments {
     return list;
   }
 
-  /** Returns whether the store has the same list, and the numbers of the documents whose settings differ. */
+  /**
+   * Compares a list with the stored one. Returns whether they are the same, and the numbers of the
+   * settings documents that differ.
+   */
   #compare(list: readonly Check[]): {
     readonly areSame: boolean;
     readonly numbers: ReadonlySet<number>;
@@ -85,7 +91,10 @@ function readingOf(entry: Check): Readings {
   return [entry.id, entry.status, ...amounts];
 }
 
-/** The type requires each name in the schema. Otherwise reading the document would drop the field. */
+/**
+ * The type allows only names that are in the schema of the document. Reading the document would
+ * drop any other field.
+ */
 const settingNames: readonly (keyof Settings & keyof Check)[] = ['id', ...checkSettings];
 
 function settingsOf(entry: Check): Settings {

@@ -9,7 +9,7 @@ export interface TotalsChange {
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;
   readonly alerts?: EventTally;
   readonly outages?: AccountOutageChange;
-  /** It must be durable before anything is counted with it. */
+  /** Maintenance must be durable before states are counted with it. */
   readonly maintenance?: NonNullable<AccountData['maintenance']>;
 }
 
@@ -18,7 +18,7 @@ export interface AccountOutageChange {
   readonly transactions?: Outages;
 }
 
-/** Stores totals. Resolves when they are durable, rejects when they cannot be stored. */
+/** Stores totals. Resolves when they are durable, and rejects if they cannot be stored. */
 export type StoreTotals = (change: TotalsChange) => Promise<void>;
 
 export interface CommitQueueOptions {
@@ -30,17 +30,17 @@ type Compute = () => TotalsChange | Promise<TotalsChange>;
 
 interface Waiting {
   readonly compute: Compute;
-  /** The only check whose totals it reads and changes; absent when it may change more. */
+  /** The only check whose totals `compute` reads and changes; absent if it may change more. */
   readonly checkId: number | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * All changes of totals pass this queue. Each change is computed from the totals of the change before it, made durable,
- * and only then shown. So a crash never takes back a value that was shown. Changes of different single checks that wait
- * at the same time are made durable together. A list goes before them: on a slow disk, the outages that it shows wait for one
- * commit at most.
+ * Every change of totals goes through this queue. A change is computed from the totals of the
+ * preceding change, made durable, and only then shown. So a crash never takes back a value that was
+ * shown. Waiting changes of different single checks are committed together. The change of a list is
+ * committed before them: on a slow disk, the outages that it shows wait for at most one commit.
  */
 export class CommitQueue {
   readonly #options: CommitQueueOptions;
@@ -51,7 +51,10 @@ export class CommitQueue {
     this.#options = options;
   }
 
-  /** The totals do not change while `compute` runs. Rejects without any change when it cannot be made durable. */
+  /**
+   * Adds a change. Totals do not change while `compute` runs. If the change cannot be made durable,
+   * it is not applied, and the promise rejects.
+   */
   commit(compute: Compute, checkId?: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ compute, checkId, resolve, reject });
@@ -65,7 +68,10 @@ export class CommitQueue {
     this.#isCommitting = false;
   }
 
-  /** The next change of more than one check; without one, the first change of each check. */
+  /**
+   * Takes the next change that is not limited to one check. If there is none, takes the first
+   * waiting change of each check.
+   */
   #nextTogether(): Waiting[] {
     const whole = this.#waiting.findIndex(({ checkId }) => checkId === undefined);
     if (whole >= 0) return this.#waiting.splice(whole, 1);

@@ -8,7 +8,7 @@ import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
 export interface CountingReach {
   /** The earliest horizon of a check that is tested; absent when none is. UNIX seconds. */
   readonly countedUntilSeconds?: number;
-  /** The longest time by which a horizon is behind the last test that was due. */
+  /** In seconds: the longest time since a test was due that is not counted yet. */
   readonly lagSeconds: number;
 }
 
@@ -19,16 +19,19 @@ interface CountedRecord {
   readonly totals: RecentTally;
 }
 
-/** UNIX seconds; Infinity without checks. */
+/** Horizons in UNIX seconds; Infinity without checks. */
 interface Horizons {
   readonly earliestSeconds: number;
-  /** Only checks that are tested. */
+  /** Only of checks that are being tested. */
   readonly earliestTestedSeconds: number;
-  /** When the next test after a horizon was due. Only checks that are tested and have no unconfirmed failure. */
+  /**
+   * The earliest time at which the next test after a horizon was due. Only of checks that are being
+   * tested and have no unconfirmed failure.
+   */
   readonly earliestDueSeconds: number;
 }
 
-/** The horizons of all checks. It reads all checks only after an entry or a horizon has changed. */
+/** The horizons of all checks. All checks are read only after an entry or a horizon has changed. */
 export class CountingProgress {
   readonly #records: () => Iterable<CountedRecord>;
   readonly late = new LateSeconds();
@@ -43,7 +46,9 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /** `after` replaces the totals `before`. Adds the seconds that were counted late. */
+  /**
+   * Call this when totals `after` replace `before`. Seconds that were counted late are added up.
+   */
   counted(
     before: RecentTally,
     after: RecentTally,
@@ -55,7 +60,9 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /** All time before this moment is counted for every check; `nowSeconds` without checks. */
+  /**
+   * All time before this, in UNIX seconds, is counted for every check; `nowSeconds` without checks.
+   */
   earliestHorizonSeconds(nowSeconds: number): number {
     return Math.min(nowSeconds, this.#known.earliestSeconds);
   }
@@ -91,7 +98,10 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
   return { earliestSeconds, earliestTestedSeconds, earliestDueSeconds };
 }
 
-/** Seconds that were counted later than twice the planned interval, or than twice the time between two tests. */
+/**
+ * The seconds that were counted late: later than twice the planned interval or twice the time
+ * between two tests, whichever is longer.
+ */
 export class LateSeconds {
   readonly #seconds: { [S in TalliedState]: number } = {
     up: 0,
@@ -104,7 +114,7 @@ export class LateSeconds {
     return this.#seconds;
   }
 
-  /** `after` replaces `before`. */
+  /** Adds the late seconds of totals `after`, which replace `before`. */
   counted(before: RecentTally, after: RecentTally, nowSeconds: number, intervalSeconds = 0): void {
     const { resolutionSeconds = defaultResolutionSeconds } = after.states;
     const inTimeFrom = nowSeconds - 2 * Math.max(intervalSeconds, resolutionSeconds);

@@ -9,7 +9,7 @@ import type { AccountSnapshot, MaintenanceSnapshot } from './snapshot.ts';
 import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
-/** The part of a snapshot that time alone changes. */
+/** The parts of a snapshot that change without an event. */
 export interface PassingOfTime {
   /** Names of datasets without fresh data. */
   readonly stale: string;
@@ -35,7 +35,10 @@ interface CurrentSnapshotOptions {
   readonly changes: ChangeLog;
 }
 
-/** Takes snapshots of an account. Unchanged parts are the objects of the last snapshot. `nowSeconds` is UNIX time. */
+/**
+ * Takes snapshots of an account. Unchanged parts are the same objects as in the last snapshot.
+ * `nowSeconds` is UNIX time.
+ */
 export class CurrentSnapshot {
   readonly #options: CurrentSnapshotOptions;
   readonly #freshSince = (dataset: DatasetName) => this.#options.datasets.freshSince(dataset);
@@ -51,7 +54,10 @@ export class CurrentSnapshot {
     return { stale: datasets.stale(), ...(shown !== undefined && { maintenance: shown }) };
   }
 
-  /** Builds rows for the next snapshot for a few milliseconds. Returns whether more are left. */
+  /**
+   * Builds rows of the next snapshot, which takes a few milliseconds. Returns whether rows are left
+   * to build.
+   */
   prepare(nowSeconds: number): boolean {
     this.#moveTo(nowSeconds);
     const { standing, clock } = this.#options;
@@ -86,7 +92,8 @@ export class CurrentSnapshot {
       ...standing.formerRows(areShown),
       ...standing.openOutages,
       ...transactionRows,
-      // Rows are where its outages are read from an item.
+      // The recent outages of an item are read when its row is built, so they are shown only with
+      // the rows.
       ...(areShown.checks && { recentOutages: standing.recentOutages }),
     };
   }

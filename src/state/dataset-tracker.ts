@@ -14,8 +14,8 @@ const minStalenessSeconds = 300;
 const staleAfterIntervals = 3;
 
 /**
- * The refreshes of one dataset. Ages are measured on the monotonic clock, so that a step of the wall clock neither
- * withdraws fresh data nor keeps old data.
+ * The refreshes of one dataset. Ages are measured on the monotonic clock, so that a step of the
+ * wall clock neither hides fresh data nor shows old data.
  */
 class DatasetTracker {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -39,7 +39,7 @@ class DatasetTracker {
     this.#maxStalenessSeconds = maxStalenessSeconds;
   }
 
-  /** Data that are refreshed more rarely may be older. */
+  /** Sets the planned interval. Data that are refreshed more rarely may be older. */
   planned(intervalSeconds: number): void {
     this.#intervalSeconds = Number.isFinite(intervalSeconds) ? intervalSeconds : undefined;
   }
@@ -56,7 +56,10 @@ class DatasetTracker {
     this.#failure = undefined;
   }
 
-  /** Goes on from a success before the start; one that lies ahead of the wall clock counts as just now. */
+  /**
+   * Continues from a success before the start of this process. A success in the future of the wall
+   * clock has age 0.
+   */
   restore({ intervalSeconds, ...success }: Omit<DatasetSuccess, 'name'>): void {
     const { atSeconds } = success;
     const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
@@ -82,7 +85,7 @@ class DatasetTracker {
     return this.#hasEnded;
   }
 
-  /** Why the last attempt failed; undefined when it succeeded or there was none. */
+  /** The failure of the last attempt; undefined if it succeeded or there was none. */
   get failure(): DatasetFailure | undefined {
     return this.#failure;
   }
@@ -102,17 +105,19 @@ class DatasetTracker {
     return this.#success !== undefined;
   }
 
-  /** The entries in the last good response; 0 before the first. */
+  /** The number of entries in the last successful response; 0 before the first. */
   get items(): number {
     return this.#success?.items ?? 0;
   }
 
-  /** When the last data were fetched, by the service's clock; undefined without data. */
+  /**
+   * The time at which the last data were fetched, by the service's clock; undefined without data.
+   */
   get serviceAtSeconds(): number | undefined {
     return this.#success?.serviceAtSeconds;
   }
 
-  /** Whether there are no data, or they are too old to be shown. */
+  /** Returns whether there are no data, or whether they are too old to be shown. */
   get isStale(): boolean {
     return this.#success === undefined || this.#success.monotonic < this.freshSince;
   }
@@ -144,10 +149,13 @@ class DatasetTracker {
   }
 }
 
-/** The configured ages in seconds; a dataset with the default is absent. */
+/** By dataset: the configured maximum age in seconds. A dataset with the default is absent. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
-/** A tracker for each dataset of an account, from its first attempt or plan on; the check list always has one. */
+/**
+ * The trackers of an account: one for each dataset since its first attempt or plan. The check list
+ * always has one.
+ */
 export class DatasetTrackers {
   readonly #clocks: TrackedClocks;
   readonly #maxStaleness: MaxStaleness;
@@ -168,7 +176,10 @@ export class DatasetTrackers {
     return tracker;
   }
 
-  /** The planned intervals, in seconds. A dataset without one is dropped, because it would be shown as stale. */
+  /**
+   * Applies the planned intervals, in seconds. A dataset without one is dropped, because it would
+   * be shown as stale.
+   */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);
@@ -188,7 +199,8 @@ export class DatasetTrackers {
 
   /** Data fetched at this moment or later may be shown; monotonic milliseconds. */
   freshSince(dataset: DatasetName): number {
-    // A tracker of a dataset that is not in the plan would show it as stale.
+    // The new tracker is not stored in the map, because a dataset outside the plan would then be
+    // shown as stale.
     const unplanned = () => new DatasetTracker(this.#clocks, this.#maxStaleness[dataset]);
     return (this.#trackers.get(dataset) ?? unplanned()).freshSince;
   }

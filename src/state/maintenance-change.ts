@@ -10,10 +10,10 @@ import { endedMaintenance, occurrencesByCheck } from './maintenance.ts';
 
 type KnownMaintenance = NonNullable<AccountData['maintenance']>;
 
-/** Maintenance as the service reports it. */
+/** Maintenance as it was read from the service. */
 export type MaintenanceRead = Omit<KnownMaintenance, 'counted'>;
 
-/** Longer than any report reaches back. */
+/** Counted maintenance is stored for this time, which is longer than any report reaches back. */
 const countedSeconds = 36 * 86_400;
 
 export function sameMaintenance(known: KnownMaintenance | undefined, read: MaintenanceRead) {
@@ -24,7 +24,7 @@ export function sameMaintenance(known: KnownMaintenance | undefined, read: Maint
   );
 }
 
-/** The changes to counted time after maintenance was read again. */
+/** The changes of totals after maintenance was read again. */
 export function maintenanceChange(
   known: KnownMaintenance | undefined,
   read: MaintenanceRead,

@@ -9,7 +9,7 @@ import { plainEqual } from '../lib/plain-equal.ts';
 import { historySeconds } from '../slo/state-history.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
-/** The occurrences of maintenance that a check, or a transaction, is part of. */
+/** Returns the maintenance occurrences that a check or a transaction is part of. */
 export type OccurrencesOf = (id: number) => readonly TimeRange[];
 
 type OccurrencesById = ReadonlyMap<number, readonly TimeRange[]>;
@@ -49,7 +49,7 @@ function append(map: Map<number, TimeRange[]>, id: number, occurrence: TimeRange
   else known.push(occurrence);
 }
 
-/** The items in maintenance at one moment. It is valid until `untilSeconds`. */
+/** The items that are in maintenance at one time. It is valid until `untilSeconds`. */
 export interface MaintenanceNow {
   readonly shown: MaintenanceSnapshot;
   readonly checks: MaintenanceStates;
@@ -64,7 +64,9 @@ type NonEmpty<T> = [T, ...T[]];
 
 export const notInMaintenance: MaintenanceState = { active: false };
 
-/** Parts that are equal in `former` keep their objects. */
+/**
+ * Computes which items are in maintenance. Parts that are equal in `former` are the same objects.
+ */
 export function maintenanceAt(
   windows: readonly MaintenanceWindow[],
   occurrences: readonly MaintenanceSpan[],
@@ -117,7 +119,10 @@ function stateAt(inOrder: readonly MaintenanceSpan[], nowSeconds: number): Maint
   return next === undefined ? { active } : { active, nextStartAtSeconds: next.fromSeconds };
 }
 
-/** A check can be part of several windows. It is in maintenance while any of them is in effect. */
+/**
+ * The maintenance of each member. An item can be part of several windows, and is in maintenance
+ * while any of them is in effect.
+ */
 function statesByMember(
   windows: readonly MaintenanceWindow[],
   stateOf: (windowId: number) => MaintenanceState,
@@ -140,7 +145,10 @@ function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState 
   return starts.length === 0 ? { active } : { active, nextStartAtSeconds: Math.min(...starts) };
 }
 
-/** The values of `next`; one that equals the former value of its key is the former object. */
+/**
+ * Returns the values of `next`. A value that equals the former value of the same key is replaced by
+ * the former object.
+ */
 function keepSame<T>(
   former: ReadonlyMap<number, T> | undefined,
   next: ReadonlyMap<number, T>,
@@ -154,7 +162,7 @@ function keepSame<T>(
   return kept;
 }
 
-/** The keys whose values are not the same object in both. */
+/** The keys whose value in `next` is not the same object as in `former`, including removed keys. */
 function* changedKeys<T>(
   former: ReadonlyMap<number, T>,
   next: ReadonlyMap<number, T>,
@@ -163,15 +171,15 @@ function* changedKeys<T>(
   for (const id of former.keys()) if (!next.has(id)) yield id;
 }
 
-/** The items whose rows show maintenance. */
+/** The checks or transactions whose rows show maintenance. */
 interface MaintainedItems {
   invalidate(id: number): void;
   invalidateAll(): void;
 }
 
 /**
- * The maintenance of an account as it was last read. It invalidates the rows of items whose maintenance begins, ends or
- * changes.
+ * The maintenance of an account as last read. It invalidates the rows of items whose maintenance
+ * begins, ends or changes.
  */
 export class MaintenanceCalendar {
   readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
@@ -210,13 +218,16 @@ export class MaintenanceCalendar {
     return this.#now;
   }
 
-  /** The occurrences from the earliest horizon on. */
+  /** The occurrences of a check since the earliest horizon. */
   readonly occurrencesOf: OccurrencesOf = (id) => this.#occurrences.checks.get(id) ?? noOccurrences;
 
   readonly transactionOccurrencesOf: OccurrencesOf = (id) =>
     this.#occurrences.transactions.get(id) ?? noOccurrences;
 
-  /** Undefined while maintenance is unknown; the same object while it is valid. The clock may step back. */
+  /**
+   * The maintenance at a time. Undefined while maintenance is unknown; the same object while
+   * nothing changes. The clock may step back between two calls.
+   */
   at(nowSeconds: number): MaintenanceNow | undefined {
     const hasMoved =
       nowSeconds < this.#movedToSeconds || nowSeconds >= (this.#now?.untilSeconds ?? 0);

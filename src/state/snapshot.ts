@@ -12,24 +12,26 @@ import type { ErrorBudget } from '../slo/error-budget.ts';
 import type { GroupRow } from '../slo/groups.ts';
 import type { AlertLabels, LabelValues } from '../slo/outages.ts';
 
-/** The age and the failures of one dataset of an account. Times are UNIX seconds of the wall clock. */
+/**
+ * The age and the failures of one dataset of an account. Times are UNIX seconds of the wall clock.
+ */
 export interface DatasetStatus {
-  /** The planned interval between refreshes; absent while there is no plan. */
+  /** The planned interval between refreshes; absent without a plan. */
   readonly intervalSeconds?: number;
   readonly lastAttemptAtSeconds?: number;
   readonly lastSuccessAtSeconds?: number;
   /** The failure of the last attempt; absent when it succeeded or there was none. */
   readonly failure?: DatasetFailure;
-  /** The entries in the last good response. */
+  /** The number of entries in the last successful response. */
   readonly items?: number;
-  /** True without data, and when they are too old to be shown. */
+  /** True if there are no data, or if they are too old to be shown. */
   readonly stale: boolean;
 }
 
 export interface DatasetFailure {
   readonly reason: ApiErrorReason;
   readonly message: string;
-  /** When the first of the consecutive failures occurred. */
+  /** The time of the first of the consecutive failures. */
   readonly sinceSeconds: number;
   readonly consecutive: number;
 }
@@ -39,7 +41,7 @@ export type AverageRange = (typeof averageRanges)[number];
 
 export interface RangeAverage {
   readonly window: AverageRange;
-  /** Share of the monitored time that was up, 0 to 1; absent when nothing was monitored. */
+  /** The share of the monitored time that was up, from 0 to 1; absent if nothing was monitored. */
   readonly uptimeRatio?: number;
   readonly responseTimeSeconds?: number;
   /** Empty unless averages by country are enabled. */
@@ -57,23 +59,27 @@ export interface MaintenanceState {
   readonly nextStartAtSeconds?: number;
 }
 
-/** An outage that is open or was closed less than a day ago, and flapping likewise. */
+/** An outage, or flapping, that is open or ended less than 24 hours ago. */
 export interface ShownOutage extends AlertLabels {
   /** Absent while only flapping is shown. */
   readonly open?: boolean;
-  /** When it began; only while it is open, if its start is known. */
+  /** The start of the outage. Present only while it is open and its start is known. */
   readonly sinceSeconds?: number;
-  /** When it was first seen, if its start is unknown. */
+  /** The time at which the outage was first seen. Present only if its start is unknown. */
   readonly seenAtSeconds?: number;
-  /** Absent when the item has not flapped. */
+  /** Whether the item is flapping; absent if it has not flapped. */
   readonly flapping?: boolean;
-  /** The promoted labels of the outage; absent when the item's own are shown. */
+  /**
+   * The promoted labels at the time of the outage; absent if the present labels of the item are
+   * used.
+   */
   readonly promoted?: LabelValues;
 }
 
 /**
- * The entry of a check and all other known data. An unchanged part is the same object in the next snapshot. An unknown
- * or stale part is undefined; totals are never stale.
+ * The list entry of a check, with all other known data. A part that does not change is the same
+ * object in the next snapshot. A part that is unknown or stale is undefined. Totals are never
+ * stale.
  */
 export interface CheckRow extends Check {
   readonly availability?: AvailabilityTotals;
@@ -95,7 +101,7 @@ export interface CheckRow extends Check {
 /** The entry of a transaction and all other known data, like `CheckRow`. */
 export interface TransactionRow extends Transaction {
   readonly availability?: AvailabilityTotals;
-  /** The number of the failing step, as the service counts. */
+  /** The number of the failing step, as the service numbers steps. */
   readonly failingStep?: number;
   /** The last complete hour. */
   readonly performance?: TransactionPerformanceInterval;
@@ -106,15 +112,16 @@ export interface TransactionRow extends Transaction {
   readonly lastOutageStartSeconds?: number;
 }
 
-/** The places at which rows differ from earlier rows. */
+/** The places in `from` (an earlier array of rows) at which the present rows differ. */
 export interface RowStep {
   readonly from: readonly object[];
   readonly places: readonly number[];
 }
 
 /**
- * All that is known of one account at one moment; immutable. Unknown data are absent. `datasets` has the age of each
- * dataset; totals are shown at any age. A check that did not change since the last snapshot is the same object.
+ * The known data of one account at one time. The object is immutable. Unknown data are absent.
+ * `datasets` has the age of each dataset; totals are shown at any age. A check that did not change
+ * since the last snapshot is the same object.
  */
 export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly account: string;
@@ -122,15 +129,21 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly baseUrl: string;
   /** The id of the store; absent without a store. */
   readonly storeId?: string;
-  /** The last refresh of the check list succeeded, and its data are not stale. */
+  /** True if the last refresh of the check list succeeded and its data are not stale. */
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
-  /** The places at which the checks differ from an earlier snapshot; absent when many differ. */
+  /**
+   * The places at which the checks differ from those of an earlier snapshot; absent if too many
+   * differ.
+   */
   readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /** Closed outages under earlier labels, and outages whose list is not read yet; ordered by id. */
+  /**
+   * Closed outages with former labels, and outages of items whose list is not read yet. Ordered by
+   * id.
+   */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored, so only its closed outages are shown. */
@@ -139,11 +152,14 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** The number of open outages of checks; absent before the first complete or restored list. */
   readonly openCheckOutages?: number;
   readonly openTransactionOutages?: number;
-  /** The newest outages of checks and transactions, newest first; absent before the check list is read. */
+  /**
+   * The most recent outages of checks and transactions, newest first; absent before the check list
+   * is read.
+   */
   readonly recentOutages?: readonly RecentOutage[];
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
-  /** The datasets that are refreshed, always with the check list. */
+  /** The datasets that are refreshed. The check list is always included. */
   readonly datasets: DatasetStatuses;
 }
 
@@ -157,28 +173,33 @@ export interface RecentOutage {
   readonly id: number;
   readonly name: string;
   readonly fromSeconds: number;
-  /** It began at some time before `fromSeconds`. */
+  /** The outage began at an unknown time before `fromSeconds`. */
   readonly beganBefore: boolean;
   /** Absent while it is ongoing. */
   readonly toSeconds?: number;
-  /** It is over, and ended at `toSeconds` or later: its end is not read yet. */
+  /** The outage has ended, at `toSeconds` or later. The end is not read yet. */
   readonly endsLater?: true;
-  /** As the probes reported them, where results were read. */
+  /** The causes that the probes reported; empty if no results were read. */
   readonly causes: readonly string[];
-  /** How much of it lies in maintenance. */
+  /** Whether none of the outage, a part, or all of it was in maintenance. */
   readonly maintenance: 'none' | 'part' | 'whole';
 }
 
-/** The same object from one snapshot to the next while it holds. */
+/**
+ * Maintenance at the time of the snapshot. While nothing changes, snapshots share the same object.
+ */
 export interface MaintenanceSnapshot {
   readonly windows: readonly MaintenanceWindow[];
-  /** By id of the maintenance window: its current occurrence, or the next one. A window without either is absent. */
+  /**
+   * By id of the maintenance window: its current occurrence, or the next one. A window with neither
+   * is absent.
+   */
   readonly next: ReadonlyMap<number, MaintenanceSpan>;
   /** Ids of the windows that are in effect now. */
   readonly activeIds: ReadonlySet<number>;
 }
 
-/** The number of alerts sent about one check since it was first seen; it only grows. */
+/** The number of alerts sent about one check since it was first seen. It never decreases. */
 export interface AlertTotal {
   readonly checkId: number;
   readonly checkName: string;

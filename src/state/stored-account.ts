@@ -13,12 +13,14 @@ import type { TransactionItemDetails } from './items/transaction-items.ts';
 /** The last success of a dataset; UNIX seconds. */
 export interface DatasetSuccess {
   readonly name: DatasetName;
-  /** By the clock of the machine. */
+  /** The time by this machine's clock. */
   readonly atSeconds: number;
-  /** The same moment by the service's clock. */
+  /** The time by the service's clock. */
   readonly serviceAtSeconds?: number;
   readonly items: number;
-  /** The planned interval. Until there is a new plan, it sets the allowed age of the data. */
+  /**
+   * The planned interval. The maximum age of the data is derived from it until there is a new plan.
+   */
   readonly intervalSeconds?: number;
 }
 
@@ -38,11 +40,11 @@ export interface RestoredAccount extends RestoredTotals {
   readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
   readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
-  /** All documents, for parts of the state that read theirs themselves. */
+  /** All documents, for the parts of the state that decode their own documents. */
   readonly documents?: DocumentSet;
 }
 
-/** The parts of the state that are stored whole. */
+/** The parts of the state that are marked as changed as a whole. */
 export type StoredPart =
   | 'checks'
   | 'transactions'
@@ -75,14 +77,14 @@ export class ChangeLog {
     this.#transactionDetails.add(id);
   }
 
-  /** Returns changes that could not be stored, so that the next write stores them. */
+  /** Marks changes that could not be stored again, so that the next write includes them. */
   putBack({ parts, checkDetails, transactionDetails }: PendingChanges): void {
     for (const part of parts) this.markPart(part);
     for (const id of checkDetails) this.markCheckDetails(id);
     for (const id of transactionDetails) this.markTransactionDetails(id);
   }
 
-  /** Adds the pending changes of another log, which keeps them. */
+  /** Copies the pending changes of another log. */
   add(other: ChangeLog): void {
     this.putBack({
       parts: other.#parts,

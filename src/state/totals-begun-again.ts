@@ -5,9 +5,10 @@ import { begunAgain } from './items/totals.ts';
 import type { RestoredTotals } from './stored-account.ts';
 
 /**
- * Totals that start again at 0 and count from this moment on (UNIX seconds). They replace totals that may be lower than
- * shown values: Prometheus would take the step back for a reset and count the lower value again. Histories are kept,
- * and time since they were stored is still added to them.
+ * Totals that start again at 0 and count from `nowSeconds` (UNIX seconds) on. They replace totals
+ * that may be lower than shown values: Prometheus would take the decrease for a counter reset and
+ * count the lower value a second time. Histories are not reset, and the time since they were stored
+ * is still added to them.
  */
 export function totalsBegunAgain(former: RestoredTotals, nowSeconds: number): RestoredTotals {
   const { checkTotals, transactionTotals, alerts } = former;
@@ -35,7 +36,8 @@ function statesBegunAgain<T extends StateTotals>(totals: T, nowSeconds: number):
   const { down, unknown, unmonitored } = states.seconds;
   const wasUp = recent === undefined && down + unknown + unmonitored === 0;
   const next = begunAgain({ ...totals, countFromSeconds: nowSeconds });
-  // Without recorded changes, the last 24 hours would be derived from the start, which moves.
+  // If no changes were recorded, the last 24 hours would be computed from the start of the tally,
+  // which moves.
   return wasUp ? { ...next, recent: [{ state: 'up', fromSeconds: states.startSeconds }] } : next;
 }
 

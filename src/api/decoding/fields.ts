@@ -1,17 +1,19 @@
 import { z } from 'zod';
 
 /**
- * Kinds of field, as tolerant as the service is loose: numbers may be strings of digits, booleans 0/1 or YES/NO, and
- * any attribute may be absent or null (API 3.1, section 2). A value that cannot be decoded reads as absent, so that
- * one malformed attribute does not cost the whole entry.
+ * Converters for loosely typed fields. The service may write a number as a string of digits, a
+ * boolean as 0/1, YES/NO or true/false, and may omit any attribute or send null (API 3.1, section
+ * 2). A value that cannot be decoded counts as absent, so that one malformed attribute does not
+ * reject the whole entry.
  *
- * The `read…` functions check the form of a value; the functions below them convert it. A check list has 25,000
- * entries, so it is decoded with the functions alone. Other responses are decoded with schemas made of them.
+ * The `read…` functions check the form of a value; the functions below them convert it. A check
+ * list can have 25,000 entries, so it is decoded with these functions directly. Other responses are
+ * decoded with schemas built from them.
  */
 
 const digitsPattern = /^\d{1,15}$/;
 
-/** The only field that an entry must have. */
+/** An id, which must be a positive integer. Undefined for any other value. */
 export function readIdentifier(value: unknown): number | undefined {
   const id = typeof value === 'string' && digitsPattern.test(value) ? Number(value) : value;
   return Number.isSafeInteger(id) && (id as number) > 0 ? (id as number) : undefined;
@@ -48,15 +50,20 @@ export const number = z.unknown().transform(readNumber).optional();
 export const flag = z.unknown().transform(readFlag).optional();
 export const text = z.unknown().transform(readText).optional();
 
-/** Longer than any name of the service. Longer texts are cut, so that they do not fill every series. */
+/**
+ * Longer than any name of the service. Longer texts are cut, so that they do not inflate every
+ * series.
+ */
 const maxCharacters = 1_000;
-/** The end of the year 2099 in UNIX seconds: a later time is a mistake. */
+/** The end of the year 2099 in UNIX seconds. A later time is a mistake of the service. */
 const latestSeconds = 4_102_444_799;
 const maxMinutes = 31 * 24 * 60;
 
 type Loose<T> = T | null | undefined;
 
-/** Text of bounded length without lone surrogates, which UTF-8 cannot encode. Empty text is absent. */
+/**
+ * Text of bounded length without lone surrogates, which UTF-8 cannot encode. Empty text is absent.
+ */
 export function nonEmptyText(value: Loose<string>): string | undefined {
   return value ? value.slice(0, maxCharacters).toWellFormed() : undefined;
 }
@@ -69,28 +76,31 @@ export function integer(value: Loose<number>): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
 
-/** UNIX seconds. The service writes a time that never was as zero. An impossible time is absent. */
+/**
+ * UNIX seconds. The service writes zero for an event that never happened. An impossible time is
+ * absent.
+ */
 export function timestamp(value: Loose<number>): number | undefined {
   const seconds = integer(value);
   return seconds !== undefined && seconds > 0 && seconds <= latestSeconds ? seconds : undefined;
 }
 
-/** Seconds from whole milliseconds. The service writes a time that was not measured as zero. */
+/** Seconds from whole milliseconds. The service writes zero for a time that was not measured. */
 export function milliseconds(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole > 0 ? whole / 1000 : undefined;
 }
 
-/** Seconds from whole minutes, from one minute to a month. */
+/** Seconds from whole minutes. Only one minute to 31 days are valid. */
 export function minutes(value: Loose<number>): number | undefined {
   const whole = integer(value);
   return whole !== undefined && whole > 0 && whole <= maxMinutes ? whole * 60 : undefined;
 }
 
-/** UNIX seconds of an event, as a required field. */
+/** UNIX seconds of an event, for a field that is required. */
 export const instant = identifier.pipe(z.int().max(latestSeconds));
 
-/** The same for a value that is a number already. */
+/** The range of `instant`, for a value that is already a number. */
 const plausibleTime = z.int().positive().max(latestSeconds);
 
 /** The valid ids of a list; undefined when the value is not a list. */
@@ -106,7 +116,8 @@ export function seconds(value: Loose<number>): number | undefined {
 }
 
 /**
- * Seconds from a mean in smaller units, possibly fractional. The service writes the mean of no measurements as zero.
+ * Seconds from a mean in smaller units, possibly fractional. The service writes zero if there were
+ * no measurements.
  */
 export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
   return typeof value === 'number' && value > 0 ? value / unitsPerSecond : undefined;
@@ -119,8 +130,8 @@ export function enumValueOf<W extends string>(words: readonly W[], value: unknow
 }
 
 /**
- * UNIX seconds of an RFC 3339 date-time with `Z` or an offset. Fractions are cut off; adjacent spans stay adjacent
- * (API 3.1, section 2.11).
+ * UNIX seconds of an RFC 3339 date-time with `Z` or an offset. Fractions are cut off at both ends
+ * of a span, so adjacent spans stay adjacent (API 3.1, section 2.11).
  */
 export const dateTime = z
   .string()

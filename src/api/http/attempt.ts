@@ -11,16 +11,19 @@ import { sanitizeText } from './redaction.ts';
 /** The result of one request that was sent. */
 export interface AttemptResult {
   readonly operation: string;
-  /** Below `/api/{version}/`, without its query. */
+  /** The path below `/api/{version}/`, without the query. */
   readonly path: string;
   /** The status code, or the `ApiErrorReason` when no response could be read. */
   readonly code: string;
   readonly durationSeconds: number;
-  /** Size of the body as it arrived, before decompression. */
+  /** Bytes of the body as received, before decompression. */
   readonly responseBytes: number;
-  /** The service's clock minus ours, in whole seconds; absent without a Date header. */
+  /**
+   * The service's clock minus this machine's clock, in whole seconds; absent without a `Date`
+   * header.
+   */
   readonly clockOffsetSeconds?: number;
-  /** Absent when no response had a `Date` header. */
+  /** The date of the response; absent without a `Date` header. */
   readonly dated?: DatedResponse;
 }
 
@@ -33,7 +36,10 @@ interface AttemptOptions {
   readonly scrubber: Scrubber;
 }
 
-/** One request in flight: its deadlines, its progress and the meaning of its failure. */
+/**
+ * One request in flight. It enforces the deadlines, counts bytes, and converts an error to an
+ * `ApiError`.
+ */
 export class Attempt {
   readonly #options: AttemptOptions;
   readonly #deadlines: Deadlines<'headers' | 'body' | 'total'>;
@@ -61,7 +67,10 @@ export class Attempt {
     return this.#options.caller.aborted;
   }
 
-  /** `date` is when the service sent the headers, by its own clock (RFC 9110, section 6.6.1). */
+  /**
+   * `date` is the time at which the service sent the headers, by its own clock (RFC 9110, section
+   * 6.6.1).
+   */
   headersArrived(statusCode: number, date?: string | readonly string[]): void {
     this.#statusCode = statusCode;
     const { clock } = this.#options;
@@ -93,8 +102,8 @@ export class Attempt {
   }
 
   /**
-   * Converts any error to an `ApiError`. It has no `cause`: errors of libraries may contain parts of the request
-   * or the response.
+   * Converts any error to an `ApiError`. The result has no `cause`, because errors of libraries may
+   * contain parts of the request or the response.
    */
   toApiError(error: unknown): ApiError {
     if (error instanceof ApiError) return error;

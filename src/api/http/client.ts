@@ -33,8 +33,8 @@ export interface HttpClientOptions extends ConnectionOptions {
 }
 
 /**
- * Reads from the service over HTTP. It sends only GET requests that the gate admits, follows no redirect and
- * never retries.
+ * Reads from the service over HTTP. It sends only GET requests that the gate admits, follows no
+ * redirects and never retries.
  */
 export class HttpClient implements Reader {
   readonly baseUrl: string;
@@ -102,7 +102,10 @@ export class HttpClient implements Reader {
     }
   }
 
-  /** Releases the permit as soon as the headers arrive, because their limits age. */
+  /**
+   * Releases the permit as soon as the headers arrive, because the limits in them soon become
+   * outdated.
+   */
   async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
     let outcome: RequestOutcome = {};
     try {
@@ -170,10 +173,10 @@ function serviceMessage(body: Buffer): string | undefined {
 }
 
 /**
- * The JSON value of a body, whatever its content type.
+ * Parses a body as JSON, regardless of its content type.
  *
- * Fails with reason `encoding` or `not_json`. The errors of the parsers are not passed on: they quote the body, which
- * may contain secrets.
+ * Fails with reason `encoding` or `not_json`. The parser's own error is not passed on, because it
+ * quotes the body, which may contain secrets.
  */
 export function parseJson(
   body: Buffer,
@@ -201,13 +204,14 @@ function decodeUtf8(body: Buffer, operation: string): string {
   }
 }
 
-/** Errors are a few words long; a longer body is an error page. */
+/** The service's error bodies are a few words long. A longer body is an error page of a proxy. */
 const maxErrorBodyBytes = 64 * 1024;
 
 /**
- * The decompressed body of a successful response. In any case the body is consumed or its connection closed.
+ * Returns the decompressed body of a successful response. The body is always consumed, or its
+ * connection is closed.
  *
- * Rejects with an `ApiError` when the service refused, or with the error that stopped the read.
+ * Rejects with an `ApiError` for an error response, or with the error that stopped the read.
  */
 async function readResponse(
   attempt: Attempt,
@@ -223,7 +227,10 @@ async function readResponse(
   throw attempt.httpError(reason, statusCode, message);
 }
 
-/** The status code is enough, so a broken body is ignored, unless the caller has aborted. */
+/**
+ * Reads the error message of the service. The status code alone is enough, so a broken body is
+ * ignored, unless the caller has aborted.
+ */
 async function readErrorMessage(
   attempt: Attempt,
   response: Dispatcher.ResponseData,

@@ -22,7 +22,7 @@ export function createDispatcher(
   { caCertificates, proxy }: ConnectionOptions,
 ): Dispatcher {
   const connect = present({ timeout: connectTimeout, ca: caCertificates });
-  // The deadlines of an attempt replace both timeouts: they use the injected clock.
+  // The deadlines of an attempt replace undici's own timeouts, because they use the injected clock.
   const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({
@@ -36,8 +36,8 @@ export function createDispatcher(
 }
 
 /**
- * The secrets in the URL of a proxy, encoded and decoded. Without a password, the user is a key and counts as a
- * secret.
+ * The secrets in the URL of a proxy, encoded and decoded. A user name without a password is an
+ * access key, so it counts as a secret.
  */
 export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
   if (proxy === undefined) return [];

@@ -3,7 +3,7 @@ export interface Timeouts {
   readonly connect: number;
   /** From the start of the request to the headers of the response. */
   readonly headers: number;
-  /** The longest pause within a body. */
+  /** The longest time between two chunks of a body. */
   readonly body: number;
   readonly total: number;
 }

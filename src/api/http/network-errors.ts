@@ -1,7 +1,7 @@
 import { TooLargeError } from '../../lib/read-capped.ts';
 import type { ApiErrorReason } from '../errors.ts';
 
-/** The progress of an attempt: before the headers, or within the body. */
+/** The progress of an attempt: it waits for the headers, or it is receiving the body. */
 export type AttemptPhase = 'headers' | 'body';
 
 export interface ClassifiedNetworkError {
@@ -22,13 +22,12 @@ const reasonsByCode: readonly (readonly [RegExp, ApiErrorReason])[] = [
   [/^UND_ERR_INVALID_ARG$/, 'internal'],
 ];
 
-/** The reason for a broken connection, which has no specific code. */
+/** The reason for every other error, such as a broken connection, which has no specific code. */
 const reasonsByPhase: Readonly<Record<AttemptPhase, ApiErrorReason>> = {
   headers: 'connection',
   body: 'truncated',
 };
 
-/** Classifies the errors of the system and of undici. */
 export function classifyNetworkError(error: unknown, phase: AttemptPhase): ClassifiedNetworkError {
   const chain = errorChain(error);
   const text = chain.map(({ message }) => message).find((message) => message !== '') ?? 'failed';

@@ -2,7 +2,10 @@ import type { RateLimits, WindowName, WindowReport } from '../../domain/rate-lim
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** API 3.1, section 8. Some old servers write the long header with a dot. */
+/**
+ * API 3.1, section 8. An old client has seen the long header with a dot, so both are also read that
+ * way.
+ */
 const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
   ['req-limit-short', 'short'],
   ['req-limit-long', 'long'],
@@ -13,8 +16,8 @@ const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
 const headerPattern = /^remaining\s*:\s*(-?\d{1,12})\s+time\s+until\s+reset\s*:\s*(\d{1,12})$/i;
 
 /**
- * The windows in the headers of one response, plausible or not. Missing, malformed or contradictory headers are
- * skipped; an overdrawn window has 0 remaining.
+ * The windows in the headers of one response, without a check for plausibility. Missing, malformed
+ * or contradictory headers are skipped. An overdrawn window has 0 remaining.
  */
 export function readRateLimits(headers: ResponseHeaders): RateLimits {
   const limits: { [W in WindowName]?: WindowReport } = {};

@@ -2,7 +2,10 @@ import { Scrubber, type Secret } from '../../lib/secret.ts';
 
 const maxCharacters = 200;
 
-/** Makes foreign text safe for one log line: without secrets and control characters, and of bounded length. */
+/**
+ * Makes text of the service or a library safe for one log line: no secrets, no control characters,
+ * bounded length.
+ */
 export function sanitizeText(text: string, scrubber: Scrubber): string {
   // Scrub before shortening: a secret cut in two would not be recognized.
   const clean = scrubber
@@ -16,18 +19,27 @@ export function sanitizeText(text: string, scrubber: Scrubber): string {
     : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** A shorter secret could be an ordinary word of a response, such as a status. Errors and the log are scrubbed of it too. */
+/**
+ * A shorter secret could be an ordinary word of a response, such as a status, so responses are not
+ * searched for it. Errors and the log are.
+ */
 const minSecretLength = 8;
-/** Prefixes of escaped ASCII characters, as in `\u0041` or `\/`: the text of a response can hide a secret behind them. */
+/**
+ * Prefixes of escaped printable ASCII characters, as in `\u0041` or `\/`. A response could conceal
+ * a secret with such escapes.
+ */
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
-/** Many responses escape other characters, so these count only when a secret has such characters. */
+/**
+ * All prefixes of escapes. Many responses escape characters outside ASCII, so these prefixes are
+ * searched only if a secret has such characters.
+ */
 const everyEscape = ['\\u', '\\/'];
 const isPrintableAscii = /^[ -~]*$/;
 
 /**
- * Removes secrets that the service sends back, for example as the name of a check. This happens where a response
- * is read, so that no label, page, file or log can contain them. A response without secrets costs one search of
- * its text.
+ * Removes secrets that the service sends back, for example as the name of a check. Every response
+ * passes through this, so that no label, view, file or log can contain a secret. A response without
+ * secrets costs one search of its text.
  */
 export class EchoedSecrets {
   readonly #scrubber: Scrubber;
@@ -47,12 +59,15 @@ export class EchoedSecrets {
     return isSuspect ? this.#scrubbed(value) : value;
   }
 
-  /** Most texts have no escape at all. */
+  /** The first test is cheap, and most texts have no escape at all. */
   #hasHidingEscape(text: string): boolean {
     return text.includes('\\') && this.#hidingEscapes.some((prefix) => text.includes(prefix));
   }
 
-  /** Without recursion: a response can be nested more deeply than the stack. */
+  /**
+   * Replaces secrets in all texts of a value. It does not recurse, because a response can be nested
+   * more deeply than the call stack allows.
+   */
   #scrubbed(value: unknown): unknown {
     const root: Record<string, unknown> = { value };
     const pending = [root];

@@ -65,7 +65,7 @@ export const publicReportList = {
 
 const publicReportsOperation = 'list_public_reports';
 
-/** All checks whose report anyone can read (API 2.x, section 4.6). Rejects with an `ApiError`. */
+/** The checks whose report is public (API 2.x, section 4.6). Rejects with an `ApiError`. */
 export async function listPublicReports(
   reader: Reader,
   signal: AbortSignal,
@@ -97,7 +97,9 @@ export const sharedReportList = {
 
 const sharedReportsOperation = 'list_shared_reports';
 
-/** All banners that show a check on other sites (API 2.x, section 4.6). Rejects with an `ApiError`. */
+/**
+ * All banners that show a check on other sites (API 2.x, section 4.6). Rejects with an `ApiError`.
+ */
 export async function listSharedReports(
   reader: Reader,
   signal: AbortSignal,

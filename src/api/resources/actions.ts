@@ -29,12 +29,15 @@ const actionList = {
     });
   },
   requiredFields: { time: positiveInteger },
-  // Excludes the status, which changes while an alert is being delivered.
+  // The key excludes the status, which changes while an alert is being delivered.
   keyOf: ({ atSeconds, checkId, via }: Action) => `${atSeconds} ${checkId} ${via}`,
   allowDuplicates: true,
 };
 
-/** Responses join the words that filters separate (API 2.x, section 2.2). */
+/**
+ * Responses write `notdelivered` and `nocredits`, where the service's filter has an underscore (API
+ * 2.x, section 2.2).
+ */
 function statusOf(value: unknown): AlertStatus {
   if (value === 'notdelivered') return 'not_delivered';
   if (value === 'nocredits') return 'no_credits';
@@ -43,10 +46,10 @@ function statusOf(value: unknown): AlertStatus {
 
 const operation = 'list_actions';
 
-/** API 2.x, section 4.2. */
+/** The size of a result page (API 2.x, section 4.2). */
 const limit = 300;
 
-/** The alerts sent in a period, complete or not at all (API 3.1, section 4.3). */
+/** The complete list of alerts sent in a period (API 3.1, section 4.3). */
 export async function listActions(
   reader: Reader,
   period: TimeRange,

@@ -28,7 +28,7 @@ const operation = 'list_analyses';
 /** The default; a maximum is not documented (API 3.1, section 4.3). */
 const limit = 100;
 
-/** The root cause analyses of a check in a period, complete or not at all. */
+/** The complete list of root cause analyses of a check in a period. */
 export async function listAnalyses(
   reader: Reader,
   query: CheckTimeRange,

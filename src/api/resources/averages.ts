@@ -19,7 +19,7 @@ import type { Decoded, Listing } from '../service.ts';
 
 const millisecondsPerSecond = 1000;
 
-/** API 3.1, section 2.9. By country, the average is an array instead of a number. */
+/** API 3.1, section 2.9. In a response by country, the average is an array instead of a number. */
 const wireSummary = z.object({
   responsetime: z.object({ avgresponse: z.unknown().optional() }).optional().catch(undefined),
   status: z
@@ -49,14 +49,14 @@ function decodeAverage(
   return { value, rejected: byCountry.rejected };
 }
 
-/** The service may write the average of no measurements as zero. */
+/** Returns false for zero, which the service may write if there were no measurements. */
 function isMeasured(entry: unknown): boolean {
   return !isObject(entry) || entry.avgresponse !== 0;
 }
 
 const none: Listing<never> = { items: [], rejected: [] };
 
-/** All three states or none: a missing state would read as zero seconds. */
+/** Returns all three states or none, because a missing state would look like zero seconds. */
 function statesOf(wire: z.infer<typeof wireSummary>['status']): StateSeconds | undefined {
   const upSeconds = seconds(wire?.totalup);
   const downSeconds = seconds(wire?.totaldown);
@@ -116,7 +116,10 @@ const hourList = {
 
 const hoursOfDayOperation = 'get_hours_of_day';
 
-/** The average of each hour of the day, in UTC; hours without data are omitted (API 3.1, section 4.4). */
+/**
+ * The average of each hour of the day, in UTC; hours without data are omitted (API 3.1, section
+ * 4.4).
+ */
 export async function getHoursOfDay(
   reader: Reader,
   query: CheckTimeRange,

@@ -34,12 +34,14 @@ import { byId, type ResultPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
-/** A check has a handful of tags (API 3.1, section 8); more than this would fill the exposition. */
+/**
+ * A check has a handful of tags (API 3.1, section 8). More than this would inflate the exposition.
+ */
 const maxTags = 100;
 
 /**
- * The first valid tags of a check, each once (API 3.1, section 2.1). Their `count` is ignored: it concerns the
- * account, and is sometimes a number and sometimes text.
+ * The first valid tags of a check, without duplicates (API 3.1, section 2.1). Their `count` is
+ * ignored: it is a number or text, and counts the tag in the whole account.
  */
 export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   if (!Array.isArray(value)) return [];
@@ -54,7 +56,7 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
   return tags;
 }
 
-/** An object `{name, type}`, or only the name of a tag that a person has set. */
+/** Decodes a tag: an object `{name, type}`, or only the name, for a tag that a person has set. */
 function decodeTag(entry: unknown): CheckTag | undefined {
   const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
   const text = typeof name === 'string' ? nonEmptyText(name) : undefined;
@@ -62,7 +64,7 @@ function decodeTag(entry: unknown): CheckTag | undefined {
   return { name: text, source: type === 'a' ? 'auto' : 'user' };
 }
 
-/** The number of recipients of each kind that has a list. */
+/** Counts the recipients of each kind. A kind without a list is omitted. */
 function countRecipients(
   lists: {
     readonly [K in keyof RecipientCounts]: unknown;
@@ -77,8 +79,8 @@ function countRecipients(
 }
 
 /**
- * A check, or undefined when the entry has no valid id, the only required field (API 3.1, section 2.1; API 2.x,
- * section 2.1).
+ * Decodes a check. Returns undefined if the entry has no valid id, which is the only required field
+ * (API 3.1, section 2.1; API 2.x, section 2.1).
  */
 export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
@@ -92,7 +94,8 @@ export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
     status,
     tags: decodeCheckTags(entry.tags),
   };
-  // Filled field by field: building an object with all fields and copying the known ones takes several times as long.
+  // The fields are filled one by one. Building an object with all fields and copying the known ones
+  // takes several times as long.
   if (hostname !== undefined) check.hostname = hostname;
   const severity =
     nonEmptyText(readText(entry.severity)) ?? nonEmptyText(readText(entry.severity_level));
@@ -117,7 +120,11 @@ export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
   return check;
 }
 
-/** While a check is down, the service may report its last test as the end of the downtime. The end is then absent. */
+/**
+ * During an outage, the service may report the last test as the end of the downtime. The end is
+ * then absent: always for a check that is down, and for an unconfirmed failure if it equals the
+ * last test.
+ */
 function downEndOf(
   lastDownEnd: number | undefined,
   lastTest: number | undefined,
@@ -133,7 +140,7 @@ const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(
 );
 const knownTypes: ReadonlyMap<unknown, CheckType> = new Map(checkTypes.map((type) => [type, type]));
 
-/** A word in the list; in the detail an object with the word as its only key. */
+/** Decodes a type. The list has a word; the detail has an object with the word as its only key. */
 function typeOf(value: unknown): CheckType {
   return knownTypes.get(isObject(value) ? Object.keys(value)[0] : value) ?? 'unknown';
 }
@@ -141,8 +148,8 @@ function typeOf(value: unknown): CheckType {
 const withCounts = z.object({ counts: z.object({ total: number }) });
 
 /**
- * API 3.1, section 4.1. The total counts all checks of the account; the other counts are unreliable. Fails with
- * reason `shape`.
+ * API 3.1, section 4.1. The total counts all checks of the account. The other counts of the
+ * response are unreliable and not read. Fails with reason `shape`.
  */
 function decodeCheckPage(reply: unknown, operation: string): ResultPage {
   const entries = arrayIn(reply, listField, operation);
@@ -153,14 +160,14 @@ function decodeCheckPage(reply: unknown, operation: string): ResultPage {
 const listChecksOperation = 'list_checks';
 const listField = 'checks';
 
-/** The largest result page (API 3.1, sections 4.1 and 8). */
+/** The largest size of a result page (API 3.1, sections 4.1 and 8). */
 const maxPageSize = 25_000;
 
 /**
- * All checks of the account, complete or not at all (API 3.1, section 4.1). Version 2.0 does not know
- * `include_severity`.
+ * Reads the complete list of the account's checks (API 3.1, section 4.1). For version 2.0, pass a
+ * `query` without `include_severity`, which it does not support.
  *
- * Rejects with an `ApiError`; reason `inconsistent` when the list changed between two result pages.
+ * Rejects with an `ApiError`; reason `inconsistent` if the list changed between two result pages.
  */
 export async function listChecks({
   reader,
@@ -179,7 +186,7 @@ export async function listChecks({
     const check = decodeCheck(entry);
     if (check === undefined) return undefined;
     const before = known?.(check.id);
-    // Rows compare tags by identity.
+    // Equal tags must be the same object, because later stages compare tags by identity.
     const isSame = before !== undefined && plainEqual(check.tags, before.tags);
     check.tags = isSame ? before.tags : tags.of(check.tags);
     return check;
@@ -210,13 +217,13 @@ const wireCheckDetail = z.object({
   contactids: z.unknown().optional(),
 });
 
-/** The settings below the single key of `type`. */
+/** The settings under the only key of `type`. */
 const wireTypeSettings = z.object({
   verify_certificate: flag,
   ssl_down_days_before: number,
 });
 
-/** A check with its settings, or undefined when the entry has no valid id. */
+/** Decodes a check with its settings. Returns undefined if the entry has no valid id. */
 function decodeCheckDetail(entry: unknown): CheckDetail | undefined {
   const check = decodeCheck(entry);
   const wire = wireCheckDetail.safeParse(entry).data;
@@ -245,7 +252,10 @@ function settingsOf(type: unknown): z.infer<typeof wireTypeSettings> | undefined
 
 const getCheckOperation = 'get_check';
 
-/** One check with its settings (API 3.1, section 4.1). Version 2.0 does not know `include_teams`. */
+/**
+ * One check with its settings (API 3.1, section 4.1). For version 2.0, pass `parameters` without
+ * `include_teams`, which it does not support.
+ */
 export async function getCheck(
   reader: Reader,
   { checkId }: { readonly checkId: number },

@@ -87,7 +87,7 @@ const listMaintenanceOperation = 'list_maintenance';
 /** Neither a default nor a maximum is documented (API 3.1, section 4.2). */
 const limit = 1000;
 
-/** All maintenance windows, complete or not at all; in a fixed order, so that result pages match. */
+/** The complete list of maintenance windows, in a fixed order, so that result pages match. */
 export async function listMaintenance(
   reader: Reader,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { decodeList, positiveInteger } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
-/** Spans in order of time. A span that begins before the end of its predecessor is omitted and reported. */
+/** Sorts spans by time. A span that begins before its predecessor ends is omitted and reported. */
 export function withoutOverlaps<S extends StateSpan<MonitoredState>>(
   { items, rejected }: Listing<S>,
   field: string,

@@ -21,7 +21,7 @@ import { byId, decodeList, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
-/** Counts the targets in each of the lists. Only their severity is read. */
+/** Counts the targets of each medium by severity. Nothing else of a target is read. */
 function countTargets(lists: { readonly [M in TargetMedium]?: unknown }): readonly TargetCount[] {
   return Object.entries(lists).flatMap(([medium, list]) => {
     const targets = Array.isArray(list) ? list.filter(isObject) : [];
@@ -93,7 +93,10 @@ export const userList = {
   ...byId,
 };
 
-/** All users of version 2.1, which are its contacts (API 2.1, section 4.4). Rejects with an `ApiError`. */
+/**
+ * All users of version 2.1, where they take the place of contacts (API 2.1, section 4.4). Rejects
+ * with an `ApiError`.
+ */
 export async function listUsers(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
   const operation = contactsOperation;
   const reply = await reader.get({ operation, path: 'users', signal });
@@ -135,13 +138,13 @@ export const legacyContactList = {
   ...byId,
 };
 
-/** Only their number is read. Version 2.0 has no severities. */
+/** Counts the addresses, which are not read otherwise. Version 2.0 has no severities. */
 function legacyTargets(medium: TargetMedium, addresses: unknown): TargetCount[] {
   const count = Array.isArray(addresses) ? addresses.filter(isAddress).length : 0;
   return count === 0 ? [] : [{ medium, severity: 'unknown', count }];
 }
 
-/** A number may be without quotes. */
+/** A phone number may be a JSON number. */
 function isAddress(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() !== '' : typeof value === 'number';
 }
@@ -149,7 +152,7 @@ function isAddress(value: unknown): boolean {
 /** The default size of a result page; a maximum is not documented (API 2.0, section 4.3). */
 const legacyContactsPageSize = 100;
 
-/** All contacts of version 2.0, complete or not at all. Rejects with an `ApiError`. */
+/** The complete list of contacts of version 2.0. Rejects with an `ApiError`. */
 export async function listLegacyContacts(
   reader: Reader,
   signal: AbortSignal,

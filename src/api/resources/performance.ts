@@ -13,7 +13,7 @@ const intervalFields = { hour: 'hours', day: 'days', week: 'weeks' } as const;
 
 const lengthSeconds = { hour: 3600, day: 86_400, week: 7 * 86_400 } as const;
 
-/** Attributes of the intervals of both checks and transactions. */
+/** Attributes that the intervals of checks and of transactions have in common. */
 export const wireAmounts = { uptime: number, downtime: number, unmonitored: number };
 
 const wireInterval = z.object({ starttime: instant, avgresponse: number, ...wireAmounts });
@@ -26,7 +26,7 @@ interface IntervalAmounts {
   readonly unmonitored?: number | null | undefined;
 }
 
-/** The measurements of an interval, and whether all of it is within the period. */
+/** The measurements of an interval, and whether the whole interval is within the period. */
 export function measuredInterval(
   amounts: IntervalAmounts,
   period: TimeRange,

@@ -36,7 +36,7 @@ const probeList = {
   ...byId,
 };
 
-/** A list of ids only. */
+/** A list that has only ids. */
 const probeIdList = {
   field: 'probes',
   decode: (entry: unknown) => identifier.safeParse(entry).data,
@@ -46,7 +46,10 @@ const probeIdList = {
 
 const listProbesOperation = 'list_probes';
 
-/** Every probe; without a limit the service sends a single result page (API 3.1, section 4.3). */
+/**
+ * All probes. Without a limit, the service sends them in a single result page (API 3.1, section
+ * 4.3).
+ */
 export async function listProbes(reader: Reader, signal: AbortSignal): Promise<Listing<Probe>> {
   const reply = await reader.get({ operation: listProbesOperation, path: 'probes', signal });
   return decodeList(arrayIn(reply, probeList.field, listProbesOperation), {

@@ -45,7 +45,10 @@ function descriptionOf(value: unknown): string | undefined {
   return words === '' ? undefined : words.toWellFormed();
 }
 
-/** The service's filter writes `unconfirmed_down` as `unconfirmed` (API 3.1, section 4.4). */
+/**
+ * The word of the service's filter, `unconfirmed`, is also accepted for `unconfirmed_down` (API
+ * 3.1, section 4.4).
+ */
 function statusOf(value: unknown): Result['status'] {
   return value === 'unconfirmed' ? 'unconfirmed_down' : enumValueOf(resultStatuses, value);
 }
@@ -61,14 +64,15 @@ const resultList = {
 
 const operation = 'list_results';
 
-/** API 3.1, section 8. */
+/** The largest size of a result page (API 3.1, section 8). */
 const limit = 1000;
-/** API 2.x, section 4.7. */
+/** The largest offset that the service accepts (API 2.x, section 4.7). */
 const maxOffset = 43_200;
 
 /**
- * Every result of a check in a period, oldest first (API 3.1, section 4.4). The service sends the newest first. For
- * results beyond the largest offset, the end of the period is moved back to the oldest result read.
+ * Reads every result of a check in a period, oldest first (API 3.1, section 4.4). The service sends
+ * the newest first. If there are results beyond the largest offset, the list is read again for a
+ * period that ends at the oldest result read.
  */
 export async function listResults(
   reader: Reader,
@@ -101,7 +105,10 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   return { list, complete: await readPages({ operation, list, limit, maxOffset, read }) };
 }
 
-/** One second after the oldest result, so that it is read again whether or not the service includes the end. */
+/**
+ * The end of the next period: one second after the oldest result, so that this result is read again
+ * whether or not the service includes the end.
+ */
 function nextEnd(items: readonly Result[], { toSeconds }: CheckTimeRange): number {
   const newestFirst = items.every(
     ({ atSeconds }, index) => atSeconds <= (items[index - 1]?.atSeconds ?? atSeconds),

@@ -31,10 +31,13 @@ const wireStep = z
   .object({ step: z.unknown().optional(), average_response: number })
   .catch({ average_response: undefined });
 
-/** A recording has some dozens of steps; more than this would fill the exposition. */
+/** A recording has some dozens of steps. More than this would inflate the exposition. */
 const maxSteps = 250;
 
-/** In milliseconds as documented. Some accounts receive another unit, which the caller corrects. */
+/**
+ * Durations are read as milliseconds, as documented. Some accounts receive another unit, which the
+ * caller corrects.
+ */
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: 'intervals',
@@ -54,7 +57,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   };
 }
 
-/** A malformed step keeps its place, because steps are identified by their number. */
+/** Decodes a step. A malformed step is kept, because steps are identified by their position. */
 function decodeStep(entry: unknown): StepAverage {
   const { step, average_response } = wireStep.parse(entry);
   return present({
@@ -63,7 +66,7 @@ function decodeStep(entry: unknown): StepAverage {
   });
 }
 
-/** The function of a step; its arguments are not read (API 3.1, section 2.11). */
+/** The function of a step. Its arguments are not read (API 3.1, section 2.11). */
 function stepFunctionOf(step: unknown): TransactionStepFunction {
   return enumValueOf(transactionStepFunctions, isObject(step) ? step.fn : undefined);
 }
@@ -71,8 +74,8 @@ function stepFunctionOf(step: unknown): TransactionStepFunction {
 const operation = 'get_transaction_performance';
 
 /**
- * The measurements of each interval of a period, in order (API 3.1, section 4.6). At hour resolution the period is at
- * most 8 days.
+ * The measurements of each interval of a period, in order (API 3.1, section 4.6). At hour
+ * resolution the period is at most 8 days.
  */
 export async function getTransactionPerformance(
   reader: Reader,

@@ -42,7 +42,10 @@ interface TransactionReport {
   readonly spans: Listing<TransactionStateSpan>;
 }
 
-/** The reports of all transactions. A report without states has none, for example after a transaction was paused. */
+/**
+ * The reports of all transactions. A report may omit its states, for example after a transaction
+ * was paused, and then has no spans.
+ */
 const reportList = {
   field: 'report',
   decode: (entry: unknown): TransactionReport | undefined => {
@@ -72,7 +75,7 @@ const operation = 'list_transaction_states';
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 100;
 
-/** The states of all transactions over a period, complete or not at all. */
+/** The complete list of the states of all transactions over a period. */
 export async function listTransactionStates(
   reader: Reader,
   period: TimeRange,

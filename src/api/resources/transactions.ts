@@ -60,7 +60,8 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
     createdAtSeconds: timestamp(wire.created_at),
     modifiedAtSeconds: timestamp(wire.modified_at),
     lastDowntimeStartAtSeconds: timestamp(wire.last_downtime_start),
-    // While it fails, the service may report its last run as the end of the downtime. The end is then absent.
+    // While a transaction fails, the service may report its last run as the end of the downtime.
+    // The end is then absent.
     lastDowntimeEndAtSeconds: status === 'failing' ? undefined : timestamp(wire.last_downtime_end),
   });
 }
@@ -72,7 +73,7 @@ const operation = 'list_transactions';
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 1000;
 
-/** All transactions of the account, complete or not at all. */
+/** The complete list of the account's transactions. */
 export async function listTransactions(
   reader: Reader,
   signal: AbortSignal,

@@ -92,7 +92,10 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...legacyFamilies,
 ];
 
-/** Beside the outages that are counted, so that a part of the page has both or neither. */
+/**
+ * Open outages have one part for each dataset, like the counted outages, so that a selected part of
+ * the page has both or neither.
+ */
 function outagesOpen(): AccountFamily {
   const ofKind = (
     kind: 'check' | 'transaction',
@@ -114,14 +117,15 @@ function outagesOpen(): AccountFamily {
   return { ...check, byDataset: [check, transaction] };
 }
 
-/** Whether row by row these fields are the same; undefined where there is no list. */
+/** Returns whether the rows have the same values in these fields; false if there is no list. */
 function haveSame<R>(
   fields: readonly (keyof R)[],
   before: readonly R[] | undefined,
   after: readonly R[] | undefined,
 ): boolean {
   if (before === undefined || before.length !== after?.length) return false;
-  // Once a second over all rows: the few that are new are all that is looked into.
+  // // This runs once a second over all rows, so only the few rows that are new objects are
+  // compared.
   for (let place = 0; place < after.length; place++) {
     const [old, row] = [before[place], after[place]];
     if (old === row) continue;

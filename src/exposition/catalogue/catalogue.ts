@@ -21,7 +21,10 @@ interface CatalogueSection {
   readonly families: readonly Family[];
 }
 
-/** Every family the exporter defines; prom-client's `process_*` and `nodejs_*` come on top. */
+/**
+ * Every family the exporter defines. The `process_*` and `nodejs_*` families of prom-client are
+ * added.
+ */
 export const catalogue: readonly CatalogueSection[] = [
   { title: 'Account', families: accountFamilies },
   { title: 'Checks', families: checkFamilies },

@@ -9,7 +9,7 @@ const detail = checkFamiliesOf('detail');
 const activeProbes = checkFamiliesOf('active_probes');
 const maintenance = checkFamiliesOf('maintenance');
 
-/** What the service reports of each check besides the list. */
+/** Families from all other reports of the service about a check. */
 export const checkReportFamilies: readonly CheckFamily[] = [
   average.values(
     'uptime_check_uptime_ratio',

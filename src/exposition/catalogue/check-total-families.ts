@@ -2,13 +2,16 @@ import { resultStatuses } from '../../domain/results.ts';
 import type { CheckFamily } from './family.ts';
 import { checkFamiliesOf } from './row-families.ts';
 
-/** The time of a check is tallied from the list; reports of outages only settle what it leaves open. */
+/**
+ * The states of a check are counted from the list. Outage reports only decide the time for which
+ * the list leaves the state open.
+ */
 const list = checkFamiliesOf('checks');
 const maintenance = checkFamiliesOf('maintenance');
 const results = checkFamiliesOf('results');
 const analyses = checkFamiliesOf('analyses');
 
-/** What is counted of each check since it was first seen. */
+/** Totals of each check since it was first seen. */
 export const checkTotalFamilies: readonly CheckFamily[] = [
   list.stateSeconds(
     'uptime_check_state_seconds_total',

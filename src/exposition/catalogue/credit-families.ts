@@ -3,7 +3,7 @@ import { accountFamiliesOf } from './row-families.ts';
 
 const list = accountFamiliesOf('credits');
 
-/** What the plan of the account allows and has left. */
+/** The limits of the account's plan, and the credits that are left. */
 export const creditFamilies: readonly AccountFamily[] = [
   list.value(
     'uptime_account_check_limit',

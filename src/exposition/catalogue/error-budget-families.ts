@@ -5,7 +5,10 @@ import { errorRanges } from '../../slo/range-seconds.ts';
 import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
 import { accountFamiliesOf, budgetFamiliesOf, type ErrorBudgetRow } from './row-families.ts';
 
-/** Alerts stand on these, so they stay when the data grow old: while nothing is learnt they stand still. */
+/**
+ * Alerts depend on these families, so their samples stay when the data become stale. They do not
+ * change until there are new data.
+ */
 const lasting = { neverWithdrawn: true } as const;
 
 const account = accountFamiliesOf('checks');
@@ -14,7 +17,7 @@ export const checkErrorBudgetFamilies: readonly CheckFamily[] = budgetFamilies('
 export const transactionErrorBudgetFamilies: readonly TransactionFamily[] =
   budgetFamilies('transaction');
 
-/** Families of which former items have samples too, under the labels that they had. */
+/** Families that also have samples of removed items, with the last labels of these. */
 export const outageFamilyNames: ReadonlySet<string> = new Set(
   ['check', 'transaction'].flatMap((kind) => [
     `uptime_${kind}_outage_open`,
@@ -23,7 +26,7 @@ export const outageFamilyNames: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** The groups of checks that the configuration makes. */
+/** Families of the groups of checks that the configuration defines. */
 export const groupFamilies: readonly AccountFamily[] = [
   account.values(
     'uptime_group_checks',

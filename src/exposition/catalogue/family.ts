@@ -8,36 +8,39 @@ import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snap
 /** A summary has a sum and a count, and no quantiles. */
 export type MetricType = 'gauge' | 'counter' | 'histogram' | 'summary';
 
-/** A family as people and rules see it: everything but where its values come from. */
+/**
+ * The properties of a family that users and rules can see; the source of its values is not part of
+ * it.
+ */
 export interface Family {
   readonly name: string;
   readonly type: MetricType;
   /** One sentence. */
   readonly help: string;
-  /** Labels that every family of the scope bears, in the order of the sample line. */
+  /** Labels that all families of the same scope have, in the order of the sample line. */
   readonly commonLabels: readonly string[];
   readonly labels: readonly string[];
-  /** The dataset whose age the values have; absent when they are true whatever its age. */
+  /** The dataset that the values come from; absent if they are valid at any age of the data. */
   readonly dataset?: DatasetName;
-  /** The family once for each dataset that its samples stem from, where those are several. */
+  /** If the samples come from several datasets: the family once for each of them. */
   readonly byDataset?: readonly Family[];
-  /** The values stand, and are to be seen, however old the dataset is. */
+  /** Whether the values are shown even if the dataset is stale. */
   readonly neverWithdrawn?: boolean;
 }
 
 /**
- * Takes one sample: its value and the values of the family's own labels, in their order. A value that
- * is not known is undefined and gives no sample.
+ * Takes one sample: its value and the values of the family's own labels, in their order. A value
+ * that is not known is undefined and gives no sample.
  */
 export type Emit = (value: SampleValue, ...labelValues: readonly string[]) => void;
 export type SampleValue = number | boolean | undefined;
 
-/** Takes the samples of one family, in whichever form its type has. */
+/** Receives the samples of one family, in the form of its type. */
 export interface SampleSink {
   readonly emit: Emit;
-  /** One histogram; none when there are no totals. */
+  /** Adds one histogram; adds nothing without totals. */
   readonly histogram: (totals: HistogramTotals | undefined) => void;
-  /** One summary. */
+  /** Adds one summary. */
   readonly summary: (sum: number, count: number, ...labelValues: readonly string[]) => void;
 }
 
@@ -47,12 +50,15 @@ export interface RowFamily<R> extends Family {
   readonly reads: readonly (keyof R)[];
   readonly samples: (row: R, sink: SampleSink) => void;
   /**
-   * The same samples in parts that are rendered apart, where some change with every list and others hardly
-   * ever. The page has one part after the other.
+   * The same samples in parts that are rendered separately, because some change with every list and
+   * others rarely. The page contains the parts one after the other.
    */
   readonly parts?: readonly RowFamily<R>[];
   readonly byDataset?: readonly RowFamily<R>[];
-  /** Tells at little cost that the samples are the same, where a field that they read is a new object. */
+  /**
+   * A cheap comparison for a family that reads a field that is often a new object with equal
+   * contents. Returns true if the samples are the same.
+   */
   readonly isSame?: (before: R, after: R) => boolean;
 }
 
@@ -60,21 +66,21 @@ export type AccountFamily = RowFamily<AccountSnapshot>;
 export type CheckFamily = RowFamily<CheckRow>;
 export type TransactionFamily = RowFamily<TransactionRow>;
 
-/** What the exporter knows about its own work for one account. */
+/** The exporter's own state for one account. */
 export interface AccountView {
   readonly snapshot: AccountSnapshot;
   readonly budget: BudgetView;
   readonly schedule: ScheduleView;
   readonly counting?: CountingView;
-  /** Why the check list cannot be read, or `none`. */
+  /** The reason for which the check list cannot be read, or `none`. */
   readonly failure: AccountFailure;
   /** Absent when the past of every check is known. */
   readonly firstSight?: FirstSightView;
-  /** Absent when no backfill job was begun. */
+  /** Absent if no backfill job was started. */
   readonly backfill?: Pick<BackfillJobState, 'items' | 'read' | 'open'>;
 }
 
-/** How far what happened before the first sight of the checks has been read. */
+/** The progress of reading the time before the checks were first seen. */
 export interface FirstSightView {
   /** Checks whose past is not known. */
   readonly pastsLeft: number;
@@ -82,29 +88,36 @@ export interface FirstSightView {
   readonly isRead: boolean;
   /** The service refuses the past of every check that is left. */
   readonly isRefused?: true;
-  /** Until all have been read, if the budget goes on as it is; absent while nothing tells. */
+  /**
+   * The expected time until all pasts are read at the current budget; absent without an estimate.
+   */
   readonly doneInSeconds?: number;
 }
 
-/** How far the counters of the checks reach. */
+/** The time up to which checks are counted, and how far that is behind the present. */
 export interface CountingView {
   /** UNIX seconds by the service's clock; absent when no check is tested. */
   readonly countedUntilSeconds?: number;
   readonly lagSeconds: number;
   readonly lateSeconds: SecondsByState;
-  /** What the counting of maintenance rests on, and why where it was not read. */
+  /**
+   * Whether the maintenance that counting needs is known; `why` is the reason if it was not read.
+   */
   readonly maintenance: { readonly is: 'known' | 'awaited' | 'none'; readonly why?: string };
 }
 
 /** The requests that the exporter has scheduled for one account, and how late they are. */
 export interface ScheduleView {
-  /** Requests per second needed to refresh everything at its shortest interval, whatever the budget. */
+  /**
+   * Requests per second needed to refresh everything at its shortest interval, regardless of the
+   * budget.
+   */
   readonly demandRequestsPerSecond: number;
-  /** By planned dataset: requests per second missing to refresh it often enough to be useful. */
+  /** Requests per second that are missing to refresh a planned dataset often enough, by dataset. */
   readonly missingRequestsPerSecond: { readonly [D in DatasetName]?: number };
-  /** Items on the agenda by class. */
+  /** Refresh tasks on the agenda, by class. */
   readonly items: { readonly [C in RefreshClass]: number };
-  /** How long the oldest due item has been waiting; 0 when nothing is due. */
+  /** The time that the oldest due refresh task has been waiting; 0 if none is due. */
   readonly oldestDueSeconds: number;
 }
 
@@ -126,7 +139,9 @@ export interface HistogramFamily<L extends string = string> extends RecordedFami
 
 const unitSuffix = /_(seconds|bytes)(?:_total)?$/;
 
-/** The base unit that the name ends in, by the Prometheus naming rules; undefined for a plain number. */
+/**
+ * The base unit at the end of the name, by the Prometheus naming rules; undefined without a unit.
+ */
 export function unitOf(name: string): string | undefined {
   return unitSuffix.exec(name)?.[1];
 }

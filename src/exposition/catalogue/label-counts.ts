@@ -1,6 +1,6 @@
 import type { Emit } from './family.ts';
 
-/** The label value of something that the service need not have said. */
+/** The label value of a property that the service may omit. */
 export function trueFalseUnknown(value: boolean | undefined): string {
   return value === undefined ? 'unknown' : String(value);
 }
@@ -10,15 +10,18 @@ interface Count {
   count: number;
 }
 
-/** By the values of the first labels; a count belongs to those of all labels. */
+/**
+ * A node of the tree of counts, one level per label. The node for the values of all labels has the
+ * count.
+ */
 interface Branch {
   readonly branches: Map<string, Branch>;
   count?: Count;
 }
 
 /**
- * Counts by the values of labels. The ones that are known beforehand are there with 0, so that a count
- * falls to 0 and does not vanish.
+ * Counts by label values. Values that are known in advance start at 0, so that their series fall to
+ * 0 instead of disappearing.
  */
 export class LabelCounts {
   readonly #root: Branch = { branches: new Map() };
@@ -47,7 +50,7 @@ export class LabelCounts {
   }
 }
 
-/** Every pair of a value of each list. */
+/** Every combination of a value of the first list with a value of the second. */
 export function pairs(
   first: readonly string[],
   second: readonly string[],

@@ -5,7 +5,7 @@ import { accountFamiliesOf } from './row-families.ts';
 
 const account = accountFamiliesOf('account');
 
-/** What only versions 2.x of the API tell of the account. */
+/** Families of the account from data that only API 2.x has. */
 export const legacyFamilies: readonly AccountFamily[] = [
   account.value(
     'uptime_account_clock_offset_seconds',

@@ -6,7 +6,10 @@ import { accountFamiliesOf } from './row-families.ts';
 const contacts = accountFamiliesOf('contacts');
 const teams = accountFamiliesOf('teams');
 
-/** Who is notified of outages: counts only, since names, addresses and numbers are personal. */
+/**
+ * The recipients of outage notifications: counts only, because names, addresses and numbers are
+ * personal.
+ */
 export const peopleFamilies: readonly AccountFamily[] = [
   contacts.values(
     'uptime_contacts',

@@ -2,7 +2,7 @@ import type { RecentOutage } from '../../state/snapshot.ts';
 import type { AccountFamily, SampleValue } from './family.ts';
 import { accountFamiliesOf } from './row-families.ts';
 
-/** Enough to tell causes apart. */
+/** The maximum length of the label `cause`, which is enough to distinguish causes. */
 const mostCharacters = 120;
 
 /** The newest outages of the account; they stay while its lists cannot be read. */

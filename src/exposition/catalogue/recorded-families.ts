@@ -1,6 +1,6 @@
 import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
 
-/** What the exporter records about its own work. */
+/** Families that the exporter records about its own work. */
 export const recordedFamilies = {
   buildInfo: recorded('gauge', 'build_info', 'What the exporter was built from; always 1.', [
     'version',

@@ -14,8 +14,8 @@ interface LabelledRow<R, K extends keyof R> {
 }
 
 /**
- * Makes families with the same common labels and dataset. They are gauges, or counters by their name.
- * The types let a family read only the fields that it declares.
+ * Makes families with the same common labels and dataset. They are gauges, or counters by their
+ * name. The types let a family read only the fields that it declares.
  */
 class RowFamilies<R> {
   readonly #common: Pick<Family, 'commonLabels' | 'dataset'>;
@@ -24,7 +24,9 @@ class RowFamilies<R> {
     this.#common = dataset === undefined ? { commonLabels } : { commonLabels, dataset };
   }
 
-  /** One series: the value of a field, where the field is known. */
+  /**
+   * Makes a family with one series: the value of a field. It is absent while the field is unknown.
+   */
   value<K extends keyof R>(
     name: string,
     help: string,
@@ -34,7 +36,9 @@ class RowFamilies<R> {
     return this.values(name, help, field, [], (part, emit) => emit(value(part)));
   }
 
-  /** Several series from a field, where the field is known. */
+  /**
+   * Makes a family with several series from a field. They are absent while the field is unknown.
+   */
   values<K extends keyof R>(
     name: string,
     help: string,
@@ -49,7 +53,10 @@ class RowFamilies<R> {
     });
   }
 
-  /** One series for each state that time is tallied by, where it is known; each state is a part. */
+  /**
+   * Makes a family with one series for each state of the tally, absent while unknown. Each state is
+   * a part.
+   */
   stateSeconds<K extends keyof R>(
     name: string,
     help: string,
@@ -64,7 +71,7 @@ class RowFamilies<R> {
     return { ...ofStates(talliedStates), parts: talliedStates.map((state) => ofStates([state])) };
   }
 
-  /** Series from several fields. */
+  /** Makes a family with series from several fields. */
   labelled<K extends keyof R>(name: string, help: string, row: LabelledRow<R, K>): RowFamily<R> {
     const { reads, labels, samples } = row;
     const type = name.endsWith('_total') ? 'counter' : 'gauge';
@@ -74,7 +81,9 @@ class RowFamilies<R> {
     };
   }
 
-  /** Histograms or summaries from a field, where the field is known. */
+  /**
+   * Makes a family with histograms or summaries from a field, absent while the field is unknown.
+   */
   distributions<K extends keyof R>(
     name: string,
     type: 'histogram' | 'summary',
@@ -104,7 +113,7 @@ export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
   return new RowFamilies(rowLabels, dataset);
 }
 
-/** What checks and transactions have in common beyond their labels. */
+/** The fields of checks and transactions that the error-budget families read. */
 export type ErrorBudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
 
 export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<ErrorBudgetRow> {
@@ -115,7 +124,7 @@ export function transactionFamiliesOf(dataset: DatasetName): RowFamilies<Transac
   return new RowFamilies(rowLabels, dataset);
 }
 
-/** Without a dataset the values are true whatever the age of the data. */
+/** Without a dataset, the values are valid at any age of the data. */
 export function accountFamiliesOf(dataset?: DatasetName): RowFamilies<AccountSnapshot> {
   return new RowFamilies(['account'], dataset);
 }

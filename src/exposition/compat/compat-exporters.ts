@@ -14,7 +14,7 @@ import {
 } from './compat-family.ts';
 import { type CompatOptions, extraLabelName, type ParsedTags, parseTag } from './compat-options.ts';
 
-/** The tags of a check as kokuwaio's exporter shows them. */
+/** Returns the tags of a check as kokuwaio's exporter shows them. */
 function tagFamilies({ parsedTags }: CompatOptions): CompatFamily<CompatCheck>[] {
   if (parsedTags === undefined) return [tags];
   return [parsedTags.extraLabels.length > 0 ? labelsByKey(parsedTags) : labelsByTag(parsedTags)];
@@ -37,7 +37,7 @@ const tagsLabel = {
   help: 'Key and value of the tags of the check.',
 } as const;
 
-/** 1 for a tag of the format, otherwise 0. */
+/** Returns a family with 1 for a tag of the format, otherwise 0. */
 function labelsByTag({ format }: ParsedTags): CompatFamily<CompatCheck> {
   return {
     ...tagsLabel,
@@ -53,7 +53,7 @@ function labelsByTag({ format }: ParsedTags): CompatFamily<CompatCheck> {
   };
 }
 
-/** One series per check that has tags; the last tag of a key wins. */
+/** Returns a family with one series per check that has tags; the last tag of a key wins. */
 function labelsByKey({ format, extraLabels }: ParsedTags): CompatFamily<CompatCheck> {
   return {
     ...tagsLabel,
@@ -78,7 +78,10 @@ function isIgnored({ tags }: CheckRow): boolean {
   return tags.some(({ name }) => name === ignoredTag);
 }
 
-/** The SLO of a check in percent: from its first tag such as `uptime_slo_995`, which means 99.5, or the default. */
+/**
+ * Returns the SLO of a check in percent: from its first tag such as `uptime_slo_995`, which means
+ * 99.5, or the default.
+ */
 export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): number {
   for (const { name } of tags) {
     const digits = /^uptime_slo_(\d+)$/.exec(name)?.[1];
@@ -87,14 +90,17 @@ export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): num
   return defaultSlo;
 }
 
-/** Present whenever the list is, for kokuwaio and jusbrasil. */
+/** For kokuwaio and jusbrasil; present while `pingdom_up` is 1. */
 const periodFamily = accountFamily(
   'pingdom_slo_period_seconds',
   'Period over which outages are counted, in seconds.',
   ({ snapshot }, { options }) => (snapshot.up ? options.outagePeriodSeconds : undefined),
 );
 
-/** 1 for up and 0 for every other state, including paused and unknown, because existing dashboards rely on it. */
+/**
+ * 1 for up and 0 for every other state, including paused and unknown, because existing dashboards
+ * rely on it.
+ */
 function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
     checkFamily(
@@ -113,8 +119,8 @@ function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck
 }
 
 /**
- * The families that the other exporters read from outage reports; absent until the past of the check is known. The
- * total error budget does not depend on a report.
+ * Returns the families that the other exporters read from outage reports; absent until the past of
+ * the check is known. The total error budget does not depend on a report.
  */
 function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
@@ -232,7 +238,7 @@ const withoutReply: ReadonlySet<ApiErrorReason> = new Set([
   'tls',
 ] as const);
 
-/** 0 without a response, and `Number.MAX_VALUE` without valid limit headers. */
+/** Returns 0 without a response, and `Number.MAX_VALUE` without valid limit headers. */
 function remainingRequests({ snapshot, budget }: CompatAccount): number {
   const { failure, lastSuccessAtSeconds } = snapshot.datasets.checks;
   if (failure !== undefined && withoutReply.has(failure.reason)) return 0;

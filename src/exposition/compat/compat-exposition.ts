@@ -19,7 +19,10 @@ export interface CompatSelection {
   readonly account?: string;
 }
 
-/** The families of other exporters. Rejects with a `SelectionError` for an unknown exporter or account. */
+/**
+ * The families of other exporters. Rejects with a `SelectionError` for an unknown exporter or
+ * account.
+ */
 export interface CompatSource {
   read(selection: CompatSelection, encoding: Encoding): Promise<Exposed>;
 }
@@ -38,8 +41,8 @@ const checksPerChunk = 512;
 const compress = promisify(gzip);
 
 /**
- * Serves one account as another exporter would, as Prometheus text 0.0.4. Each scrape is rendered from known data and
- * never calls the service. Without scrapes it costs nothing.
+ * Serves one account as another exporter would, as Prometheus text 0.0.4. Each scrape is rendered
+ * from known data and never calls the service. Without scrapes it costs nothing.
  */
 export class CompatExposition implements CompatSource {
   readonly #options: CompatExpositionOptions;
@@ -121,7 +124,7 @@ function selectAccount(accounts: readonly CompatAccount[], name: string | undefi
   return selected;
 }
 
-/** The number of checks that have each tag. */
+/** Returns the number of checks that have each tag. */
 function tagCounts(checks: readonly CheckRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { tags } of checks) {

@@ -61,7 +61,7 @@ export const checkLabels = {
 
 export type CheckLabel = keyof typeof checkLabels;
 
-/** A family with one series per check, where its value is known. */
+/** A family with one series per check; a check without a value has none. */
 export function checkFamily(
   name: string,
   help: string,
@@ -77,7 +77,7 @@ export function checkFamily(
   };
 }
 
-/** A family without labels. */
+/** Makes a family without labels. */
 export function accountFamily(
   name: string,
   help: string,

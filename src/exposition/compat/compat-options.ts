@@ -23,7 +23,7 @@ export const defaultCompatOptions: CompatOptions = {
   outagePeriodSeconds: 7 * 86_400,
 };
 
-/** The key and the value in a tag; undefined when the tag does not match. */
+/** Returns the key and the value in a tag; undefined when the tag does not match. */
 export function parseTag(
   tag: string,
   format: RegExp,
@@ -32,7 +32,10 @@ export function parseTag(
   return match === null ? undefined : { key: match[1] ?? '', value: match[2] ?? '' };
 }
 
-/** The label name of a key, built as in kokuwaio's exporter: `BusinessUnit` gives `label_business_unit`. */
+/**
+ * Returns the label name of a key, built as in kokuwaio's exporter: `BusinessUnit` gives
+ * `label_business_unit`.
+ */
 export function extraLabelName(key: string): string {
   const words = key.replace(/(?<!^)\p{Lu}/gu, '_$&').toLowerCase();
   return `label_${words.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '')}`;

@@ -25,12 +25,15 @@ export class RowLabels {
     this.reads = [...new Set<keyof Row>(['id', 'name', ...promoted.map(({ reads }) => reads)])];
   }
 
-  /** Text for `SampleWriter.common`. */
+  /** Returns text for `SampleWriter.common`. */
   textOf(row: Row, ownLabels?: readonly string[], promoted?: LabelValues): string {
     return commonLabelText(this.of(row, ownLabels, promoted));
   }
 
-  /** Omits labels that the family itself has. `promoted` are promoted labels of another configuration. */
+  /**
+   * Omits labels that the family itself has. `promoted` are promoted labels of another
+   * configuration.
+   */
   of(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): LabelValues {
     const labels: Record<string, string> = {
       account: this.#account,
@@ -49,7 +52,9 @@ export class RowLabels {
     for (const { name, read } of this.#promoted) yield [name, read(row)];
   }
 
-  /** Returns whether a family with these labels has the same common labels as the other families. */
+  /**
+   * Returns whether a family with these labels has the same common labels as the other families.
+   */
   suits(ownLabels: readonly string[]): boolean {
     return !this.#promoted.some(({ name }) => ownLabels.includes(name));
   }
@@ -63,13 +68,13 @@ export interface AccountLabels {
   readonly policy: LabelPolicy;
 }
 
-/** The inputs of the labels before. */
+/** The previous labels and the snapshot from which they were made. */
 interface FormerLabels {
   readonly snapshot: Pick<AccountSnapshot, 'checks' | 'transactions'>;
   readonly labels: AccountLabels;
 }
 
-/** Returns the labels before when they are still valid. */
+/** Returns the previous labels if they are still valid. */
 export function accountLabels(
   policy: LabelPolicy,
   { account, checks = [], transactions = [] }: AccountSnapshot,
@@ -93,7 +98,10 @@ export function accountLabels(
   };
 }
 
-/** Returns whether promoted labels have the same values in the same order, as far as known without reading them. */
+/**
+ * Returns whether the promoted labels certainly have the same values in the same order, judged by
+ * the fields that they read.
+ */
 function haveSameValues(
   { labels }: LabelPolicy,
   before: readonly Row[],
@@ -113,8 +121,8 @@ function haveSameValues(
 type DroppedValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The values beyond the cap. The first sources keep theirs. With sources in the order of their ids, a new value never
- * replaces an old one, and the result depends only on the sources.
+ * Returns the values beyond the cap. The first sources keep theirs. With sources in the order of
+ * their ids, a new value never replaces an old one, and the result depends only on the sources.
  */
 function droppedValues(
   { labels, maxValuesPerLabel }: LabelPolicy,
@@ -134,7 +142,7 @@ function droppedValues(
   );
 }
 
-/** The number of values of each label that are newly beyond the cap. */
+/** Returns the number of values of each label that are newly beyond the cap. */
 export function newlyDropped(
   before: DroppedValues | undefined,
   after: DroppedValues,

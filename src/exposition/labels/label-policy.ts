@@ -20,12 +20,17 @@ const promotableProperties: ReadonlyMap<string, Omit<PromotedLabel, 'name'>> = n
   ['check_type', { reads: 'type', read: ({ type = '' }) => type }],
 ]);
 
-/** Promotes the part of a tag after `prefix`: with `team:`, the tag `team:payments` has the value `payments`. */
+/**
+ * Promotes the part of a tag after `prefix`: with `team:`, the tag `team:payments` has the value
+ * `payments`.
+ */
 function tagLabel(name: string, prefix: string): PromotedLabel {
   return { name, reads: 'tags', read: ({ tags }) => tagValue(tags, prefix) };
 }
 
-/** Several tags of one key are joined in alphabetical order, each once. */
+/**
+ * Joins the values of several tags with the same prefix in alphabetical order, without duplicates.
+ */
 function tagValue(tags: readonly CheckTag[], prefix: string): string {
   const values = new Set<string>();
   for (const { name } of tags) {
@@ -34,18 +39,20 @@ function tagValue(tags: readonly CheckTag[], prefix: string): string {
   return [...values].sort().join(',');
 }
 
-/** Common labels of targets: Prometheus would rename ours to `exported_…`. */
+/** Labels that scrape targets often have: Prometheus would rename ours to `exported_…`. */
 const targetLabels = ['type', 'region', 'env', 'service', 'team', 'job', 'instance'];
 /** Labels with a meaning in the exposition formats. */
 const formatLabels = ['le', 'quantile'];
 
-/** A valid name of the Prometheus data model: other characters become `_`. */
+/** Returns a valid name of the Prometheus data model: other characters become `_`. */
 function labelNameOf(text: string): string {
   const name = text.replaceAll(/[^a-zA-Z0-9_]/g, '_');
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
-/** Why this name is not allowed for a promoted label; undefined when it is allowed. */
+/**
+ * Returns the reason for which the name is not allowed for a promoted label; undefined if it is.
+ */
 function labelNameProblem(name: string): string | undefined {
   if (name === '') return 'a label needs a name';
   if (name.startsWith('__')) return 'names that begin with __ are reserved for Prometheus';
@@ -105,7 +112,10 @@ export class LabelPolicy {
     this.#key = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
   }
 
-  /** The labels and their values, however many values there are; undefined when none is promoted. A transaction has tags only. */
+  /**
+   * Returns the promoted labels with their values, without the cap; undefined if no label is
+   * promoted. A transaction has labels from tags only.
+   */
   promotedOf(kind: 'check' | 'transaction', source: LabelSource): LabelValues | undefined {
     const labels = this.labelsOf(kind);
     if (labels.length === 0) return undefined;
@@ -126,7 +136,7 @@ export function isPromotable(from: string): boolean {
   return promotableProperties.has(from) || tagPattern.test(from);
 }
 
-/** The label, or the mistake in its configuration. */
+/** Returns the label, or the mistake in its configuration as text. */
 function promotedLabel({ from, as }: Promotion): PromotedLabel | string {
   const property = promotableProperties.get(from);
   const prefix = tagPattern.exec(from)?.[1];

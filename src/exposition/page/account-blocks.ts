@@ -23,9 +23,9 @@ import { blocksOf, changedFamilies, renderRanges } from './row-blocks.ts';
 import { type FamilySet, familySet, type RowRange } from './row-range.ts';
 
 /**
- * Returns whether a family is withdrawn: gauges are when their dataset is too old or is not refreshed at all.
- * Counters, histograms and summaries stay: totals are true at any age, and `rate` would take their return for a
- * reset.
+ * Returns whether a family is withdrawn: gauges are when their dataset is too old or is not
+ * refreshed at all. Counters, histograms and summaries stay: totals are true at any age, and `rate`
+ * would take their return for a reset.
  */
 export function isWithdrawn(
   { type, dataset, neverWithdrawn }: Pick<Family, 'type' | 'dataset' | 'neverWithdrawn'>,
@@ -66,7 +66,7 @@ interface AccountInput {
 const checkSet = familySet(checkFamilies);
 const transactionSet = familySet(transactionFamilies);
 
-/** Renders what changed since the blocks before of the account, and shares the rest. */
+/** Renders what changed since the previous blocks of the account, and reuses the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
   const { snapshot, former, policy, rowsPerRange, maker, yieldIfDue } = input;
   if (former?.snapshot === snapshot && former.labels.policy === policy) return former;
@@ -119,7 +119,9 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   return { snapshot, labels, account, checks, transactions, families };
 }
 
-/** The places of the checks that changed since an earlier snapshot; undefined when unknown. */
+/**
+ * Returns the places of the checks that changed since an earlier snapshot; undefined when unknown.
+ */
 function changedPlaces(
   { checks, checkStep }: AccountSnapshot,
   former: AccountSnapshot,
@@ -129,7 +131,7 @@ function changedPlaces(
   return checkStep?.from === former.checks ? checkStep?.places : undefined;
 }
 
-/** The visible pieces of a family; none when it is withdrawn. */
+/** Returns the visible pieces of a family; none when it is withdrawn. */
 export function shownPieces(
   { snapshot, families }: AccountBlocks,
   family: Family,
@@ -137,7 +139,10 @@ export function shownPieces(
   return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family)?.pieces ?? []);
 }
 
-/** With more replaced blocks in a family, all its blocks are collected again, which costs the same for any number. */
+/**
+ * If more blocks of a family are replaced, all its blocks are collected again: that costs the same
+ * for any number.
+ */
 const maxReplacedBlocks = 32;
 
 interface RowsOf<R extends OutageRow> {
@@ -151,7 +156,9 @@ interface RowsOf<R extends OutageRow> {
 
 type OutageRow = Row & Pick<CheckRow, 'outage'>;
 
-/** Adds the families of checks or of transactions: joined again when a block changed, otherwise unchanged. */
+/**
+ * Adds the families of checks or of transactions. A family without changed blocks keeps its pieces.
+ */
 function joinRows<R extends OutageRow>(
   families: Map<Family, FamilyPieces>,
   former: AccountBlocks | undefined,
@@ -179,7 +186,10 @@ function joinRows<R extends OutageRow>(
   }
 }
 
-/** Outages whose labels no listed item has; each set of labels once. */
+/**
+ * Renders the outages of removed items, except those whose labels a listed item with an outage has.
+ * Each set of labels appears once.
+ */
 function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
@@ -207,7 +217,7 @@ function removedBlock<R extends OutageRow>(
   return isSame ? before : makeBlock(writer.text, writer.series);
 }
 
-/** Names the series that a family has of a row: its common labels, and those of its own. */
+/** Returns a key for the series of a row in a family, made of its common and its own labels. */
 function seriesOf<R extends OutageRow>(family: RowFamily<R>, row: R, commonLabels: string): string {
   const { hostname = '', importance = '' } = row.outage ?? {};
   return family.labels.length === 0 ? commonLabels : `${commonLabels} ${importance} ${hostname}`;

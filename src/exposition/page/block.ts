@@ -1,21 +1,23 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 
 /**
- * A block of an exposition, kept only compressed: plain, a large page takes ten times the memory, and scrapers ask
- * for gzip. Each block is a gzip member, and members may be concatenated (RFC 1952, section 2.2), so that pages share
- * blocks.
+ * A block of an exposition, kept only compressed: plain, a large page takes ten times the memory,
+ * and scrapers ask for gzip. Each block is a gzip member, and members may be concatenated (RFC
+ * 1952, section 2.2), so that pages share blocks.
  */
 export interface Block {
   readonly series: number;
   /** Bytes of the plain text. */
   readonly length: number;
-  /** The bytes never change. When blocks are joined, they become a view of the buffer of the piece. */
+  /**
+   * The bytes never change. When blocks are joined, they become a view of the buffer of the piece.
+   */
   gzip: Uint8Array;
 }
 
 /**
- * A block is a few kilobytes, so a small window compresses almost as well. The default window takes 260 kB per call,
- * which triggers garbage collections.
+ * A block is a few kilobytes, so a small window compresses almost as well. The default window takes
+ * 260 kB per call, which triggers garbage collections.
  */
 const compression = { level: constants.Z_BEST_SPEED, windowBits: 12, memLevel: 5, chunkSize: 2048 };
 
@@ -24,8 +26,8 @@ export function makeBlock(text: string, series = 0): Block {
 }
 
 /**
- * Makes many blocks. Their text is encoded into one buffer: a buffer for each would be external memory, for which V8
- * collects the whole heap several times per large page.
+ * Makes many blocks. Their text is encoded into one buffer: a buffer for each would be external
+ * memory, for which V8 collects the whole heap several times per large page.
  */
 export class BlockMaker {
   #scratch = Buffer.alloc(64 * 1024);

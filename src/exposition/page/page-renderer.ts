@@ -20,8 +20,8 @@ interface PageRendererOptions {
   /** Labels to promote to the series of checks and transactions; by default none. */
   readonly labels?: LabelPolicy;
   /**
-   * This many values of a promoted label exceeded its cap. Called with 0 for each label when an account is rendered
-   * for the first time.
+   * Called with the number of values of a promoted label that newly exceed its cap. When an account
+   * is rendered for the first time, it is called for each label, even with 0.
    */
   readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
   /** The number of rows that are compared together. */
@@ -62,8 +62,8 @@ export class PageRenderer {
   }
 
   /**
-   * The page of these snapshots, or of newer ones. Renderings run one after the other. Waiting requests become one
-   * rendering of the latest snapshots.
+   * Renders the page of these snapshots, or of newer ones. Renderings run one after the other.
+   * Waiting requests become one rendering of the latest snapshots.
    */
   render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
     this.#requested = snapshots;

@@ -13,11 +13,11 @@ import {
 /** One family of a page: its metadata in each format, and its samples, which both formats share. */
 export interface PageFamily {
   readonly header: { readonly [F in Format]: Piece };
-  /** More than one where its samples stem from several datasets. */
+  /** More than one if the samples come from several datasets. */
   readonly parts: readonly PageFamilyPart[];
 }
 
-/** The samples of a family that stem from one dataset, or from none, by account. */
+/** The samples of a family that come from one dataset, or from no dataset, by account. */
 export interface PageFamilyPart {
   readonly dataset: DatasetName | undefined;
   readonly samples: ReadonlyMap<string, readonly Piece[]>;
@@ -60,7 +60,7 @@ export class Page {
   }
 
   /**
-   * The bytes of the selected part, which scrapes of the same part share.
+   * Returns the bytes of the selected part, which scrapes of the same part share.
    *
    * @throws SelectionError for an account that is not on the page
    */
@@ -75,7 +75,7 @@ export class Page {
 
   /**
    * The selected part of the page, without the end marker of OpenMetrics, since the exporter's own
-   * metrics follow it. A family without samples is left out.
+   * metrics follow it. Families without samples are omitted.
    *
    * @throws SelectionError for an account that is not on the page
    */

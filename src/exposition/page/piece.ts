@@ -2,13 +2,14 @@ import { RecentMap } from '../../lib/recent-map.ts';
 import type { Block } from './block.ts';
 
 /**
- * A piece of at least this many bytes of plain text is large enough: a few hundred of them form a very large page.
+ * A piece of at least this many bytes of plain text is large enough: a few hundred of them form a
+ * very large page.
  */
 const minPieceBytes = 2 ** 19;
 
 /**
- * Neighbouring blocks: the unit in which a scrape with gzip is written, and one without gzip is inflated. Their bytes
- * are joined when first requested. Immutable.
+ * Neighbouring blocks: the unit in which a scrape with gzip is written, and one without gzip is
+ * inflated. Their bytes are joined when first requested. Immutable.
  */
 export class Piece {
   readonly blocks: readonly Block[];
@@ -53,9 +54,9 @@ export class Piece {
 }
 
 /**
- * Groups blocks into pieces of a good size for a scrape. Cuts are between units of blocks, so that a unit whose
- * blocks changed does not move the cuts after it. A piece before with the same blocks is reused: a changed block
- * costs only its own piece.
+ * Groups blocks into pieces of a good size for a scrape. Cuts are between units of blocks, so that
+ * a unit whose blocks changed does not move the cuts after it. An earlier piece with the same
+ * blocks is reused, so a changed block costs only its own piece.
  */
 export function piecesOf(
   units: readonly (readonly Block[])[],
@@ -73,7 +74,7 @@ export function piecesOf(
   });
 }
 
-/** The pieces with some of their blocks replaced; pieces without such blocks are reused. */
+/** Returns the pieces with some of their blocks replaced; pieces without such blocks are reused. */
 export function replaceBlocks(
   pieces: readonly Piece[],
   replaced: ReadonlyMap<Block, Block>,
@@ -81,13 +82,14 @@ export function replaceBlocks(
   const outdated = [...replaced.keys()];
   return pieces.map((piece) => {
     const { blocks } = piece;
-    // Comparing references reads no block; looking each block up in the map would read all of a large page.
+    // Comparing references reads no block; looking each block up in the map would read all of a
+    // large page.
     if (!outdated.some((block) => blocks.includes(block))) return piece;
     return new Piece(blocks.map((block) => replaced.get(block) ?? block));
   });
 }
 
-/** Runs of neighbours, each of at least the size, except the last. */
+/** Groups neighbours into runs of at least `minPieceBytes`, except the last run. */
 function groupsOf<T extends { readonly length: number }>(entries: readonly T[]): T[][] {
   const groups: T[][] = [];
   let [group, length]: [T[], number] = [[], 0];
@@ -119,7 +121,9 @@ interface Run {
   readonly whole: Piece;
 }
 
-/** Joins small pieces of a page into larger ones, and recognizes unchanged ones from page to page. */
+/**
+ * Joins small pieces of a page into larger ones, and recognizes unchanged ones from page to page.
+ */
 export class PieceJoiner {
   readonly #former: RecentMap<string, ReadonlyMap<Piece | undefined, Run>>;
 

@@ -10,9 +10,10 @@ import {
 } from './row-range.ts';
 
 /**
- * Cuts a list that is ordered by id into ranges of at most `size` entries. Earlier cuts stay (`formerStarts` are the
- * first ids of the ranges before), so that an entry added or removed changes only its own range. A range that exceeds
- * the size is split evenly; a small range joins its neighbour.
+ * Cuts a list that is ordered by id into ranges of at most `size` entries. Earlier cuts stay
+ * (`formerStarts` are the first ids of the previous ranges), so that an added or removed entry
+ * changes only its own range. A range that exceeds the size is split evenly; a small range joins
+ * its neighbour.
  */
 export function partitionRows<T extends { readonly id: number }>(
   entries: readonly T[],
@@ -69,14 +70,14 @@ interface RowsInput<R extends Row> {
   /** Ordered by id, each id once. */
   readonly rows: readonly R[];
   readonly former: readonly RowRange<R>[] | undefined;
-  /** The places of the rows that differ from those of the ranges before; undefined when unknown. */
+  /** The places of the rows that differ from the previous ranges; undefined when unknown. */
   readonly changedPlaces?: readonly number[] | undefined;
   readonly rowsPerRange: number;
   readonly maker: BlockMaker;
   readonly yieldIfDue: () => Promise<void>;
 }
 
-/** Renders the ranges that differ from the ranges before, and shares the rest. */
+/** Renders the ranges that differ from the previous ones, and reuses the rest. */
 export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
   const { rows, former = [], changedPlaces, rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
@@ -102,7 +103,8 @@ export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<
 }
 
 /**
- * Returns whether the ranges before fit the rows: the number of rows and the first row of each range are the same.
+ * Returns whether the previous ranges fit the rows: the number of rows and the first id of each
+ * range are the same.
  */
 function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRange<R>[]): boolean {
   let from = 0;
@@ -113,7 +115,7 @@ function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRang
   return from === rows.length;
 }
 
-/** The ranges that contain these places. */
+/** Returns the ranges that contain these places. */
 function rangesAt<R extends Row>(
   ranges: readonly RowRange<R>[],
   places: readonly number[],
@@ -141,7 +143,7 @@ function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): b
 /** New blocks by the blocks that they replace; undefined when blocks were also added or removed. */
 export type BlockChanges = ReadonlyMap<Block, Block> | undefined;
 
-/** The changes since the ranges before, by family; families without a change are absent. */
+/** The changes since the previous ranges, by family; families without a change are absent. */
 export function changedFamilies<R extends Row>(
   { families }: FamilySet<R>,
   ranges: readonly RowRange<R>[],
@@ -184,7 +186,7 @@ function addReplaced(
 
 const noText: FamilyText = { rowsPerBlock: 0, blocks: [] };
 
-/** All blocks of a family: part by part, each in the order of the rows. */
+/** Returns all blocks of a family: part by part, each in the order of the rows. */
 export function blocksOf<R extends Row>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,

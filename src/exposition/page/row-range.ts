@@ -4,8 +4,8 @@ import { SampleWriter } from '../text-format.ts';
 import type { Block, BlockMaker } from './block.ts';
 
 /**
- * Compares the samples of two rows in a family without making their text. A list on which everything changed compares
- * every row, so it allocates nothing.
+ * Compares the samples of two rows in a family without making their text. When a whole list has
+ * changed, every row is compared, so a comparison allocates no memory for text.
  */
 class SampleComparison {
   /** All values in the text of the first row's samples. */
@@ -59,7 +59,9 @@ export interface FamilyText {
   readonly blocks: readonly (Block | undefined)[];
 }
 
-/** Neighbouring checks or transactions of an account, with their text in every family; immutable. */
+/**
+ * Neighbouring checks or transactions of an account, with their text in every family; immutable.
+ */
 export interface RowRange<R extends Row> {
   readonly rows: readonly R[];
   readonly labels: RowLabels;
@@ -109,7 +111,7 @@ interface RangeInput<R extends Row> {
 /** Rows with unchanged labels, by the fields that may differ. */
 type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
 
-/** Renders the blocks that differ from the blocks before, and shares the rest. */
+/** Renders the blocks that differ from the previous ones, and reuses the rest. */
 export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
   const { set, labels, rows, former, maker, yieldIfDue } = input;
   const changes = former && changesIn(input, former);
@@ -137,7 +139,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
   return { ...range, texts };
 }
 
-/** Undefined when the ranges contain different rows. */
+/** Returns undefined if the ranges contain different rows. */
 function changesIn<R extends Row>(
   { set, labels, rows }: RangeInput<R>,
   former: RowRange<R>,
@@ -157,7 +159,7 @@ function changesIn<R extends Row>(
   return changes.has('id') ? undefined : changes;
 }
 
-/** Returns the texts before when they are still valid. */
+/** Returns the previous texts if they are still valid. */
 function labelTextsOf<R extends Row>(
   { labels, rows, former }: RangeInput<R>,
   changes: Changes<R> | undefined,
@@ -172,7 +174,7 @@ function labelTextsOf<R extends Row>(
   return same ? before : texts;
 }
 
-/** The places of the small blocks whose samples differ. */
+/** Returns the places of the small blocks whose samples differ. */
 function outdatedBlocks<R extends Row>(
   family: RowFamily<R>,
   rows: readonly R[],
@@ -200,8 +202,9 @@ function outdatedBlocks<R extends Row>(
 }
 
 /**
- * Small blocks make a change of few rows cheap; large blocks compress better and faster. A family has one block per
- * range when most of its rows are new at once, and small blocks after few of them change.
+ * Small blocks make a change of few rows cheap; large blocks compress better and faster. A family
+ * has one block per range when most of its rows are new at once, and small blocks after few of them
+ * change.
  */
 function renderOutdated<R extends Row>(
   family: RowFamily<R>,
@@ -219,13 +222,18 @@ function renderOutdated<R extends Row>(
   return { rowsPerBlock, blocks };
 }
 
-/** About 64 lines. A histogram has a dozen lines per row, and families with their own labels have several. */
+/**
+ * Returns the rows of about 64 lines. A histogram has a dozen lines per row, and families with
+ * their own labels have several.
+ */
 function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
   if (type === 'histogram') return 8;
   return labels.length > 0 ? 16 : 32;
 }
 
-/** Histograms have many lines: with one block per range, a changed row would take long to render. */
+/**
+ * Histograms have many lines: with one block per range, a changed row would take long to render.
+ */
 function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows: number): number {
   return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }

@@ -3,7 +3,9 @@ import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 /** The part of the page with the exporter's own metrics, when parts are requested by dataset. */
 export const exporterPart = 'exporter';
 
-/** The parts of a page that can be requested: metrics from a dataset, and metrics from none. */
+/**
+ * The parts of a page that can be requested: the metrics of a dataset, and the metrics without one.
+ */
 export type PagePart = DatasetName | typeof exporterPart;
 
 /** A part of the page; an absent field selects everything. */
@@ -17,7 +19,10 @@ export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }
 
-/** The parts with these names. @throws SelectionError */
+/**
+ * Returns the parts with these names.
+ * @throws SelectionError
+ */
 export function pageParts(names: readonly string[]): ReadonlySet<PagePart> {
   const known: readonly PagePart[] = [...datasetNames, exporterPart];
   return new Set(
@@ -35,7 +40,7 @@ export function unknownPart(kind: string, name: string, known: Iterable<string>)
   );
 }
 
-/** Returns whether metrics from a dataset, or from none, are selected. */
+/** Returns whether the metrics of a dataset, or the metrics without one, are selected. */
 export function selectsDataset(
   { parts }: PageSelection,
   dataset: DatasetName | undefined,
@@ -47,12 +52,12 @@ export function selectsAccount({ accounts }: PageSelection, account: string): bo
   return accounts === undefined || accounts.has(account);
 }
 
-/** The exporter's own metrics belong to no account, so they are included unless something else is requested. */
+/** The exporter's own metrics belong to no account, so a selection of accounts alone omits them. */
 export function selectsExporter({ accounts, parts }: PageSelection): boolean {
   return parts === undefined ? accounts === undefined : parts.has(exporterPart);
 }
 
-/** Equal for selections of the same parts. */
+/** Returns a key that is equal for selections of the same parts. */
 export function selectionKey({ accounts, parts }: PageSelection): string {
   return JSON.stringify([accounts, parts].map((names) => names && [...names].sort()));
 }

@@ -13,8 +13,8 @@ import { registryText, viewText } from './metrics-text.ts';
 import { type Recorded, RecordedHistogram, RecordedValue } from './recorder.ts';
 
 /**
- * Gauges with the name of a counter, which promtool rejects, and the gauges of which they are sums, whose label
- * `type` clashes with a common target label.
+ * Metrics of prom-client that are not served: gauges whose names end in `_total`, which promtool
+ * rejects, and the gauges that these sum up, whose label `type` clashes with a common target label.
  */
 const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
@@ -22,8 +22,8 @@ const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
 ]);
 
 /**
- * Milliseconds between two samples of the event loop. prom-client's default of 10 would be most of the work of an
- * idle process.
+ * Milliseconds between two samples of the event loop. prom-client's default of 10 would be most of
+ * the work of an idle process.
  */
 const eventLoopMonitoringPrecision = 20;
 
@@ -37,7 +37,7 @@ interface ExporterMetricsOptions {
   readonly build: { readonly version: string; readonly revision?: string };
   /** Read at each scrape. */
   readonly accounts: () => readonly AccountView[];
-  /** The names of accounts that were removed of late; read at each scrape. */
+  /** The names of recently removed accounts; read at each scrape. */
   readonly removedAccounts?: () => readonly string[];
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
@@ -144,7 +144,7 @@ export class ExporterMetrics {
     this.#storeFailing.set({}, 1);
   }
 
-  /** Every kind, including those without lost records. */
+  /** `counts` contains every kind, also kinds without lost records. */
   storeRecordsLost(counts: ReadonlyMap<string, number>): void {
     for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
   }
@@ -165,7 +165,7 @@ export class ExporterMetrics {
     for (const recorded of this.#recorded) recorded.forget(account);
   }
 
-  /** The current metrics, without the end marker of OpenMetrics. */
+  /** Returns the current metrics, without the end marker of OpenMetrics. */
   async text(format: Format): Promise<string> {
     const accounts = this.#accounts();
     for (const { snapshot } of accounts) this.#startCounters(snapshot);
@@ -178,7 +178,10 @@ export class ExporterMetrics {
     return text + (await registryText(this.#registry, format));
   }
 
-  /** Counters start at 0: a counter that appears with its first event would hide that event from `rate`. */
+  /**
+   * Counters start at 0: a counter that appears with its first event would hide that event from
+   * `rate`.
+   */
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);

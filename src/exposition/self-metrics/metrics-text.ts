@@ -25,7 +25,7 @@ interface RegistryValue {
   readonly labels: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** The families of a prom-client registry; families without values are omitted. */
+/** Returns the families of a prom-client registry; families without values are omitted. */
 export async function registryText(registry: Registry, format: Format): Promise<string> {
   const metrics = (await registry.getMetricsAsJSON()) as unknown as readonly RegistryMetric[];
   return metrics.map((metric) => metricText(metric, format)).join('');
@@ -53,7 +53,7 @@ function labelText(name: string, value: string | number): string {
   return escapeLabelValue(String(value));
 }
 
-/** The families whose values come from the accounts at the moment of the scrape. */
+/** Returns the families whose values come from the accounts at the moment of the scrape. */
 export function viewText(
   accounts: readonly AccountView[],
   nowSeconds: number,

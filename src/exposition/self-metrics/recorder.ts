@@ -12,7 +12,9 @@ import {
 /** The values of the labels of one series, in any order of the names. */
 type Labels<L extends string> = Readonly<Record<L, string>>;
 
-/** One family that the exporter records. The text of its series is prepared except for the values. */
+/**
+ * One family that the exporter records. The text of its series is prepared except for the values.
+ */
 export interface Recorded {
   /** Empty without series. `now` is in monotonic milliseconds. */
   text(format: Format, now: number): string;
@@ -21,7 +23,7 @@ export interface Recorded {
 }
 
 interface Series<V> {
-  /** `a="1",b="2"`. */
+  /** The labels as text, such as `a="1",b="2"`. */
   readonly labels: string;
   readonly account: string | undefined;
   value: V;
@@ -84,13 +86,16 @@ class SeriesMap<L extends string, V> {
 }
 
 /**
- * A counter or a gauge. A series that an event begins, after others were served, is served as 0 for some minutes:
- * `increase` sees an event only after a sample before it.
+ * A counter or a gauge. If an event starts a series after the first scrape, the series is served as
+ * 0 for some minutes: `increase` counts an event only if there is an earlier sample.
  */
 export class RecordedValue<L extends string = never> implements Recorded {
   readonly #series: SeriesMap<L, number>;
   #isServed = false;
-  /** Series that an event began, and until when they are 0, from when they are first served; monotonic milliseconds. */
+  /**
+   * Series that an event started, with the monotonic milliseconds until which they are served as 0;
+   * undefined until their first scrape.
+   */
   readonly #begun = new Map<Series<number>, number | undefined>();
 
   constructor(family: RecordedFamily<L>) {
@@ -140,7 +145,6 @@ interface Observations {
   sum: number;
 }
 
-/** A histogram. */
 export class RecordedHistogram<L extends string> implements Recorded {
   readonly #series: SeriesMap<L, Observations>;
   readonly #bounds: readonly number[];

@@ -14,7 +14,7 @@ export interface AccessOptions {
   readonly checks?: PasswordChecks;
 }
 
-/** Runs before every path: sets the headers of every response, and checks user and password. */
+/** Sets the configured headers and checks user and password, for every handler after this one. */
 export function accessHandler({
   security,
   clock,

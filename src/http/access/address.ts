@@ -2,16 +2,17 @@ import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * The address by which guesses and stalled scrapes are counted. `X-Forwarded-For` and similar headers are not read,
- * because any client can write them.
+ * Returns the address by which guesses and stalled scrapes are counted. `X-Forwarded-For` and
+ * similar headers are not read, because any client can write them.
  */
 export function addressOf({ socket }: Pick<Request, 'socket'>): string {
   return addressGroup(socket.remoteAddress);
 }
 
 /**
- * An IPv4 address itself, also when it is mapped into IPv6 (RFC 4291, section 2.5.5.2). For an IPv6 address the first
- * 64 bits, the least that one customer has (RFC 6177). All clients of a UNIX socket share the empty address.
+ * Returns an IPv4 address itself, also if it is mapped into IPv6 (RFC 4291, section 2.5.5.2).
+ * Returns the first 64 bits of an IPv6 address, the least that one customer has (RFC 6177). All
+ * clients of a UNIX socket share the empty address.
  */
 export function addressGroup(address = ''): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -1,13 +1,21 @@
 import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 
-/** Passwords of one address that wait, are being compared, or were wrong and are not answered yet. */
+/**
+ * The maximum number of passwords of one address that wait, are being compared, or were wrong and
+ * have no response yet.
+ */
 const maxUnansweredOfAddress = 16;
-/** Passwords of all addresses that wait. */
+/** The maximum number of passwords of all addresses that wait. */
 const maxWaiting = 1024;
-/** Returning passwords that wait; they need no place of their address. */
+/**
+ * The maximum number of passwords that wait after they were turned away before. They wait even if
+ * their address has no place left.
+ */
 const maxReturned = 64;
-/** A wrong password is answered after this time. So an address can try eight passwords in a second. */
+/**
+ * A wrong password is answered after this time. So an address can try eight passwords in a second.
+ */
 export const holdMilliseconds = 2_000;
 const maxAddresses = 10_000;
 /** Passwords that were turned away, by digest: about 10 MB, and only during an attack. */
@@ -33,10 +41,10 @@ export interface GuessQueueOptions {
 }
 
 /**
- * The order in which new passwords are compared. Addresses take turns, and each has a limited number of places. A
- * password that finds no place is turned away; when it returns, it goes first and needs no place. Guessers try each
- * password once, but a scraper returns with the same one. So a scraper loses at most one scrape, even when guessers
- * with its own address take all places.
+ * The order in which new passwords are compared. Addresses take turns, and each has a limited
+ * number of places. A password that finds no place is turned away; when it returns, it goes first
+ * and needs no place. Guessers try each password once, but a scraper returns with the same one. So
+ * a scraper loses at most one scrape, even when guessers with its own address take all places.
  */
 export class GuessQueue {
   readonly #concurrency: number;
@@ -57,7 +65,10 @@ export class GuessQueue {
     this.#clock = clock;
   }
 
-  /** Runs the check in its turn and resolves with its result; undefined when the guess is turned away. */
+  /**
+   * Runs the check in its turn and resolves with its result; undefined when the guess is turned
+   * away.
+   */
   async run(
     { address, digest }: Guess,
     check: () => Promise<boolean>,
@@ -107,7 +118,10 @@ export class GuessQueue {
     }
   }
 
-  /** Negative when `one` goes before `other`; equals are served in the order in which they came. */
+  /**
+   * Returns a negative number if `one` goes before `other`; equals are compared in the order of
+   * arrival.
+   */
   #compare(one: Waiting, other: Waiting): number {
     return (
       Number(other.hasReturned) - Number(one.hasReturned) ||
@@ -115,7 +129,10 @@ export class GuessQueue {
     );
   }
 
-  /** The place stays taken until the answer is due, even when the client does not wait for it. */
+  /**
+   * A wrong password counts for its address until its response is due, even if the client
+   * disconnects.
+   */
   #hold(address: string): void {
     const due = this.#clock.monotonic() + holdMilliseconds;
     this.#holds.set(address, [...this.#holdsOf(address), due]);

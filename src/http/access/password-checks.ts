@@ -8,7 +8,10 @@ export interface BasicCredentials {
   readonly password: string;
 }
 
-/** The credentials of an `Authorization` header of the basic scheme (RFC 7617); undefined when it has none. */
+/**
+ * Reads the credentials of an `Authorization` header of the basic scheme (RFC 7617); undefined when
+ * it has none.
+ */
 export function parseBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   const [, encoded] = /^basic +([a-z\d+/]+=*) *$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -38,10 +41,11 @@ export interface PasswordChecksOptions {
 }
 
 /**
- * Checks passwords, new ones in the order of the queue. A user that does not exist costs as much as the user with the
- * most expensive hash: where all hashes cost the same, the response time does not reveal which users exist. Verdicts are
- * remembered in memory, by a digest whose key belongs to the process. They are not written to disk, because a fast
- * digest there would undo the protection of bcrypt.
+ * Checks passwords, new ones in the order of the queue. A user that does not exist costs as much as
+ * the user with the most expensive hash: if all hashes cost the same, the response time does not
+ * reveal which users exist. Verdicts are kept in memory, by a digest whose key belongs to the
+ * process. They are not written to disk, because a fast digest there would undo the protection of
+ * bcrypt.
  */
 export class PasswordChecks {
   readonly #compare: Compare;
@@ -67,7 +71,7 @@ export class PasswordChecks {
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
-    // Not a new guess: for example a scraper whose password was changed.
+    // // This is not a new guess, but for example a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
     const running = this.#running.get(digest);
     if (running !== undefined) return running;
@@ -95,7 +99,7 @@ export class PasswordChecks {
   }
 }
 
-/** The hash that takes longest to compare with. */
+/** Returns the hash that takes the longest time to compare. */
 function mostExpensiveHash(users: ReadonlyMap<string, string>): string {
   const cost = (hash: string) => Number(hash.split('$')[2]);
   return [...users.values()].reduce((costliest, hash) =>

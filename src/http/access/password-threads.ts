@@ -6,7 +6,10 @@ export interface Comparison {
   readonly hash: string;
 }
 
-/** Node.js 20 cannot run TypeScript in a worker thread: when the sources run, the built file is used. */
+/**
+ * Node.js 20 cannot run TypeScript in a worker thread: when the sources run, the built file is
+ * used.
+ */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/http/access/password-worker.js'
@@ -18,12 +21,13 @@ const maxThreads = 4;
 const threadHeapMebibytes = 32;
 
 /**
- * Threads that compare passwords with bcrypt hashes, so that scrapes and polling are not delayed. A thread starts
- * when it is first needed. The threads do not keep the process alive.
+ * Threads that compare passwords with bcrypt hashes, so that scrapes and polling are not delayed. A
+ * thread starts when it is first needed. The threads do not keep the process alive.
  */
 export class PasswordThreads {
   /**
-   * Comparisons at a time; more than one even on a single core, so that an expensive hash does not delay a cheap one.
+   * Comparisons at a time; more than one even on a single core, so that an expensive hash does not
+   * delay a cheap one.
    */
   readonly size = Math.min(maxThreads, Math.max(2, availableParallelism()));
   readonly #startThread: () => Worker;
@@ -33,7 +37,10 @@ export class PasswordThreads {
     this.#startThread = start;
   }
 
-  /** Resolves with whether the password has the hash. The caller runs at most `size` comparisons at a time. */
+  /**
+   * Resolves with whether the password has the hash. The caller runs at most `size` comparisons at
+   * a time.
+   */
   async compare(password: string, hash: string): Promise<boolean> {
     const [idle] = this.#idle;
     const thread = idle ?? this.#start();
@@ -56,7 +63,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMebibytes },
   });
   thread.unref();
-  // The `exit` event follows an error and is handled elsewhere.
+  // // The `exit` event follows an error; its listeners handle both.
   thread.on('error', () => undefined);
   return thread;
 }

@@ -4,7 +4,10 @@
   /** The function that removes the chart of each figure. @type {Map<Element, () => void>} */
   const drawn = new Map();
 
-  /** Forgets charts that have left the view, or all. @param {boolean} all */
+  /**
+   * Removes the charts that are no longer in the document, or all charts.
+   * @param {boolean} all
+   */
   function removeCharts(all) {
     for (const [figure, remove] of drawn) {
       if (!all && figure.isConnected) continue;
@@ -13,7 +16,11 @@
     }
   }
 
-  /** A colour of the style sheet in a form that a canvas accepts. @param {Element} figure @param {string} name */
+  /**
+   * A colour of the style sheet in a form that a canvas accepts.
+   * @param {Element} figure
+   * @param {string} name
+   */
   function colourOf(figure, name) {
     const probe = document.createElement('span');
     probe.className = `probe ${name}`;
@@ -32,13 +39,23 @@
   const hourAndMinute = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short' });
   const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-  /** @param {unknown} _chart @param {number[]} splits @param {number} _axis @param {number} _space @param {number} step in seconds */
+  /**
+   * @param {unknown} _chart
+   * @param {number[]} splits
+   * @param {number} _axis
+   * @param {number} _space
+   * @param {number} step in seconds
+   */
   function labelsOfTimes(_chart, splits, _axis, _space, step) {
     const format = step < 86_400 ? hourAndMinute : dayAndMonth;
     return splits.map((at) => format.format(at * 1000));
   }
 
-  /** Draws both quantiles as lines across the chart, thick in their span. @param {any} quantiles @param {(name: string) => string} colour */
+  /**
+   * Draws both quantiles as lines across the chart, thick in their span.
+   * @param {any} quantiles
+   * @param {(name: string) => string} colour
+   */
   function drawQuantiles(quantiles, colour) {
     return (/** @type {any} */ chart) => {
       const { ctx, bbox } = chart;

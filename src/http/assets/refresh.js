@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Refreshes the parts of a page with `data-live`, and filters the list while the reader types. Without this script
- * everything works with links and a form.
+ * Refreshes the parts of a page with `data-live`, and filters the list while the reader types.
+ * Without this script everything works with links and a form.
  */
 (() => {
   const refreshMilliseconds = 30_000;
@@ -12,7 +12,11 @@
   const offlineTitle = '(no answer) ';
   let turn = 0;
 
-  /** The parts of the view as they were sent: scripts change what is shown of them. @type {WeakMap<Element, string>} */
+  /**
+   * The HTML of the parts as the exporter sent it; scripts change the parts in the document.
+   *
+   * @type {WeakMap<Element, string>}
+   */
   const sources = new WeakMap();
   for (const part of document.querySelectorAll('[data-live]')) sources.set(part, part.innerHTML);
 
@@ -41,7 +45,8 @@
       replace(part, next);
     }
     if (anchor !== undefined) keepInPlace(anchor);
-    // A part that appears or disappears changes the whole page, and so does another version of the exporter.
+    // A part that appears or disappears changes the whole page, and so does another version of the
+    // exporter.
     const names = (/** @type {Document} */ from) =>
       [...from.querySelectorAll('[data-live], script[src]')]
         .map((part) => part.getAttribute('data-live') ?? part.getAttribute('src'))
@@ -50,7 +55,11 @@
     document.dispatchEvent(new Event('viewchange'));
   }
 
-  /** Keeps a drawn chart, which may be zoomed, until its data change. @param {Element} part @param {Element} next */
+  /**
+   * Keeps a drawn chart, which may be zoomed, until its data change.
+   * @param {Element} part
+   * @param {Element} next
+   */
   function hasSameChart(part, next) {
     const chart = part.querySelector('[data-chart].drawn');
     const source = next.querySelector('[data-chart]');
@@ -88,7 +97,10 @@
     return part.querySelector(selector);
   }
 
-  /** The element that stays in its place on the screen: the focused one, otherwise the first visible one. */
+  /**
+   * Returns the element whose position on the screen is kept: the focused or else the first visible
+   * one.
+   */
   function anchorOfView() {
     if (scrollY === 0) return undefined;
     const focused = document.activeElement === document.body ? [] : [document.activeElement];

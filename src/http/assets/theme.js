@@ -1,5 +1,8 @@
 // @ts-check
-/** Applies the colours that the reader chose on this device before the first paint, and lets the reader change them. */
+/**
+ * Applies the colours that the reader chose on this device before the first paint, and lets the
+ * reader change them.
+ */
 (() => {
   const key = 'uptime-exporter-theme';
   const root = document.documentElement;

@@ -1,5 +1,7 @@
 // @ts-check
-/** Shows times in the reader's zone with UTC beside them, and makes the addresses of badges absolute. */
+/**
+ * Shows times in the reader's zone, followed by UTC, and makes the addresses of badges absolute.
+ */
 (() => {
   const [date, time] = [
     new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }),

@@ -59,27 +59,30 @@ export interface AppOptions {
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
-  /** Until it returns true, everything but the health check responds with 503. By default it returns true. */
+  /**
+   * Until it returns true, everything but the health check and the webhooks responds with 503. By
+   * default it returns true.
+   */
   readonly isRestored?: () => boolean;
-  /** Absent where nothing of the past can be read. */
+  /** Absent if there are no backfill jobs. */
   readonly backfills?: BackfillSource;
   /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
-  /** The users who may read; without it everyone may. */
+  /** TLS, users and headers; without it everyone may read. */
   readonly security?: WebSecurity;
   /** Whether the health checks respond without credentials. */
   readonly unauthenticatedProbes?: boolean;
   /** The prefix of every path, such as `/uptime`; by default empty. */
   readonly routePrefix?: string;
-  /** The address at which others reach the exporter, when it differs from the listen address. */
+  /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: URL;
 }
 
 const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
 /**
- * Everything that the exporter serves over HTTP. No handler spends the account's budget; a webhook and a backfill job ask the
- * agenda to refresh.
+ * Creates the application with everything that the exporter serves over HTTP. No handler spends the
+ * account's budget; a webhook and a backfill job ask the agenda to refresh.
  */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
@@ -157,7 +160,7 @@ function onceRestored(isRestored: () => boolean): RequestHandler {
   };
 }
 
-/** The status page for browsers: behind a proxy, the external URL. */
+/** Returns the address of the status page for browsers: the external URL, if there is one. */
 function homeOf(externalUrl: URL | undefined, prefix: string): string {
   return externalUrl === undefined ? `${prefix}/` : externalUrl.href.replace(/\/?$/, '/');
 }
@@ -174,7 +177,7 @@ function methodNotAllowed(...allowed: readonly string[]): RequestHandler {
   };
 }
 
-/** Browsers get a view with the way back. */
+/** Responds to browsers with a view that links to the others, and to other clients with text. */
 function notFound(telemetryPath: string, forPeople: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const isForPeople = request.accepts('text/plain', 'text/html') === 'text/html';
@@ -184,7 +187,8 @@ function notFound(telemetryPath: string, forPeople: RequestHandler): RequestHand
 }
 
 /**
- * The response says only that the request failed; the log says why. A path that cannot be decoded is a client error.
+ * The response says only that the request failed; the log has the reason. A path that cannot be
+ * decoded is a client error.
  */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
@@ -199,10 +203,11 @@ function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
 }
 
 /**
- * Removes the prefix from every path, so that the handlers do not know it. As in Prometheus, `/` redirects to the
- * views; any other path outside of the prefix is not found.
+ * Removes the prefix from every path, so that the handlers do not know it. As in Prometheus, `/`
+ * redirects to the views; any other path outside of the prefix is not found.
  *
- * @param prefix such as `/uptime`; empty for none @param home the address of the status page for browsers
+ * @param prefix such as `/uptime`; empty for none
+ * @param home the address of the status page for browsers
  */
 function routePrefix(prefix: string, home: string): RequestHandler {
   return (request, response, next) => {

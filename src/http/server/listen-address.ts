@@ -21,7 +21,8 @@ const addressPattern = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/;
 const namePattern = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/i;
 
 /**
- * Parses an address as the Prometheus tools write it: `:9158`, `127.0.0.1:9158`, `[::1]:9158`, `localhost:9158`.
+ * Parses an address as the Prometheus tools write it: `:9158`, `127.0.0.1:9158`, `[::1]:9158`,
+ * `localhost:9158`.
  *
  * @throws {ListenError} when it is malformed
  */
@@ -44,7 +45,7 @@ export function parseListenAddress(text: string): ListenAddress {
   return { host: bare, port };
 }
 
-/** The mistake in an address; undefined when it is valid. */
+/** Returns the mistake in an address; undefined when it is valid. */
 export function listenAddressProblem(text: string): string | undefined {
   try {
     parseListenAddress(text);
@@ -77,7 +78,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const firstDescriptor = 3;
 
 /**
- * The listening sockets that systemd passed to the process.
+ * Returns the listening sockets that systemd passed to the process.
  *
  * @throws {ListenError} when there are none, or they are meant for another process
  */

@@ -20,7 +20,10 @@ import {
 } from './listen-address.ts';
 import { requireOwnHost } from './own-host.ts';
 
-/** A connection with more unanswered requests is closed: no scraper and no browser sends on before it has read an answer. */
+/**
+ * A connection with more open requests is closed: scrapers and browsers read a response before they
+ * send more requests.
+ */
 const mostUnanswered = 10;
 
 interface Connection {
@@ -29,9 +32,9 @@ interface Connection {
 }
 
 /**
- * The connections of a server, idle or with a request in progress. Under TLS a request has its own socket above the
- * connection's; both have the same peer. Clients of a UNIX socket have no peer, so there the socket itself is the
- * key.
+ * The connections of a server, idle or with a request in progress. Under TLS, a request has a TLS
+ * socket on top of the socket of its connection; both have the same peer address. Clients of a UNIX
+ * socket have no peer address, so the socket itself is the key.
  */
 class Connections {
   readonly #open = new Map<Socket, Connection>();
@@ -49,7 +52,7 @@ class Connections {
         if (this.#ofPeer.get(peer) === connection) this.#ofPeer.delete(peer);
       });
     });
-    // Before the application sees the request.
+    // // This listener runs before the application receives the request.
     server.prependListener('request', (request, response) => {
       const { socket } = request;
       const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
@@ -85,7 +88,10 @@ export interface RunningServer {
   readonly address: string;
   /** The address for a browser on this machine. */
   readonly url: string;
-  /** Stops accepting, gives the requests in flight this time to end, and then closes their connections. */
+  /**
+   * Stops accepting, gives the requests in flight this time to end, and then closes their
+   * connections.
+   */
   close(graceMilliseconds: number): Promise<void>;
 }
 
@@ -108,7 +114,7 @@ export type ListenOn = string | { readonly fd: number };
 
 export interface ListenOptions {
   readonly security?: WebSecurity;
-  /** The address at which others reach the exporter, when it differs from the listen address. */
+  /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: URL;
 }
 
@@ -126,7 +132,8 @@ export async function listen(
   const target = typeof on === 'string' ? parseListenAddress(on) : on;
   let guarded = app;
   const server = createServer((request, response) => {
-    // Requests that arrived together are passed on even when the first of them closed the connection.
+    // Requests that arrived together are passed on even when the first of them closed the
+    // connection.
     if (!request.socket.destroyed) guarded(request, response);
   }, security);
   server.timeout = idleTimeoutMilliseconds;
@@ -202,7 +209,7 @@ function describeListenError(error: unknown): string {
   return advice[code] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** Requests are GETs without a body, from tools that keep connections between scrapes. */
+/** Most requests are GETs without a body, from tools that keep connections between scrapes. */
 const limits: ServerOptions = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
@@ -211,7 +218,10 @@ const limits: ServerOptions = {
 };
 const handshakeMilliseconds = 10_000;
 
-/** A server for plain HTTP, or for TLS with the certificate in the files when a connection opens. */
+/**
+ * Creates a server for plain HTTP, or for TLS with the certificate in the files when a connection
+ * opens.
+ */
 function createServer(app: RequestListener, security: WebSecurity | undefined) {
   const tls = security?.current.tls;
   if (security === undefined || tls === undefined) return createHttpServer(limits, app);
@@ -244,7 +254,10 @@ function renewCertificate(server: HttpsServer, security: WebSecurity, first: Tls
   });
 }
 
-/** Policies without an equivalent in OpenSSL; `RequireAndVerifyClientCert` fails in the handshake. */
+/**
+ * Applies the policies without an equivalent in OpenSSL; `RequireAndVerifyClientCert` fails in the
+ * handshake.
+ */
 function admits(clientAuth: ClientAuthType, socket: TLSSocket): boolean {
   const given = Object.keys(socket.getPeerCertificate() ?? {}).length > 0;
   switch (clientAuth) {

@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Protects a server that listens on a loopback address against DNS rebinding: another site's page can make a browser
- * on this machine resolve the site's name to the loopback address, and would then read everything. So only names that
- * no other site can have are allowed: IP addresses, names without a dot, names below `localhost`, and the host of the
- * external URL.
+ * Protects a server that listens on a loopback address against DNS rebinding: another site's page
+ * can make a browser on this machine resolve the site's name to the loopback address, and would
+ * then read everything. So only names that no other site can have are allowed: IP addresses, names
+ * without a dot, names below `localhost`, and the host of the external URL.
  */
 export function requireOwnHost(
   app: RequestListener,
@@ -27,7 +27,7 @@ export function requireOwnHost(
   };
 }
 
-/** The name in a `Host` header, in lower case, without port, brackets and trailing dot. */
+/** Returns the name in a `Host` header, in lower case, without port, brackets and trailing dot. */
 function hostNameOf(host: string): string {
   return host
     .toLowerCase()

@@ -3,7 +3,10 @@ import type { AccountStatus } from '../ports.ts';
 
 type AccountCondition = 'ok' | 'starting' | 'failing' | 'stale' | 'unauthorized' | 'paused';
 
-/** The most important state of an account. States that an operator must repair come before those that pass. */
+/**
+ * Returns the most important state of an account. States that an operator must repair come before
+ * states that end without help.
+ */
 export function accountCondition({ snapshot, budget }: AccountStatus): AccountCondition {
   const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
   if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';
@@ -45,7 +48,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   },
 };
 
-/** The state of an account in words. */
+/** Returns the state of an account in words. */
 export function accountBadge(status: AccountStatus): AccountBadge {
   const state = accountCondition(status);
   const { retrySeconds } = status.budget;

@@ -5,7 +5,9 @@ import { formatDecimal, plural } from './format.tsx';
 import { serviceNow } from './items.ts';
 import { doneText } from './known-outages.ts';
 
-/** A finished job is shown for this long: afterwards its history has been written, or nobody wants it. */
+/**
+ * A finished job is shown for this time. By then its history has been written, or it is not needed.
+ */
 const shownSeconds = 7 * 86_400;
 
 interface BackfillNoteProps {
@@ -40,7 +42,10 @@ export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
   );
 }
 
-/** `5 of 9 checks and transactions (1 refused by the service, 1 deleted, 2 first seen too recently)`. */
+/**
+ * Returns text such as `5 of 9 checks and transactions (1 refused by the service, 1 deleted, 2
+ * first seen too recently)`.
+ */
 function readText({ items, read, refused, gone, waiting }: BackfillView): string {
   const exceptions = [
     refused > 0 && `${formatDecimal(refused)} refused by the service`,

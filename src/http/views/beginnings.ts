@@ -2,15 +2,19 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { type Item, pastOf } from './items.ts';
 
-/** A start: exactly at a time or, if the time before is unknown, at or before it. UNIX seconds of the service. */
+/**
+ * A start: exactly at a time or, if the time before is unknown, at or before it. UNIX seconds of
+ * the service.
+ */
 export interface Beginning {
   readonly atSeconds: number;
   readonly isExact: boolean;
 }
 
 /**
- * The start of the current outage: from the list or a report, otherwise some time before it was first seen. Undefined for
- * an item that is not down, and for a failure without a time in the list.
+ * Returns the start of the current outage: from the list or a report, otherwise some time before it
+ * was first seen. Returns undefined for an item that is not down, and for a failure without a time
+ * in the list.
  */
 export function beginningOf(item: Item): Beginning | undefined {
   if (item.state !== 'down' && item.state !== 'unconfirmed_down') return undefined;
@@ -37,7 +41,7 @@ function listedSince({ kind, row }: Item): number | undefined {
   return start !== undefined && end !== undefined && end > start ? undefined : start;
 }
 
-/** The time since a start: `11 min 4 s`, or `more than 11 min 4 s`. */
+/** Returns the time since a start: `11 min 4 s`, or `more than 11 min 4 s`. */
 export function lengthText({ atSeconds, isExact }: Beginning, untilSeconds: number): string {
   const length = humanizeDuration(Math.max(0, untilSeconds - atSeconds));
   return isExact ? length : `more than ${length}`;

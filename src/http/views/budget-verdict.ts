@@ -11,7 +11,10 @@ export interface BudgetVerdict {
   readonly sentences: readonly string[];
 }
 
-/** Undefined if the limits sustain the plan. First sight and bursts of other clients do not count as a shortage. */
+/**
+ * Returns undefined if the limits sustain the plan. First sight and bursts of other clients do not
+ * count as a shortage.
+ */
 export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undefined {
   const shortfall = plan?.shortfall;
   if (shortfall === undefined) return undefined;

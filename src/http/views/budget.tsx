@@ -43,7 +43,10 @@ interface BudgetProps {
   readonly nowSeconds: number;
 }
 
-/** The remaining requests of both windows, the reserve, the forecast, and the planned requests by dataset. */
+/**
+ * The remaining requests of both windows, the reserve, the forecast, and the planned requests by
+ * dataset.
+ */
 export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
   const { budget, plan, budgetHistory } = status;
   return (
@@ -138,7 +141,10 @@ function WindowBudget(props: WindowProps) {
   );
 }
 
-/** The requests left at the end of the window if the exporter follows the plan and no other client sends any. */
+/**
+ * Returns the requests left at the end of the window if the exporter follows the plan and no other
+ * client sends any.
+ */
 function forecastAtReset({ remaining, resetSeconds }: WindowView, plan: PlanView): number {
   return remaining - plan.requestsPerSecond * resetSeconds;
 }

@@ -4,10 +4,16 @@ const maxLength = 200;
 /** Bounds a text that is shown whole, because the service may be hostile. */
 const maxWholeLength = 10_000;
 
-/** Control characters, line breaks, and marks that could reverse the surrounding text; not the plain LRM and RLM. */
+/**
+ * Control characters, line breaks, and marks that could reverse the surrounding text; not the plain
+ * LRM and RLM.
+ */
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** Text from the service for one line of a view: of bounded length, and without effect on the surrounding text. */
+/**
+ * Text from the service for one line of a view: of bounded length, and without effect on the
+ * surrounding text.
+ */
 export function displayText(text: string): string {
   return cutText(text, maxLength);
 }
@@ -22,7 +28,9 @@ export function Name({ text }: { readonly text: string }) {
   return <bdi>{displayText(text)}</bdi>;
 }
 
-/** The same for the view of one item, which shows even a long name whole. */
+/**
+ * A name in the view of one item, which shows long names too, up to `maxWholeLength` characters.
+ */
 export function WholeName({ text }: { readonly text: string }) {
   return <bdi>{cutText(text, maxWholeLength)}</bdi>;
 }
@@ -58,12 +66,12 @@ export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: 
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** An objective as a percentage, with all of its digits. */
+/** Formats an objective as a percentage, with all of its digits. */
 export function formatObjective(ratio: number): string {
   return `${Number((100 * ratio).toPrecision(10))} %`;
 }
 
-/** A share from 0 to 1 in percent, rounded down, so that only a whole share is 100 %. */
+/** Formats a share from 0 to 1 in percent, rounded down, so that only a whole share is 100 %. */
 export function formatRatio(share: number): string {
   return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
 }
@@ -72,7 +80,7 @@ export function formatDecimal(value: number): string {
   return numbers.format(value);
 }
 
-/** A response time: `87 ms`, `1.24 s`. */
+/** Formats a response time: `87 ms`, `1.24 s`. */
 export function formatResponse(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(2)} s`;
 }
@@ -81,7 +89,9 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatDecimal(count)} ${count === 1 ? one : many}`;
 }
 
-/** The time since a moment, with the moment beside it. If `isExact` is false, the event was before that moment. */
+/**
+ * The time since a moment, followed by the moment. If `isExact` is false, the event was earlier.
+ */
 export function Ago({
   at,
   now,

@@ -35,7 +35,7 @@ interface PeoplePages {
   readonly notFound: RequestHandler;
 }
 
-/** The views and the files that they load. Opening them never calls the API. */
+/** Returns the views and the files that they load. Opening them never calls the API. */
 export function views(options: PageOptions): PeoplePages {
   const assets = new Assets();
   const at = (depth: number) => siteAt(options, assets.paths, depth);
@@ -118,7 +118,7 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): Request
 /** No link of the exporter has a deeper path. */
 const maxDepth = 20;
 
-/** Browsers get a view with a link back, programs a line of text. */
+/** Responds to browsers with a view that links back, and to other clients with a line of text. */
 async function notFound(exchange: Exchange, at: SiteAt, message: string): Promise<void> {
   const { request, response } = exchange;
   const [path = '/'] = request.url.split('?');
@@ -131,8 +131,8 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
 }
 
 /**
- * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed if accounts share an
- * id, and `window` is one of 24h, 7d, 30d.
+ * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed
+ * if accounts share an id, and `window` is one of 24h, 7d, 30d.
  */
 function badge({ status, clock }: PageOptions): RequestHandler {
   return (request, response) => {

@@ -22,7 +22,10 @@ export interface HomeFacts {
   readonly storageFailure?: StorageFailure;
 }
 
-/** The status page: current problems, last outages, the list of all items, and the state of the exporter. */
+/**
+ * Renders the status page: current problems, last outages, the list of all items, and the state of
+ * the exporter.
+ */
 export function homeView(facts: HomeFacts): string {
   const { site, accounts, query } = facts;
   const { nowSeconds } = site;

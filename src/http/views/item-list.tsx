@@ -79,7 +79,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
   );
 }
 
-/** A link to another part of the list, in the same view. */
+/** Returns a link to another part of the list, in the same view. */
 function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
   return `?${itemQueryString(query, change)}#list`;
 }

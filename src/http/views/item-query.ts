@@ -14,7 +14,10 @@ export type SortKey = (typeof sortKeys)[number];
 /** Longer searches are cut to this many words, because each word is searched for in every item. */
 const maxWords = 10;
 
-/** `problem` is every state except up and paused; `maintenance` means in maintenance now, in any state. */
+/**
+ * `problem` is every state except up and paused; `maintenance` means in maintenance now, in any
+ * state.
+ */
 export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
 export type StateFilter = (typeof stateFilters)[number];
 
@@ -59,7 +62,10 @@ export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
   };
 }
 
-/** The address of another part as a query string without its question mark; by default page 1. */
+/**
+ * Returns the address of another part as a query string without its question mark; by default page
+ * 1.
+ */
 export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {}): string {
   const next = { ...query, page: 1, ...change };
   const all: readonly (readonly [string, string | undefined, string])[] = [
@@ -111,7 +117,7 @@ function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Ite
     (words.length === 0 || hasWords(item, words));
 }
 
-/** The ids of the checks of a group in one account. */
+/** Returns a function that finds the ids of the checks of a group in the account of an item. */
 function membersByAccount(group: string): (item: Item) => ReadonlySet<number> {
   const known = new Map<string, ReadonlySet<number>>();
   return ({ account, status }) => {
@@ -134,7 +140,7 @@ function isProblem(state: ItemState): boolean {
   return state !== 'up' && state !== 'paused';
 }
 
-/** Returns whether each word is in the name, the host or a tag, or is the id. */
+/** Returns whether each word is in the name, the host, the id or a tag. */
 function hasWords(item: Item, words: readonly string[]): boolean {
   const host = item.kind === 'check' ? (item.row.hostname ?? '') : '';
   const text = `${item.name}\n${host}\n${item.id}`.toLowerCase();
@@ -184,7 +190,7 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
   return keyed.map(({ item }) => item);
 }
 
-/** The most common tags, in order of their names. */
+/** Returns the most common tags, in order of their names. */
 export function commonTags(items: readonly Item[], max: number): string[] {
   const counts = new Map<string, number>();
   for (const { row } of items) {

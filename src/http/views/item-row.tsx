@@ -106,7 +106,7 @@ function BudgetLeft({ item }: { readonly item: Item }) {
   return left === undefined ? <span class="rest">–</span> : formatErrorBudgetLeft(left);
 }
 
-/** The share of an error budget that is left, coloured by how much it is. */
+/** The share of an error budget that is left, in a colour that depends on it. */
 export function formatErrorBudgetLeft(left: number) {
   const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
   return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;

@@ -9,8 +9,8 @@ export const shownKinds = ['check', 'transaction'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 /**
- * The state of a check or a transaction in the words of checks. `down` is confirmed; after a single failed test the state
- * is `unconfirmed_down`.
+ * The state of a check or a transaction in the words of checks. `down` is confirmed; after a single
+ * failed test the state is `unconfirmed_down`.
  */
 export type ItemState = CheckStatus;
 
@@ -30,7 +30,9 @@ interface ItemBase {
   readonly name: string;
   readonly state: ItemState;
   readonly inMaintenance: boolean;
-  /** The response time of the last test of a check, or of the last complete hour of a transaction. */
+  /**
+   * The response time of the last test of a check, or of the last complete hour of a transaction.
+   */
   readonly responseSeconds: number | undefined;
 }
 
@@ -41,7 +43,10 @@ export type Item = ItemBase &
     | { readonly kind: 'transaction'; readonly row: TransactionRow }
   );
 
-/** The items that are fresh enough to be shown, checks first, ordered by id. */
+/**
+ * The items that are fresh enough to be shown, account by account: its checks, then its
+ * transactions, each ordered by id.
+ */
 export function itemsOf(accounts: readonly AccountStatus[]): Item[] {
   const items: Item[] = [];
   for (const status of accounts) {
@@ -79,7 +84,9 @@ function transactionItem(status: AccountStatus, account: string, row: Transactio
   };
 }
 
-/** The items of one kind with an id, including stale ones; several if accounts share the id. */
+/**
+ * Returns the items of one kind with an id, including stale ones; several if accounts share the id.
+ */
 export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, id: number): Item[] {
   return accounts.flatMap((status) => {
     const { account, checks = [], transactions = [] } = status.snapshot;
@@ -105,7 +112,7 @@ export function countStates(items: readonly { readonly state: ItemState }[]): St
   return counts;
 }
 
-/** The path of the item's view below the root, without a leading slash. */
+/** Returns the path of the item's view below the root, without a leading slash. */
 export function itemPath({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): string {
   return `accounts/${encodeURIComponent(account)}/${kind}s/${id}`;
 }
@@ -121,7 +128,10 @@ export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
 
 const errorWindowOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
 
-/** The share of the monitored time without maintenance in which the item was up; undefined if unknown. */
+/**
+ * Returns the share of the monitored time without maintenance in which the item was up; undefined
+ * if unknown.
+ */
 export function shownAvailability(
   budget: ErrorBudget | undefined,
   window: ShownRange,
@@ -133,7 +143,10 @@ export function shownAvailability(
   return errors === undefined ? undefined : 1 - errors;
 }
 
-/** The age in seconds of an item that was created within the range; undefined for older items. */
+/**
+ * Returns the age in seconds of an item that was created within the range; undefined for older
+ * items.
+ */
 export function youngerThan(
   { row }: Item,
   window: ShownRange,
@@ -151,12 +164,15 @@ export function pastOf({ kind, id, status }: Item): ItemPast | undefined {
   return kind === 'check' ? status.past?.ofCheck(id) : status.past?.ofTransaction(id);
 }
 
-/** The states of the item in the last 24 hours, up to the counted time. */
+/** Returns the states of the item in the last 24 hours, up to the counted time. */
 export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] {
   return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
 }
 
-/** The service's time. It may differ from this machine's, and all shown times are in the service's time. */
+/**
+ * Returns the service's time. It may differ from this machine's, and all shown times are in the
+ * service's time.
+ */
 export function serviceNow({ clockOffsetSeconds = 0 }: AccountStatus, nowSeconds: number): number {
   return nowSeconds + clockOffsetSeconds;
 }

@@ -12,7 +12,7 @@ export interface LastOutageOf {
 
 const daySeconds = 86_400;
 
-/** The last known outage of each item, newest first, at most `count`. */
+/** Returns the last known outage of each item, newest first, at most `count`. */
 export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
   const failed = items
     .map((item) => ({ item, notAfter: lastFailureOf(item) }))
@@ -42,7 +42,10 @@ function lastFailureOf({ kind, row, state }: Item): number {
   return Math.max(...times.map((time) => time ?? 0));
 }
 
-/** The text if no outage is known. It claims that there was none only after every past has been read. */
+/**
+ * Returns the text for a view without known outages. It claims that there was none only after every
+ * past has been read.
+ */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
   const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
@@ -50,14 +53,17 @@ export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: nu
   return isListed ? 'No known outages in the last 35 days.' : 'No outage is known yet.';
 }
 
-/** The same text for one item. */
+/** Returns the same text for one item. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   if (pastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
   const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
 
-/** The progress of first sight: `The past of 133 checks is being read, done about 14:30 UTC.` Undefined when it is done. */
+/**
+ * Returns the progress of first sight, such as `The past of 133 checks is being read, done about
+ * 14:30 UTC.`, or undefined when it is done.
+ */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight } = status;
   if (firstSight === undefined) return undefined;
@@ -68,7 +74,7 @@ export function firstSightText(status: AccountStatus, nowSeconds: number): strin
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
 }
 
-/** `, done about 14:30 UTC`; empty without a forecast. */
+/** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
 export function doneText(
   job: { readonly doneInSeconds?: number } | undefined,
   serviceNowSeconds: number,

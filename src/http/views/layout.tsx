@@ -6,7 +6,10 @@ import { Moment } from './format.tsx';
 
 /** The data that every view needs besides its subject. */
 export interface Site {
-  /** The relative path to the exporter's root, such as `./` or `../../../`, so that views work below any prefix. */
+  /**
+   * The relative path to the exporter's root, such as `./` or `../../../`, so that views work below
+   * any prefix.
+   */
   readonly root: string;
   readonly assets: AssetPaths;
   readonly version: string;
@@ -18,7 +21,7 @@ export interface Site {
   readonly nowSeconds: number;
 }
 
-/** A link to a path of the exporter without a leading slash. */
+/** Returns a link to a path of the exporter without a leading slash. */
 export function hrefTo({ root }: Pick<Site, 'root'>, path: string): string {
   return `${root}${path}`;
 }
@@ -31,7 +34,7 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** A view as HTML. Its parts escape every text. */
+/** Renders a view as HTML. Its parts escape every text. */
 export function renderView(props: LayoutProps): string {
   return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;
 }

@@ -15,7 +15,7 @@ interface PlannedMaintenance {
   readonly nowSeconds: number;
 }
 
-/** Current maintenance, then the next occurrences. */
+/** Returns current maintenance, then the next occurrences. */
 export function plannedMaintenance(
   accounts: readonly AccountStatus[],
   nowSeconds: number,

@@ -1,6 +1,6 @@
 import { hrefTo, renderView, type Site } from './layout.tsx';
 
-/** The view for people who followed an old link: what is missing, and a link back. */
+/** Renders the view for people who followed an old link: what is missing, and a link back. */
 export function notFoundView(site: Site, message: string): string {
   return renderView({
     site,

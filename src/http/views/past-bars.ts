@@ -25,7 +25,7 @@ interface Stretch extends TimeRange {
   readonly seconds: SecondsByState;
 }
 
-/** The range up to now in bars of equal length, oldest first. */
+/** Divides the range up to now into bars of equal length, oldest first. */
 export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
   const count = barCounts[window];
   const length = shownRangeSeconds[window] / count;
@@ -54,7 +54,10 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
 
 const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
 
-/** All known states from `startSeconds` to the counted time. */
+/**
+ * Yields the known states from `startSeconds` to the counted time. An item without a history has
+ * been up since its creation.
+ */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = pastOf(item);
@@ -73,7 +76,10 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   }
 }
 
-/** The share of a range in which the item was up; undefined if unknown, or if the item was not monitored at all. */
+/**
+ * Returns the share of a range in which the item was up; undefined if unknown, or if the item was
+ * not monitored at all.
+ */
 export function availabilityIn(
   item: Item,
   range: ShownRange,
@@ -113,7 +119,7 @@ export function barTone({ seconds }: PastBar): BarTone {
   return unknown > up ? 'unknown' : 'up';
 }
 
-/** The seconds by state of all bars together. */
+/** Returns the seconds by state of all bars together. */
 export function sumBars(bars: readonly PastBar[]): SecondsByState {
   const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { seconds } of bars) {
@@ -122,7 +128,7 @@ export function sumBars(bars: readonly PastBar[]): SecondsByState {
   return sum;
 }
 
-/** The states of a bar in words. */
+/** Returns the states of a bar in words. */
 export function describeBar({ seconds }: PastBar): string {
   const { up, down, unknown, unmonitored } = seconds;
   if (up + down + unknown + unmonitored === 0) return 'not known yet';
@@ -134,7 +140,7 @@ export function describeBar({ seconds }: PastBar): string {
   return unmonitored > up ? 'not monitored' : 'up';
 }
 
-/** The states of a strip in words. */
+/** Returns the states of a strip in words. */
 export function describeBars(bars: readonly PastBar[]): string {
   const { up, down, unknown, unmonitored } = sumBars(bars);
   const known = up + down + unknown + unmonitored;

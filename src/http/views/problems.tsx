@@ -7,7 +7,10 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-/** The heading: one sentence about all items. `isPartial` means that the lists of some accounts are missing or stale. */
+/**
+ * Returns the heading: one sentence about all items. `isPartial` means that the lists of some
+ * accounts are missing or stale.
+ */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
   if (items.length === 0) return 'Nothing to show yet';
@@ -18,7 +21,7 @@ export function headline(items: readonly Item[], isPartial: boolean): string {
   return up === items.length ? `All ${formatDecimal(up)} up` : 'None down';
 }
 
-/** The title in the browser's tab. It starts with the number of items that are down. */
+/** Returns the title in the browser's tab. It starts with the number of items that are down. */
 export function titleOf(items: readonly Item[]): string {
   const { down } = countStates(items);
   return down === 0 ? 'uptime-exporter' : `(${formatDecimal(down)} down) uptime-exporter`;
@@ -55,7 +58,10 @@ interface ProblemsProps {
   readonly nowSeconds: number;
 }
 
-/** Current problems: items that are down, newest first, then those that may be; items in maintenance come last. */
+/**
+ * Current problems: items that are down, then unconfirmed failures, then unknown items, each newest
+ * first. Items in maintenance come last.
+ */
 export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')

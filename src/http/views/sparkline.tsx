@@ -15,13 +15,17 @@ interface SparklineProps {
   readonly now: number;
 }
 
-/** The response times of the range up to now, on the time axis of the strip beside it. Unknown times are gaps. */
+/**
+ * The response times of the range up to now, on the same time axis as the strip. Unknown times are
+ * gaps.
+ */
 export function Sparkline({ averages, window, now }: SparklineProps) {
   const points = averages === undefined ? [] : pointsOf(averages, window, now);
   const values = points.map(({ seconds }) => seconds);
   if (values.length === 0) return null;
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  // The line fills the height only if the values vary by at least a third, so that a small variation looks small.
+  // The line fills the height only if the values vary by at least a third, so that a small
+  // variation looks small.
   const range = Math.max(highest - lowest, highest / 3);
   const width = (2 * shownRangeSeconds[window]) / (hoursOfPoint[window] * hourSeconds);
   // A point is two units wide, so that its middle is an integer.

@@ -5,10 +5,16 @@ import { type BarTone, barTone, describeBar, describeBars, type PastBar } from '
 
 const height = 24;
 
-/** A part of the drawing of a bar. A bar that was partly down has two layers; `rest` is the time that was up. */
+/**
+ * A part of the drawing of a bar. A bar that was partly down has two layers; `rest` is the time
+ * that was up.
+ */
 type Layer = BarTone | 'rest';
 
-/** Each layer has its own height in addition to its colour. The style sheet has the widths of the lines. */
+/**
+ * Each layer has its own height in addition to its colour. The style sheet has the widths of the
+ * lines.
+ */
 const tops: { readonly [L in Layer]: number } = {
   ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0 },
   ...{ unknown: 12, paused: 19, none: 21 },
@@ -23,13 +29,13 @@ const layersOf: { readonly [T in BarTone]: readonly Layer[] } = {
 interface StripProps {
   readonly bars: readonly PastBar[];
   readonly label: string;
-  /** Each bar has a text even without scripts, which makes the page larger. */
+  /** Whether each bar has a text, which needs no script but makes the page larger. */
   readonly hasTitles?: boolean;
 }
 
 /**
- * States over time as bars, and in words for people who cannot see them. A run of equal bars is one dashed line. A script
- * makes the text of the bar under the pointer from `data-bars`.
+ * States over time as bars, and in words for people who cannot see them. A run of equal bars is one
+ * dashed line. A script makes the text of the bar under the pointer from `data-bars`.
  */
 export function Strip({ bars, label, hasTitles = false }: StripProps) {
   return (
@@ -56,7 +62,10 @@ export function Strip({ bars, label, hasTitles = false }: StripProps) {
   );
 }
 
-/** One line for each layer, with length 1 for each bar. The dashes of the style sheet separate the bars. */
+/**
+ * Returns one line for each layer, with length 1 for each bar. The dashes of the style sheet
+ * separate the bars.
+ */
 function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, bar] of bars.entries()) {
@@ -84,9 +93,9 @@ function momentText(seconds: number): string {
 }
 
 /**
- * All bars in few bytes, because a list has 100 strips: the start of the first bar in UNIX seconds, the seconds of a bar,
- * and then runs of bars. `28u d60 2d1800k5 p n` means 28 bars up, one down for 60 s, two down for 1,800 s and unknown for
- * 5 s, one not monitored and one not known.
+ * Encodes all bars in few bytes, because a list has 100 strips: the start of the first bar in UNIX
+ * seconds, the seconds of a bar, and then runs of bars. `28u d60 2d1800k5 p n` means 28 bars up,
+ * one down for 60 s, two down for 1,800 s and unknown for 5 s, one not monitored and one not known.
  */
 function encodeBars(bars: readonly PastBar[]): string {
   const runs: { code: string; count: number }[] = [];

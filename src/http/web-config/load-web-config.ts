@@ -19,9 +19,9 @@ import {
 
 /** The files that a web configuration names, as the process sees them. */
 export interface WebFiles {
-  /** The text of a file; throws when it cannot be read. */
+  /** Returns the text of a file; throws when it cannot be read. */
   read(path: string): string;
-  /** A text that changes with the contents of the file. Does not throw. */
+  /** Returns a text that changes with the contents of the file. Does not throw. */
   fingerprint(path: string): string;
 }
 
@@ -127,8 +127,8 @@ function read(files: FileTexts, path: string, kind = ''): string {
 }
 
 /**
- * Parses the text of a web configuration file. Errors repeat no value that may be a secret, and only the part of a key
- * that is a name, because either may be a misplaced password.
+ * Parses the text of a web configuration file. Errors repeat no value that may be a secret, and
+ * only the part of a key that is a name, because either may be a misplaced password.
  *
  * @throws {ListenError} that names every problem with its line and column
  */
@@ -180,7 +180,7 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   return [{ path, at: 'value', message: `${place}: ${message}` }];
 }
 
-/** The keys of the mapping at a path of the schema. */
+/** Returns the keys of the mapping at a path of the schema. */
 function keysAt(path: Path): readonly string[] {
   let schema: unknown = webConfigSchema;
   for (const step of path) schema = shapeOf(schema)[step];
@@ -194,13 +194,16 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Returns whether the schema has every key of the path, except the names of users. */
+/** Returns the path for a message. Of the name of a user it contains only the part that is safe. */
 function placeName([first, ...rest]: Path): string {
   const shown = first === 'basic_auth_users' ? rest.map((user) => nameIn(user) ?? '…') : rest;
   return [first, ...shown].map(String).join('.');
 }
 
-/** The part of a key that is a name. A secret may follow it (`{alice:abc}`), or be the key itself (`{abc}`). */
+/**
+ * Returns the part of a key that is a name. A secret may follow it (`{alice:abc}`), or be the key
+ * itself (`{abc}`).
+ */
 function nameIn(key: string | number): string | undefined {
   return /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(key))?.[0];
 }

@@ -10,7 +10,7 @@ class TrackedFiles {
     this.#files = files;
   }
 
-  /** The text of a file; throws when it cannot be read. */
+  /** Returns the text of a file; throws when it cannot be read. */
   read(path: string): string {
     // The fingerprint comes first, so that a change during the read counts as a change.
     const fingerprint = this.#files.fingerprint(path);
@@ -37,7 +37,7 @@ interface WebSecurityOptions {
   readonly log: WebSecurityLog;
 }
 
-/** The current web configuration: that of the files, or the last valid one. */
+/** The current web configuration: from the files, or the last valid one. */
 export class WebSecurity {
   readonly #options: WebSecurityOptions;
   /** The files of the last load, successful or not. */
@@ -51,7 +51,7 @@ export class WebSecurity {
     this.#config = loadWebConfig(options.path, this.#files);
   }
 
-  /** The same object until a file changes. */
+  /** Returns the same object until a file changes. */
   get current(): WebConfig {
     if (this.#files.changed) this.#reload();
     return this.#config;

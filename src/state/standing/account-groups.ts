@@ -4,13 +4,16 @@ import type { SecondsByRange } from '../../slo/range-seconds.ts';
 import type { AccountSlo, SloCheck } from './account-slo.ts';
 
 export interface GroupEvents {
-  /** This many more groups exceed the limit of the configuration. */
+  /** `groups` is the number of further groups that exceed the configured limit. */
   groupsDropped(groups: number): void;
 }
 
-/** The members to group, in the order of the list, and a version that changes with them. */
+/**
+ * The members to group, in the order of the list. `version` changes when a name or a tag of a
+ * member changes.
+ */
 interface Grouping {
-  /** The policy, and the groups of each member. */
+  /** The policy, and a function that returns the groups of a member. */
   readonly windows: Pick<AccountSlo, 'policy' | 'groupsOf'>;
   readonly subjects: () => Iterable<ObjectiveSubject>;
   readonly version: number;
@@ -22,8 +25,8 @@ interface GroupIds {
 }
 
 /**
- * The groups of an account's checks. Members are regrouped when a name or a tag changes; the row of a group
- * is rebuilt when the contribution of a member changes.
+ * The groups of an account's checks. Members are regrouped when a name or a tag changes; the row of
+ * a group is rebuilt when the contribution of a member changes.
  */
 export class AccountGroups {
   readonly #events: GroupEvents;

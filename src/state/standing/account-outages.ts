@@ -19,10 +19,10 @@ import type { ShownOutage } from '../snapshot.ts';
 import type { Policies } from './policies.ts';
 
 export interface OutageListing {
-  /** The items as a list shows them, whether they are in maintenance or not. */
+  /** The items as a list shows them, without regard to maintenance. */
   readonly entries: Iterable<OutageEvidence>;
   readonly maintenance: MaintenanceStates;
-  /** Every item of the account is in the list. */
+  /** True if every item of the account is in the list. */
   readonly isComplete: boolean;
   /** Returns whether an item is still part of the account. */
   readonly isListed: (id: number) => boolean;
@@ -30,8 +30,9 @@ export interface OutageListing {
 }
 
 /**
- * The outages of the checks, or of the transactions, of an account. Only a list opens an outage, never the end of
- * maintenance: an item that was down when its maintenance began may be up when it ends.
+ * The outages of an account's checks, or of its transactions. Only a list opens an outage. The end
+ * of maintenance does not, because an item that was down when its maintenance began may be up when
+ * it ends.
  */
 export class AccountOutages {
   readonly #kind: 'check' | 'transaction';
@@ -39,7 +40,7 @@ export class AccountOutages {
   #outages: Outages = noOutages;
   #openCount: number | undefined;
   #shown = new Map<number, ShownOutage>();
-  /** When the first closed outage expires, in UNIX seconds. */
+  /** The time at which the first closed outage expires, in UNIX seconds. */
   #expiresAtSeconds = Number.POSITIVE_INFINITY;
   #movedFor: MaintenanceStates | undefined;
   #labelledBy: OutagePolicy | undefined;
@@ -78,9 +79,9 @@ export class AccountOutages {
   }
 
   /**
-   * Applies changed labels of the configuration, closes outages and flapping of items whose maintenance has begun, and
-   * drops closed outages after 24 hours. Calls back with each item whose outage changed. Returns whether anything
-   * changed.
+   * Applies changed labels of the configuration, closes outages and flapping of items whose
+   * maintenance has begun, and drops closed outages after 24 hours. Calls `changed` for each item
+   * whose outage changed. Returns whether anything changed.
    */
   move(maintenance: MaintenanceStates, nowSeconds: number, changed: (id: number) => void): boolean {
     const policy = this.#policies.outages;
@@ -105,7 +106,7 @@ export class AccountOutages {
     return !isSame;
   }
 
-  /** Takes over outages. Calls back with each item whose outage changed. */
+  /** Replaces the outages. Calls `changed` for each item whose outage changed. */
   apply(outages: Outages, changed: (id: number) => void): void {
     const before = this.#outages;
     if (outages === before) return;

@@ -17,7 +17,7 @@ import {
 import type { KnownStates } from '../../slo/state-history.ts';
 import type { Policies } from './policies.ts';
 
-/** The data of a check or transaction that its windows need. */
+/** The data of a check or transaction from which its ranges are computed. */
 export interface SloEntry extends ObjectiveSubject, Testing {
   readonly createdAtSeconds?: number | undefined;
 }
@@ -47,14 +47,17 @@ interface Chosen {
 
 const longest = rangeLengths['30d'];
 
-/** The error budgets of the checks, or of the transactions, of an account. An unchanged budget keeps its object. */
+/**
+ * The error budgets of an account's checks, or of its transactions. A budget that does not change
+ * is the same object.
+ */
 export class AccountSlo {
   readonly #policies: Pick<Policies, 'slo'>;
   readonly #events: ObjectiveEvents;
   readonly #computed = new Map<number, Computed>();
   readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
-  /** Items whose windows end at the present time, and so advance with it. */
+  /** Items whose ranges end at the present time, and so advance with it. */
   readonly #growing = new Set<number>();
   #policy: SloPolicy;
   #nowSeconds = 0;
@@ -65,7 +68,10 @@ export class AccountSlo {
     this.#events = events;
   }
 
-  /** Windows end no later than this, in UNIX seconds. Calls back with each item whose windows may have another end. */
+  /**
+   * Sets the time after which no range ends, in UNIX seconds. Calls `moved` for each item whose
+   * ranges may have another end.
+   */
   moveTo(nowSeconds: number, moved: (id: number) => void): void {
     const isBack = nowSeconds < this.#nowSeconds;
     this.#nowSeconds = nowSeconds;
@@ -76,7 +82,7 @@ export class AccountSlo {
     return this.#policy;
   }
 
-  /** Applies the policy if it has changed. Returns whether it has. */
+  /** Applies the policy if it has changed. Returns true if so. */
   applyPolicy(): boolean {
     const policy = this.#policies.slo;
     if (policy === this.#policy) return false;
@@ -105,12 +111,12 @@ export class AccountSlo {
     return this.#compute(entry, totals, occurrences, objective).budget;
   }
 
-  /** The names of the groups of the configuration that an item belongs to. */
+  /** The names of the configured groups that an item belongs to. */
   groupsOf(subject: ObjectiveSubject): readonly string[] {
     return this.#choose(subject).groups;
   }
 
-  /** Seconds up and down, as a group counts them. */
+  /** Seconds up and down by range, for the groups of the item. */
   secondsOf(
     entry: SloEntry,
     totals: KnownStates,
@@ -175,7 +181,8 @@ export class AccountSlo {
 }
 
 /**
- * Returns whether the item was up since it was created, including the time after the horizon, which has the last state.
+ * Returns whether the item was always up and has no maintenance. After the horizon it has the state
+ * of the horizon, which must not be `down`.
  */
 function isFlawless({ states, history }: KnownStates, occurrences: readonly TimeRange[]): boolean {
   return history === undefined && states.state !== 'down' && occurrences.length === 0;
@@ -202,8 +209,9 @@ export function sloCheck(check: Check): SloCheck {
 }
 
 /**
- * The state at the horizon lasts until the next run is due, unless the list shows a later run with another result: a
- * report ends before the state of its last run.
+ * A transaction as an item with ranges. The state at the horizon lasts until the next run is due,
+ * unless the list shows another state. That is possible, because a report does not include the
+ * state of the last run.
  */
 export function sloTransaction(transaction: Transaction, stateAtHorizon: TalliedState): SloEntry {
   const { id, name, tags, status, active, createdAtSeconds, intervalSeconds } = transaction;

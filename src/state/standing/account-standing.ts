@@ -70,13 +70,19 @@ type CheckRecord = Parameters<typeof outagesOfCheck>[0];
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
-/** The outages, error budgets and groups of an account, and its rows, which show them. Times are UNIX seconds. */
+/**
+ * The outages, error budgets and groups of an account, and the rows that show them. Times are UNIX
+ * seconds.
+ */
 export class AccountStanding {
   readonly #options: AccountStandingOptions;
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
-  /** UNIX seconds of the service, and the monotonic milliseconds at which this time had passed at least. */
+  /**
+   * `fromSeconds` is a time that the service had reached (UNIX seconds) when the monotonic clock
+   * was at `since` (milliseconds).
+   */
   #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
   readonly #recent = new RecentOutages();
 
@@ -105,7 +111,7 @@ export class AccountStanding {
     return { checks: this.#checks.outages, transactions: this.#transactions.outages };
   }
 
-  /** The numbers of open outages, as far as they are known. */
+  /** The numbers of open outages. An unknown number is absent. */
   get openOutages(): Pick<AccountSnapshot, 'openCheckOutages' | 'openTransactionOutages'> {
     return present({
       openCheckOutages: this.#checks.openOutages,
@@ -113,12 +119,15 @@ export class AccountStanding {
     });
   }
 
-  /** UNIX seconds at which time alone next changes the shown outages; Infinity when it does not. */
+  /**
+   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
+   * there is none.
+   */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
 
-  /** The newest outages, as of the rows that were built last. */
+  /** The newest outages. They are updated when rows are built. */
   get recentOutages(): readonly RecentOutage[] {
     return this.#recent.shown;
   }
@@ -128,7 +137,7 @@ export class AccountStanding {
     if (transactions !== undefined) this.#transactions.applyOutages(transactions);
   }
 
-  /** The outages after the last list; undefined when nothing changed. */
+  /** The outages after the last list; undefined if nothing changed. */
   listed(
     kind: 'checks' | 'transactions',
     isComplete: boolean,
@@ -159,8 +168,9 @@ export class AccountStanding {
   }
 
   /**
-   * Until the service has answered, the clock of this machine may be wrong, and only what has passed since the last list
-   * before the start is certain: windows end no later. `fromSeconds` is UNIX time of the service; undefined ends this.
+   * Limits the end of ranges until the service has responded. Until then, this machine's clock may
+   * be wrong, and only the time since the last list before the start is certain to have passed.
+   * `fromSeconds` is the service's UNIX time of that list; undefined removes the limit.
    */
   limitWindows(fromSeconds: number | undefined): void {
     const { clock } = this.#options;
@@ -180,7 +190,10 @@ export class AccountStanding {
     return Math.floor(fromSeconds + (this.#options.clock.monotonic() - since) / 1000);
   }
 
-  /** Applies a changed policy, and closes outages whose maintenance has begun. Returns whether an outage changed. */
+  /**
+   * Applies a changed policy, and closes outages of items whose maintenance has begun. Returns
+   * whether an outage changed.
+   */
   moveTo(nowSeconds: number): boolean {
     this.#checks.applyPolicy();
     this.#transactions.applyPolicy();
@@ -210,7 +223,10 @@ export class AccountStanding {
     };
   }
 
-  /** Builds up to `most` rows of checks ahead of `checkRows`. Returns whether more are left. */
+  /**
+   * Builds up to `most` rows of checks before `checkRows` needs them. Returns whether rows are left
+   * to build.
+   */
   prepareCheckRows(freshSince: FreshSince, now: number, most: number): boolean {
     return this.#options.checks.prepareRows(this.#checkContext(freshSince, now), most);
   }
@@ -257,7 +273,10 @@ export class AccountStanding {
     };
   }
 
-  /** Outages without a row of a check or transaction. `areShown` is true for lists whose rows are shown. */
+  /**
+   * Rows for outages whose check or transaction has no row. `areShown` is true for a list whose
+   * rows are shown.
+   */
   formerRows(areShown: {
     readonly checks: boolean;
     readonly transactions: boolean;

@@ -31,14 +31,14 @@ interface StandingItems<E> {
 export interface ItemTraits<E, W extends SloEntry, R> {
   readonly name: 'check' | 'transaction';
   windowedEntry(record: StandingRecord<E>): W;
-  /** Returns whether the entry alone rules out that an outage begins. */
+  /** Returns whether the entry alone shows that no outage begins. */
   isUp(entry: E): boolean;
   outageEntry(record: StandingRecord<E>): OutageEvidence;
-  /** Rows that show the outages of items that are not listed. */
+  /** Rows for the outages of items that are not in the list. */
   formerRows(outages: Outages, isListed: (id: number) => boolean): readonly R[];
 }
 
-/** Collects the data of each group from its items. */
+/** Receives from each item the data that its groups need. */
 interface Groups<W> {
   contribute(entry: W, seconds: SecondsByRange, hasOpenOutage: boolean): void;
 }
@@ -54,8 +54,8 @@ interface ItemStandingOptions<E, W extends SloEntry, R> {
 }
 
 /**
- * The outages and error budgets of the checks, or of the transactions, of an account. It invalidates the rows of items
- * whose outage or budget changes.
+ * The outages and error budgets of an account's checks, or of its transactions. It invalidates the
+ * rows of items whose outage or budget changes.
  */
 export class ItemStanding<E extends { readonly id: number }, W extends SloEntry, R> {
   readonly #options: ItemStandingOptions<E, W, R>;
@@ -90,7 +90,10 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     return this.#outages.openCount;
   }
 
-  /** UNIX seconds at which time alone next changes the shown outages; Infinity when it does not. */
+  /**
+   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
+   * there is none.
+   */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#lastOutages.expireAtSeconds, nextExpirySeconds(this.#outages.current));
   }
@@ -104,12 +107,15 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     if (this.#windows.applyPolicy()) this.#options.items.invalidateAll();
   }
 
-  /** Windows end no later than this, in UNIX seconds. */
+  /** Sets the time after which no range ends, in UNIX seconds. */
   moveWindows(nowSeconds: number): void {
     this.#windows.moveTo(nowSeconds, this.#invalidate);
   }
 
-  /** Closes the outages of items whose maintenance has begun. Returns whether stored data changed. */
+  /**
+   * Moves outages to the present time: see `AccountOutages.move`. Returns whether stored data
+   * changed.
+   */
   moveOutages(maintenance: MaintenanceStates, nowSeconds: number): boolean {
     this.#lastOutages.move(nowSeconds, this.#invalidate);
     return this.#outages.move(maintenance, nowSeconds, this.#invalidate);
@@ -119,7 +125,10 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     this.#outages.apply(outages, this.#invalidate);
   }
 
-  /** The outages after the last list; undefined when nothing changed. An incomplete list removes no item. */
+  /**
+   * The outages after the last list; undefined if nothing changed. An incomplete list removes no
+   * item.
+   */
   listedOutages(
     isComplete: boolean,
     maintenance: MaintenanceStates,
@@ -165,7 +174,10 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
     this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
 
-  /** A report may show the start of an outage before the next list is read. */
+  /**
+   * The shown outage of an item. Its start is added if a report shows it before the next list is
+   * read.
+   */
   readonly outageOf = (id: number): ShownOutage | undefined => {
     const shown = this.#outages.of(id);
     if (shown?.seenAtSeconds === undefined) return shown;
@@ -177,7 +189,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     return { ...known, sinceSeconds };
   };
 
-  /** Rows of outages whose items have no row. The same array while nothing changes. */
+  /** Rows for outages whose items have no row. Returns the same array while nothing changes. */
   formerRows(areItemsShown: boolean): readonly R[] {
     const { items, kind } = this.#options;
     const { membershipVersion: version } = items;

@@ -4,20 +4,20 @@ import { recentSpans } from '../../tally/recent-changes.ts';
 import type { StateTotals } from '../items/totals.ts';
 
 /**
- * The start of the last closed outage of each item, for 24 hours after its end. It is read from the counted states,
- * which include outages that no list has shown. Times are UNIX seconds.
+ * The start of the last closed outage of each item, for 24 hours after its end. It comes from the
+ * counted states, because these also have outages that no list has shown. Times are UNIX seconds.
  */
 export class LastOutageStarts {
   readonly #untilSeconds = new Map<number, number>();
   #expireAtSeconds = Number.POSITIVE_INFINITY;
   #nowSeconds = 0;
 
-  /** When the next one expires; Infinity when there is none. */
+  /** The time at which the next one expires; Infinity if there is none. */
   get expireAtSeconds(): number {
     return this.#expireAtSeconds;
   }
 
-  /** Drops the outages that ended 24 hours ago, and calls back with their items. */
+  /** Drops outages that ended 24 hours ago. Calls `expired` for their items. */
   move(nowSeconds: number, expired: (id: number) => void): void {
     this.#nowSeconds = nowSeconds;
     if (nowSeconds < this.#expireAtSeconds) return;
@@ -49,7 +49,10 @@ export class LastOutageStarts {
   }
 }
 
-/** Only outages that began after the item was first seen and that are not wholly within maintenance. */
+/**
+ * The last ended outage that began after the item was first seen and was not entirely in
+ * maintenance.
+ */
 function lastEndedOutage(
   totals: StateTotals,
   maintenance: readonly TimeRange[],

@@ -1,7 +1,7 @@
 import { defaultSloPolicy, type SloPolicy } from '../../slo/groups.ts';
 import { defaultOutagePolicy, type OutagePolicy } from '../../slo/outage-policy.ts';
 
-/** Settings that all accounts share. A reload replaces these objects; nothing else does. */
+/** Settings that all accounts share. Only a reload replaces these objects. */
 export interface Policies {
   /** Objectives and groups. */
   readonly slo: SloPolicy;

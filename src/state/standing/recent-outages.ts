@@ -11,11 +11,13 @@ import type { CheckTotals, StateTotals } from '../items/totals.ts';
 import type { TransactionItemDetails } from '../items/transaction-items.ts';
 import type { RecentOutage, ShownOutage } from '../snapshot.ts';
 
-/** Outages of one account that are shown, and of one check or transaction. */
+/**
+ * The numbers of recent outages that are shown for an account, and for one check or transaction.
+ */
 export const recentOutagesOfAccount = 100;
 export const recentOutagesOfItem = 10;
 
-/** A check or a transaction as its outages are read from it. UNIX seconds. */
+/** The data of a check or a transaction from which its outages are computed. UNIX seconds. */
 export interface OutageSource {
   readonly id: number;
   readonly name: string;
@@ -27,7 +29,10 @@ export interface OutageSource {
 
 type Besides = Pick<OutageSource, 'open' | 'maintenance'>;
 
-/** Returns false for a check that has never failed, as most have not: its states then need not be read. */
+/**
+ * Returns false for a check that has never failed, so that its states need not be read. Most checks
+ * have not.
+ */
 export function mayHaveFailed(
   { entry, totals: { states, history } }: ItemRecord<Check, CheckTotals, CheckItemDetails>,
   open: ShownOutage | undefined,
@@ -54,20 +59,21 @@ export function outagesOfTransaction(
 }
 
 interface ItemOutages {
-  /** What they were computed from, compared by identity. */
+  /** The inputs of the computation, which are compared by identity. */
   readonly inputs: readonly unknown[];
   readonly outages: readonly RecentOutage[];
 }
 
 /**
- * The newest outages of an account, newest first: those that the lists showed, and those that only a report or the results
- * told afterwards, in maintenance or not. An item that has never failed costs nothing.
+ * The newest outages of an account, newest first, including those in maintenance. Some were shown
+ * by lists; others were found only afterwards, by a report or by results. An item that has never
+ * failed needs no memory.
  */
 export class RecentOutages {
   readonly #items = new Map<string, ItemOutages>();
   #shown: readonly RecentOutage[] | undefined;
 
-  /** The same array while nothing changed. */
+  /** The outages to show. Returns the same array while nothing changes. */
   get shown(): readonly RecentOutage[] {
     this.#shown ??= [...this.#items.values()]
       .flatMap(({ outages }) => outages)
@@ -91,7 +97,7 @@ export class RecentOutages {
       ...[open?.open, open?.sinceSeconds],
     ];
     const isOpen = former?.outages.some(({ toSeconds }) => toSeconds === undefined);
-    // How much of an open outage lies in maintenance changes with time.
+    // While an outage is open, the share of it that is in maintenance changes with time.
     const canChange = isOpen && maintenance.length > 0;
     if (former !== undefined && !canChange && isSame(former.inputs, inputs)) return;
     const outages = outagesOf(kind, source);
@@ -114,7 +120,7 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states?.endSeconds ?? 0);
   const outages = known.map(({ toSeconds, causes, ...began }): RecentOutage => {
     const since = toSeconds === undefined ? open?.sinceSeconds : undefined;
-    // The list tells when an outage began that was there before its item was first seen.
+    // The list has the start of an outage that began before its item was first seen.
     const isTold = began.beganBefore === true && since !== undefined && since <= began.fromSeconds;
     const fromSeconds = isTold ? since : began.fromSeconds;
     return {
@@ -142,7 +148,9 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   return outages.slice(0, recentOutagesOfItem);
 }
 
-/** How much of an outage lies in maintenance that does not overlap itself. */
+/**
+ * Returns how much of an outage is in maintenance. The occurrences in `planned` must not overlap.
+ */
 function shareIn(
   planned: readonly TimeRange[],
   { fromSeconds, toSeconds }: TimeRange,

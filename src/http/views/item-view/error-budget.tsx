@@ -3,7 +3,7 @@ import { rangeLengths } from '../../../slo/range-seconds.ts';
 import { displayText, formatDecimal, formatObjective, TableHead } from '../format.tsx';
 import type { Item } from '../items.ts';
 
-/** The rest of the error budget as a short text. */
+/** Returns the rest of the error budget as a short text. */
 export function budgetLeft({ row }: Item): string {
   const left = row.budget?.remainingRatio;
   if (left === undefined) return '–';

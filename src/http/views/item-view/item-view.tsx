@@ -12,7 +12,10 @@ import { ErrorBudgetSection } from './error-budget.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
-/** The view of one check or transaction. `range` selects the time of the response chart, if that range is offered. */
+/**
+ * Renders the view of one check or transaction. `range` selects the time of the response chart, if
+ * that range is offered.
+ */
 export function itemView(site: Site, item: Item, range?: string): string {
   const now = serviceNow(item.status, site.nowSeconds);
   const props = { site, item, now };
@@ -105,7 +108,10 @@ export function itemView(site: Site, item: Item, range?: string): string {
   });
 }
 
-/** The planned interval of the hourly averages; Infinity if they are disabled. */
+/**
+ * The planned interval of the hourly averages; Infinity if they are disabled, undefined without a
+ * plan.
+ */
 function readEvery({ kind, status }: Item): number | undefined {
   if (status.plan?.datasets === undefined) return undefined;
   const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
@@ -204,7 +210,7 @@ interface ItemQueryOf {
   readonly promql: string;
 }
 
-/** PromQL of the main series of an item, to paste into Prometheus or Grafana. */
+/** Returns PromQL of the main series of an item, to paste into Prometheus or Grafana. */
 function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'>): ItemQueryOf[] {
   const of = (name: string, ...labels: readonly string[]) =>
     `uptime_${kind}_${name}{${[`account=${quoted(account)}`, `check_id="${id}"`, ...labels].join(',')}}`;
@@ -229,7 +235,7 @@ function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'
   ];
 }
 
-/** A string of PromQL. */
+/** Quotes a string for PromQL. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -19,8 +19,8 @@ interface ResponseChartProps {
 }
 
 /**
- * The response times of a range up to now. The drawing works without scripts; a script replaces it with a chart in which
- * values can be read.
+ * The response times of a range up to now. The drawing works without scripts; a script replaces it
+ * with a chart in which values can be read.
  */
 export function ResponseChart(props: ResponseChartProps) {
   const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
@@ -97,7 +97,8 @@ interface KnownTime {
 }
 
 /**
- * The ranges that show more than a shorter one and that the plan fills, with at least two reports in each. Never empty.
+ * Returns the ranges that show more than a shorter one and that the plan fills, with at least two
+ * reports in each. Never empty.
  */
 export function offeredRanges({ readFrom, readEverySeconds = 0, now }: KnownTime): ShownRange[] {
   const filled = shownRanges.filter(
@@ -165,7 +166,10 @@ function Legend({ quantiles }: { readonly quantiles: ResponseQuantiles | undefin
 
 type Points = readonly (readonly [atSeconds: number, seconds: number])[];
 
-/** Columns in the form of the chart library: the middle of every hour, its average, p50 and p95; null if there is none. */
+/**
+ * The data of the chart: the middle of every hour and its average, null if there is none, as
+ * columns of the chart library, and the quantiles.
+ */
 function chartData(points: Points, quantiles: ResponseQuantiles | undefined) {
   const averages = new Map(points);
   const [first = 0] = averages.keys();

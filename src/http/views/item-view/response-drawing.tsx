@@ -17,8 +17,8 @@ interface DrawingProps {
 }
 
 /**
- * The chart for browsers without scripts. Hours without an average are gaps. p50 and p95 belong to one span: their lines
- * are thick in it, and continue thin over the rest for comparison.
+ * The chart for browsers without scripts. Hours without an average are gaps. p50 and p95 belong to
+ * one span: their lines are thick in it, and continue thin over the rest for comparison.
  */
 export function ResponseDrawing({ points, quantiles, range, span }: DrawingProps) {
   const highest = Math.max(...points.map(([, seconds]) => seconds), quantiles?.p95Seconds ?? 0);
