@@ -146,10 +146,15 @@ function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: DemandS
  * A list needs several requests if it exceeds one result page: 25,000 checks, 1,000 transactions,
  * or the states of 100 transactions (API 3.1, section 4).
  */
+/** The result pages of a list. Each page after the first repeats one entry of the page before. */
+function pagesOf(entries: number, perPage: number): number {
+  return 1 + Math.max(0, Math.ceil((entries - perPage) / (perPage - 1)));
+}
+
 function costOf({ name, policy, size: { checks, transactions }, choice }: DemandInput): number {
-  if (name === 'checks') return Math.max(1, Math.ceil(checks / 25_000));
+  if (name === 'checks') return pagesOf(checks, 25_000);
   if (name === 'transactions') {
-    return Math.max(1, Math.ceil(transactions / 1_000)) + Math.ceil(transactions / 100);
+    return pagesOf(transactions, 1_000) + (transactions === 0 ? 0 : pagesOf(transactions, 100));
   }
   const byCountry = name === 'average' && choice?.byCountry === true;
   return policy.cost + (byCountry ? 1 : 0);

@@ -66,6 +66,18 @@ test('an account without transactions is asked once an hour whether it has got o
   expect(demands.map(({ name }) => name)).not.toContain('transaction_performance');
 });
 
+test.each([
+  [1, 1],
+  [25_000, 1],
+  [25_001, 2],
+  [49_999, 2],
+  [50_000, 3],
+])('a list of %i checks costs %i requests, as each page repeats the last entry', (checks, cost) => {
+  const demands = demandsOf({ ...size, checks }, datasetPolicies);
+
+  expect(demands.find(({ name }) => name === 'checks')?.cost).toBe(cost);
+});
+
 test('transactions are not asked for more often than they run', () => {
   const floor = (shortestTransactionSeconds: number) =>
     demandsOf({ ...size, shortestTransactionSeconds }, datasetPolicies).find(
