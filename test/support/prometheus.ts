@@ -8,6 +8,14 @@ import { startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 import { toolPath } from './tools.ts';
 
+const targets = z.object({
+  data: z.object({
+    activeTargets: z.array(
+      z.object({ health: z.string(), lastError: z.string(), lastScrapeDuration: z.number() }),
+    ),
+  }),
+});
+
 const vector = z.object({
   data: z.object({
     result: z.array(
@@ -26,8 +34,8 @@ export interface Sample {
 
 export interface Prometheus {
   query(expression: string): Promise<Sample[]>;
-  /** Asks until there is an answer that is not empty. */
-  eventually(expression: string): Promise<Sample[]>;
+  /** Asks until there is an answer that is not empty, for so many seconds, 60 unless told otherwise. */
+  eventually(expression: string, seconds?: number): Promise<Sample[]>;
 }
 
 export interface PrometheusOptions {
@@ -95,13 +103,18 @@ export async function startPrometheus(
       .parse(await body.json())
       .data.result.map(({ metric, value }) => ({ labels: metric, value: Number(value[1]) }));
   };
-  const eventually = (expression: string): Promise<Sample[]> => {
+  const lastScrapes = async (): Promise<string> => {
+    const { body } = await request(`http://${address}/api/v1/targets?state=active`);
+    return JSON.stringify(targets.parse(await body.json()).data.activeTargets);
+  };
+  const eventually = (expression: string, seconds = 60): Promise<Sample[]> => {
     const some = async () => {
       const samples = await query(expression);
-      if (samples.length === 0) throw new Error(`Prometheus has no ${expression}`);
+      if (samples.length === 0)
+        throw new Error(`Prometheus has no ${expression}; its targets: ${await lastScrapes()}`);
       return samples;
     };
-    return vi.waitFor(some, { interval: 100, timeout: 60_000 });
+    return vi.waitFor(some, { interval: 100, timeout: 1_000 * seconds });
   };
   return { query, eventually };
 }
