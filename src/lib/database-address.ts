@@ -26,6 +26,9 @@ export function databaseUrlProblem(url: string): string | undefined {
   if (!/^\/[^/]+$/.test(pathname)) {
     return 'must name the database, as in postgres://uptime@db.example.com/uptime';
   }
+  if (!isEncoded(username) || !isEncoded(pathname)) {
+    return 'must have each % in the names of its user and database written as %25';
+  }
   if (hash !== '') return 'must have no fragment';
   for (const name of searchParams.keys()) {
     if (name !== 'sslmode' && name !== 'host') {
@@ -40,6 +43,15 @@ export function databaseUrlProblem(url: string): string | undefined {
   return socket === null || socket.startsWith('/')
     ? undefined
     : 'must have the folder of a UNIX socket as its parameter "host"';
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The parts of a URL that `databaseUrlProblem` allows. Without `sslmode`, only sockets and loopback are used without TLS. */

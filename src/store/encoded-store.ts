@@ -73,11 +73,20 @@ export class EncodedStore implements Store {
     return { ...stored, past, lost: [...(stored.lost ?? []), lost] };
   }
 
+  /** What was lost meanwhile fails this commit, so that it is reported; the next one writes what is left. */
+  async #readAgain(account: string): Promise<void> {
+    const { lost = [] } = await this.#open(account);
+    if (lost.length === 0) return;
+    const what = lost.map(({ kind, name, reason }) => `${kind} ${name} (${reason})`).join(', ');
+    throw new StoreError('unwritable', `${account} was read again, and has lost: ${what}`);
+  }
+
   async #write(changes: StoreChanges): Promise<void> {
     const { account, beginsAgain = false } = changes;
     const owner = this.#fenced.get(account);
     if (owner !== undefined) throw taken(account, owner);
-    if (!this.#accounts.has(account) || this.#unsure.has(account)) await this.#open(account);
+    if (this.#unsure.has(account)) await this.#readAgain(account);
+    else if (!this.#accounts.has(account)) await this.#open(account);
     const records = this.#accounts.get(account) ?? new AccountRecords(account, this.#version);
     const { writes, applied } = await encode(records, changes);
     const outcome = await this.#backend.commit({ account, writes, beginsAgain });

@@ -7,6 +7,7 @@ describe('the URL of a database', () => {
     ['uptime', 'must be a URL such as'],
     ['postgres://u:secret@db/uptime', 'must have no password'],
     ['postgres://db/uptime', 'must name the user'],
+    ['postgres://u%zz@db/uptime', 'must have each %'],
     ['postgres://u@db', 'must name the database'],
     ['postgres://u@db/uptime?sslmode=require', 'must have sslmode=disable or sslmode=verify-full'],
     ['postgres://u@db/uptime?options=-c', 'must have no parameter "options"'],

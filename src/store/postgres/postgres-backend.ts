@@ -19,6 +19,8 @@ interface Fence {
   readonly epoch: string;
   /** The id of the last commit. */
   readonly commit: string;
+  /** The ids that were sent since then, and may have been committed. */
+  readonly sent: string[];
 }
 
 /** So often something is tried whose connection is lost meanwhile. */
@@ -39,18 +41,23 @@ const here =
 export class PostgresBackend implements RecordBackend {
   readonly #options: PostgresOptions;
   readonly #fences = new Map<string, Fence>();
+  /** The sessions that may still be open on the server. */
+  readonly #keys: SessionKey[];
   #session: Session;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: PostgresOptions, session: Session) {
+  private constructor(options: PostgresOptions, session: Session, keys: SessionKey[]) {
     this.#options = options;
     this.#session = session;
+    this.#keys = keys;
   }
 
   /** Rejects with a `StoreError`. */
   static async connect(options: PostgresOptions): Promise<PostgresBackend> {
     try {
-      return new PostgresBackend(options, await triedAgain(() => ownedSession(options)));
+      const keys: SessionKey[] = [];
+      const session = await triedAgain(() => ownedSession(options, keys));
+      return new PostgresBackend(options, session, keys);
     } catch (error) {
       throw storeErrorOf(error, options);
     }
@@ -62,7 +69,9 @@ export class PostgresBackend implements RecordBackend {
       try {
         return await triedAgain(() => this.#open(account));
       } catch (error) {
-        throw this.#storeError(error);
+        const failure = this.#storeError(error);
+        if (failure.reason !== 'locked') throw failure;
+        return { kind: 'taken', owner: 'another process' };
       }
     });
   }
@@ -92,6 +101,7 @@ export class PostgresBackend implements RecordBackend {
     try {
       await session.query('BEGIN');
       const opening = await this.#take(session, account);
+      if (opening.kind === 'owned') this.#fences.get(account)?.sent.push(opening.fence.commit);
       await session.commit();
       if (opening.kind === 'taken') return opening;
       this.#fences.set(account, opening.fence);
@@ -111,7 +121,7 @@ export class PostgresBackend implements RecordBackend {
   > {
     const known = this.#fences.get(account);
     const [row] = await session.query(
-      `SELECT owner, epoch, past, xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original,
+      `SELECT owner, epoch, commit, past, xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original,
          (system, timeline) = (${here}) AS is_here
        FROM uptime_exporter.accounts WHERE account = $1 FOR UPDATE`,
       [account],
@@ -119,8 +129,8 @@ export class PostgresBackend implements RecordBackend {
     if (known !== undefined && row?.epoch !== known.epoch) {
       return { kind: 'taken', owner: String(row?.owner ?? 'nobody') };
     }
-    const fence = { epoch: known?.epoch ?? randomUUID(), commit: randomUUID() };
-    const past = row === undefined ? undefined : pastOf(row);
+    const fence = { epoch: known?.epoch ?? randomUUID(), commit: randomUUID(), sent: [] };
+    const past = row === undefined ? undefined : pastOf(row, known);
     await session.query(
       `INSERT INTO uptime_exporter.accounts AS known VALUES ($1, $2, $3, $4, pg_current_xact_id(), ${here}, $5)
        ON CONFLICT (account) DO UPDATE SET owner = excluded.owner, epoch = excluded.epoch, commit = excluded.commit,
@@ -136,7 +146,7 @@ export class PostgresBackend implements RecordBackend {
   async #commit({ account, writes, beginsAgain }: Commit): Promise<CommitOutcome> {
     const fence = this.#fences.get(account);
     if (fence === undefined) throw new Error(`the account ${account} is not open`);
-    const next = { ...fence, commit: randomUUID() };
+    const next = { epoch: fence.epoch, commit: randomUUID(), sent: [] };
     const session = await this.#connected();
     try {
       await session.query('BEGIN');
@@ -152,6 +162,7 @@ export class PostgresBackend implements RecordBackend {
       await undo(session);
       throw error;
     }
+    fence.sent.push(next.commit);
     try {
       await session.commit();
     } catch (error) {
@@ -165,7 +176,7 @@ export class PostgresBackend implements RecordBackend {
   /** The session, or another one with the lock when it is lost. */
   async #connected(): Promise<Session> {
     if (this.#session.isLost) {
-      this.#session = await ownedSession(this.#options, this.#session.key);
+      this.#session = await ownedSession(this.#options, this.#keys);
     }
     return this.#session;
   }
@@ -182,26 +193,33 @@ export class PostgresBackend implements RecordBackend {
 }
 
 /**
- * A session that owns the database. The server may not have noticed yet that this process's former session is lost: it is ended,
- * which also settles the commit that it may be in.
+ * A session that owns the database. The server may not have noticed yet that former sessions of this process are lost: they are
+ * ended, which also settles the commit that one may be in. `keys` then has the new session alone.
  */
-async function ownedSession(options: PostgresOptions, former?: SessionKey): Promise<Session> {
+async function ownedSession(options: PostgresOptions, keys: SessionKey[]): Promise<Session> {
   let session: Session | undefined;
   try {
     session = await Session.open(options);
     await requirePrimary(session);
-    if (former !== undefined) {
-      await session.query(
-        `SELECT pg_terminate_backend(pid, ${terminationMilliseconds}) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz`,
-        [former.pid, former.startedAt],
-      );
-    }
+    for (const key of keys) await endSession(session, key);
+    keys.splice(0, keys.length, session.key);
     await takeLock(session, options);
     await prepareSchema(session, options.format);
     return session;
   } catch (error) {
     await session?.end();
     throw error;
+  }
+}
+
+async function endSession(session: Session, { pid, startedAt }: SessionKey): Promise<void> {
+  const [row] = await session.query(
+    `SELECT pg_terminate_backend(pid, ${terminationMilliseconds}) AS has_ended
+     FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz`,
+    [pid, startedAt],
+  );
+  if (row?.has_ended === false) {
+    throw new Error('the server has not ended the former session of this process yet');
   }
 }
 
@@ -237,10 +255,15 @@ async function fencedOff(session: Session, account: string, fence: Fence): Promi
     : { kind: 'fenced', owner: String(row?.owner ?? 'nobody') };
 }
 
-function pastOf({ past, is_original, is_here }: Readonly<Record<string, unknown>>) {
+function pastOf(
+  { past, commit, is_original, is_here }: Readonly<Record<string, unknown>>,
+  known: Fence | undefined,
+): string | undefined {
   if (typeof past === 'string') return past;
   if (is_original !== true) return 'the database was restored from a dump';
-  return is_here === true ? undefined : 'the database was restored, or a standby has taken over';
+  if (is_here !== true) return 'the database was restored, or a standby has taken over';
+  const isMissing = known !== undefined && ![known.commit, ...known.sent].includes(String(commit));
+  return isMissing ? 'the database has lost commits that it had acknowledged' : undefined;
 }
 
 /** Ends a transaction that has failed, unless it ended with its connection. */

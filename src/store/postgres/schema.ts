@@ -66,7 +66,13 @@ async function createTables(session: Session, version: number): Promise<void> {
 
 async function migrate(session: Session, format: StoreFormat): Promise<void> {
   const [row] = await session.query('SELECT version FROM uptime_exporter.format');
-  const version = Number(row?.version);
+  if (row === undefined) {
+    throw new StoreError(
+      'refused',
+      'the database has no version in the table uptime_exporter.format',
+    );
+  }
+  const version = Number(row.version);
   if (version === format.version) return;
   requireMigrations(version, format);
   for (const { account } of await session.query('SELECT account FROM uptime_exporter.accounts')) {

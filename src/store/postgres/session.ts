@@ -5,11 +5,21 @@ import type { DatabaseAddress } from '../../lib/database-address.ts';
 /** A statement that takes longer is given up with its connection: a commit may wait for a standby that is away. */
 const statementMilliseconds = 30_000;
 const connectMilliseconds = 10_000;
-/**
- * A client that was stopped blocks nobody: the server ends its session when a transaction is idle for so long, or when what was
- * sent is not acknowledged for so long.
- */
+/** The server ends a session whose transaction is idle for so long, or whose client does not acknowledge what was sent for so long. */
 const abandonedMilliseconds = 10_000;
+/**
+ * Set by statements, because a pooler refuses most parameters of a connection. A client whose machine or network is gone is noticed
+ * within 15 seconds: the lock of its session would otherwise stay for two hours. Warnings are needed by `commit`.
+ */
+const settings = [
+  `SET idle_in_transaction_session_timeout = ${abandonedMilliseconds}`,
+  `SET tcp_user_timeout = ${abandonedMilliseconds}`,
+  'SET tcp_keepalives_idle = 5',
+  'SET tcp_keepalives_interval = 5',
+  'SET tcp_keepalives_count = 2',
+  'SET client_min_messages = warning',
+].join('; ');
+const endMilliseconds = 1_000;
 
 /** The code of a notice that is no warning. The word for its severity depends on the language of the server. */
 const successfulCompletion = '00000';
@@ -70,7 +80,6 @@ export class Session {
       application_name: 'uptime-exporter',
       connectionTimeoutMillis: connectMilliseconds,
       keepAlive: true,
-      idle_in_transaction_session_timeout: abandonedMilliseconds,
     });
     const warnings: string[] = [];
     client.on('notice', ({ code, message }) => {
@@ -81,17 +90,7 @@ export class Session {
     client.on('error', ignore);
     try {
       await client.connect();
-      await client.query(`SET tcp_user_timeout = ${abandonedMilliseconds}`);
-      // Less than the disk of the server is not durable; more, such as a synchronous standby, is left as it is.
-      await client.query(
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-      );
-      const { rows } = await client.query<{ pid: number; started_at: string }>(
-        'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()',
-      );
-      const [row] = rows;
-      if (row === undefined) throw new Error('the server does not list its own session');
-      const key = { pid: row.pid, startedAt: row.started_at };
+      const key = await within(clock, connectMilliseconds, prepare(client));
       return new Session(client, key, { warnings, clock });
     } catch (error) {
       destroy(client);
@@ -126,26 +125,22 @@ export class Session {
   }
 
   async end(): Promise<void> {
-    if (this.#lost === undefined) await this.#client.end().catch(() => {});
+    if (this.#lost === undefined) {
+      await within(this.#clock, endMilliseconds, this.#client.end()).catch(() => {});
+    }
     this.#lose('it was closed');
   }
 
   async #run(text: string, values: readonly unknown[]): Promise<pg.QueryResult<Row>> {
     if (this.#lost !== undefined) throw new ConnectionLostError(this.#lost);
-    const answered = new AbortController();
-    const late = this.#clock.sleep(statementMilliseconds, answered.signal).then(() => {
-      throw new Error(`no answer within ${statementMilliseconds / 1000} seconds`);
-    });
     try {
-      return await Promise.race([this.#client.query<Row>(text, [...values]), late]);
+      const answer = this.#client.query<Row>(text, [...values]);
+      return await within(this.#clock, statementMilliseconds, answer);
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isLoss(error)) throw error;
       const loss = lossOf(error);
       this.#lose(loss.message);
       throw loss;
-    } finally {
-      late.catch(() => {});
-      answered.abort();
     }
   }
 
@@ -153,6 +148,39 @@ export class Session {
     if (this.#lost !== undefined) return;
     this.#lost = why;
     destroy(this.#client);
+  }
+}
+
+/** Makes the settings of the session. */
+async function prepare(client: pg.Client): Promise<SessionKey> {
+  await client.query(settings);
+  // Less than the disk of the server is not durable; more, such as a synchronous standby, is left as it is.
+  await client.query(
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+  );
+  const { rows } = await client.query<{ pid: number; started_at: string }>(
+    'SELECT pid, backend_start::text AS started_at FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the server does not list its own session');
+  return { pid: row.pid, startedAt: row.started_at };
+}
+
+/** Rejects when the work takes longer; it goes on, and nobody hears of it. */
+async function within<T>(
+  clock: Pick<Clock, 'sleep'>,
+  milliseconds: number,
+  work: Promise<T>,
+): Promise<T> {
+  const done = new AbortController();
+  const late = clock.sleep(milliseconds, done.signal).then(() => {
+    throw new Error(`no answer within ${milliseconds / 1000} seconds`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => {});
+    done.abort();
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { databaseAddress } from '../../../src/lib/database-address.ts';
@@ -11,6 +12,8 @@ import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { plainItem } from '../support/stored-items.ts';
 
+/** Of the times in /proc. */
+const ticksPerSecond = 100;
 const key = { kind: 'document', name: 'n' };
 
 describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
@@ -35,6 +38,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
 
   test.each([
     ['before', undefined],
+    ['for the client before', undefined],
     ['after', plainItem(1)],
   ] as const)(
     'goes on after a connection that was cut %s the server had the commit',
@@ -44,7 +48,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
       const store = await open(cluster.urlOf(nameOf(url), proxy.port));
       await store.load('a');
 
-      proxy.cutNextCommit(cut);
+      void proxy.cutNextCommit(cut);
       await expect(commitItem(store, 1)).rejects.toMatchObject({ reason: 'unknown' });
       await commitItem(store, 2);
 
@@ -54,6 +58,99 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
       expect(lost).toEqual([]);
     },
   );
+
+  test('gives up a server that no longer answers, and ends the session that was left there', async () => {
+    const url = await cluster.createDatabase();
+    const proxy = await CuttingProxy.start(cluster.port);
+    const clock = new Deadlines();
+    const address = cluster.urlOf(nameOf(url), proxy.port);
+    const store = await openPostgresStore({ url: address, owner: 'a test', clock });
+    onTestFinished(() => store.close());
+    await store.load('a');
+
+    const swallowed = proxy.cutNextCommit('silently before');
+    const committed = commitItem(store, 1);
+    committed.catch(() => {});
+    await swallowed;
+    clock.pass();
+    await expect(committed).rejects.toMatchObject({
+      reason: 'unknown',
+      message: expect.stringContaining('no answer within 30 seconds'),
+    });
+    await commitItem(store, 2);
+
+    expect([...(await store.load('a')).items.check.keys()]).toEqual([2]);
+  });
+
+  test('asks whether its client is still there, so that the lock of a machine that is gone is free within 15 seconds', async () => {
+    const url = await cluster.createDatabase();
+    await open(url);
+    const [session] = await cluster.query(
+      'postgres',
+      `SELECT client_port FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`,
+    );
+
+    // Of each connection the kernel shows both addresses, its state, its queues, and a timer with what is left of it in ticks.
+    const row = /^ *\d+: \w+:(\w+) \w+:(\w+) 01 \w+:\w+ (\w+):(\w+)/gm;
+    const timer = () =>
+      [...readFileSync('/proc/net/tcp', 'utf8').matchAll(row)]
+        .map(([, ...fields]) => fields.map((field) => Number.parseInt(field, 16)))
+        .find(([from, to]) => from === cluster.port && to === session?.client_port)
+        ?.slice(2);
+    const keepalive = 2;
+    // Until what was sent last is acknowledged, the timer is another one.
+    await expect.poll(timer).toEqual([keepalive, expect.any(Number)]);
+    expect(timer()?.[1]).toBeLessThanOrEqual(5 * ticksPerSecond);
+  });
+
+  test('ends when another process took the database while the outcome of a commit was not known', async () => {
+    const url = await cluster.createDatabase();
+    const proxy = await CuttingProxy.start(cluster.port);
+    const store = await open(cluster.urlOf(nameOf(url), proxy.port));
+    await store.load('a');
+    void proxy.cutNextCommit('before');
+    await expect(commitItem(store, 1)).rejects.toMatchObject({ reason: 'unknown' });
+    await open(url);
+
+    await expect(commitItem(store, 2)).rejects.toMatchObject({ reason: 'fenced' });
+  });
+
+  test('says that acknowledged commits are missing, at once and after a restart', async () => {
+    const url = await cluster.createDatabase();
+    const store = await open(url);
+    await commitItem(store, 1);
+    const [known] = await cluster.query(nameOf(url), 'SELECT commit FROM uptime_exporter.accounts');
+    await commitItem(store, 2);
+    await cluster.query(
+      nameOf(url),
+      `UPDATE uptime_exporter.accounts SET commit = '${String(known?.commit)}', transaction = pg_current_xact_id()`,
+    );
+
+    await expect(commitItem(store, 3)).rejects.toMatchObject({ reason: 'unknown' });
+    const past = 'the database has lost commits that it had acknowledged';
+    await expect(commitItem(store, 4)).rejects.toMatchObject({
+      reason: 'unwritable',
+      message: expect.stringContaining(past),
+    });
+    await commitItem(store, 5);
+    await store.close();
+
+    expect(await (await open(url)).load('a')).toMatchObject({ past });
+  });
+
+  test('says that a standby has taken over', async () => {
+    const url = await cluster.createDatabase();
+    const first = await open(url);
+    await commitItem(first, 1);
+    await first.close();
+    await cluster.query(
+      nameOf(url),
+      "UPDATE uptime_exporter.accounts SET timeline = '00000000', transaction = pg_current_xact_id()",
+    );
+
+    const past = 'the database was restored, or a standby has taken over';
+    expect(await (await open(url)).load('a')).toMatchObject({ past });
+  });
 
   test('commits nothing of a process whose session was ended, and whose accounts another process has taken', async () => {
     const url = await cluster.createDatabase();
@@ -89,6 +186,11 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     const url = await cluster.createDatabase();
     const store = await open(url);
     await store.load('a');
+    const waitForNobody = async () => {
+      await cluster.query('postgres', 'ALTER SYSTEM RESET synchronous_standby_names');
+      await cluster.query('postgres', 'SELECT pg_reload_conf()');
+    };
+    onTestFinished(waitForNobody);
     await cluster.query('postgres', "ALTER SYSTEM SET synchronous_standby_names = 'absent'");
     await cluster.query('postgres', 'SELECT pg_reload_conf()');
 
@@ -99,8 +201,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
       .toBe(1);
     await expect(committed).rejects.toMatchObject({ reason: 'unknown' });
 
-    await cluster.query('postgres', 'ALTER SYSTEM RESET synchronous_standby_names');
-    await cluster.query('postgres', 'SELECT pg_reload_conf()');
+    await waitForNobody();
     await commitItem(store, 2);
     expect([...(await store.load('a')).items.check.keys()]).toEqual([1, 2]);
   });
@@ -205,6 +306,25 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     return rows.length;
   }
 });
+
+/** Lets the deadlines pass that are being waited for. */
+class Deadlines {
+  readonly #passing = new Set<() => void>();
+
+  sleep(_milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#passing.add(resolve);
+      signal?.addEventListener('abort', () => {
+        this.#passing.delete(resolve);
+        reject(signal.reason);
+      });
+    });
+  }
+
+  pass(): void {
+    for (const resolve of this.#passing) resolve();
+  }
+}
 
 function nameOf(url: string): string {
   return databaseAddress(url).database;

@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** When a connection is cut that sends a commit: before the server gets it, or after the server has answered it. */
-export type Cut = 'before' | 'after';
+/**
+ * What happens to the connection that sends a commit. It is cut before the server gets it, or after the server has answered it; or
+ * the client is cut off and the server hears nothing of it; or nothing that is sent arrives any more.
+ */
+export type Cut = 'before' | 'after' | 'for the client before' | 'silently before';
 
 /** Passes connections on to a database, and cuts the one that sends the next commit when it is told to. */
 export class CuttingProxy {
@@ -11,6 +14,7 @@ export class CuttingProxy {
   readonly #server = createServer((socket) => this.#passOn(socket));
   readonly #sockets = new Set<Socket>();
   #cut: Cut | undefined;
+  #told: (() => void) | undefined;
 
   private constructor(target: number) {
     this.#target = target;
@@ -31,33 +35,37 @@ export class CuttingProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  cutNextCommit(cut: Cut): void {
+  /** Resolves when the commit came. */
+  cutNextCommit(cut: Cut): Promise<void> {
     this.#cut = cut;
+    return new Promise((resolve) => {
+      this.#told = resolve;
+    });
   }
 
   #passOn(client: Socket): void {
     const server = connect({ host: '127.0.0.1', port: this.#target });
+    let cut: Cut | undefined;
+    const hidden: readonly (Cut | undefined)[] = ['for the client before', 'silently before'];
     const end = () => {
       client.destroy();
-      server.destroy();
+      if (!hidden.includes(cut)) server.destroy();
     };
-    let isSwallowing = false;
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
       socket.on('error', end).on('close', end);
     }
     client.on('data', (bytes) => {
-      const cut = bytes.includes('COMMIT\0') ? this.#cut : undefined;
-      if (cut !== undefined) this.#cut = undefined;
-      if (cut === 'before') {
-        end();
-        return;
+      if (cut === undefined && bytes.includes('COMMIT\0')) {
+        cut = this.#cut;
+        this.#cut = undefined;
+        this.#told?.();
       }
-      isSwallowing = cut === 'after';
-      server.write(bytes);
+      if (cut === undefined || cut === 'after') server.write(bytes);
+      else if (cut !== 'silently before') end();
     });
     server.on('data', (bytes) => {
-      if (isSwallowing) end();
+      if (cut === 'after') end();
       else client.write(bytes);
     });
   }
