@@ -26,6 +26,23 @@ export async function startServing(args: readonly string[] = []): Promise<Child>
   return startExporter(['serve', storage, ...args], unreadableAccount);
 }
 
+/** Serves an account of the sandbox that has so many checks, in two processes. Resolves when the list was read. */
+export async function startServingSandbox(
+  args: readonly string[],
+): Promise<Child & { url: string }> {
+  const { UPTIME_API_TOKEN: token } = unreadableAccount;
+  const sandbox = startExporter(['sandbox', '--port=0', `--token=${token}`, ...args]);
+  const [, UPTIME_API_BASE_URL = ''] = await sandbox.until(/(http:\/\/127\.0\.0\.1:\d+)/);
+  const folder = join(await temporaryFolder(), 'data');
+  const child = startExporter(
+    ['serve', '--web.listen-address=127.0.0.1:0', `--storage.path=${folder}`],
+    { UPTIME_API_BASE_URL, UPTIME_API_TOKEN: token },
+  );
+  const [, address = ''] = await child.until(/serving metrics.* address=(\S+)/);
+  await child.until(/first refresh succeeded.*dataset=checks/);
+  return { ...child, url: `http://${address}` };
+}
+
 /** The demo on a free port, and where its page is. */
 export async function startDemo(args: readonly string[] = []): Promise<Child & { url: string }> {
   const child = startExporter(['demo', '--web.listen-address=127.0.0.1:0', ...args]);

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'undici';
 import { expect } from 'vitest';
-import { startDemo } from './exporter-command.ts';
+import { startServingSandbox } from './exporter-command.ts';
 import { parseExposition } from './openmetrics-parser.ts';
 import { startPrometheus } from './prometheus.ts';
 import { toolPath } from './tools.ts';
 
 /** A real Prometheus scrapes an account of so many checks whole. */
 export async function expectScrapedWhole(checks: number, scrapeInterval: string): Promise<void> {
-  const demo = await startDemo([
-    ...[`--checks=${checks}`, '--short-limit=11600', '--long-limit=2088000'],
-  ]);
-  const prometheus = await startPrometheus(new URL(demo.url).host, { scrapeInterval });
+  const limits = ['--short-limit=11600', '--long-limit=2088000'];
+  const exporter = await startServingSandbox([`--checks=${checks}`, ...limits]);
+  const prometheus = await startPrometheus(new URL(exporter.url).host, { scrapeInterval });
 
   // Prometheus takes most of a minute to create the series of 25,000 checks, and longer on a busy machine.
   await prometheus.eventually(`count(uptime_check_info) == ${checks}`, 600);
@@ -25,18 +24,18 @@ export async function expectScrapedWhole(checks: number, scrapeInterval: string)
   const [shown] = await prometheus.query('uptime_exporter_series');
   expect(shown?.value).toBeGreaterThan(20 * checks);
 
-  const text = await read(`${demo.url}/metrics`, 'text/plain');
+  const text = await read(`${exporter.url}/metrics`, 'text/plain');
   const promtool = ['check', 'metrics'];
   const complaints = execFileSync(toolPath('promtool'), promtool, { input: text });
   expect(complaints.toString()).toBe('');
 
   const part = await read(
-    `${demo.url}/metrics?dataset[]=exporter`,
+    `${exporter.url}/metrics?dataset[]=exporter`,
     'application/openmetrics-text; version=1.0.0',
   );
   expect(parseExposition(part, 'openmetrics').map(({ name }) => name)).toContain('uptime_up');
   const openMetrics = await read(
-    `${demo.url}/metrics?dataset[]=results`,
+    `${exporter.url}/metrics?dataset[]=results`,
     'application/openmetrics-text; version=1.0.0',
   );
   const [histogram] = parseExposition(openMetrics, 'openmetrics').filter(

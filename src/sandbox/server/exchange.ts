@@ -1,9 +1,18 @@
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, gzip, gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { Clock } from '../../lib/clock.ts';
 
-const compress = promisify(gzip);
+const compressInBackground = promisify(gzip);
+const level = constants.Z_BEST_SPEED;
+/** Below this many bytes, a thread costs more than the compression, and a small window compresses as well. */
+const smallBody = 16_384;
+
+async function compress(bytes: Buffer): Promise<Buffer> {
+  return bytes.length < smallBody
+    ? gzipSync(bytes, { level, windowBits: 12, memLevel: 5 })
+    : compressInBackground(bytes, { level });
+}
 
 /** A response before it is written. */
 export interface Reply {
@@ -50,7 +59,7 @@ export class ServerExchange {
       this.send(status, { ...headers, Vary: 'Accept-Encoding' }, bytes);
       return;
     }
-    const packed = await compress(bytes, { level: constants.Z_BEST_SPEED });
+    const packed = await compress(bytes);
     const packedHeaders = { ...headers, Vary: 'Accept-Encoding', 'Content-Encoding': 'gzip' };
     this.send(status, packedHeaders, packed);
   }

@@ -153,9 +153,15 @@ export function responseTimes(
   check: MonitoredCheck,
 ): (time: number, probeId: number) => number {
   const peak = hashUnit(seed, check.id, peakSalt);
+  const distances = new Map<number, number>();
+  const distanceOf = (probeId: number) => {
+    const distance = 1 + distanceSwing * (hashUnit(seed, check.id, probeId, distanceSalt) - 0.5);
+    distances.set(probeId, distance);
+    return distance;
+  };
   return (time, probeId) => {
     const daily = 1 + dailySwing * Math.sin(2 * Math.PI * (time / daySeconds - peak));
-    const distance = 1 + distanceSwing * (hashUnit(seed, check.id, probeId, distanceSalt) - 0.5);
+    const distance = distances.get(probeId) ?? distanceOf(probeId);
     // The third power gives mostly little noise and sometimes a slow test.
     const noise = 0.85 + 1.4 * hashUnit(seed, check.id, time, noiseSalt) ** 3;
     return Math.max(1, Math.round(check.typicalResponseMilliseconds * daily * distance * noise));
