@@ -205,7 +205,7 @@ interface ReadPagesOptions<T> {
 }
 
 /** The service cuts result pages to multiples of this size (API 3.1, sections 4 and 8). */
-const pageSizeMultiple = 100;
+export const pageSizeMultiple = 100;
 
 /**
  * Reads a list result page by result page into `list`. Result pages overlap by one entry, which

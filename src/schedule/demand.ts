@@ -1,3 +1,4 @@
+import { pageSizeMultiple } from '../api/list.ts';
 import {
   type DatasetName,
   type DatasetPolicies,
@@ -142,19 +143,40 @@ function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: DemandS
   return { account: 1, check: size.checks, transaction: size.transactions }[scope];
 }
 
-/**
- * A list needs several requests if it exceeds one result page: 25,000 checks, 1,000 transactions,
- * or the states of 100 transactions (API 3.1, section 4).
- */
-/** The result pages of a list. Each page after the first repeats one entry of the page before. */
-function pagesOf(entries: number, perPage: number): number {
-  return 1 + Math.max(0, Math.ceil((entries - perPage) / (perPage - 1)));
+/** A list as it is read result page by result page. */
+interface PagedList {
+  readonly entries: number;
+  /** The limit of a result page. */
+  readonly perPage: number;
+  /** The service reports the size of the whole list. */
+  readonly hasTotal?: boolean;
 }
 
-function costOf({ name, policy, size: { checks, transactions }, choice }: DemandInput): number {
-  if (name === 'checks') return pagesOf(checks, 25_000);
+/**
+ * The requests that read a list. Each result page after the first repeats one entry of the page
+ * before. Without a total, a last page whose size is a multiple of 100 may have been cut, so
+ * another request confirms the end.
+ */
+function requestsFor({ entries, perPage, hasTotal = false }: PagedList): number {
+  const perFurtherPage = perPage - 1;
+  const pages = 1 + Math.max(0, Math.ceil((entries - perPage) / perFurtherPage));
+  const onLastPage = entries - (pages - 1) * perFurtherPage;
+  const isConfirmed = !hasTotal && entries > 0 && onLastPage % pageSizeMultiple === 0;
+  return isConfirmed ? pages + 1 : pages;
+}
+
+/**
+ * A list needs several requests if it exceeds one result page: 25,000 checks, 1,000 transactions,
+ * or the states of 100 transactions (API 3.1, section 4). API 2.0 reports no total.
+ */
+function costOf({ name, policy, size, choice }: DemandInput): number {
+  const { checks, transactions, version } = size;
+  if (name === 'checks') {
+    return requestsFor({ entries: checks, perPage: 25_000, hasTotal: version !== '2.0' });
+  }
   if (name === 'transactions') {
-    return pagesOf(transactions, 1_000) + (transactions === 0 ? 0 : pagesOf(transactions, 100));
+    const list = requestsFor({ entries: transactions, perPage: 1_000 });
+    return list + (transactions === 0 ? 0 : requestsFor({ entries: transactions, perPage: 100 }));
   }
   const byCountry = name === 'average' && choice?.byCountry === true;
   return policy.cost + (byCountry ? 1 : 0);

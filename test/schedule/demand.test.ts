@@ -78,6 +78,26 @@ test.each([
   expect(demands.find(({ name }) => name === 'checks')?.cost).toBe(cost);
 });
 
+test.each([
+  ['checks', '3.1', 200, 1],
+  ['checks', '2.1', 200, 1],
+  ['checks', '2.0', 199, 1],
+  ['checks', '2.0', 200, 2],
+  ['checks', '2.0', 25_000, 2],
+  ['checks', '2.0', 25_001, 2],
+  ['checks', '2.0', 25_099, 3],
+  ['transactions', '3.1', 99, 2],
+  ['transactions', '3.1', 100, 4],
+  ['transactions', '3.1', 101, 3],
+] as const)(
+  'a list of %s of API %s whose last page has a multiple of 100 entries costs a request that confirms its end, unless it has a total: %i cost %i',
+  (name, version, items, cost) => {
+    const demands = demandsOf({ ...size, version, [name]: items }, datasetPolicies);
+
+    expect(demands.find((demand) => demand.name === name)?.cost).toBe(cost);
+  },
+);
+
 test('transactions are not asked for more often than they run', () => {
   const floor = (shortestTransactionSeconds: number) =>
     demandsOf({ ...size, shortestTransactionSeconds }, datasetPolicies).find(
