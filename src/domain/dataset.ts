@@ -274,7 +274,7 @@ const table = {
   account: {
     ...perAccount,
     operation: 'get_server_time',
-    cost: 5,
+    cost: 4,
     floorSeconds: hour,
     ceilingSeconds: 2 * day,
     weight: 0.25,

@@ -178,6 +178,8 @@ function costOf({ name, policy, size, choice }: DemandInput): number {
     const list = requestsFor({ entries: transactions, perPage: 1_000 });
     return list + (transactions === 0 ? 0 : requestsFor({ entries: transactions, perPage: 100 }));
   }
+  // Only API 3.1 lists occurrences.
+  if (name === 'maintenance' && version !== '3.1') return 1;
   const byCountry = name === 'average' && choice?.byCountry === true;
   return policy.cost + (byCountry ? 1 : 0);
 }

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { type DatasetName, datasetPolicies, type OperationName } from '../../src/domain/dataset.ts';
+import { demandsOf } from '../../src/schedule/demand.ts';
+import { casesOf } from '../support/extent.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { accountsByVersion } from '../support/windows-month.ts';
+
+/** The operations of a refresh, where there are several or where a list has several result pages. */
+const operationsOf = {
+  checks: ['list_checks'],
+  transactions: ['list_transactions', 'list_transaction_states'],
+  average: ['get_average'],
+  performance: ['get_performance'],
+  transaction_performance: ['get_transaction_performance'],
+  maintenance: ['list_maintenance', 'list_occurrences'],
+  credits: ['get_credits'],
+  contacts: ['list_contacts'],
+  account: ['get_server_time', 'list_email_reports', 'list_public_reports', 'list_shared_reports'],
+} satisfies Partial<Record<DatasetName, readonly OperationName[]>>;
+
+type Paged = keyof typeof operationsOf;
+
+// Lists without a total need a request more where their length is a multiple of 100.
+const accounts = [
+  { version: '3.1', checks: 100, transactions: 100 },
+  { version: '3.1', checks: 12, transactions: 140 },
+  { version: '2.1', checks: 100, transactions: 0 },
+  { version: '2.0', checks: 100, transactions: 0 },
+  { version: '2.0', checks: 99, transactions: 0 },
+] as const;
+
+test.each(casesOf(accounts, 2, 3))(
+  'refreshes of an account of API $version with $checks checks and $transactions transactions need the requests that the plan counts',
+  async ({ version, checks, transactions }) => {
+    const exporter = await RestartableExporter.create({
+      ...{ checks, transactions, account: accountsByVersion[version], seed: 2 },
+      ...{ shortLimit: 8_000, longLimit: 1_440_000 },
+    });
+    const { world, journal } = exporter.sandbox;
+    const [from, to] = [exporter.now - 86_400, exporter.now + 86_400];
+    for (const { id } of world.checks) world.plant({ checkId: id, status: 'up', from, to });
+    await exporter.start();
+    await exporter.pass(2_000);
+
+    const refreshes = (dataset: string) => {
+      const isOne = new RegExp(`msg=("first refresh succeeded"|refreshed) .*dataset=${dataset}\\b`);
+      return exporter.log.filter((line) => isOne.test(line)).length;
+    };
+    const requests = (operations: readonly OperationName[]) =>
+      operations.reduce((sum, operation) => sum + journal.countOfOperation(operation), 0);
+    const planned = demandsOf({ version, checks, transactions }, datasetPolicies);
+
+    const wrong = planned.flatMap(({ name, cost }) => {
+      if (!(name in operationsOf)) return [];
+      const sent = requests(operationsOf[name as Paged]);
+      const ended = cost * refreshes(name);
+      // The last refresh of a check may not have ended.
+      return ended > 0 && sent >= ended && sent < ended + cost
+        ? []
+        : [`${name}: ${sent}, not ${ended}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(planned.filter(({ name }) => name in operationsOf).length).toBeGreaterThan(5);
+  },
+);
