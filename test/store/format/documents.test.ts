@@ -38,8 +38,9 @@ class RecordingStore implements Store {
   async commit(changes: StoreChanges): Promise<void> {
     for (const [name, value] of changes.documents ?? []) {
       if (value === null) continue;
-      const known = this.documents.get(name) ?? [];
-      this.documents.set(name, [...known, value]);
+      const known = this.documents.get(name);
+      if (known === undefined) this.documents.set(name, [value]);
+      else known.push(value);
     }
     await this.#store.commit(changes);
   }
@@ -65,7 +66,7 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
     const store = new RecordingStore();
     const exporter = await RestartableExporter.create({ seed: 5, checks: 12, store });
     await exporter.start(account);
-    await exporter.pass(2 * hour);
+    await exporter.pass(1.5 * hour);
     await exporter.stop();
     await exporter.start(account);
     const from = exporter.now - 50 * 24 * hour;
