@@ -51,7 +51,7 @@ export async function demo(
   const heldLog = new HeldOutput(terminal.stderr);
   try {
     terminal.stdout.write(
-      'Welcome. The demo prepares a day of history for a simulated account; this takes a few seconds …\n',
+      `Welcome. The demo prepares a day of history for a simulated account; this takes ${durationFor(flags.checks)} …\n`,
     );
     await writeFile(file, configurationText(service, token), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
@@ -94,6 +94,11 @@ export async function demo(
     await service.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function durationFor(checks: number): string {
+  if (checks <= 50) return 'a few seconds';
+  return checks <= 2_000 ? 'up to a minute' : 'some minutes';
 }
 
 type SimulatedService = Awaited<ReturnType<typeof startSimulatedService>>['service'];
