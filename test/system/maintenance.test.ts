@@ -130,20 +130,20 @@ test('a window made while the disk is full silences at once, in spite of a reloa
   exporter.disk.failWith(new StoreError('full', 'no space left'));
   plant(exporter, 30, 40 * minute);
   await exporter.pass(5 * minute);
-  const valueOf = async (family: string) =>
+  const shown = async (family: string) =>
     [...(await exporter.scrape())].find(
       ([name]) => name.startsWith(`${family}{`) && name.includes(`"${id}"`),
     )?.[1];
-  expect(await valueOf('uptime_check_outage_open')).toBe(1);
+  expect(await shown('uptime_check_outage_open')).toBe(1);
 
   addWindow(exporter, 0, 30 * minute);
   await exporter.pass(11 * minute);
-  expect(await valueOf('uptime_check_in_maintenance')).toBe(1);
-  expect(await valueOf('uptime_check_outage_open')).toBe(0);
+  expect(await shown('uptime_check_in_maintenance')).toBe(1);
+  expect(await shown('uptime_check_outage_open')).toBe(0);
   await exporter.reload({ digest: 'reloaded' });
   await exporter.pass(2 * minute);
-  expect(await valueOf('uptime_check_in_maintenance')).toBe(1);
-  expect(await valueOf('uptime_check_outage_open')).not.toBe(1);
+  expect(await shown('uptime_check_in_maintenance')).toBe(1);
+  expect(await shown('uptime_check_outage_open')).not.toBe(1);
   expect(inMaintenance(await exporter.scrape(), id)).toBe(0);
 
   exporter.disk.failWith(undefined);
