@@ -52,7 +52,7 @@ class Connections {
         if (this.#ofPeer.get(peer) === connection) this.#ofPeer.delete(peer);
       });
     });
-    // // This listener runs before the application receives the request.
+    // This listener runs before the application receives the request.
     server.prependListener('request', (request, response) => {
       const { socket } = request;
       const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
@@ -119,7 +119,8 @@ export interface ListenOptions {
 }
 
 /**
- * Starts to serve `app`, over TLS when the web configuration says so.
+ * Starts to serve `app`, over TLS when the web configuration says so. Every response has the
+ * configured headers.
  *
  * @throws {ListenError} when the address is malformed or cannot be bound
  */
@@ -134,7 +135,10 @@ export async function listen(
   const server = createServer((request, response) => {
     // Requests that arrived together are passed on even when the first of them closed the
     // connection.
-    if (!request.socket.destroyed) guarded(request, response);
+    if (request.socket.destroyed) return;
+    const { headers = {} } = security?.current ?? {};
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    guarded(request, response);
   }, security);
   server.timeout = idleTimeoutMilliseconds;
   const connections = new Connections(server);
