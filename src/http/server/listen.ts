@@ -19,6 +19,7 @@ import {
   parseListenAddress,
 } from './listen-address.ts';
 import { requireOwnHost } from './own-host.ts';
+import { logPlainClients, logTlsClients, type ProtocolLog } from './wrong-protocol.ts';
 
 /**
  * A connection with more open requests is closed: scrapers and browsers read a response before they
@@ -65,6 +66,9 @@ class Connections {
       });
     });
   }
+
+  /** Returns whether a request of the connection awaits its response. */
+  readonly isAnswering = (socket: Socket) => (this.#open.get(socket)?.answering ?? 0) > 0;
 
   /** Closes the idle connections now, and the others after their response. */
   drain(): void {
@@ -116,6 +120,8 @@ export interface ListenOptions {
   readonly security?: WebSecurity;
   /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: URL;
+  /** Receives a warning when a client uses TLS where there is none, or the reverse. */
+  readonly log?: ProtocolLog;
 }
 
 /**
@@ -128,7 +134,7 @@ export async function listen(
   app: RequestListener,
   on: ListenOn,
   clock: Clock,
-  { security, externalUrl }: ListenOptions = {},
+  { security, externalUrl, log }: ListenOptions = {},
 ): Promise<RunningServer> {
   const target = typeof on === 'string' ? parseListenAddress(on) : on;
   let guarded = app;
@@ -142,6 +148,9 @@ export async function listen(
   }, security);
   server.timeout = idleTimeoutMilliseconds;
   const connections = new Connections(server);
+  const isTls = security?.current.tls !== undefined;
+  if (log !== undefined && isTls) logPlainClients(server, { clock, log });
+  else if (log !== undefined) logTlsClients(server, { clock, log }, connections.isAnswering);
   server.listen(target);
   try {
     await once(server, 'listening');
@@ -152,7 +161,7 @@ export async function listen(
     });
   }
   const bound = server.address();
-  const scheme = security?.current.tls === undefined ? 'http' : 'https';
+  const scheme = isTls ? 'https' : 'http';
   // A UNIX socket from systemd: only systemd knows its path.
   let address = bound === null || typeof bound === 'string' ? 'socket of systemd' : bound.address;
   let url = address;
