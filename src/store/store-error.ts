@@ -9,7 +9,7 @@
  * - `invalid`: the changes break an invariant, so nothing was stored; this is a bug.
  * - `closed`: the caller has closed the store.
  */
-export const storeErrorReasons = [
+const storeErrorReasons = [
   'locked',
   'fenced',
   'unwritable',
