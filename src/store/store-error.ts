@@ -30,3 +30,10 @@ export class StoreError extends Error {
     this.reason = reason;
   }
 }
+
+/** The server of the store was not reached, so that no account can be stored. */
+export class UnreachableError extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('unwritable', message, options);
+  }
+}
