@@ -50,8 +50,8 @@ async function sendPlain(url: string): Promise<void> {
   await exchange(url, request).catch(() => undefined);
 }
 
-describe('a client that uses TLS where there is none', () => {
-  test('is logged once per hour', async () => {
+describe('a client of a server without TLS', () => {
+  test('that begins TLS is logged once per hour', async () => {
     const { clock, logged, url } = await start();
     for (let attempt = 0; attempt < 3; attempt++) await beginTls(url);
     const line = [{ client: '127.0.0.1' }, 'client began a TLS handshake with an HTTP server'];
@@ -71,14 +71,14 @@ describe('a client that uses TLS where there is none', () => {
       `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('is not taken for one that sends %s, which is not logged', async (_, bytes, status) => {
+  ])('that sends %s is told so and not logged', async (_, bytes, status) => {
     const { logged, url } = await start();
 
     expect(await exchange(url, bytes)).toBe(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
     expect(logged).toEqual([]);
   });
 
-  test('gets 400 also on a connection that has had a response', async () => {
+  test('is told so, too, on a connection that has had a response', async () => {
     const { url } = await start();
     const socket = await connectTo(url);
     socket.write('HEAD /-/healthy HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -90,8 +90,8 @@ describe('a client that uses TLS where there is none', () => {
   });
 });
 
-describe.skipIf(missing('openssl'))('a client that uses plain HTTP where there is TLS', () => {
-  test('is logged once per hour', async () => {
+describe.skipIf(missing('openssl'))('a client of a server with TLS', () => {
+  test('that sends plain HTTP is logged once per hour', async () => {
     const { clock, logged, url } = await startWithTls();
     for (let attempt = 0; attempt < 3; attempt++) await sendPlain(url);
     const line = [{ client: '127.0.0.1' }, 'client sent an HTTP request to an HTTPS server'];
@@ -103,7 +103,7 @@ describe.skipIf(missing('openssl'))('a client that uses plain HTTP where there i
     expect(logged).toEqual([line, line]);
   });
 
-  test('is not taken for one that does not trust the certificate, which is not logged', async () => {
+  test('that does not trust the certificate is not logged', async () => {
     const { logged, url } = await startWithTls();
     await beginTls(url);
 
