@@ -1,6 +1,6 @@
 import type { Resolution } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
-import { formatDateTime } from './decoding/fields.ts';
+import { formatInstant } from '../lib/instant.ts';
 
 /** One read request to the service. */
 export interface ReadRequest {
@@ -45,5 +45,5 @@ export function timeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
 
 /** The range in the format of the transaction reports (API 3.1, section 4.6). */
 export function dateTimeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
-  return { from: formatDateTime(fromSeconds), to: formatDateTime(toSeconds) };
+  return { from: formatInstant(fromSeconds), to: formatInstant(toSeconds) };
 }

@@ -178,7 +178,7 @@ export class Exporter {
       ...this.#configurationSource(),
       storage: this.#storage.source,
     });
-    this.#servers = await listenOnAll(app, listenOn, clock, reach);
+    this.#servers = await listenOnAll(app, listenOn, clock, { ...reach, log });
     await this.#accounts.restore();
     await this.#exposition.show(this.#snapshots());
     this.#isRestored = true;

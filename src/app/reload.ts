@@ -12,7 +12,7 @@ import type { ReadText } from './load-configuration.ts';
 import { secretsOf } from './logging.ts';
 
 /** The changes of a reload: accounts by name, and the names of other sections of the file. */
-export interface ConfigurationChanges extends AccountChanges {
+interface ConfigurationChanges extends AccountChanges {
   readonly sections: readonly string[];
 }
 

@@ -16,7 +16,7 @@ const manifest = z.object({ version: z.string() });
 const commit = z.object({ revision: z.string().optional(), branch: z.string().optional() });
 
 /** Returns the version in package.json. */
-export function packageVersion(): string {
+function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return manifest.parse(JSON.parse(text)).version;
 }

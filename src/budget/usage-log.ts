@@ -13,9 +13,17 @@ export type UsageSamples = { readonly [W in WindowName]: readonly UsageSample[] 
 /** Samples are thinned so that a window has at most this many. */
 const maxSamples = 120;
 
+/**
+ * The end of a window is known up to the duration of a request. A window that ends later than this
+ * after the last one is the next window.
+ */
+const sameEndSeconds = 60;
+
 /** Samples of the remaining requests of each window, for the chart on the status page. */
 export class UsageLog {
   readonly #samples: { readonly [W in WindowName]: UsageSample[] } = { short: [], long: [] };
+  /** The end of the window of the last sample, in UNIX seconds. */
+  readonly #endSeconds: { [W in WindowName]?: number } = {};
 
   /** Call this after every response. */
   record({ windows }: Pick<BudgetView, 'windows'>, atSeconds: number): void {
@@ -23,13 +31,11 @@ export class UsageLog {
       const window = windows[name];
       if (window === undefined) continue;
       const samples = this.#samples[name];
-      const last = samples.at(-1);
-      // An increase by more than half the limit means that the window was reset, so its samples
-      // start again. A smaller increase is not taken for a reset.
-      if (last !== undefined && window.remaining > last.remaining + window.limit / 2) {
-        samples.length = 0;
-      }
-      if (last !== undefined && last.atSeconds === atSeconds) samples.pop();
+      const endSeconds = atSeconds + window.resetSeconds;
+      const { [name]: knownEndSeconds = endSeconds } = this.#endSeconds;
+      if (endSeconds > knownEndSeconds + sameEndSeconds) samples.length = 0;
+      this.#endSeconds[name] = endSeconds;
+      if (samples.at(-1)?.atSeconds === atSeconds) samples.pop();
       samples.push({ atSeconds, remaining: window.remaining });
       if (samples.length > maxSamples) thin(samples);
     }

@@ -22,7 +22,7 @@ export function rawList(value: unknown): readonly unknown[] {
 }
 
 /** Returns the text of a file, or throws. */
-export type ReadFile = (path: string) => string;
+type ReadFile = (path: string) => string;
 
 /** Matches a short word, or a path with folders. A misplaced token or password does not match. */
 function isClearlyPath(text: string): boolean {

@@ -58,7 +58,7 @@ export function operationsOf(version: ApiVersion): ReadonlySet<OperationName> {
  * The reason why a dataset is refreshed: for the status of all items, because of an event, or in
  * the background.
  */
-export const refreshClasses = ['status', 'event', 'background'] as const;
+const refreshClasses = ['status', 'event', 'background'] as const;
 export type RefreshClass = (typeof refreshClasses)[number];
 
 /** How the scheduler treats one dataset. */

@@ -9,7 +9,7 @@ export const contentTypes: { readonly [F in Format]: string } = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 };
 
-export const encodings = ['identity', 'gzip'] as const;
+const encodings = ['identity', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** The selected part of an exposition. */

@@ -26,11 +26,7 @@ const tolerance = 0.5;
 const longestGapSeconds = coarseStepSeconds + 1;
 
 /** Seconds in a state from the beginning of the spans until a moment: a sum over what the service reported, without the counters that were written. */
-export function secondsUntil(
-  spans: readonly StateSpan[],
-  state: TalliedState,
-  atSeconds: number,
-): number {
+function secondsUntil(spans: readonly StateSpan[], state: TalliedState, atSeconds: number): number {
   let seconds = 0;
   for (const span of spans) {
     if (span.state !== state) continue;

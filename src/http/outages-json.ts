@@ -15,7 +15,7 @@ const defaultPeriodSeconds = 86_400;
  * The maximum number of annotations in a response: a graph cannot show more. The latest are
  * returned.
  */
-export const maxAnnotations = 5_000;
+const maxAnnotations = 5_000;
 /** The maximum number of names in an annotation: a tooltip cannot show more. */
 const maxNames = 10;
 const itemsPerStep = 256;

@@ -78,13 +78,13 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
 }
 
 /** States of 35 days, last outages, hourly averages; undefined for an unknown item. */
-export interface PastView {
+interface PastView {
   ofCheck(id: number): ItemPast | undefined;
   ofTransaction(id: number): ItemPast | undefined;
 }
 
 /** The states of 35 days and the time up to which they are known; undefined for an unknown item. */
-export interface StatesView {
+interface StatesView {
   ofCheck(id: number): ItemStates | undefined;
   ofTransaction(id: number): ItemStates | undefined;
   /** Absent until it is read. */
@@ -92,7 +92,7 @@ export interface StatesView {
 }
 
 /** The states of the last 24 hours. */
-export interface RecentView {
+interface RecentView {
   readonly checks: StatesByItem;
   readonly transactions: StatesByItem;
 }
@@ -119,7 +119,7 @@ export interface PlanView {
   readonly shortfall?: ShortfallView;
 }
 
-export interface ShortfallView {
+interface ShortfallView {
   /** Outages are seen late. Otherwise only slower data are older than they should be. */
   readonly isStatusLate?: true;
   /** The datasets that are refreshed too rarely. */

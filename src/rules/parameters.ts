@@ -39,7 +39,7 @@ const count = (value: number, description: string) =>
   ({ value, unit: 'count', description }) satisfies Threshold;
 
 /** Every threshold: the one source of the defaults, the schema and the documentation. */
-export const thresholdTable = {
+const thresholdTable = {
   many_down: {
     checks: count(5, 'UptimeManyChecksDown: at least this many checks are down …'),
     share: share(0.2, '… and at least this share of the checks that are not paused.'),

@@ -37,7 +37,7 @@ export function isAlert(rule: Rule): rule is AlertRule {
   return 'alert' in rule;
 }
 
-export interface SeverityTemplate extends SeverityOfSeries {
+interface SeverityTemplate extends SeverityOfSeries {
   readonly template: string;
 }
 
@@ -46,7 +46,7 @@ export interface SeverityTemplate extends SeverityOfSeries {
  * because Prometheus expands each text of a rule for each alert at each evaluation, even one
  * without a template.
  */
-export interface SeverityOfSeries {
+interface SeverityOfSeries {
   /** In the words of the documentation. */
   readonly words: string;
 }

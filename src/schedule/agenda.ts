@@ -3,10 +3,12 @@ import type { Random } from '../lib/random.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import type { EventAllowance } from './event-allowance.ts';
+import { FirstSightRequests } from './first-sight-requests.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 import type { AgendaEntry, AllowanceName, KnownItem, RefreshTask } from './refresh-task.ts';
-import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
+import { Retries } from './retries.ts';
+import type { FailureKind } from './retry-delay.ts';
 
 /** An item to refresh now, with the reason. The caller returns it to the agenda afterwards. */
 export interface AgendaTask extends RefreshTask {
@@ -51,43 +53,23 @@ interface AgendaOptions {
  * too. Nothing exceeds the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
-  readonly #random: Random;
   readonly #policies: DatasetPolicies;
   readonly #queues = new DatasetQueues();
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
-  /** The requests of first sight, by their place. */
-  readonly #first = new IndexedHeap<AgendaEntry>(
-    (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
-  );
-  readonly #retrying = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
+  readonly #first: FirstSightRequests;
+  readonly #retries: Retries;
   readonly #allowances = new PlannedAllowances();
-  readonly #streak: FailureStreak;
-  /**
-   * Items that failed because of the credentials or the whole service. They wait for their retry,
-   * or for the success of any item.
-   */
-  readonly #heldByService = new Set<AgendaEntry>();
   #running = 0;
-  /**
-   * True after a restart, until a refresh succeeds, so that a crash loop does not spend the credit
-   * on requests that fail.
-   */
-  #isFirstSightHeld = false;
-  /**
-   * The number of running refreshes of the time before first sight. Their responses may show the
-   * start of an open outage.
-   */
-  #pastsRunning = 0;
   /** The time at which the last batch of background items began. */
   #batchAt = Number.NEGATIVE_INFINITY;
   #isInBatch = false;
 
   constructor({ random, policies }: AgendaOptions) {
-    this.#random = random;
     this.#policies = policies;
-    this.#streak = new FailureStreak(random);
+    this.#first = new FirstSightRequests(policies);
+    this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
   }
 
   /**
@@ -96,7 +78,7 @@ export class Agenda {
    */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     this.#allowances.restore(allowances, elapsedSeconds, now);
-    this.#isFirstSightHeld = true;
+    this.#first.hold();
   }
 
   /** Undefined before the first plan. */
@@ -141,7 +123,7 @@ export class Agenda {
       if (entry.request !== undefined && entry.request.place === undefined) continue;
       this.#first.delete(entry);
       entry.request = { since: entry.request?.since ?? now, dueBy: now, place };
-      if (!this.#retrying.has(entry)) this.#enqueue(entry);
+      if (!this.#retries.has(entry)) this.#enqueue(entry);
     }
   }
 
@@ -167,7 +149,7 @@ export class Agenda {
     this.#first.delete(entry);
     const patience = this.#policies[item.dataset].patienceSeconds * 1000;
     entry.request = { since: now, dueBy: now + patience };
-    if (entry.running === undefined && !this.#retrying.has(entry)) this.#requested.add(entry);
+    if (entry.running === undefined && !this.#retries.has(entry)) this.#requested.add(entry);
     return true;
   }
 
@@ -191,17 +173,17 @@ export class Agenda {
    * it.
    */
   next(now: number): AgendaTask | undefined {
-    this.#releaseRetries(now);
+    this.#retries.releaseDue(now);
     const status = this.#queues.mostOverdue(now, true);
     if (status !== undefined && this.#plannedIn('status', now) === 0) {
       return this.#start(status, 'status', now);
     }
-    if (this.#streak.millisecondsToHold(now, this.#running) > 0) return undefined;
+    if (this.#retries.millisecondsToHold(now, this.#running) > 0) return undefined;
     const requested = this.#requested.peek();
     if (requested !== undefined && this.#eventIn(now) === 0) {
       return this.#start(requested, 'event', now);
     }
-    const first = this.#first.peek();
+    const first = this.#first.next();
     if (first !== undefined && this.#firstIn(now) === 0) {
       return this.#start(first, 'event', now, 'firstSight');
     }
@@ -227,9 +209,9 @@ export class Agenda {
    * change that.
    */
   nextDueIn(now: number): number {
-    this.#releaseRetries(now);
-    const hold = this.#streak.millisecondsToHold(now, this.#running);
-    const waits = [this.#retryIn(now), Math.max(hold, this.#eventIn(now))];
+    this.#retries.releaseDue(now);
+    const hold = this.#retries.millisecondsToHold(now, this.#running);
+    const waits = [this.#retries.dueIn(now), Math.max(hold, this.#eventIn(now))];
     waits.push(Math.max(hold, this.#firstIn(now)));
     if (this.#creditedFresh(now) !== undefined) waits.push(hold);
     waits.push(this.#plannedIn('status', now));
@@ -240,8 +222,7 @@ export class Agenda {
 
   /** `isUnfinished`: an item that is read once has more to read. */
   succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
-    this.#streak.succeeded();
-    this.#isFirstSightHeld = false;
+    this.#first.refreshSucceeded();
     this.#settle(task, (queue, entry) => {
       if (queue.isLast) {
         entry.failures = 0;
@@ -262,7 +243,7 @@ export class Agenda {
       entry.released = false;
       this.#enqueue(entry);
     });
-    this.#releaseHeld();
+    this.#retries.refreshSucceeded();
   }
 
   /**
@@ -270,14 +251,9 @@ export class Agenda {
    * wait for a retry.
    */
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
-    this.#streak.failed(now);
+    this.#retries.refreshFailed(now);
     this.#settle(task, (queue, entry) => {
-      if (ofService && (!entry.released || this.#streak.isOfAccount)) {
-        this.#heldByService.add(entry);
-      }
-      entry.failures += 1;
-      const delay = retryMilliseconds(queue.status, kind, entry.failures, this.#random);
-      this.#retryAt(entry, now + delay);
+      this.#retries.addFailed(entry, { kind, isStatus: queue.status, ofService }, now);
     });
   }
 
@@ -290,7 +266,7 @@ export class Agenda {
     this.#settle(task, (queue, entry) => {
       this.#allowances.giveBack(entry.running?.paidBy ?? task.reason, queue.cost);
       entry.placeableAt = 0;
-      this.#retryAt(entry, until);
+      this.#retries.add(entry, until);
     });
   }
 
@@ -322,7 +298,7 @@ export class Agenda {
       if (queue.isOnce) continue;
       classes[queue.status ? 'status' : 'background'] += queue.size;
     }
-    return { classes, running: this.#running, retrying: this.#retrying.size };
+    return { classes, running: this.#running, retrying: this.#retries.size };
   }
 
   /** Seconds for which the oldest due item has been waiting; 0 if none is due. */
@@ -344,10 +320,6 @@ export class Agenda {
     return (Math.max(dueAt, entry.retryAt) - now) / 1000;
   }
 
-  #retryIn(now: number): number {
-    return (this.#retrying.peek()?.retryAt ?? Number.POSITIVE_INFINITY) - now;
-  }
-
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;
@@ -355,11 +327,8 @@ export class Agenda {
   }
 
   #firstIn(now: number): number {
-    const first = this.#first.peek();
-    if (first === undefined || this.#isFirstSightHeld) return Number.POSITIVE_INFINITY;
-    const isPast = this.#policies[first.dataset].isOnce;
-    // Results and analyses of an outage are read from its start, which its report shows.
-    if (!isPast && this.#pastsRunning > 0) return Number.POSITIVE_INFINITY;
+    const first = this.#first.next();
+    if (first === undefined) return Number.POSITIVE_INFINITY;
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
   }
 
@@ -378,7 +347,7 @@ export class Agenda {
    * of first sight have been made.
    */
   #creditedFresh(now: number): AgendaEntry | undefined {
-    if (this.#first.size > 0 || this.#isFirstSightHeld) return undefined;
+    if (this.#first.size > 0 || this.#first.isHeld) return undefined;
     const fresh = this.#queues.fresh();
     if (fresh === undefined) return undefined;
     return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
@@ -420,12 +389,10 @@ export class Agenda {
     this.#allowances.take(paidBy, this.#queues.cost(entry.dataset), now);
     this.#queues.of(entry.dataset)?.dequeue(entry);
     this.#requested.delete(entry);
-    this.#first.delete(entry);
-    if (entry.request?.place !== undefined) entry.placeableAt = Number.POSITIVE_INFINITY;
+    this.#first.refreshStarted(entry);
     entry.running = { request: entry.request, paidBy };
     entry.request = undefined;
     this.#running += 1;
-    if (this.#policies[entry.dataset].isOnce) this.#pastsRunning += 1;
     return { dataset: entry.dataset, id: entry.id, reason };
   }
 
@@ -434,36 +401,10 @@ export class Agenda {
     const entry = queue?.find(task.id);
     if (queue === undefined || entry?.running === undefined) return;
     this.#running -= 1;
-    if (this.#policies[task.dataset].isOnce) this.#pastsRunning -= 1;
+    this.#first.refreshEnded(entry);
     if (entry.dropped) queue.drop(entry);
     else giveBack(queue, entry);
     entry.running = undefined;
-  }
-
-  #retryAt(entry: AgendaEntry, at: number): void {
-    entry.request ??= entry.running?.request;
-    entry.retryAt = at;
-    this.#retrying.add(entry);
-  }
-
-  #releaseHeld(): void {
-    for (const entry of this.#heldByService) {
-      entry.released = true;
-      if (!this.#retrying.has(entry)) continue;
-      this.#retrying.delete(entry);
-      entry.retryAt = 0;
-      this.#enqueue(entry);
-    }
-    this.#heldByService.clear();
-  }
-
-  #releaseRetries(now: number): void {
-    for (;;) {
-      const entry = this.#retrying.peek();
-      if (entry === undefined || entry.retryAt > now) return;
-      this.#retrying.delete(entry);
-      this.#enqueue(entry);
-    }
   }
 
   #enqueue(entry: AgendaEntry): void {
@@ -482,7 +423,6 @@ export class Agenda {
     if (entry.running === undefined) queue.drop(entry);
     this.#requested.delete(entry);
     this.#first.delete(entry);
-    this.#retrying.delete(entry);
-    this.#heldByService.delete(entry);
+    this.#retries.delete(entry);
   }
 }

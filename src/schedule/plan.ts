@@ -164,7 +164,7 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 }
 
 /** The requests that are missing when the budget is too small for the enabled datasets. */
-export interface Shortfall {
+interface Shortfall {
   /**
    * A status dataset is among them, so outages are detected late. If absent, only other data are
    * older than they should be.

@@ -19,7 +19,7 @@ export interface KnownItem {
 }
 
 /** A request to refresh an item, by an event or by first sight, with its deadline. */
-export interface RefreshRequest {
+interface RefreshRequest {
   readonly since: number;
   readonly dueBy: number;
   /**
@@ -68,7 +68,7 @@ export interface AgendaEntry extends RefreshTask {
  */
 export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
 
-export interface RunningRefresh {
+interface RunningRefresh {
   readonly request: RefreshRequest | undefined;
   readonly paidBy: AllowanceName;
 }

@@ -2,12 +2,12 @@ import type { PerformanceInterval } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
 
 /** The number of hours that are stored: 30 days. */
-export const hoursKept = 720;
+const hoursKept = 720;
 /**
  * The number of hours of one request: a week. The service refuses longer hourly reports of
  * transactions.
  */
-export const hoursAsked = 168;
+const hoursAsked = 168;
 const hourSeconds = 3_600;
 /** The largest value of two bytes, in milliseconds. */
 const maxMilliseconds = 65_535;

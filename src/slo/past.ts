@@ -45,7 +45,7 @@ export function historyAtFirstSight(
  * Of the time before first sight, only the start of an open outage is known, if the service reports
  * it. No other change may be earlier than `knownFromSeconds`.
  */
-export function historyOfOpenOutage(
+function historyOfOpenOutage(
   sinceSeconds: number | undefined,
   { fromSeconds, toSeconds }: TimeRange,
 ): StateHistory {

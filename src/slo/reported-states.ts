@@ -33,7 +33,7 @@ export interface ReportedSeconds {
  * The states of the period, oldest first, as in an outage report (API 3.1, section 2.9): clipped to
  * the period and to the known states. Folded hours are omitted.
  */
-export function statesWithin(
+function statesWithin(
   { known: { states, history }, endSeconds }: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
 ): StateSpan[] {

@@ -36,7 +36,7 @@ import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './main
 import type { AccountSnapshot } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
-import { ChangeLog, type RestoredAccount } from './stored-account.ts';
+import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 
 export interface AccountStateOptions extends StandingOptions {
   readonly account: string;
@@ -285,11 +285,22 @@ export class AccountState {
    * Rejects if the change cannot be made durable.
    */
   async setMaintenance(read: MaintenanceRead): Promise<void> {
-    if (sameMaintenance(this.#accountData.maintenance, read)) return;
     const nowSeconds = this.#nowSeconds;
-    await this.totals.commit(() =>
-      maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), nowSeconds),
-    );
+    if (sameMaintenance(this.#accountData.maintenance, read)) {
+      this.#maintenance.showUnstored(undefined, nowSeconds);
+      return;
+    }
+    try {
+      await this.totals.commit(() =>
+        maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), nowSeconds),
+      );
+    } catch (error) {
+      // Maintenance silences alerts. So it is shown although it is not durable, and only the
+      // counters wait.
+      this.#maintenance.showUnstored(read, this.#nowSeconds);
+      this.succeeded('maintenance', read.windows.length);
+      throw error;
+    }
   }
 
   /**
@@ -330,6 +341,13 @@ export class AccountState {
   succeeded(dataset: DatasetName, items: number): void {
     this.datasets.of(dataset).succeeded(items);
     this.changes.markPart('datasets');
+  }
+
+  /** The last success of each dataset. Without maintenance while the report is not stored. */
+  get storedSuccesses(): DatasetSuccess[] {
+    const successes = this.datasets.successes();
+    if (this.#maintenance.isStored) return successes;
+    return successes.filter(({ name }) => name !== 'maintenance');
   }
 
   failed(dataset: DatasetName, error: ApiError): void {

@@ -67,7 +67,7 @@ export class AccountStorage {
     if (list !== undefined) documents.add(this.#checkDocuments.changed(list));
     if (changes.parts.has('outages')) documents.add(outageDocumentsOf(state.outages));
     if (changes.parts.has('firstSeen')) documents.set('first seen', state.backfill.document());
-    if (changes.parts.has('datasets')) documents.set('datasets', state.datasets.successes());
+    if (changes.parts.has('datasets')) documents.set('datasets', state.storedSuccesses);
     if (changes.parts.has('transactions')) {
       documents.set('transactions', entriesOf(state.transactions));
     }

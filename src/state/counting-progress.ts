@@ -102,7 +102,7 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
  * The seconds that were counted late: later than twice the planned interval or twice the time
  * between two tests, whichever is longer.
  */
-export class LateSeconds {
+class LateSeconds {
   readonly #seconds: { [S in TalliedState]: number } = {
     up: 0,
     down: 0,

@@ -177,6 +177,8 @@ interface MaintainedItems {
   invalidateAll(): void;
 }
 
+type ListedMaintenance = Pick<NonNullable<AccountData['maintenance']>, 'windows' | 'occurrences'>;
+
 /**
  * The maintenance of an account as last read. It invalidates the rows of items whose maintenance
  * begins, ends or changes.
@@ -184,6 +186,7 @@ interface MaintainedItems {
 export class MaintenanceCalendar {
   readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
   #maintenance: AccountData['maintenance'];
+  #unstored: ListedMaintenance | undefined;
   #movedToSeconds = Number.NEGATIVE_INFINITY;
   #now: MaintenanceNow | undefined;
   #occurrences: Readonly<Record<'checks' | 'transactions', OccurrencesById>> = {
@@ -200,6 +203,7 @@ export class MaintenanceCalendar {
     const ended = maintenance.ended ?? endedMaintenance(maintenance, this.#maintenance, nowSeconds);
     const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
     this.#maintenance = read;
+    this.#unstored = undefined;
     const former = this.#occurrences;
     this.#occurrences = {
       checks: keepSame(former.checks, occurrencesBy(read, checkIdsOf)),
@@ -207,6 +211,22 @@ export class MaintenanceCalendar {
     };
     this.#invalidate(former, this.#occurrences);
     this.#moveTo(nowSeconds);
+  }
+
+  /**
+   * Shows which items are in maintenance as reported, although the report could not be stored.
+   * Occurrences stay as they were set, so that nothing is counted with it. Undefined shows what was
+   * set.
+   */
+  showUnstored(reported: ListedMaintenance | undefined, nowSeconds: number): void {
+    if (reported === this.#unstored) return;
+    this.#unstored = reported;
+    this.#moveTo(nowSeconds);
+  }
+
+  /** Returns whether what is shown was set. */
+  get isStored(): boolean {
+    return this.#unstored === undefined;
   }
 
   get read(): AccountData['maintenance'] {
@@ -236,7 +256,7 @@ export class MaintenanceCalendar {
   }
 
   #moveTo(nowSeconds: number): void {
-    const { windows = [], occurrences = [] } = this.#maintenance ?? {};
+    const { windows = [], occurrences = [] } = this.#unstored ?? this.#maintenance ?? {};
     const former = this.#now;
     const now = maintenanceAt(windows, occurrences, nowSeconds, former);
     this.#now = now;

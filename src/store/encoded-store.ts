@@ -3,7 +3,7 @@ import { AccountRecords, type EncodedChanges } from './format/account-records.ts
 import { CorruptRecordError, formatVersion } from './format/record.ts';
 import type { RecordBackend } from './record-backend.ts';
 import { missingCommits, type Store, type StoreChanges, type StoredAccount } from './store.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, UnreachableError } from './store-error.ts';
 
 /** Yields to the event loop after this many chunks and documents. */
 const recordsPerTurn = 8;
@@ -25,6 +25,7 @@ export class EncodedStore implements Store {
    */
   readonly #fenced = new Map<string, string>();
   #last: Promise<void> = Promise.resolve();
+  #unreachable: UnreachableError | undefined;
   #closed = false;
 
   constructor(backend: RecordBackend, version: number = formatVersion) {
@@ -42,9 +43,17 @@ export class EncodedStore implements Store {
 
   async commit(changes: StoreChanges): Promise<void> {
     this.#requireOpen();
+    const before = this.#unreachable;
     // One after the other, so that older values never overwrite newer ones.
-    const written = this.#last.then(() => this.#write(changes));
-    this.#last = written.catch(() => {});
+    const written = this.#last.then(() => {
+      // A commit that waited while the server was not reached fails at once: each attempt takes
+      // seconds, and every account waits for it.
+      if (this.#unreachable !== undefined && this.#unreachable !== before) throw this.#unreachable;
+      return this.#write(changes);
+    });
+    this.#last = written.catch((error: unknown) => {
+      if (error instanceof UnreachableError) this.#unreachable = error;
+    });
     await written;
   }
 

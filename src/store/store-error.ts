@@ -9,7 +9,7 @@
  * - `invalid`: the changes break an invariant, so nothing was stored; this is a bug.
  * - `closed`: the caller has closed the store.
  */
-export const storeErrorReasons = [
+const storeErrorReasons = [
   'locked',
   'fenced',
   'unwritable',
@@ -28,5 +28,12 @@ export class StoreError extends Error {
   constructor(reason: StoreErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
+  }
+}
+
+/** The server of the store was not reached, so that no account can be stored. */
+export class UnreachableError extends StoreError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('unwritable', message, options);
   }
 }

@@ -140,6 +140,22 @@ describe('averages', () => {
     expect((await service.average(period, signal)).value).not.toHaveProperty('responseTimeSeconds');
   });
 
+  test.each([0, null])(
+    'of a country or an hour without measurements are absent: the service writes %j',
+    async (avgresponse) => {
+      const unmeasured = { countryiso: 'SE', hour: 7, avgresponse };
+      const service = await answering({
+        summary: { responsetime: { avgresponse: [unmeasured] } },
+        hoursofday: [unmeasured],
+      });
+      expect(await service.average({ ...period, by: 'country' }, signal)).toStrictEqual({
+        value: { byCountry: [] },
+        rejected: [],
+      });
+      expect(await service.hoursOfDay(period, signal)).toMatchObject({ items: [], rejected: [] });
+    },
+  );
+
   test('of hours that do not exist are left out', async () => {
     const service = await answering({
       hoursofday: [

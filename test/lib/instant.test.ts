@@ -23,6 +23,8 @@ describe('an instant', () => {
 
   test('is shown as RFC 3339', () => {
     expect(formatInstant(noon)).toBe('2026-01-05T12:00:00Z');
+    // API 3.1, section 4.6: the form of the transaction reports.
+    expect(formatInstant(1_619_073_281)).toBe('2021-04-22T06:34:41Z');
     expect(formatInstant(noon + 0.5)).toBe('2026-01-05T12:00:00.500Z');
   });
 });

@@ -24,7 +24,7 @@ function setUp() {
     },
     responseTimeBounds: [0.1, 1],
   });
-  const refuse = (error: StoreError) => {
+  const refuse = (error: StoreError | undefined) => {
     refusal = error;
   };
   state.planned(
@@ -266,6 +266,75 @@ test('maintenance is the same object while it holds, and tells of no occurrence 
   expect(state.snapshot().maintenance?.activeIds).toEqual(new Set([5]));
   await clock.advance(600_000);
   expect(state.snapshot().maintenance?.next).toEqual(new Map());
+});
+
+describe('maintenance that cannot be stored', () => {
+  const windows = [{ id: 5, recurrence: 'none', checkIds: [1], transactionIds: [] } as const];
+  const occurrence = {
+    id: 1,
+    maintenanceId: 5,
+    fromSeconds: startSeconds + 60,
+    toSeconds: startSeconds + 3600,
+  };
+  const planned = { windows, occurrences: [occurrence] };
+
+  async function refused() {
+    const parts = setUp();
+    const { state, refuse } = parts;
+    state.planned(new Map([['checks', 60] as const, ['maintenance', 600] as const]));
+    list(state, [check(1, { status: 'down' })]);
+    await state.setMaintenance({ windows: [], occurrences: [] });
+    state.succeeded('maintenance', 0);
+    refuse(new StoreError('full', 'no space left'));
+    await expect(state.setMaintenance(planned)).rejects.toThrow('no space left');
+    const isInMaintenance = () => state.snapshot().checks?.[0]?.maintenance?.active;
+    return { ...parts, isInMaintenance };
+  }
+
+  test('is shown and closes the outage when it begins, but nothing is counted with it', async () => {
+    const { state, clock, isInMaintenance } = await refused();
+    const outages = state.listedOutages('checks', true);
+    await expect(state.totals.commit(() => present({ outages }))).rejects.toThrow('no space left');
+    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(true);
+
+    await clock.advance(60_000);
+
+    expect(isInMaintenance()).toBe(true);
+    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
+    expect(state.occurrencesOf(1)).toEqual([]);
+    expect(state.accountData.maintenance?.windows).toEqual([]);
+  });
+
+  test('does not become stale while it is read, and is read again after a restart', async () => {
+    const { state, clock } = await refused();
+    const names = () => state.storedSuccesses.map(({ name }) => name);
+    await clock.advance(1_500_000);
+    await expect(state.setMaintenance(planned)).rejects.toThrow('no space left');
+    await clock.advance(1_500_000);
+
+    expect(state.snapshot().datasets.maintenance?.stale).toBe(false);
+    expect(names()).toEqual(['checks']);
+  });
+
+  test('has its effect on the counters when it is stored', async () => {
+    const { state, refuse, clock, isInMaintenance } = await refused();
+    refuse(undefined);
+    await state.setMaintenance(planned);
+    await clock.advance(60_000);
+
+    expect(isInMaintenance()).toBe(true);
+    expect(state.occurrencesOf(1)).toHaveLength(1);
+    expect(state.storedSuccesses.map(({ name }) => name)).toContain('maintenance');
+  });
+
+  test('is withdrawn when it is cancelled before it is stored', async () => {
+    const { state, clock, isInMaintenance } = await refused();
+    await state.setMaintenance({ windows: [], occurrences: [] });
+    await clock.advance(60_000);
+
+    expect(isInMaintenance()).not.toBe(true);
+    expect(state.storedSuccesses.map(({ name }) => name)).toContain('maintenance');
+  });
 });
 
 test('a series of alerts sent is 0 for three minutes before its first value, then the same object until another is counted or the list is read', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
 import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
 import type { Commit, CommitOutcome } from '../../src/store/record-backend.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import { StoreError, UnreachableError } from '../../src/store/store-error.ts';
 import { plainItem } from './support/stored-items.ts';
 
 /** A backend that reports another outcome of the next commit than that of the records. */
@@ -133,5 +133,33 @@ describe('a commit', () => {
     await store.load('shop');
     await commit(4);
     expect((await stored()).items).toEqual(new Map([[1, plainItem(4)]]));
+  });
+});
+
+describe('while the server of the backend is not reached', () => {
+  const refused = new UnreachableError('no answer within 10 seconds');
+
+  test('commits that waited for the attempt fail with it, and later ones are tried', async () => {
+    const { backend, commit, stored } = setUp();
+    await commit(1);
+    backend.next = { isDone: false, outcome: { kind: 'not stored', error: refused } };
+
+    const waited = [commit(2, 1), commit(3, 2), commit(4, 3)];
+
+    const outcomes = await Promise.allSettled(waited);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    await commit(5, 4);
+    expect([...(await stored()).items.keys()]).toEqual([1, 4]);
+  });
+
+  test('commits that waited for a commit that failed for another reason are tried', async () => {
+    const { backend, commit, stored } = setUp();
+    const error = new StoreError('full', 'no space left');
+    backend.next = { isDone: false, outcome: { kind: 'not stored', error } };
+
+    const outcomes = await Promise.allSettled([commit(1, 1), commit(2, 2)]);
+
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect([...(await stored()).items.keys()]).toEqual([2]);
   });
 });

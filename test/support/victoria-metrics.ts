@@ -4,32 +4,51 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { type QueriedSeries, queryServer } from './backfilled-prometheus.ts';
-import { startChild } from './child.ts';
+import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 
 /** A real VictoriaMetrics that keeps samples for a century. */
 export class VictoriaMetrics {
   readonly url: string;
+  readonly #binary: string;
+  readonly #flags: readonly string[];
+  #child: Child | undefined;
 
-  private constructor(url: string) {
-    this.url = url;
+  private constructor(binary: string, folder: string, address: string) {
+    this.#binary = binary;
+    this.url = `http://${address}`;
+    this.#flags = [
+      `-storageDataPath=${join(folder, 'data')}`,
+      `-httpListenAddr=${address}`,
+      '-retentionPeriod=100y',
+      '-search.disableCache',
+    ];
   }
 
   static async start(binary: string): Promise<VictoriaMetrics> {
     const folder = await mkdtemp(join(tmpdir(), 'victoria-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-    const address = `127.0.0.1:${await freePort()}`;
-    const child = startChild(binary, [
-      `-storageDataPath=${join(folder, 'data')}`,
-      `-httpListenAddr=${address}`,
-      '-retentionPeriod=100y',
-      '-search.disableCache',
-    ]);
-    await child.until(/started VictoriaMetrics/);
-    const url = `http://${address}`;
+    const server = new VictoriaMetrics(binary, folder, `127.0.0.1:${await freePort()}`);
+    await server.#run();
+    return server;
+  }
+
+  async #run(): Promise<void> {
+    this.#child = startChild(this.#binary, this.#flags);
+    await this.#child.until(/started VictoriaMetrics/);
     // It listens a moment later.
-    await vi.waitFor(async () => (await request(`${url}/health`)).body.dump(), { timeout: 20_000 });
-    return new VictoriaMetrics(url);
+    const health = async () => (await request(`${this.url}/health`)).body.dump();
+    await vi.waitFor(health, { timeout: 20_000 });
+  }
+
+  /**
+   * Stops it as an operator does, and starts it again. Everything that it has received is then visible, which a flush does not promise:
+   * a query may miss rows that another flush in the background is writing.
+   */
+  async restart(): Promise<void> {
+    this.#child?.process.kill('SIGTERM');
+    await this.#child?.ended;
+    await this.#run();
   }
 
   /** Takes over samples in the OpenMetrics format. */
@@ -40,11 +59,11 @@ export class VictoriaMetrics {
     const response = await request(url, { method: 'POST', body });
     if (response.statusCode >= 300) throw new Error(await response.body.text());
     await response.body.dump();
-    await this.flush();
+    await this.#flush();
   }
 
-  /** Makes visible what it has received. */
-  async flush(): Promise<void> {
+  /** Makes visible what it has received a moment ago. */
+  async #flush(): Promise<void> {
     const { body } = await request(`${this.url}/internal/force_flush`);
     await body.dump();
   }

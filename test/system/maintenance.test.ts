@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { AccountSettings } from '../../src/config/account.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -119,6 +120,35 @@ test('one made two minutes before an outage is on the page with the outage', asy
     expect(shown).toBeGreaterThan(0);
   }
   await exporter.pass(20 * minute);
+  await expectTheTruth(exporter);
+});
+
+test('a window made while the disk is full silences at once, in spite of a reload, and is counted when there is room', async () => {
+  const exporter = await running();
+  const id = firstCheck(exporter);
+  await exporter.pass(5 * minute);
+  exporter.disk.failWith(new StoreError('full', 'no space left'));
+  plant(exporter, 30, 40 * minute);
+  await exporter.pass(5 * minute);
+  const shown = async (family: string) =>
+    [...(await exporter.scrape())].find(
+      ([name]) => name.startsWith(`${family}{`) && name.includes(`"${id}"`),
+    )?.[1];
+  expect(await shown('uptime_check_outage_open')).toBe(1);
+
+  addWindow(exporter, 0, 30 * minute);
+  await exporter.pass(11 * minute);
+  expect(await shown('uptime_check_in_maintenance')).toBe(1);
+  expect(await shown('uptime_check_outage_open')).toBe(0);
+  await exporter.reload({ digest: 'reloaded' });
+  await exporter.pass(2 * minute);
+  expect(await shown('uptime_check_in_maintenance')).toBe(1);
+  expect(await shown('uptime_check_outage_open')).not.toBe(1);
+  expect(inMaintenance(await exporter.scrape(), id)).toBe(0);
+
+  exporter.disk.failWith(undefined);
+  await exporter.pass(hour);
+  expect(inMaintenance(await exporter.scrape(), id)).toBe(30 * minute);
   await expectTheTruth(exporter);
 });
 

@@ -139,8 +139,3 @@ export const dateTime = z
   .pipe(z.iso.datetime({ offset: true }))
   .transform((text) => Math.floor(Date.parse(text) / 1000))
   .pipe(plausibleTime);
-
-/** RFC 3339, in UTC. */
-export function formatDateTime(unixSeconds: number): string {
-  return new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
-}

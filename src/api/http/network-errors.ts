@@ -32,9 +32,10 @@ export function classifyNetworkError(error: unknown, phase: AttemptPhase): Class
   const chain = errorChain(error);
   const text = chain.map(({ message }) => message).find((message) => message !== '') ?? 'failed';
   if (chain.some((link) => link instanceof TooLargeError)) return { reason: 'too_large', text };
-  for (const { code } of chain) {
+  for (const { code, message } of chain) {
     const row = reasonsByCode.find(([pattern]) => pattern.test(code ?? ''));
-    if (row !== undefined) return { reason: row[1], text };
+    // The error with the code is the cause; errors around it may only say that a connection failed.
+    if (row !== undefined) return { reason: row[1], text: message || text };
   }
   return { reason: reasonsByPhase[phase], text };
 }

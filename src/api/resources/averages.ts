@@ -49,9 +49,9 @@ function decodeAverage(
   return { value, rejected: byCountry.rejected };
 }
 
-/** Returns false for zero, which the service may write if there were no measurements. */
+/** Returns false for zero and null, which the service may write if there were no measurements. */
 function isMeasured(entry: unknown): boolean {
-  return !isObject(entry) || entry.avgresponse !== 0;
+  return !isObject(entry) || (entry.avgresponse !== 0 && entry.avgresponse !== null);
 }
 
 const none: Listing<never> = { items: [], rejected: [] };

@@ -95,7 +95,7 @@ export interface FirstSightView {
 }
 
 /** The time up to which checks are counted, and how far that is behind the present. */
-export interface CountingView {
+interface CountingView {
   /** UNIX seconds by the service's clock; absent when no check is tested. */
   readonly countedUntilSeconds?: number;
   readonly lagSeconds: number;

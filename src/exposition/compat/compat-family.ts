@@ -44,7 +44,7 @@ export interface CompatExporter {
 const maxTagsLength = 8_000;
 
 /** The labels of a check, by their names in the other exporters. */
-export const checkLabels = {
+const checkLabels = {
   id: ({ id }) => `${id}`,
   name: ({ name }) => name,
   hostname: ({ hostname = '' }) => hostname,

@@ -18,7 +18,7 @@ export interface PageFamily {
 }
 
 /** The samples of a family that come from one dataset, or from no dataset, by account. */
-export interface PageFamilyPart {
+interface PageFamilyPart {
   readonly dataset: DatasetName | undefined;
   readonly samples: ReadonlyMap<string, readonly Piece[]>;
 }

@@ -1,7 +1,7 @@
 import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 
 /** The part of the page with the exporter's own metrics, when parts are requested by dataset. */
-export const exporterPart = 'exporter';
+const exporterPart = 'exporter';
 
 /**
  * The parts of a page that can be requested: the metrics of a dataset, and the metrics without one.

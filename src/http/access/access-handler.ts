@@ -14,7 +14,7 @@ export interface AccessOptions {
   readonly checks?: PasswordChecks;
 }
 
-/** Sets the configured headers and checks user and password, for every handler after this one. */
+/** Checks user and password, for every handler after this one. */
 export function accessHandler({
   security,
   clock,
@@ -22,8 +22,7 @@ export function accessHandler({
   checks = threadedChecks(clock),
 }: AccessOptions): RequestHandler {
   return async (request, response, next) => {
-    const { headers, users } = security.current;
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const { users } = security.current;
     if (users.size === 0 || openPaths.has(request.path)) {
       next();
       return;

@@ -68,7 +68,7 @@ export interface AppOptions {
   readonly backfills?: BackfillSource;
   /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
-  /** TLS, users and headers; without it everyone may read. */
+  /** Users; without it everyone may read. */
   readonly security?: WebSecurity;
   /** Whether the health checks respond without credentials. */
   readonly unauthenticatedProbes?: boolean;

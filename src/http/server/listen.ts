@@ -19,6 +19,7 @@ import {
   parseListenAddress,
 } from './listen-address.ts';
 import { requireOwnHost } from './own-host.ts';
+import { logPlainClients, logTlsClients, type ProtocolLog } from './wrong-protocol.ts';
 
 /**
  * A connection with more open requests is closed: scrapers and browsers read a response before they
@@ -52,7 +53,7 @@ class Connections {
         if (this.#ofPeer.get(peer) === connection) this.#ofPeer.delete(peer);
       });
     });
-    // // This listener runs before the application receives the request.
+    // This listener runs before the application receives the request.
     server.prependListener('request', (request, response) => {
       const { socket } = request;
       const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
@@ -65,6 +66,9 @@ class Connections {
       });
     });
   }
+
+  /** Returns whether a request of the connection awaits its response. */
+  readonly isAnswering = (socket: Socket) => (this.#open.get(socket)?.answering ?? 0) > 0;
 
   /** Closes the idle connections now, and the others after their response. */
   drain(): void {
@@ -116,10 +120,13 @@ export interface ListenOptions {
   readonly security?: WebSecurity;
   /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: URL;
+  /** Receives a warning when a client uses TLS where there is none, or the reverse. */
+  readonly log?: ProtocolLog;
 }
 
 /**
- * Starts to serve `app`, over TLS when the web configuration says so.
+ * Starts to serve `app`, over TLS when the web configuration says so. Every response has the
+ * configured headers.
  *
  * @throws {ListenError} when the address is malformed or cannot be bound
  */
@@ -127,17 +134,23 @@ export async function listen(
   app: RequestListener,
   on: ListenOn,
   clock: Clock,
-  { security, externalUrl }: ListenOptions = {},
+  { security, externalUrl, log }: ListenOptions = {},
 ): Promise<RunningServer> {
   const target = typeof on === 'string' ? parseListenAddress(on) : on;
   let guarded = app;
   const server = createServer((request, response) => {
     // Requests that arrived together are passed on even when the first of them closed the
     // connection.
-    if (!request.socket.destroyed) guarded(request, response);
+    if (request.socket.destroyed) return;
+    const { headers = {} } = security?.current ?? {};
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    guarded(request, response);
   }, security);
   server.timeout = idleTimeoutMilliseconds;
   const connections = new Connections(server);
+  const isTls = security?.current.tls !== undefined;
+  if (log !== undefined && isTls) logPlainClients(server, { clock, log });
+  else if (log !== undefined) logTlsClients(server, { clock, log }, connections.isAnswering);
   server.listen(target);
   try {
     await once(server, 'listening');
@@ -148,7 +161,7 @@ export async function listen(
     });
   }
   const bound = server.address();
-  const scheme = security?.current.tls === undefined ? 'http' : 'https';
+  const scheme = isTls ? 'https' : 'http';
   // A UNIX socket from systemd: only systemd knows its path.
   let address = bound === null || typeof bound === 'string' ? 'socket of systemd' : bound.address;
   let url = address;

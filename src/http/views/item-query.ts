@@ -8,7 +8,7 @@ import {
   shownRanges,
 } from './items.ts';
 
-export const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
+const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 /** Longer searches are cut to this many words, because each word is searched for in every item. */
@@ -19,10 +19,10 @@ const maxWords = 10;
  * state.
  */
 export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
-export type StateFilter = (typeof stateFilters)[number];
+type StateFilter = (typeof stateFilters)[number];
 
 export const pageSizes = [25, 50, 100] as const;
-export const defaultPageSize = 50;
+const defaultPageSize = 50;
 /** Longer searches are cut. */
 const maxSearchLength = 200;
 

@@ -5,7 +5,7 @@ import type { ItemPast } from '../../state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 
-export const shownKinds = ['check', 'transaction'] as const;
+const shownKinds = ['check', 'transaction'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
 /**

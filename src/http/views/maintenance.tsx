@@ -16,7 +16,7 @@ interface PlannedMaintenance {
 }
 
 /** Returns current maintenance, then the next occurrences. */
-export function plannedMaintenance(
+function plannedMaintenance(
   accounts: readonly AccountStatus[],
   nowSeconds: number,
 ): PlannedMaintenance[] {

@@ -111,7 +111,7 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
 }
 
 /** The duration and the start of an outage. */
-export function Since({ beginning, now }: { readonly beginning: Beginning; readonly now: number }) {
+function Since({ beginning, now }: { readonly beginning: Beginning; readonly now: number }) {
   return (
     <>
       {lengthText(beginning, now)}{' '}

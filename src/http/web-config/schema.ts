@@ -42,7 +42,7 @@ function isOfTls12(suite: CipherSuite): suite is keyof typeof suitesOfTls12 {
   return Object.hasOwn(suitesOfTls12, suite);
 }
 
-export const clientAuthTypes = [
+const clientAuthTypes = [
   'NoClientCert',
   'RequestClientCert',
   'RequireClientCert',

@@ -25,10 +25,10 @@ type Groups = z.infer<typeof groupsSchema>;
  * Values of parameters that have few possible values, by path. A parameter that is not set is
  * absent.
  */
-export type Choice = Readonly<Record<string, string>>;
+type Choice = Readonly<Record<string, string>>;
 
 /** A rule as the chart has it, with markers. */
-export interface ChartRule {
+interface ChartRule {
   /** The choice that the rule belongs to; absent if it belongs to every choice. */
   readonly when?: Choice;
   readonly rule: Rule;

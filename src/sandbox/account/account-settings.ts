@@ -94,7 +94,7 @@ export const textSettings = [
   'billing_email',
   'description',
 ] as const;
-export type TextSetting = (typeof textSettings)[number];
+type TextSetting = (typeof textSettings)[number];
 
 /** A telephone number that begins with its country code, and the country. */
 export interface Telephone {

@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../../domain/version.ts';
 import { type Inputs, requiredParameter } from '../server/parameters.ts';
 
-export type SettingValue = string | number | boolean | readonly string[] | readonly number[];
+type SettingValue = string | number | boolean | readonly string[] | readonly number[];
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
 /** A parameter that sets something of a check. */

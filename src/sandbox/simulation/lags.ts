@@ -18,7 +18,7 @@ export interface LagSettings {
   readonly missedOutages: number;
 }
 
-export const noLags: LagSettings = {
+const noLags: LagSettings = {
   reports: { min: 0, max: 0 },
   lists: { min: 0, max: 0 },
   lateResultSeconds: 0,

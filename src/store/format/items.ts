@@ -47,7 +47,7 @@ export function chunkOf(id: number): number {
 type FieldOf<T> = (item: StoredItem) => T;
 
 /** A column of values of any length. */
-export interface ValueColumn {
+interface ValueColumn {
   readonly of: FieldOf<unknown>;
   readonly codec: Codec<unknown>;
 }

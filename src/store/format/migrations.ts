@@ -12,7 +12,7 @@ import {
 } from './record.ts';
 
 /** A record without its seal. */
-export interface OpenRecord extends RecordKey {
+interface OpenRecord extends RecordKey {
   readonly payload: Uint8Array;
 }
 

@@ -4,7 +4,7 @@ import { addressText } from '../../lib/database-address.ts';
 import type { StoreFormat } from '../format/migrations.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { exporterAccount } from '../store.ts';
-import { StoreError } from '../store-error.ts';
+import { StoreError, UnreachableError } from '../store-error.ts';
 import { locks, prepareSchema, readRecords, writeRecords } from './schema.ts';
 import { ConnectionLostError, Session, type SessionKey, type SessionOptions } from './session.ts';
 
@@ -279,9 +279,9 @@ async function undo(session: Session): Promise<void> {
 
 function storeErrorOf(error: unknown, { address }: PostgresOptions): StoreError {
   if (error instanceof StoreError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const isFull = fullCode.test(code) && !(error instanceof ConnectionLostError);
   const message = `cannot use the database ${addressText(address)}: ${messageOf(error)}`;
+  if (!(error instanceof pg.DatabaseError)) return new UnreachableError(message, { cause: error });
+  const isFull = fullCode.test(error.code ?? '');
   return new StoreError(isFull ? 'full' : 'unwritable', message, { cause: error });
 }
 

@@ -60,7 +60,7 @@ export interface OpenedAccount extends PackedRecords {
   readonly past?: string;
 }
 
-export interface Failure {
+interface Failure {
   readonly reason: StoreErrorReason;
   readonly message: string;
 }

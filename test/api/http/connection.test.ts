@@ -1,8 +1,11 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../store/support/temporary-folder.ts';
+import { Authority, type Issued } from '../../support/certificates.ts';
 import { selfSigned } from '../../support/self-signed.ts';
+import { missing } from '../../support/tools.ts';
 import { TransportBench } from '../../support/transport-bench.ts';
 
 async function listening(server: Server | ReturnType<typeof createHttpsServer>): Promise<number> {
@@ -14,8 +17,8 @@ async function listening(server: Server | ReturnType<typeof createHttpsServer>):
   return (server.address() as AddressInfo).port;
 }
 
-function secureService(): Promise<number> {
-  return listening(createHttpsServer(selfSigned, (_request, response) => response.end('{"a":1}')));
+function secureService(certificate: Issued = selfSigned): Promise<number> {
+  return listening(createHttpsServer(certificate, (_request, response) => response.end('{"a":1}')));
 }
 
 interface Tunnel {
@@ -24,9 +27,10 @@ interface Tunnel {
   readonly asked: { readonly target: string | undefined; readonly credentials: unknown }[];
 }
 
-async function tunnel(): Promise<Tunnel> {
+/** A proxy; with a certificate it is reached over TLS. */
+async function tunnel(certificate?: Issued): Promise<Tunnel> {
   const asked: Tunnel['asked'] = [];
-  const server = createHttpServer();
+  const server = certificate === undefined ? createHttpServer() : createHttpsServer(certificate);
   server.on('connect', ({ url, headers }, client) => {
     asked.push({ target: url, credentials: headers['proxy-authorization'] });
     const [host = '', port = ''] = (url ?? '').split(':');
@@ -53,6 +57,46 @@ test('a service whose authority is unknown is refused, and trusted once its cert
 
   await expect(bench({ baseUrl }).get()).rejects.toMatchObject({ reason: 'tls' });
   expect(await bench({ baseUrl, caCertificates: selfSigned.cert }).get()).toEqual({ a: 1 });
+});
+
+describe.skipIf(missing('openssl'))('a certificate of the authority for another host', () => {
+  async function issued() {
+    const authority = new Authority(await temporaryFolder());
+    return {
+      caCertificates: authority.certificate,
+      good: authority.issue('good', 1, 'IP:127.0.0.1'),
+      other: authority.issue('other', 1, 'DNS:other.example,IP:127.0.0.2'),
+    };
+  }
+  const refused = { reason: 'tls', message: expect.stringContaining('does not match certificate') };
+
+  test('is refused from the service', async () => {
+    const { caCertificates, good, other } = await issued();
+    const ask = async (certificate: Issued) =>
+      bench({
+        baseUrl: `https://127.0.0.1:${await secureService(certificate)}`,
+        caCertificates,
+      }).get();
+
+    await expect(ask(other)).rejects.toMatchObject(refused);
+    expect(await ask(good)).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ['the service behind a proxy', 'good', 'other'],
+    ['a proxy, which then learns no password', 'other', 'good'],
+  ] as const)('is refused from %s', async (_, ofProxy, ofService) => {
+    const { caCertificates, ...certificates } = await issued();
+    const port = await secureService(certificates[ofService]);
+    const proxy = await tunnel(certificates[ofProxy]);
+    const url = `https://me:password@${proxy.url}`;
+    const baseUrl = `https://127.0.0.1:${port}`;
+
+    const asking = bench({ baseUrl, caCertificates, proxy: { url, except: '' } }).get();
+
+    await expect(asking).rejects.toMatchObject(refused);
+    expect(proxy.asked).toHaveLength(ofProxy === 'good' ? 1 : 0);
+  });
 });
 
 test('everything goes through the proxy, with its credentials and without those of the account', async () => {

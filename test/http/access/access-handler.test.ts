@@ -122,17 +122,3 @@ describe('with users', () => {
     ]);
   });
 });
-
-test('the headers of the file are on every reply', async () => {
-  const { app } = guardedApp(
-    'http_server_config: {headers: {Strict-Transport-Security: max-age=60, X-Frame-Options: deny}}',
-  );
-
-  for (const path of paths) {
-    const { headers } = await request(app).get(path);
-    expect(headers).toMatchObject({
-      'strict-transport-security': 'max-age=60',
-      'x-frame-options': 'deny',
-    });
-  }
-});

@@ -6,6 +6,39 @@ import { missing } from '../../support/tools.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** A server with a certificate for these hosts, and a function that opens a store in it by a name. */
+async function secured(hosts: string) {
+  const folder = await temporaryFolder();
+  const authority = new Authority(folder);
+  const cluster = await PostgresCluster.start({
+    certificate: authority.issue('server', 1, hosts),
+  });
+  onTestFinished(() => cluster.stop());
+  const { port, pathname } = new URL(await cluster.createDatabase());
+  await cluster.query('postgres', "ALTER ROLE uptime PASSWORD 'right-password'");
+  return (host: string) =>
+    openPostgresStore({
+      url: `postgres://uptime@${host}:${port}${pathname}?sslmode=verify-full`,
+      password: () => 'right-password',
+      ca: () => authority.certificate,
+      owner: 'a test',
+      clock: systemClock,
+    });
+}
+
+test.skipIf(missing('initdb') || missing('openssl')).each([
+  ['localhost', 'DNS:localhost', '127.0.0.1'],
+  ['127.0.0.1', 'IP:127.0.0.1', 'localhost'],
+])(
+  'a server whose certificate is for %s alone is used as that and refused as anything else',
+  async (name, hosts, other) => {
+    const open = await secured(hosts);
+
+    await expect(open(other)).rejects.toThrow('does not match certificate');
+    await (await open(name)).close();
+  },
+);
+
 test.skipIf(missing('initdb') || missing('openssl'))(
   'a server is used if its certificate is of the authority that is named and the password is right',
   async () => {

@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type Inputs, textParameter } from '../../server/parameters.ts';
 
@@ -10,14 +11,9 @@ export function parseDateTime(text: string): number | undefined {
   if (date === undefined || time === undefined) return undefined;
   const local = Date.parse(`${date}T${time}Z`) / 1000;
   // Date carries days that a month does not have over into the next month; such a date is invalid.
-  if (!Number.isFinite(local) || formatDateTime(local) !== `${date}T${time}Z`) return undefined;
+  if (!Number.isFinite(local) || formatInstant(local) !== `${date}T${time}Z`) return undefined;
   const offset = 3600 * Number(hours) + 60 * Number(minutes);
   return sign === '-' ? local + offset : local - offset;
-}
-
-/** A time in the form of the transaction reports, such as `2021-04-22T06:34:41Z`. */
-export function formatDateTime(unixSeconds: number): string {
-  return new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 /** [from, to) in UNIX seconds. */

@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../lib/instant.ts';
 import { hashUnit } from '../../../lib/random.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
 import type { World } from '../../account/world.ts';
@@ -5,7 +6,7 @@ import type { History } from '../../simulation/history.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
 import type { WireForms } from '../../wire-forms.ts';
 import { zoneOffsetSeconds } from '../reports/averages.ts';
-import { formatDateTime, type ReportPeriod } from './report-period.ts';
+import type { ReportPeriod } from './report-period.ts';
 
 export const reportResolutions = ['hour', 'day', 'week'] as const;
 export type ReportResolution = (typeof reportResolutions)[number];
@@ -71,7 +72,7 @@ export function wireInterval(
     milliseconds === undefined ? undefined : milliseconds * perMillisecond;
   const durations = shares(id, settings.steps.length, averageResponse);
   return {
-    from: formatDateTime(from),
+    from: formatInstant(from),
     average_response: inUnits(averageResponse),
     ...(includeUptime && { uptime, downtime, unmonitored }),
     steps: settings.steps.map((step, position) => ({

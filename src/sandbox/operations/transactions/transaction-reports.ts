@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../lib/instant.ts';
 import { hashUnit } from '../../../lib/random.ts';
 import type { Step } from '../../account/transaction-settings.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
@@ -12,7 +13,7 @@ import {
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
 import { identifiedTransaction } from '../identified.ts';
 import type { Operation } from '../operation.ts';
-import { formatDateTime, type ReportPeriod, reportPeriod } from './report-period.ts';
+import { type ReportPeriod, reportPeriod } from './report-period.ts';
 import {
   intervalSeconds,
   performanceIntervals,
@@ -160,8 +161,8 @@ export function statusReport(
 function wireState(transaction: SandboxTransaction, state: TransactionState): object {
   return {
     status: state.status,
-    from: formatDateTime(state.from),
-    to: formatDateTime(state.to),
+    from: formatInstant(state.from),
+    to: formatInstant(state.to),
     ...(state.status === 'down' && failedStep(transaction, state.since)),
   };
 }

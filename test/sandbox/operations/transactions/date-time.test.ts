@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  formatDateTime,
-  parseDateTime,
-} from '../../../../src/sandbox/operations/transactions/report-period.ts';
+import { formatInstant } from '../../../../src/lib/instant.ts';
+import { parseDateTime } from '../../../../src/sandbox/operations/transactions/report-period.ts';
 import fc from '../../../support/fast-check.ts';
 
 const documented = 1_619_073_281;
-
-test('answers times as the documentation shows them', () => {
-  expect(formatDateTime(documented)).toBe('2021-04-22T06:34:41Z');
-});
 
 test.each([
   '2021-04-22T06:34:41Z',
@@ -48,7 +42,7 @@ test('what is written is read back, whatever the offset', () => {
       const digits = (value: number) => String(value).padStart(2, '0');
       const size = Math.abs(minutes);
       const offset = `${sign}${digits(Math.floor(size / 60))}:${digits(size % 60)}`;
-      const local = formatDateTime(time + 60 * minutes).replace('Z', offset);
+      const local = formatInstant(time + 60 * minutes).replace('Z', offset);
       expect(parseDateTime(local)).toBe(time);
     }),
   );

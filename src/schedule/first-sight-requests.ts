@@ -1,0 +1,73 @@
+import type { DatasetPolicies } from '../domain/dataset.ts';
+import { IndexedHeap } from './indexed-heap.ts';
+import type { AgendaEntry } from './refresh-task.ts';
+
+/** The requests of first sight that wait, by their place. */
+export class FirstSightRequests {
+  readonly #policies: DatasetPolicies;
+  readonly #waiting = new IndexedHeap<AgendaEntry>(
+    (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
+  );
+  /**
+   * The number of running refreshes of the time before first sight. Their responses may show the
+   * start of an open outage.
+   */
+  #pastsRunning = 0;
+  #isHeld = false;
+
+  constructor(policies: DatasetPolicies) {
+    this.#policies = policies;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * True after a restart, until a refresh succeeds, so that a crash loop does not spend the credit
+   * on requests that fail.
+   */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  refreshSucceeded(): void {
+    this.#isHeld = false;
+  }
+
+  /** The item whose request is next; undefined while it must wait for another refresh. */
+  next(): AgendaEntry | undefined {
+    const first = this.#waiting.peek();
+    if (first === undefined || this.#isHeld) return undefined;
+    // Results and analyses of an outage are read from its start, which its report shows.
+    return this.#isPast(first) || this.#pastsRunning === 0 ? first : undefined;
+  }
+
+  add(entry: AgendaEntry): void {
+    this.#waiting.add(entry);
+  }
+
+  delete(entry: AgendaEntry): void {
+    this.#waiting.delete(entry);
+  }
+
+  /** Call this for the start of every refresh. */
+  refreshStarted(entry: AgendaEntry): void {
+    this.#waiting.delete(entry);
+    if (entry.request?.place !== undefined) entry.placeableAt = Number.POSITIVE_INFINITY;
+    if (this.#isPast(entry)) this.#pastsRunning += 1;
+  }
+
+  /** Call this for the end of every refresh. */
+  refreshEnded(entry: AgendaEntry): void {
+    if (this.#isPast(entry)) this.#pastsRunning -= 1;
+  }
+
+  #isPast({ dataset }: AgendaEntry): boolean {
+    return this.#policies[dataset].isOnce === true;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Random } from '../lib/random.ts';
+import { IndexedHeap } from './indexed-heap.ts';
+import type { AgendaEntry } from './refresh-task.ts';
+import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
+
+interface Failure {
+  readonly kind: FailureKind;
+  /** The item belongs to a status dataset. */
+  readonly isStatus: boolean;
+  /** The credentials or the whole service failed. */
+  readonly ofService: boolean;
+}
+
+/**
+ * The items that wait for their next attempt after a failure or a postponement. An item that failed
+ * because of the credentials or the whole service waits for its retry, or for the success of any
+ * item. Times are milliseconds of a monotonic clock.
+ */
+export class Retries {
+  readonly #random: Random;
+  readonly #enqueue: (entry: AgendaEntry) => void;
+  readonly #waiting = new IndexedHeap<AgendaEntry>((a, b) => a.retryAt < b.retryAt);
+  readonly #streak: FailureStreak;
+  readonly #heldByService = new Set<AgendaEntry>();
+
+  /** `enqueue` receives an item whose wait has ended. */
+  constructor(random: Random, enqueue: (entry: AgendaEntry) => void) {
+    this.#random = random;
+    this.#enqueue = enqueue;
+    this.#streak = new FailureStreak(random);
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  has(entry: AgendaEntry): boolean {
+    return this.#waiting.has(entry);
+  }
+
+  delete(entry: AgendaEntry): void {
+    this.#waiting.delete(entry);
+    this.#heldByService.delete(entry);
+  }
+
+  /** Milliseconds until the wait of an item ends; Infinity if none waits. */
+  dueIn(now: number): number {
+    return (this.#waiting.peek()?.retryAt ?? Number.POSITIVE_INFINITY) - now;
+  }
+
+  /**
+   * Milliseconds for which only status datasets are refreshed, because every refresh fails; 0 if
+   * some succeed.
+   */
+  millisecondsToHold(now: number, running: number): number {
+    return this.#streak.millisecondsToHold(now, running);
+  }
+
+  /** Ends the waits that are over. */
+  releaseDue(now: number): void {
+    for (;;) {
+      const entry = this.#waiting.peek();
+      if (entry === undefined || entry.retryAt > now) return;
+      this.#waiting.delete(entry);
+      this.#enqueue(entry);
+    }
+  }
+
+  /** A refresh succeeded: the service works for the items that waited for it. */
+  refreshSucceeded(): void {
+    this.#streak.succeeded();
+    for (const entry of this.#heldByService) {
+      entry.released = true;
+      if (!this.#waiting.has(entry)) continue;
+      this.#waiting.delete(entry);
+      entry.retryAt = 0;
+      this.#enqueue(entry);
+    }
+    this.#heldByService.clear();
+  }
+
+  /** A refresh failed; its item may be off the agenda meanwhile. */
+  refreshFailed(now: number): void {
+    this.#streak.failed(now);
+  }
+
+  /** The item waits, longer after each failure. */
+  addFailed(entry: AgendaEntry, { kind, isStatus, ofService }: Failure, now: number): void {
+    if (ofService && (!entry.released || this.#streak.isOfAccount)) this.#heldByService.add(entry);
+    entry.failures += 1;
+    this.add(entry, now + retryMilliseconds(isStatus, kind, entry.failures, this.#random));
+  }
+
+  /** The item waits until a time. The request that it served waits with it. */
+  add(entry: AgendaEntry, until: number): void {
+    entry.request ??= entry.running?.request;
+    entry.retryAt = until;
+    this.#waiting.add(entry);
+  }
+}
