@@ -201,6 +201,23 @@ export const otherCases: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'UptimeExporterStoreFailing',
+    when: 'writes keep failing, ten minutes apart',
+    input: {
+      [perTarget('uptime_exporter_store_errors_total')]: '0x5 1x9 2x9 3x60',
+      [perTarget('uptime_exporter_store_failing')]: '0x5 1x29 0x60',
+    },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '48m',
+    fired: {
+      labels: { ...target, severity: 'critical' },
+      summary: 'The exporter exporter:9158 cannot store its counters',
+      description:
+        'Writes to the storage of exporter:9158 keep failing. It serves what it had stored; counters wait until a write works.',
+    },
+  },
+  {
     alert: 'UptimeExporterConfigReloadFailed',
     when: 'a reload fails, until one works',
     input: { [perTarget('uptime_exporter_config_last_reload_successful')]: '1x2 0x17 1x10' },
@@ -539,7 +556,10 @@ export const quietOtherCases: readonly QuietCase[] = [
   {
     alert: 'UptimeExporterStoreFailing',
     when: 'a single write fails',
-    input: { [perTarget('uptime_exporter_store_errors_total')]: '0x20 1x60' },
+    input: {
+      [perTarget('uptime_exporter_store_errors_total')]: '0x20 1x60',
+      [perTarget('uptime_exporter_store_failing')]: '0x20 1x2 0x58',
+    },
     at: ['22m', '25m', '31m', '40m'],
   },
   {
