@@ -475,3 +475,31 @@ describe('a backfill job', () => {
     expect(await wordsWith(old)).not.toContain('The history since');
   });
 });
+
+describe('the maintenance of the accounts', () => {
+  const planned = { windows: [], next: new Map(), activeIds: new Set<number>() };
+  const none = healthySnapshot({ account: 'shop', maintenance: planned });
+  const notKnown = healthySnapshot({ account: 'old', apiVersion: '2.0' });
+
+  test('is none only where it is known', async () => {
+    const text = await wordsOf({ ...accountsByState.ok, snapshot: none });
+
+    expect(text).toContain('Maintenance None is planned.');
+  });
+
+  test('is not known where the service does not report it', async () => {
+    const text = await wordsOf({ ...accountsByState.ok, snapshot: notKnown });
+
+    expect(text).toContain('Maintenance Not known.');
+    expect(text).not.toContain('None is planned');
+  });
+
+  test('names the accounts for which it is not known', async () => {
+    const text = await wordsOf(
+      { ...accountsByState.ok, snapshot: none },
+      { ...accountsByState.ok, snapshot: notKnown },
+    );
+
+    expect(text).toContain('Maintenance None is planned. Not known for old.');
+  });
+});
