@@ -360,6 +360,27 @@ describe('what is down', () => {
     expect(problemIds(text)).toEqual(['3', '4', '1', '2']);
   });
 
+  test('of a check whose state is unknown shows since when, as its own page does', async () => {
+    const check = checkWith({ id: 7, status: 'unknown' });
+    const history = {
+      knownFromSeconds: noon - 86_400,
+      hours: [],
+      changes: [
+        { state: 'up', fromSeconds: noon - 86_400 },
+        { state: 'unknown', fromSeconds: noon - 900 },
+      ],
+    } as const;
+    const status: AccountStatus = {
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ checks: [check] }),
+      past: { ofCheck: () => ({ outages: [], history }), ofTransaction: () => undefined },
+    };
+    const own = await request(testApp({ accounts: [status] })).get('/accounts/main/checks/7');
+    expect(own.text.replace(/<[^>]*>/g, ' ')).toMatch(/Unknown\s+for 15 min\s/);
+
+    expect(await wordsOf(status)).toMatch(/Unknown 15 min since 2026-01-05 11:45 UTC/);
+  });
+
   test('comes last while it is in maintenance', async () => {
     const planned = { ...down(1, noon - 5), maintenance: { active: true } };
     const checks = [planned, down(2, noon - 500), checkWith({ id: 3, status: 'unknown' })];
