@@ -94,6 +94,6 @@ or on (${instance}) sum by (${instance}) (increase(${lost}[${quarter}]) > 0 or (
     keepFiringSeconds: 3600,
     summary: 'Counters of {{ $labels.instance }} were lost',
     description:
-      'The exporter {{ $labels.instance }} {{ if $labels.account }}has a new store: all counters of account {{ $labels.account }} begin again{{ else }}lost {{ $value | printf "%.0f" }} stored records, whose counters begin again{{ end }}. Prometheus sees a counter reset.',
+      'The exporter {{ $labels.instance }} {{ if $labels.account }}has a new store: all counters of account {{ $labels.account }} begin again{{ else }}lost stored records, or its store is older than what it showed: the counters that its log names begin again{{ end }}. Prometheus sees a counter reset.',
   };
 }

@@ -422,7 +422,22 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 lost 4 stored records, whose counters begin again. Prometheus sees a counter reset.',
+        'The exporter exporter:9158 lost stored records, or its store is older than what it showed: the counters that its log names begin again. Prometheus sees a counter reset.',
+    },
+  },
+  {
+    alert: 'UptimeExporterCountersReset',
+    when: 'it starts with a restored copy, which is one lost record and all counters',
+    input: {
+      [perTarget('uptime_exporter_store_records_lost_total', { kind: 'missing' })]: '_x10 1x120',
+    },
+    firing: '15m',
+    resolved: '100m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'Counters of exporter:9158 were lost',
+      description:
+        'The exporter exporter:9158 lost stored records, or its store is older than what it showed: the counters that its log names begin again. Prometheus sees a counter reset.',
     },
   },
   {
