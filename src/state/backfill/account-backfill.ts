@@ -101,17 +101,20 @@ export class AccountBackfill {
     );
   }
 
-  /** Seconds until every item of the job was first seen long enough ago to be read. */
+  /** Seconds until every item of the job can be read, if each is tested when it is due. */
   get waitSeconds(): number {
-    let finalAtSeconds = 0;
+    let readySeconds = 0;
     for (const kind of itemKinds) {
       for (const id of this.job.ids(kind)) {
         if (this.#readinessOf(kind, id) !== 'waiting') continue;
         const seenSeconds = this.#firstSeen.get(kind, id)?.atSeconds ?? 0;
-        finalAtSeconds = Math.max(finalAtSeconds, seenSeconds + this.#lagSeconds);
+        const { horizonSeconds = 0, resolutionSeconds = 0 } =
+          this.#itemsOf(kind).get(id)?.totals.states ?? {};
+        const testedSeconds = horizonSeconds + resolutionSeconds;
+        readySeconds = Math.max(readySeconds, seenSeconds + this.#lagSeconds, testedSeconds);
       }
     }
-    return Math.max(0, finalAtSeconds - this.#options.nowSeconds());
+    return Math.max(0, readySeconds - this.#options.nowSeconds());
   }
 
   /**
