@@ -176,7 +176,9 @@ export class AccountLogger implements AccountListener {
   }
 
   refreshed({ dataset, id }: RefreshTask, rejected: readonly RejectedEntry[]): void {
-    this.#loggerOf(dataset).refreshed(id, this.#state.datasets.itemsIn(dataset), rejected);
+    const items = this.#state.datasets.itemsIn(dataset);
+    // Without a success so far, nothing was requested.
+    if (items !== undefined) this.#loggerOf(dataset).refreshed(id, items, rejected);
     if (dataset === 'checks' || dataset === 'transactions') {
       this.retain((item) => this.#isKnown(item));
     }

@@ -111,8 +111,21 @@ export function accountStatus(sources: StatusSources): KnownAccount {
       return agenda.dueInSeconds(dataset, item, clock.monotonic());
     },
     failure: failureOf(sources),
-    ...present({ firstSight: firstSightView(sources), backfill: sources.backfill }),
+    ...present({
+      firstSight: predicted(state, firstSightView(sources)),
+      backfill: predicted(state, sources.backfill),
+    }),
     counting: { ...state.counting, maintenance: sources.refreshes.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
   };
+}
+
+/** Nothing is predicted while the check list cannot be read. */
+function predicted<T extends { readonly doneInSeconds?: number }>(
+  { datasets }: AccountState,
+  view: T | undefined,
+): Omit<T, 'doneInSeconds'> | T | undefined {
+  if (view === undefined || datasets.of('checks').failure === undefined) return view;
+  const { doneInSeconds: _, ...rest } = view;
+  return rest;
 }

@@ -92,7 +92,7 @@ export class BackfillControl implements BackfillPort {
     const job = this.#options.state.backfill.job.state;
     if (job === undefined) return undefined;
     if (job.open + job.waiting === 0) return job;
-    const doneInSeconds = this.#seconds(job.requestsLeft);
+    const doneInSeconds = this.#secondsLeft(job);
     return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
@@ -170,6 +170,13 @@ export class BackfillControl implements BackfillPort {
     const { version } = this.#options.state.size;
     const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];
     return maintenance + Math.ceil(transactions / 100);
+  }
+
+  /** The requests of items that wait begin when the wait is over; others are sent meanwhile. */
+  #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
+    const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
+    const { waitSeconds } = this.#options.state.backfill;
+    return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
   }
 
   /**

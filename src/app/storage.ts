@@ -15,12 +15,19 @@ interface StorageOptions {
   readonly onFenced: () => void;
 }
 
+/**
+ * A failure this soon after the last one has the same cause, also if a write succeeded in between:
+ * a full disk may have room for a small one.
+ */
+const sameCauseSeconds = 600;
+
 /** The store of an exporter, with its log lines and metrics. */
 export class Storage {
   readonly store: ObservedStore;
   readonly #metrics: ExporterMetrics;
   readonly #log: Log;
   #failure: StorageFailure | undefined;
+  #last: { readonly sinceSeconds: number; readonly atSeconds: number } | undefined;
 
   constructor({ store, metrics, clock, log, onFenced }: StorageOptions) {
     this.#metrics = metrics;
@@ -31,7 +38,7 @@ export class Storage {
         metrics.storeWritten();
       },
       failed: ({ reason, message }) => {
-        const sinceSeconds = this.#failure?.sinceSeconds ?? unixSeconds(clock);
+        const sinceSeconds = this.#failingSince(unixSeconds(clock));
         this.#failure = { reason, message, sinceSeconds };
         metrics.storeFailed();
         if (reason === 'fenced') onFenced();
@@ -39,6 +46,16 @@ export class Storage {
       lost: (account, records) => this.#lost(account, records),
     });
     metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
+  }
+
+  #failingSince(nowSeconds: number): number {
+    const last = this.#last;
+    const isSame =
+      this.#failure !== undefined ||
+      (last !== undefined && nowSeconds < last.atSeconds + sameCauseSeconds);
+    const sinceSeconds = isSame && last !== undefined ? last.sinceSeconds : nowSeconds;
+    this.#last = { sinceSeconds, atSeconds: nowSeconds };
+    return sinceSeconds;
   }
 
   /** The failure of the last commit; undefined if it is durable. */

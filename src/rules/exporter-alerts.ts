@@ -40,8 +40,10 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
     {
       alert: 'UptimeExporterStoreFailing',
       severity: 'critical',
-      // A single failed write does not cause an alert, because the next one may succeed.
-      expr: `increase(uptime_exporter_store_errors_total[${span(300, parameters)}]) > 0`,
+      // A single failed write does not cause an alert, because the next one may succeed. The gauge
+      // covers writes that are further apart than the range; the increase covers small writes that
+      // succeed in between.
+      expr: `uptime_exporter_store_failing == 1 or increase(uptime_exporter_store_errors_total[${span(300, parameters)}]) > 0`,
       forSeconds: 600,
       keepFiringSeconds: 300,
       summary: 'The exporter {{ $labels.instance }} cannot store its counters',
@@ -92,6 +94,6 @@ or on (${instance}) sum by (${instance}) (increase(${lost}[${quarter}]) > 0 or (
     keepFiringSeconds: 3600,
     summary: 'Counters of {{ $labels.instance }} were lost',
     description:
-      'The exporter {{ $labels.instance }} {{ if $labels.account }}has a new store: all counters of account {{ $labels.account }} begin again{{ else }}lost {{ $value | printf "%.0f" }} stored records, whose counters begin again{{ end }}. Prometheus sees a counter reset.',
+      'The exporter {{ $labels.instance }} {{ if $labels.account }}has a new store: all counters of account {{ $labels.account }} begin again{{ else }}lost stored records, or its store is older than what it showed: the counters that its log names begin again{{ end }}. Prometheus sees a counter reset.',
   };
 }

@@ -105,9 +105,9 @@ class DatasetTracker {
     return this.#success !== undefined;
   }
 
-  /** The number of entries in the last successful response; 0 before the first. */
-  get items(): number {
-    return this.#success?.items ?? 0;
+  /** The number of entries in the last successful response; undefined before the first. */
+  get items(): number | undefined {
+    return this.#success?.items;
   }
 
   /**
@@ -187,9 +187,9 @@ export class DatasetTrackers {
     for (const [name, intervalSeconds] of intervals) this.of(name).planned(intervalSeconds);
   }
 
-  /** Entries in the last successful refresh; 0 before the first. */
-  itemsIn(dataset: DatasetName): number {
-    return this.#trackers.get(dataset)?.items ?? 0;
+  /** Entries in the last successful refresh; undefined before the first. */
+  itemsIn(dataset: DatasetName): number | undefined {
+    return this.#trackers.get(dataset)?.items;
   }
 
   /** The planned interval; undefined without a plan. */

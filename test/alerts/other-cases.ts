@@ -201,6 +201,23 @@ export const otherCases: readonly AlertCase[] = [
     },
   },
   {
+    alert: 'UptimeExporterStoreFailing',
+    when: 'writes keep failing, ten minutes apart',
+    input: {
+      [perTarget('uptime_exporter_store_errors_total')]: '0x5 1x9 2x9 3x60',
+      [perTarget('uptime_exporter_store_failing')]: '0x5 1x29 0x60',
+    },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '48m',
+    fired: {
+      labels: { ...target, severity: 'critical' },
+      summary: 'The exporter exporter:9158 cannot store its counters',
+      description:
+        'Writes to the storage of exporter:9158 keep failing. It serves what it had stored; counters wait until a write works.',
+    },
+  },
+  {
     alert: 'UptimeExporterConfigReloadFailed',
     when: 'a reload fails, until one works',
     input: { [perTarget('uptime_exporter_config_last_reload_successful')]: '1x2 0x17 1x10' },
@@ -405,7 +422,22 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 lost 4 stored records, whose counters begin again. Prometheus sees a counter reset.',
+        'The exporter exporter:9158 lost stored records, or its store is older than what it showed: the counters that its log names begin again. Prometheus sees a counter reset.',
+    },
+  },
+  {
+    alert: 'UptimeExporterCountersReset',
+    when: 'it starts with a restored copy, which is one lost record and all counters',
+    input: {
+      [perTarget('uptime_exporter_store_records_lost_total', { kind: 'missing' })]: '_x10 1x120',
+    },
+    firing: '15m',
+    resolved: '100m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'Counters of exporter:9158 were lost',
+      description:
+        'The exporter exporter:9158 lost stored records, or its store is older than what it showed: the counters that its log names begin again. Prometheus sees a counter reset.',
     },
   },
   {
@@ -539,7 +571,10 @@ export const quietOtherCases: readonly QuietCase[] = [
   {
     alert: 'UptimeExporterStoreFailing',
     when: 'a single write fails',
-    input: { [perTarget('uptime_exporter_store_errors_total')]: '0x20 1x60' },
+    input: {
+      [perTarget('uptime_exporter_store_errors_total')]: '0x20 1x60',
+      [perTarget('uptime_exporter_store_failing')]: '0x20 1x2 0x58',
+    },
     at: ['22m', '25m', '31m', '40m'],
   },
   {

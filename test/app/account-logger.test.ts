@@ -15,7 +15,7 @@ function setUp() {
     facts.push(told);
   };
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
-  let size = 0;
+  let size: number | undefined = 0;
   const accountLog = new AccountLogger({
     log,
     account: 'shop',
@@ -27,7 +27,11 @@ function setUp() {
       datasets: { itemsIn: () => size },
     },
   });
-  const refreshed = (item: RefreshTask, items: number, rejected: readonly RejectedEntry[]) => {
+  const refreshed = (
+    item: RefreshTask,
+    items: number | undefined,
+    rejected: readonly RejectedEntry[],
+  ) => {
     size = items;
     accountLog.refreshed(item, rejected);
   };
@@ -53,6 +57,15 @@ test('a run of failures is two lines, its beginning and its end', () => {
     'warn: refresh failed; serving the last data',
     'info: refresh recovered',
   ]);
+});
+
+test('a refresh that requested nothing, because nothing can be read yet, is no success', () => {
+  const { refreshed, lines } = setUp();
+  const alerts = { dataset: 'actions', id: 'account' } as const;
+  refreshed(alerts, undefined, []);
+  expect(lines).toEqual([]);
+  refreshed(alerts, 3, []);
+  expect(lines).toEqual(['info: first refresh succeeded']);
 });
 
 test('a failure before any success does not claim that data are served', () => {

@@ -20,7 +20,12 @@ const progress = z.object({
   accounts: z.array(
     z.object({
       account: z.string(),
-      job: z.object({ state: z.string(), items: z.number(), read: z.number() }).optional(),
+      job: z
+        .object({
+          ...{ state: z.string(), items: z.number(), read: z.number() },
+          seconds_left: z.number().optional(),
+        })
+        .optional(),
       cost: z.object({ requests: z.number(), seconds: z.number().optional() }).optional(),
     }),
   ),
@@ -330,6 +335,34 @@ describe('a backfill job', () => {
     await untilDone(exporter);
     expect(exporter.now - begun).toBeGreaterThan(forecast / 2);
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
+  });
+
+  test.each([
+    ['the wait for checks that were first seen just now', undefined],
+    ['the wait for the next test of a check that is tested every hour', 55 * 60],
+  ])('counts %s into the time that is left', async (_what, nextTestSeconds) => {
+    const exporter = await RestartableExporter.create({ checks: 6, transactions: 0 });
+    const { registry, checks } = exporter.sandbox.world;
+    const [check] = checks;
+    if (nextTestSeconds !== undefined && check !== undefined) {
+      const phaseSeconds = (exporter.now + nextTestSeconds) % 3_600;
+      const run = { from: check.created, resolutionSeconds: 3_600, phaseSeconds };
+      registry.put({ ...check, resolutionMinutes: 60, runs: [run] });
+    }
+    await exporter.start();
+    await exporter.pass(60);
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
+    const began = exporter.now;
+    const job = await jobOf(exporter);
+
+    for (let turn = 0; turn < 120 && (await jobOf(exporter))?.state !== 'done'; turn++) {
+      await exporter.pass(60);
+    }
+
+    const tookSeconds = exporter.now - began;
+    expect(tookSeconds).toBeGreaterThan(nextTestSeconds === undefined ? 0 : nextTestSeconds - 120);
+    expect(job?.seconds_left).toBeGreaterThan(0.8 * tookSeconds);
+    expect(job?.seconds_left).toBeLessThan(1.25 * tookSeconds);
   });
 
   test('names a check that the service does not let the account read, and one that was deleted', async () => {

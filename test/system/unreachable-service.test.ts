@@ -1,9 +1,11 @@
 import dns from 'node:dns';
+import { request } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { Authority } from '../support/certificates.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { extent } from '../support/extent.ts';
+import { plantPast } from '../support/first-hours.ts';
 import { Relay } from '../support/relay.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
@@ -162,3 +164,41 @@ test.skipIf(missing('openssl'))(
     ]);
   },
 );
+
+test('no time is promised for the past while the account cannot be read', async () => {
+  const exporter = await RestartableExporter.create({
+    ...{ checks: 60, transactions: 0, shortLimit: 100, longLimit: 72_000 },
+  });
+  plantPast(exporter, { checks: 60, open: 2, recent: 20, old: 38 });
+  await exporter.start();
+  await exporter.pass(minute);
+  const told = async () => {
+    const [status, page] = await Promise.all(
+      ['/status.json', '/'].map(async (path) =>
+        (await request(`${exporter.url}${path}`)).body.text(),
+      ),
+    );
+    const { accounts } = JSON.parse(status ?? '') as { accounts: { first_sight: object }[] };
+    const samples = await exporter.scrape();
+    return {
+      ...accounts[0]?.first_sight,
+      text: /The past of [^<]*/.exec(page ?? '')?.[0],
+      metric: samples.get('uptime_exporter_past_read_timestamp_seconds{account="shop"}'),
+    };
+  };
+  expect(await told()).toMatchObject({
+    done: expect.any(Number),
+    text: expect.stringMatching(/^The past of \d+ checks is being read, done about /),
+    metric: expect.any(Number),
+  });
+
+  exporter.sandbox.faults.inject({ kind: 'unauthorized' });
+  await exporter.pass(10 * minute);
+
+  const refused = await told();
+  expect(refused).not.toHaveProperty('done');
+  expect(refused.metric).toBeUndefined();
+  expect(refused.text).toMatch(
+    /^The past of \d+ checks is read when the account can be read again\./,
+  );
+});

@@ -36,9 +36,14 @@ export class Progress {
   }
 
   read({ items, read, refused, gone, waiting, seconds_left }: ReadProgress): void {
-    const done = read + refused + gone;
-    const wait = waiting > 0 ? `, ${waiting} too young` : '';
-    this.#show(done / Math.max(1, items), `read ${done} of ${items}${wait}`, seconds_left);
+    const share = (read + refused + gone) / Math.max(1, items);
+    const exceptions = [
+      refused > 0 && `${refused} refused by the service`,
+      gone > 0 && `${gone} deleted`,
+      waiting > 0 && `${waiting} first seen too recently`,
+    ].filter((text) => text !== false);
+    const others = exceptions.length === 0 ? '' : ` (${exceptions.join(', ')})`;
+    this.#show(share, `read ${read} of ${items}${others}`, seconds_left);
   }
 
   written(days: number, of: number): void {

@@ -146,7 +146,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'past_read_timestamp_seconds',
-      'UNIX time at which the past of all checks will have been read, if the budget goes on as it is; absent when it has been.',
+      'UNIX time at which the past of all checks will have been read, if the budget goes on as it is; absent when it has been, and while the check list cannot be read.',
     ),
     samples: ({ firstSight }, emit, nowSeconds) => {
       const seconds = firstSight?.doneInSeconds;

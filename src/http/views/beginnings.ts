@@ -1,5 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
+import { isBeginning } from '../../slo/state-history.ts';
 import { type Item, pastOf } from './items.ts';
 
 /**
@@ -28,6 +29,11 @@ export function beginningOf(item: Item): Beginning | undefined {
   return seen === undefined ? undefined : { atSeconds: seen, isExact: false };
 }
 
+/** Returns the start of the current state, whichever it is. */
+export function stateBeginning(item: Item): Beginning | undefined {
+  return beginningOf(item) ?? sinceByHistory(item);
+}
+
 export function beginningOfOutage({ fromSeconds, beganBefore }: LastOutage): Beginning {
   return { atSeconds: fromSeconds, isExact: beganBefore !== true };
 }
@@ -45,4 +51,16 @@ function listedSince({ kind, row }: Item): number | undefined {
 export function lengthText({ atSeconds, isExact }: Beginning, untilSeconds: number): string {
   const length = humanizeDuration(Math.max(0, untilSeconds - atSeconds));
   return isExact ? length : `more than ${length}`;
+}
+
+const talliedStateOf = {
+  ...{ up: 'up', down: 'down', unconfirmed_down: 'up', unknown: 'unknown', paused: 'unmonitored' },
+} as const;
+
+function sinceByHistory(item: Item): Beginning | undefined {
+  const history = pastOf(item)?.history;
+  if (history === undefined || item.state === 'unconfirmed_down') return undefined;
+  const last = history.changes.at(-1);
+  if (last?.state !== talliedStateOf[item.state]) return undefined;
+  return { atSeconds: last.fromSeconds, isExact: isBeginning(history, last.fromSeconds) };
 }

@@ -129,8 +129,8 @@ function StorageNote({ failure }: { readonly failure: StorageFailure | undefined
         Storage <span class="badge bad">write failed</span>
       </h2>
       <p>
-        Counters have been paused since <Moment at={failure.sinceSeconds} />; the last stored values
-        are served. They resume without a gap once a write succeeds: {displayText(failure.message)}
+        Writes have failed since <Moment at={failure.sinceSeconds} />. Counters show the last stored
+        values, and go on without a gap once a write succeeds: {displayText(failure.message)}
       </p>
     </section>
   );

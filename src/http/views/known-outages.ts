@@ -65,12 +65,15 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
  * 14:30 UTC.`, or undefined when it is done.
  */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
-  const { firstSight } = status;
+  const { firstSight, snapshot } = status;
   if (firstSight === undefined) return undefined;
   const { pastsLeft, isRead, isRefused } = firstSight;
   const whose = `The past of ${plural(pastsLeft, 'check')}`;
   if (isRefused) return `${whose} is not known: the service refuses to report it.`;
   if (!isRead) return `${whose} is not known: the dataset history is switched off.`;
+  if (snapshot.datasets.checks.failure !== undefined) {
+    return `${whose} is read when the account can be read again.`;
+  }
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
 }
 

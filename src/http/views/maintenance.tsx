@@ -51,13 +51,33 @@ interface MaintenanceProps {
 
 export function MaintenanceList({ accounts, nowSeconds }: MaintenanceProps) {
   const planned = plannedMaintenance(accounts, nowSeconds);
-  if (planned.length === 0) return <p class="rest">None is planned.</p>;
+  const notKnown = accounts.filter(({ snapshot }) => snapshot.maintenance === undefined);
+  if (notKnown.length === accounts.length) return <p class="rest">Not known.</p>;
+  return (
+    <>
+      {planned.length === 0 && <p class="rest">None is planned.</p>}
+      {planned.length > 0 && <Planned planned={planned} areSeveral={accounts.length > 1} />}
+      {notKnown.length > 0 && (
+        <p class="rest">
+          Not known for {notKnown.map(({ snapshot }) => displayText(snapshot.account)).join(', ')}.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PlannedProps {
+  readonly planned: readonly PlannedMaintenance[];
+  /** With several accounts, each entry names its own. */
+  readonly areSeveral: boolean;
+}
+
+function Planned({ planned, areSeveral }: PlannedProps) {
   return (
     <ul class="plain">
       {planned.slice(0, maxShown).map((one) => (
         <li>
-          <Name text={one.description} />{' '}
-          {accounts.length > 1 && <small>{displayText(one.account)}</small>}
+          <Name text={one.description} /> {areSeveral && <small>{displayText(one.account)}</small>}
           {one.active ? (
             <>
               <span class="badge calm">under way</span>

@@ -1,4 +1,4 @@
-import { type Beginning, beginningOf, lengthText } from './beginnings.ts';
+import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
 import { formatDecimal, Moment, Name, plural, TableHead } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
 import { countStates, type Item, itemPath, itemStates, serviceNow } from './items.ts';
@@ -65,7 +65,7 @@ interface ProblemsProps {
 export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')
-    .map((item) => ({ item, beginning: beginningOf(item) }))
+    .map((item) => ({ item, beginning: stateBeginning(item) }))
     .sort(
       (a, b) =>
         urgency(b.item) - urgency(a.item) ||

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import type { DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
-import type { ItemKind } from '../../store/store.ts';
+import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { longestLagSeconds } from '../../tally/list-times.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
@@ -101,6 +101,22 @@ export class AccountBackfill {
     );
   }
 
+  /** Seconds until every item of the job can be read, if each is tested when it is due. */
+  get waitSeconds(): number {
+    let readySeconds = 0;
+    for (const kind of itemKinds) {
+      for (const id of this.job.ids(kind)) {
+        if (this.#readinessOf(kind, id) !== 'waiting') continue;
+        const seenSeconds = this.#firstSeen.get(kind, id)?.atSeconds ?? 0;
+        const { horizonSeconds = 0, resolutionSeconds = 0 } =
+          this.#itemsOf(kind).get(id)?.totals.states ?? {};
+        const testedSeconds = horizonSeconds + resolutionSeconds;
+        readySeconds = Math.max(readySeconds, seenSeconds + this.#lagSeconds, testedSeconds);
+      }
+    }
+    return Math.max(0, readySeconds - this.#options.nowSeconds());
+  }
+
   /**
    * Reports may lag behind lists; what happened before first sight is final when this lag has passed, and the hour of response times that
    * ended just before it when the next test has been reported.
@@ -110,10 +126,12 @@ export class AccountBackfill {
     const seen = this.#firstSeen.get(kind, id);
     if (record === undefined || seen === undefined) return 'gone';
     const isSettled = record.totals.states.horizonSeconds > seen.atSeconds;
-    const lagSeconds =
-      longestLagSeconds + (this.job.request?.responseTimes ? longestTestInterval : 0);
-    const isPast = this.#options.nowSeconds() - lagSeconds >= seen.atSeconds;
+    const isPast = this.#options.nowSeconds() - this.#lagSeconds >= seen.atSeconds;
     return isSettled && isPast ? 'ready' : 'waiting';
+  }
+
+  get #lagSeconds(): number {
+    return longestLagSeconds + (this.job.request?.responseTimes ? longestTestInterval : 0);
   }
 
   #itemsOf(kind: ItemKind): CheckItems | TransactionItems {

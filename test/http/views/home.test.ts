@@ -360,6 +360,27 @@ describe('what is down', () => {
     expect(problemIds(text)).toEqual(['3', '4', '1', '2']);
   });
 
+  test('of a check whose state is unknown shows since when, as its own page does', async () => {
+    const check = checkWith({ id: 7, status: 'unknown' });
+    const history = {
+      knownFromSeconds: noon - 86_400,
+      hours: [],
+      changes: [
+        { state: 'up', fromSeconds: noon - 86_400 },
+        { state: 'unknown', fromSeconds: noon - 900 },
+      ],
+    } as const;
+    const status: AccountStatus = {
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ checks: [check] }),
+      past: { ofCheck: () => ({ outages: [], history }), ofTransaction: () => undefined },
+    };
+    const own = await request(testApp({ accounts: [status] })).get('/accounts/main/checks/7');
+    expect(own.text.replace(/<[^>]*>/g, ' ')).toMatch(/Unknown\s+for 15 min\s/);
+
+    expect(await wordsOf(status)).toMatch(/Unknown 15 min since 2026-01-05 11:45 UTC/);
+  });
+
   test('comes last while it is in maintenance', async () => {
     const planned = { ...down(1, noon - 5), maintenance: { active: true } };
     const checks = [planned, down(2, noon - 500), checkWith({ id: 3, status: 'unknown' })];
@@ -473,5 +494,33 @@ describe('a backfill job', () => {
     );
     const old = { ...done, requestedAtSeconds: noon - 8 * 86_400 };
     expect(await wordsWith(old)).not.toContain('The history since');
+  });
+});
+
+describe('the maintenance of the accounts', () => {
+  const planned = { windows: [], next: new Map(), activeIds: new Set<number>() };
+  const none = healthySnapshot({ account: 'shop', maintenance: planned });
+  const notKnown = healthySnapshot({ account: 'old', apiVersion: '2.0' });
+
+  test('is none only where it is known', async () => {
+    const text = await wordsOf({ ...accountsByState.ok, snapshot: none });
+
+    expect(text).toContain('Maintenance None is planned.');
+  });
+
+  test('is not known where the service does not report it', async () => {
+    const text = await wordsOf({ ...accountsByState.ok, snapshot: notKnown });
+
+    expect(text).toContain('Maintenance Not known.');
+    expect(text).not.toContain('None is planned');
+  });
+
+  test('names the accounts for which it is not known', async () => {
+    const text = await wordsOf(
+      { ...accountsByState.ok, snapshot: none },
+      { ...accountsByState.ok, snapshot: notKnown },
+    );
+
+    expect(text).toContain('Maintenance None is planned. Not known for old.');
   });
 });

@@ -1,8 +1,7 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
-import { isBeginning } from '../../../slo/state-history.ts';
-import { type Beginning, beginningOf, lengthText } from '../beginnings.ts';
+import { lengthText, stateBeginning } from '../beginnings.ts';
 import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
-import { type Item, isStale, pastOf, shownRanges, youngerThan } from '../items.ts';
+import { type Item, isStale, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
 import { availabilityIn } from '../past-bars.ts';
 import { StateBadge } from '../state-badge.tsx';
@@ -90,12 +89,8 @@ function dashboardUrl(grafana: string, { account, id }: Item): string {
   return `${grafana.replace(/\/+$/, '')}/d/uptime-check?${query}`;
 }
 
-const talliedStateOf = {
-  ...{ up: 'up', down: 'down', unconfirmed_down: 'up', unknown: 'unknown', paused: 'unmonitored' },
-} as const;
-
 function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
-  const beginning = beginningOf(item) ?? sinceByHistory(item);
+  const beginning = stateBeginning(item);
   if (beginning === undefined) return <small>start time unknown</small>;
   return (
     <>
@@ -105,12 +100,4 @@ function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
       </small>
     </>
   );
-}
-
-function sinceByHistory(item: Item): Beginning | undefined {
-  const history = pastOf(item)?.history;
-  if (history === undefined || item.state === 'unconfirmed_down') return undefined;
-  const last = history.changes.at(-1);
-  if (last?.state !== talliedStateOf[item.state]) return undefined;
-  return { atSeconds: last.fromSeconds, isExact: isBeginning(history, last.fromSeconds) };
 }
