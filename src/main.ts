@@ -1,5 +1,11 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { SighupHandler } from './cli/terminal.ts';
+
+// Optimizing the parser of HTTP answers and that of CommonJS modules, both WebAssembly, would take 30 MB for a moment,
+// which the allocator keeps (docs/decisions/0070-small-accounts.md).
+setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 
 const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;

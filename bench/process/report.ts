@@ -1,3 +1,4 @@
+import type { MemoryFigures } from './measure-memory.ts';
 import type { MinutesFigures } from './measure-minutes.ts';
 import type { RefreshFigures } from './measure-refresh.ts';
 import type { ScrapeFigures } from './measure-scrapes.ts';
@@ -11,20 +12,22 @@ export interface Figures {
   readonly scrapes?: ScrapeFigures;
   readonly start?: StartFigures;
   readonly minutes?: MinutesFigures;
+  readonly memory?: MemoryFigures;
 }
 
-/** A row of the table: least, median and highest of some runs, against a target. */
+/** A row of the table: least, median and highest of some runs, against a target if there is one. */
 export interface Row {
   readonly what: string;
   readonly unit: string;
   readonly wanted: 'at least' | 'at most';
-  readonly limit: number;
+  readonly limit?: number;
   readonly runs: readonly number[];
 }
 
 /** The rows of the targets. */
-export function rowsOf({ refresh, scrapes, start, minutes }: Figures): Row[] {
-  const rows: Row[] = [];
+export function rowsOf(figures: Figures): Row[] {
+  const { refresh, scrapes, start, minutes } = figures;
+  const rows = memoryRowsOf(figures);
   const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at most', limit, runs });
   const least = (what: string, limit: number, unit: string, runs: readonly number[]) =>
@@ -97,6 +100,28 @@ export function rowsOf({ refresh, scrapes, start, minutes }: Figures): Row[] {
   return rows;
 }
 
+/** From this many checks on, no target is set for the memory of a small account. */
+const smallChecks = 500;
+
+/** The rows about the memory of `serve` as the image starts it. */
+export function memoryRowsOf({ checks, memory }: Figures): Row[] {
+  if (memory === undefined) return [];
+  const { startMegabytes, laterMegabytes, cpuMillisecondsPerMinute, bareMegabytes } = memory;
+  const row = (what: string, runs: readonly number[], unit: string, limit?: number): Row => ({
+    what: `${checks.toLocaleString('en')} checks: ${what}`,
+    wanted: 'at most',
+    runs,
+    unit,
+    ...(limit !== undefined && checks < smallChecks && { limit }),
+  });
+  return [
+    row('highest memory in the first two minutes', startMegabytes, 'MB', 110),
+    row('highest memory in the three minutes after', laterMegabytes, 'MB', 90),
+    row('CPU of one of these minutes', cpuMillisecondsPerMinute, 'ms'),
+    { what: 'Node.js without a program', wanted: 'at most', unit: 'MB', runs: [bareMegabytes] },
+  ];
+}
+
 const answersPerMinute = 11_600 / 60;
 
 /** CPU milliseconds of a minute with one list, of which everything changed, answers and one scrape. */
@@ -109,7 +134,8 @@ export function minuteOf(refresh: RefreshFigures, scrapes: ScrapeFigures): numbe
   );
 }
 
-export function isMet({ runs, wanted, limit }: Row): boolean {
+export function isMet({ runs, wanted, limit }: Row): boolean | undefined {
+  if (limit === undefined) return undefined;
   return wanted === 'at least' ? median(runs) >= limit : median(runs) <= limit;
 }
 
@@ -124,8 +150,8 @@ export function targetTable(rows: readonly Row[]): Table {
     rows.map((row) => [
       row.what,
       ...[Math.min(...row.runs), median(row.runs), Math.max(...row.runs)].map(amount),
-      `${row.wanted} ${row.limit} ${row.unit}`,
-      isMet(row) ? 'yes' : '**no**',
+      row.limit === undefined ? row.unit : `${row.wanted} ${row.limit} ${row.unit}`,
+      { true: 'yes', false: '**no**', undefined: '' }[`${isMet(row)}`],
     ]),
   );
 }
@@ -147,7 +173,10 @@ export function summaryOf({ checks, scrapes, start, minutes }: Figures): string 
 }
 
 /** What each part costs, by size. */
-export function growthTable(all: readonly Figures[]): Table {
+export function growthTable(sizes: readonly Figures[]): Table {
+  const all = sizes.filter(
+    ({ refresh, scrapes, start, minutes }) => refresh ?? scrapes ?? start ?? minutes,
+  );
   // Where a large account's plan left no room for answers, there are none to divide by.
   const cell = (runs: readonly number[] = []) =>
     runs.length > 0 && runs.every(Number.isFinite) ? amount(median(runs)) : '';
