@@ -59,7 +59,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       labels,
       slo,
       links,
-      ...present({ flapping, compat }),
+      ...present({ flapping, compat, onShown: terminal.followSize }),
       store,
       onFenced: () => fence(),
       log,
