@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { youngGeneration } from './app/young-generation.ts';
 import { SighupHandler } from './cli/terminal.ts';
+import { youngGeneration } from './cli/young-generation.ts';
 
 // Optimizing the parser of HTTP answers and that of CommonJS modules, both WebAssembly, would take 30 MB for a moment,
 // which the allocator keeps (docs/decisions/0070-small-accounts.md).

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { youngGeneration } from '../../src/app/young-generation.ts';
+import { youngGeneration } from '../../src/cli/young-generation.ts';
 
 const small = '--semi-space-growth-factor=1';
 const growing = '--semi-space-growth-factor=2';
