@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { SighupHandler } from './cli/terminal.ts';
 import { youngGeneration } from './cli/young-generation.ts';
 
-// Optimizing the parser of HTTP answers and that of CommonJS modules, both WebAssembly, would take 30 MB for a moment,
+// Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would take 30 MB for a moment,
 // which the allocator keeps (docs/decisions/0070-small-accounts.md).
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');

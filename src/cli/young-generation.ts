@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** From so many checks on, a larger young generation saves more CPU than it costs memory. */
+/** From so many checks on, an account is large; most have 20 to 500. */
 const manyChecks = 1_000;
 
 /**
