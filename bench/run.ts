@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureMemory } from './process/measure-memory.ts';
 import { measureMinutes } from './process/measure-minutes.ts';
 import { measureRefresh } from './process/measure-refresh.ts';
 import { measureScrapes } from './process/measure-scrapes.ts';
 import { measureStart } from './process/measure-start.ts';
-import { type Measurement, merged, tablesOf } from './process/measurement.ts';
+import { type Measurement, memoryTableOf, merged, tablesOf } from './process/measurement.ts';
 import { prepare } from './process/prepare.ts';
 import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
 
@@ -15,6 +16,7 @@ import { type Figures, growthTable, markdown, rowsOf, targetTable } from './proc
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10]
  *   npm run bench -- --table     writes docs/performance.json, too
+ *   npm run bench -- --checks=20,200,2000 --sections=memory --table     writes docs/performance-memory.json
  *
  * A profile of the exporter: BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"; another build: BENCH_MAIN.
  */
@@ -44,7 +46,10 @@ const measurement: Measurement = {
 mkdirSync('bench/results', { recursive: true });
 const measurements = merged(measuredBefore(), measurement);
 write(resultsFile, measurements);
-if (values.table) write('docs/performance.json', measurements.map(tablesOf));
+if (values.table) {
+  writeMeasured('docs/performance.json', measurements.map(tablesOf));
+  writeMeasured('docs/performance-memory.json', measurements.map(memoryTableOf));
+}
 const { machine, date } = measurement;
 process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growthTable(all))}\n`);
 for (const figures of all) {
@@ -53,6 +58,12 @@ for (const figures of all) {
 
 function measuredBefore(): Measurement[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
+}
+
+/** What was not measured keeps its file, in which the date stands. */
+function writeMeasured(file: string, tables: readonly (object | undefined)[]): void {
+  const measured = tables.filter((table) => table !== undefined);
+  if (measured.length > 0) write(file, measured);
 }
 
 function write(file: string, results: object): void {
@@ -67,7 +78,6 @@ function rounded(_name: string, value: unknown): unknown {
 async function measure(size: string): Promise<Figures> {
   const [first = 0, second] = size.split('x').map(Number);
   const [accounts, checks] = second === undefined ? [1, first] : [first, second];
-  const prepared = await prepare(checks, accounts);
   const step = async <T>(name: string, work: () => Promise<T>): Promise<{ [N in string]: T }> => {
     if (!sections.has(name)) return {};
     try {
@@ -79,11 +89,17 @@ async function measure(size: string): Promise<Figures> {
       return {};
     }
   };
+  const memory = await step('memory', () => measureMemory(checks, runs));
+  // It needs no prepared store, whose results take a while to write.
+  if ([...sections].every((section) => section === 'memory'))
+    return { checks, accounts, ...memory };
+  const prepared = await prepare(checks, accounts);
   try {
     const compare = !values['no-compare'];
     return {
       checks,
       accounts,
+      ...memory,
       ...(await step('refresh', () => measureRefresh(prepared, runs))),
       ...(await step('scrapes', () => measureScrapes(prepared, { runs, compare }))),
       ...(await step('start', () => measureStart(prepared, runs))),

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { catalogueMarkdown } from '../build/cli/metrics.js';
 import { configurationJsonSchema, configurationMarkdown } from '../build/config/docs.js';
-import { performanceMarkdown } from './performance-markdown.mjs';
+import { memoryMarkdown, performanceMarkdown } from './performance-markdown.mjs';
 
 // Writes the generated parts of the documentation from their sources in the built program.
 
-const performance = JSON.parse(
-  readFileSync(new URL('../docs/performance.json', import.meta.url), 'utf8'),
-);
+const measured = (name) =>
+  JSON.parse(readFileSync(new URL(`../docs/${name}.json`, import.meta.url), 'utf8'));
+const performance = measured('performance');
 
 const parts = [
   { file: 'docs/metrics.md', name: 'metrics', text: catalogueMarkdown() },
@@ -15,6 +15,11 @@ const parts = [
     file: 'docs/performance.md',
     name: 'performance',
     text: performance.map(performanceMarkdown).join('\n\n'),
+  },
+  {
+    file: 'docs/performance.md',
+    name: 'memory',
+    text: measured('performance-memory').map(memoryMarkdown).join('\n\n'),
   },
   { file: 'README.md', name: 'performance', text: performance[0].summary },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },

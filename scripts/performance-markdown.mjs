@@ -11,6 +11,11 @@ export function performanceMarkdown({ machine, date, targets, parts }) {
   ].join('\n');
 }
 
+/** The table of the memory section, measured in another run than the tables above. */
+export function memoryMarkdown({ machine, date, table: rows }) {
+  return [`Measured on ${date}: ${machine}.`, '', table(rows)].join('\n');
+}
+
 function table({ head, rows }) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

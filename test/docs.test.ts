@@ -155,8 +155,15 @@ test('docs/performance.md has the tables of the last bench, and the README its n
   const measured: readonly Tables[] = JSON.parse(
     readFileSync(join(root, 'docs', 'performance.json'), 'utf8'),
   );
+  const memory: readonly { readonly table: Tables['targets'] }[] = JSON.parse(
+    readFileSync(join(root, 'docs', 'performance-memory.json'), 'utf8'),
+  );
   const lines = documentOf('docs/performance.md').split('\n');
   expect(measured.length).toBeGreaterThan(0);
+  expect(memory.length).toBeGreaterThan(0);
+  for (const cells of memory.flatMap(({ table }) => table.rows)) {
+    expect(lines).toContain(`| ${cells.join(' | ')} |`);
+  }
   for (const { targets, parts } of measured) {
     for (const cells of [...targets.rows, ...parts.rows]) {
       expect(lines).toContain(`| ${cells.join(' | ')} |`);

@@ -1,4 +1,12 @@
-import { type Figures, growthTable, rowsOf, summaryOf, type Table, targetTable } from './report.ts';
+import {
+  type Figures,
+  growthTable,
+  memoryRowsOf,
+  rowsOf,
+  summaryOf,
+  type Table,
+  targetTable,
+} from './report.ts';
 
 /** What was measured on one day with one version of Node.js, by size. */
 export interface Measurement {
@@ -35,13 +43,21 @@ export interface Tables {
   readonly parts: Table;
 }
 
-export function tablesOf({ machine, date, sizes }: Measurement): Tables {
+/** Undefined if the size of the targets was not measured. */
+export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefined {
   const figures = sizes.find(({ checks, accounts }) => checks === targetChecks && accounts === 1);
+  if (figures?.scrapes === undefined) return undefined;
   return {
     machine,
     date,
-    summary: figures === undefined ? '' : summaryOf(figures),
-    targets: targetTable(figures === undefined ? [] : rowsOf(figures)),
+    summary: summaryOf(figures),
+    targets: targetTable(rowsOf(figures)),
     parts: growthTable(sizes),
   };
+}
+
+/** What the memory section has measured; undefined if it did not run. */
+export function memoryTableOf({ machine, date, sizes }: Measurement) {
+  const rows = new Map(sizes.flatMap(memoryRowsOf).map((row) => [row.what, row]));
+  return rows.size === 0 ? undefined : { machine, date, table: targetTable([...rows.values()]) };
 }

@@ -43,7 +43,7 @@ export class ExporterFolder {
         `--web.listen-address=127.0.0.1:${this.#port}`,
         '--log.level=error',
       ],
-      env: { NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap, ...allocator },
+      env: imageEnvironment,
     });
     return new ServeProcess(measured, this.#port, options.accounts);
   }
@@ -60,6 +60,11 @@ export const mainPath =
 /** As in the image and the manifests; another heap is measured with `NODE_OPTIONS`. */
 const heapCap = '--max-old-space-size=320 --max-semi-space-size=16';
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
+export const imageEnvironment = {
+  NODE_ENV: 'production',
+  NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap,
+  ...allocator,
+};
 const hookSecretOf = (account: number) => `a-secret-that-is-long-enough-for-hook-${account}`;
 
 /** JSON is YAML too. */
@@ -117,7 +122,7 @@ export class ServeProcess {
 
 const startTimeoutMilliseconds = 300_000;
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -140,6 +140,8 @@ interface ProcessOptions {
   readonly configuration?: RunningConfiguration;
   /** Called when another process has taken an account. */
   readonly onFenced?: () => void;
+  /** Called with the number of checks of all accounts before they are shown. */
+  readonly onShown?: (checks: number) => void;
 }
 
 /** Creates the exporter with the system clock and `Math.random`. */

@@ -67,6 +67,8 @@ export interface ExporterOptions {
   readonly store: Store;
   /** Called when another process has taken an account, which this one must no longer serve. */
   readonly onFenced?: () => void;
+  /** Called with the number of checks of all accounts before they are shown. */
+  readonly onShown?: (checks: number) => void;
   /** Absent if there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
 }
@@ -247,6 +249,7 @@ export class Exporter {
 
   #snapshots() {
     const current = this.#accounts.all.map(({ state }) => state.snapshot());
+    this.#options.onShown?.(current.reduce((sum, { checks = [] }) => sum + checks.length, 0));
     return [...current, ...this.#accounts.departedSnapshots()];
   }
 

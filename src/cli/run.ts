@@ -61,6 +61,8 @@ function program(terminal: Terminal): Command {
     .exitOverride()
     .hook('preAction', (_root, command) => {
       if (!['serve', 'demo'].includes(command.name())) terminal.sighup.restoreDefault();
+      // The other commands end soon, or have an account of any size.
+      if (command.name() !== 'serve') terminal.followSize?.(Number.POSITIVE_INFINITY);
     })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),

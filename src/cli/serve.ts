@@ -45,6 +45,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   setFlagsFromString(heapGrowth);
   const stopped = terminal.untilStopped();
   const store = await openStorage(serving, { clock: systemClock, log, readText: readTextFile });
+  // Its thread may have made V8 forget the size.
+  terminal.followSize?.(0);
   let fence = () => {};
   const fenced = new Promise<void>((resolve) => {
     fence = resolve;
@@ -59,7 +61,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       labels,
       slo,
       links,
-      ...present({ flapping, compat }),
+      ...present({ flapping, compat, onShown: terminal.followSize }),
       store,
       onFenced: () => fence(),
       log,

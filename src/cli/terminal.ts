@@ -7,6 +7,8 @@ export interface Terminal {
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
   readonly sighup: SighupHandler;
+  /** Fits the process to the number of checks that it shows. */
+  readonly followSize?: (checks: number) => void;
 }
 
 export interface TextSink {

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { scrape } from './scrape.ts';
+import { freePort, imageEnvironment, mainPath } from './serve.ts';
+
+export interface MemoryFigures {
+  /** Highest resident size in the first two minutes, in which the past is read. */
+  readonly startMegabytes: readonly number[];
+  /** Highest resident size in the minutes after these. */
+  readonly laterMegabytes: readonly number[];
+  readonly cpuMillisecondsPerMinute: readonly number[];
+  /** Highest resident size of Node.js without a program. */
+  readonly bareMegabytes: number;
+}
+
+const startSeconds = 120;
+const laterSeconds = 180;
+const scrapeSeconds = 15;
+const ticksPerSecond = 100;
+const token = 'token-of-the-bench';
+
+/**
+ * The memory of `serve` as the image starts it, for the simulated account. Nothing is loaded into the process: the
+ * kernel tells its size. The runs go on at the same time, because memory hardly depends on a busy machine.
+ */
+export async function measureMemory(checks: number, runs: number): Promise<MemoryFigures> {
+  const all = await Promise.all(Array.from({ length: runs }, () => measureRun(checks)));
+  const ask = 'console.log(require("node:fs").readFileSync("/proc/self/status", "utf8"))';
+  const bare = spawnSync(process.execPath, ['-e', ask], { env: imageEnvironment });
+  return {
+    startMegabytes: all.map(({ start }) => start),
+    laterMegabytes: all.map(({ later }) => later),
+    cpuMillisecondsPerMinute: all.map(({ cpu }) => cpu),
+    bareMegabytes: highest(String(bare.stdout)),
+  };
+}
+
+async function measureRun(checks: number) {
+  const sandboxPort = await freePort();
+  const sandbox = start([
+    'sandbox',
+    `--port=${sandboxPort}`,
+    `--token=${token}`,
+    `--checks=${checks}`,
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'));
+  const port = await freePort();
+  try {
+    await answers(sandboxPort);
+    const listen = `--web.listen-address=127.0.0.1:${port}`;
+    const exporter = start(['serve', listen, `--storage.path=${folder}`, '--log.level=error'], {
+      UPTIME_API_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+      UPTIME_API_TOKEN: token,
+    });
+    try {
+      await answers(port);
+      await scrapeFor(port, startSeconds);
+      const startMegabytes = highestOf(exporter);
+      // Makes the kernel forget the highest size.
+      writeFileSync(`/proc/${exporter.pid}/clear_refs`, '5');
+      const before = cpuMilliseconds(exporter);
+      await scrapeFor(port, laterSeconds);
+      const cpu = (cpuMilliseconds(exporter) - before) / (laterSeconds / 60);
+      return { start: startMegabytes, later: highestOf(exporter), cpu };
+    } finally {
+      await end(exporter);
+    }
+  } finally {
+    await end(sandbox);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [mainPath, ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...imageEnvironment, ...env },
+  });
+}
+
+/** Resolves when something listens. */
+async function answers(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (answer !== undefined) return;
+    await setTimeout(100);
+  }
+  throw new Error(`nothing listens on port ${port}`);
+}
+
+async function scrapeFor(port: number, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += scrapeSeconds) {
+    await setTimeout(scrapeSeconds * 1000);
+    await scrape(port, 'gzip');
+  }
+}
+
+function highestOf({ pid }: ChildProcess): number {
+  return highest(readFileSync(`/proc/${pid}/status`, 'utf8'));
+}
+
+function highest(status: string): number {
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}
+
+function cpuMilliseconds({ pid }: ChildProcess): number {
+  // The name of the program, in parentheses, may contain blanks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}
