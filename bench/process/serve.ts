@@ -96,11 +96,14 @@ export class ServeProcess {
     this.#accounts = accounts;
   }
 
-  /** Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. */
+  /**
+   * Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. Until
+   * the state is restored, a scrape is refused.
+   */
   async fullScrape(minBytes: number): Promise<number> {
     for (;;) {
       const read = await scrape(this.port, 'gzip').catch(() => undefined);
-      if (read !== undefined && read.bytes >= minBytes) {
+      if (read?.status === 200 && read.bytes >= minBytes) {
         return performance.now() - this.measured.startedAt;
       }
       if (performance.now() - this.measured.startedAt > startTimeoutMilliseconds) {
