@@ -38,7 +38,7 @@ export interface AccountRuntimeOptions {
   readonly scrubber: Scrubber;
   /**
    * The minimum time between two writes of the state without the totals. A crash loses at most this
-   * much of it.
+   * much of that state.
    */
   readonly batchIntervalMilliseconds: number;
   /** Called when the page of this account may have changed. */
@@ -121,9 +121,9 @@ export class AccountRuntime {
   }
 
   /**
-   * Loads the stored state of an account; called before `start`. If the settings have changed,
-   * `former` is the stopped account with the previous settings: this one takes over its unstored
-   * state.
+   * Loads the stored state of an account. Must be called before `start`. After a change of
+   * settings, `former` is the stopped account with the previous settings, whose unstored state this
+   * one takes over.
    */
   async restore(former?: AccountRuntime): Promise<void> {
     const persistence = former === undefined ? undefined : former.#persistence;
@@ -146,7 +146,7 @@ export class AccountRuntime {
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#schedule.newPoller();
-    // // A stored state that was not loaded must not be overwritten.
+    // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
     await this.#saving.flush();
   }

@@ -31,14 +31,16 @@ interface StorageParts {
   readonly readText: ReadText;
 }
 
-/** The store on the disk or in a database. Rejects with a `UsageError` when it cannot be used. */
+/**
+ * Opens the store on the disk or in a database. Rejects with a `UsageError` if it cannot be used.
+ */
 export async function openStorage(
   { storagePath: path, storageUrl: url, storagePasswordFile, storageCaFile }: Serving,
   { clock, log, readText }: StorageParts,
 ): Promise<Store> {
   try {
     if (url !== undefined) {
-      // Who does not use it does not load it.
+      // The PostgreSQL client is loaded only if it is used.
       const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
       return await openPostgresStore({
         url,
@@ -59,12 +61,12 @@ export async function openStorage(
   }
 }
 
-/** Reads a file, without white space around its text. */
+/** Reads a file and trims its text. */
 function reader(path: string | undefined, readText: ReadText): (() => string) | undefined {
   return path === undefined ? undefined : () => readText(path).trim();
 }
 
-/** Creates a store in memory, for the demo: nothing survives the process. */
+/** Creates a store in memory, for the demo. Its data end with the process. */
 export function memoryStorage(): Store {
   return new MemoryStore();
 }

@@ -16,8 +16,8 @@ interface StorageOptions {
 }
 
 /**
- * A failure this soon after the last one has the same cause, also if a write succeeded in between:
- * a full disk may have room for a small one.
+ * A failure this soon after the last one has the same cause, even if a write succeeded in between:
+ * a full disk may have room for a small write.
  */
 const sameCauseSeconds = 600;
 

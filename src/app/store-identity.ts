@@ -30,7 +30,7 @@ export class StoreIdentity {
         documents: documents.set('store', { id }),
       });
     } catch (error) {
-      // The store logs its own failures. After the next start the id is a different one.
+      // The store logs its own failures. The next start chooses another id.
       if (!(error instanceof StoreError)) throw error;
     }
   }

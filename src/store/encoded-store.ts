@@ -20,7 +20,7 @@ export class EncodedStore implements Store {
    */
   readonly #unsure = new Set<string>();
   /**
-   * Accounts that another process has taken, by the name of that process. Nothing is committed
+   * Accounts that another process has taken, with the name of that process. Nothing is committed
    * until they are loaded again.
    */
   readonly #fenced = new Map<string, string>();
@@ -44,10 +44,10 @@ export class EncodedStore implements Store {
   async commit(changes: StoreChanges): Promise<void> {
     this.#requireOpen();
     const before = this.#unreachable;
-    // One after the other, so that older values never overwrite newer ones.
+    // Commits run one after the other, so that older values never overwrite newer ones.
     const written = this.#last.then(() => {
-      // A commit that waited while the server was not reached fails at once: each attempt takes
-      // seconds, and every account waits for it.
+      // A commit that was queued while the server was unreachable fails at once. Each attempt takes
+      // seconds, and every account would wait for it.
       if (this.#unreachable !== undefined && this.#unreachable !== before) throw this.#unreachable;
       return this.#write(changes);
     });
@@ -82,7 +82,10 @@ export class EncodedStore implements Store {
     return { ...stored, past, lost: [...(stored.lost ?? []), lost] };
   }
 
-  /** What was lost meanwhile fails this commit, so that it is reported; the next one writes what is left. */
+  /**
+   * Records that were lost between two reads fail this commit, so that the loss is logged. The next
+   * commit writes the remaining ones.
+   */
   async #readAgain(account: string): Promise<void> {
     const { lost = [] } = await this.#open(account);
     if (lost.length === 0) return;

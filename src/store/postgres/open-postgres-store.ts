@@ -5,14 +5,14 @@ import { currentFormat, type StoreFormat } from '../format/migrations.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 
 export interface OpenPostgresStoreOptions {
-  /** As `databaseUrlProblem` allows it. */
+  /** The address of the database; `databaseUrlProblem` has checked it. */
   readonly url: string;
   readonly password?: () => string;
   readonly ca?: () => string;
-  /** Names this process, for a person. */
+  /** The name of this process, as text for people. */
   readonly owner: string;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** The present one, unless a test says otherwise. */
+  /** The current format by default; tests set another one. */
   readonly format?: StoreFormat;
 }
 

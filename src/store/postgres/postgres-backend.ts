@@ -10,38 +10,45 @@ import { ConnectionLostError, Session, type SessionKey, type SessionOptions } fr
 
 export interface PostgresOptions extends SessionOptions {
   readonly format: StoreFormat;
-  /** Names this process, for a person. */
+  /** The name of this process, as text for people. */
   readonly owner: string;
 }
 
-/** The tokens of an account that this process owns. Nobody can guess them, and they do not come back with a restored dump. */
+/**
+ * The fencing tokens of an account that this process owns. They are random, so a restored dump
+ * cannot contain the current ones.
+ */
 interface Fence {
   readonly epoch: string;
   /** The id of the last commit. */
   readonly commit: string;
-  /** The ids that were sent since then, and may have been committed. */
+  /** The ids of later commits whose outcome is unknown. */
   readonly sent: string[];
 }
 
-/** So often something is tried whose connection is lost meanwhile. */
+/** The number of times that an operation is tried when it loses its connection. */
 const attempts = 3;
 const terminationMilliseconds = 5_000;
 const lockMilliseconds = 2_000;
 const lockNotAvailable = '55P03';
-/** A full disk, or one that fails. */
+/** The disk is full or fails. */
 const fullCode = /^53100$|^58030$/;
-/** The server's identity and its timeline, another one after each restore of a backup and each failover. */
+/**
+ * The server's identity and its timeline. The timeline changes with each restored backup and each
+ * failover.
+ */
 const here =
   '(SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
 /**
- * Records in PostgreSQL. One process owns all accounts: it holds a lock of its session, and with another session it takes the lock
- * again. Every commit compares the fence of its account, so that a process that has lost the lock commits nothing.
+ * Records in PostgreSQL. One process owns all accounts: its session holds an advisory lock, and
+ * each new session takes the lock again. Every commit compares the fence of its account, so that a
+ * process that has lost the lock commits nothing.
  */
 export class PostgresBackend implements RecordBackend {
   readonly #options: PostgresOptions;
   readonly #fences = new Map<string, Fence>();
-  /** The sessions that may still be open on the server. */
+  /** The sessions of this process that may still be open on the server. */
   readonly #keys: SessionKey[];
   #session: Session;
   #last: Promise<unknown> = Promise.resolve();
@@ -63,7 +70,10 @@ export class PostgresBackend implements RecordBackend {
     }
   }
 
-  /** What is read is shown only after the transaction is acknowledged: until then a failover could take it back. */
+  /**
+   * Returns the records only after the transaction is acknowledged: a failover could undo it
+   * before.
+   */
   open(account: string): Promise<Opening> {
     return this.#inTurn(async () => {
       try {
@@ -89,7 +99,7 @@ export class PostgresBackend implements RecordBackend {
     });
   }
 
-  /** The lock of the session owns all accounts. */
+  /** Does nothing, because the lock of the session owns all accounts. */
   async release(): Promise<void> {}
 
   close(): Promise<void> {
@@ -142,7 +152,7 @@ export class PostgresBackend implements RecordBackend {
     return { kind: 'owned', fence, opening: { kind: 'owned', records, ...(isPast && { past }) } };
   }
 
-  /** Rejects when nothing is stored: before the statement that commits, whatever has failed. */
+  /** Rejects if nothing was stored. Any failure before the COMMIT statement means that. */
   async #commit({ account, writes, beginsAgain }: Commit): Promise<CommitOutcome> {
     const fence = this.#fences.get(account);
     if (fence === undefined) throw new Error(`the account ${account} is not open`);
@@ -173,7 +183,7 @@ export class PostgresBackend implements RecordBackend {
     return { kind: 'stored' };
   }
 
-  /** The session, or another one with the lock when it is lost. */
+  /** The current session, or a new one with the lock if the current one is lost. */
   async #connected(): Promise<Session> {
     if (this.#session.isLost) {
       this.#session = await ownedSession(this.#options, this.#keys);
@@ -193,8 +203,9 @@ export class PostgresBackend implements RecordBackend {
 }
 
 /**
- * A session that owns the database. The server may not have noticed yet that former sessions of this process are lost: they are
- * ended, which also settles the commit that one may be in. `keys` then has the new session alone.
+ * Opens a session that owns the database. The server may still run earlier sessions of this process
+ * whose connections were lost. They are ended first, which also decides the outcome of a commit
+ * that was under way. `keys` then contains only the new session.
  */
 async function ownedSession(options: PostgresOptions, keys: SessionKey[]): Promise<Session> {
   let session: Session | undefined;
@@ -223,7 +234,7 @@ async function endSession(session: Session, { pid, startedAt }: SessionKey): Pro
   }
 }
 
-/** A server needs a moment to notice that the process that had the lock was killed. */
+/** Waits a moment: a server does not notice at once that the process with the lock was killed. */
 async function takeLock(session: Session, { address }: PostgresOptions): Promise<void> {
   try {
     await session.query(`SET lock_timeout = ${lockMilliseconds}`);
@@ -243,7 +254,7 @@ async function requirePrimary(session: Session): Promise<void> {
   }
 }
 
-/** The fence has another epoch, or another commit than this process knows. */
+/** The outcome of a commit whose fence has another epoch or another last commit in the database. */
 async function fencedOff(session: Session, account: string, fence: Fence): Promise<CommitOutcome> {
   const [row] = await session.query(
     'SELECT owner, epoch FROM uptime_exporter.accounts WHERE account = $1',
@@ -266,13 +277,13 @@ function pastOf(
   return isMissing ? 'the database has lost commits that it had acknowledged' : undefined;
 }
 
-/** Ends a transaction that has failed, unless it ended with its connection. */
+/** Rolls a failed transaction back, unless its connection is lost. */
 async function undo(session: Session): Promise<void> {
   if (session.isLost) return;
   try {
     await session.query('ROLLBACK');
   } catch {
-    // The session is not in an order that is known.
+    // The state of the session is unknown.
     await session.end();
   }
 }
@@ -289,7 +300,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Does again what can be done twice, after a connection that was lost meanwhile. */
+/** Repeats idempotent work whose connection was lost. */
 async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

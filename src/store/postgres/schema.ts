@@ -3,18 +3,19 @@ import type { RecordWrite, StoredRecord } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import type { Row, Session } from './session.ts';
 
-/** `UpEx` in ASCII: the locks of other programs in the same database have other numbers. */
+/** `UpEx` in ASCII. It separates these locks from those of other programs in the same database. */
 const lockClass = 0x55704578;
-/** The names of the locks within it. */
+/** The numbers of the locks. */
 export const locks = { schema: `${lockClass}, 1`, owner: `${lockClass}, 2` } as const;
 
 const rowsPerStatement = 1_000;
 
 /*
- * `accounts` has the fence of each account. A commit updates its row before all else, if `epoch` and `commit` are still those that
- * the committer knows, and gives it another `commit`. `transaction`, `system` and `timeline` tell where it was written: a row that
- * came from a dump has another transaction than it says, and one of a restored or failed-over server another timeline.
- * `past` is why totals may be older than what was shown.
+ * `accounts` has the fence of each account. A commit updates this row first: it requires the
+ * `epoch` and `commit` that the process knows, and sets a new `commit`. `transaction`, `system` and
+ * `timeline` record where the row was written. In a row from a dump, `transaction` is not the
+ * transaction that wrote the row; after a restored backup or a failover, the timeline differs.
+ * `past` is the reason why totals may be older than the ones already shown.
  */
 const tables = `
   CREATE TABLE uptime_exporter.format (version integer NOT NULL);
@@ -37,7 +38,10 @@ const tables = `
   );
 `;
 
-/** Makes the tables, or brings their records to the present format. Rejects with a `StoreError` of a newer format. */
+/**
+ * Creates the tables, or migrates their records to the current format. Rejects with a `StoreError`
+ * if the format is newer.
+ */
 export async function prepareSchema(session: Session, format: StoreFormat): Promise<void> {
   await session.query('BEGIN');
   try {
@@ -55,7 +59,7 @@ export async function prepareSchema(session: Session, format: StoreFormat): Prom
 }
 
 async function createTables(session: Session, version: number): Promise<void> {
-  // With IF NOT EXISTS the server would ask for the right to create a schema that an administrator has made.
+  // IF NOT EXISTS would need the right to create a schema, even if an administrator has created it.
   const [schema] = await session.query(
     "SELECT 1 FROM pg_namespace WHERE nspname = 'uptime_exporter'",
   );
@@ -105,7 +109,7 @@ export async function readRecords(session: Session, account: string): Promise<St
   }));
 }
 
-/** Writes records in the transaction that is open. */
+/** Writes records within the open transaction. */
 export async function writeRecords(
   session: Session,
   account: string,
@@ -134,7 +138,7 @@ async function putRows(
   await session.query(
     `INSERT INTO uptime_exporter.records (account, kind, name, bytes) VALUES ${places.join(', ')}
      ON CONFLICT (account, kind, name) DO UPDATE SET bytes = excluded.bytes`,
-    // As a buffer, the client sends bytes as they are.
+    // The client sends a buffer without converting it.
     [account, ...rows.flatMap(({ kind, name, bytes }) => [kind, name, asBuffer(bytes)])],
   );
 }
