@@ -26,7 +26,7 @@ export interface ServeFlags {
 }
 
 const defaults = defaultServing;
-/** As in the exporters of the Prometheus project. */
+/** The flags have the same names in the exporters of the Prometheus project. */
 const defaultAutoReloadSeconds = 30;
 
 export function withServingFlags(command: Command): Command {
@@ -193,7 +193,7 @@ function databaseUrl(url: string | undefined): string | undefined {
   return url;
 }
 
-/** A shell makes an empty path of a variable that is not set. */
+/** A shell turns an unset variable into an empty path. */
 function path(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('must be a path, and is empty');

@@ -45,7 +45,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   setFlagsFromString(heapGrowth);
   const stopped = terminal.untilStopped();
   const store = await openStorage(serving, { clock: systemClock, log, readText: readTextFile });
-  // Its thread may have made V8 forget the size.
+  // The store's thread may have made V8 forget the size.
   terminal.followSize?.(0);
   let fence = () => {};
   const fenced = new Promise<void>((resolve) => {
