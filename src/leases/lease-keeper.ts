@@ -75,9 +75,11 @@ export class LeaseKeeper {
   async start(shared: readonly string[], extra: () => readonly string[]): Promise<void> {
     this.#shared = shared;
     this.#extra = extra;
-    await this.#beat();
+    this.#options.leases.pulse();
+    const first = this.#beat();
+    this.#running = Promise.all([first.then(() => this.#beats()), this.#pulses()]);
+    await first;
     await this.settled();
-    this.#running = Promise.all([this.#beats(), this.#pulses()]);
   }
 
   /** The accounts of a new configuration. Others are handed over with the next beat. */
@@ -107,7 +109,9 @@ export class LeaseKeeper {
 
   /** The fence of the account has another epoch than the lease of this replica. */
   fenced(account: string): void {
-    this.#options.leases.drop(account);
+    const { leases } = this.#options;
+    if (leases.numberOf(account) === undefined) return;
+    leases.drop(account);
     this.#lost(account, 'taken');
   }
 
