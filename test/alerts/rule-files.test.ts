@@ -48,7 +48,7 @@ const everyRule = ruleFileNames.flatMap((name) =>
   groupsOf(name, defaultParameters).flatMap((group) => group.rules),
 );
 const recorded = everyRule.flatMap((rule) => (isAlert(rule) ? [] : [rule.record]));
-/** Labels that Prometheus gives to the series of alerts, and names that rules record. */
+/** Labels that Prometheus adds to the series of alerts, and names that rules record. */
 const known = new Set(['alertname', 'alertstate', ...recorded]);
 
 test('every metric and label in the rules exists', () => {
@@ -81,7 +81,7 @@ test.each(rules)('$alert has short texts with one query at most, and labels with
   expect(queriesIn(JSON.stringify(severity))).toBe(0);
 });
 
-/** At the pace of a speaker of the news, 170 words a minute. */
+/** At 170 words a minute, the speed of a newsreader. */
 const wordsInTenSeconds = 28;
 
 test.each(

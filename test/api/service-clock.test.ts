@@ -3,7 +3,7 @@ import { ServiceClock } from '../../src/api/service-clock.ts';
 
 const start = Date.UTC(2026, 0, 5, 12);
 
-/** A service whose time is told by a monotonic clock and an error of this machine's wall clock. */
+/** A service whose time follows a monotonic clock; this machine's wall clock has an error. */
 function setUp(wallError = 0) {
   let monotonic = 7_000_000;
   let [serviceOffset, speed] = [start - monotonic, 1];
@@ -85,7 +85,7 @@ test.each([60, 5, 0.5])(
     runAt(factor);
     for (let replies = 0; replies < 200; replies++) {
       reply();
-      // Between two replies it goes on at the pace of this machine.
+      // Between two responses it advances with this machine's clock.
       expect(behind()).toBeGreaterThanOrEqual(-1);
       expect(behind()).toBeLessThan(2 * 61_000 * factor + 1_100);
       pass(60_000);

@@ -9,7 +9,7 @@ import {
   type WatchedSandbox,
 } from '../support/watched-sandbox.ts';
 
-/** Where it does not matter how many there are. */
+/** For tests in which the number does not matter. */
 const checks = 6;
 const up = 'uptime_up{account="shop"}';
 const firstCheck = /^uptime_check_up\{account="shop",check_id="(\d+)"/m;

@@ -28,13 +28,13 @@ async function twoAccounts(): Promise<MemoryStore> {
   return store;
 }
 
-/** How many things are stored of the account. */
+/** The number of stored items and documents of the account. */
 async function storedOf(store: Store, account: string): Promise<number> {
   const { items, documents } = await store.load(account);
   return items.check.size + items.transaction.size + documents.size;
 }
 
-/** Runs where `shop` is watched no more, from now on. */
+/** Starts an exporter from which `shop` is removed. */
 async function withoutShop(
   store: Store,
   clock: VirtualClock,

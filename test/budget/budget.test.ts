@@ -250,7 +250,8 @@ describe('the sustainable rate', () => {
     const { budget } = setUp();
     spend(budget, limits(400, 72_000));
 
-    // (72,000 - 14,400) in 30 days and a second of rounding; the short window would bear four times that.
+    // (72,000 − 14,400) in 30 days and a second of rounding; the short window allows four times
+    // that.
     expect(budget.sustainableRate() * hour).toBeCloseTo(80, 3);
     expect(budget.view().requestsPerSecond).toBe(budget.sustainableRate());
   });
@@ -280,7 +281,7 @@ describe('the sustainable rate', () => {
       clock.advance(1 / rate);
     }
 
-    // 80 an hour are left by the reserve, and the other client takes 10 of them.
+    // The reserve leaves 80 an hour, and the other client takes 10 of them.
     expect(Math.min(...rates)).toBeGreaterThan(60);
     expect(Math.max(...rates)).toBeLessThan(80);
   });

@@ -44,7 +44,7 @@ describe('what is too slow', () => {
 });
 
 describe('an exporter that knows nothing of limits', () => {
-  // 1 + 20 requests a minute use up 400 after 400 / 0.35 s; at 400 an hour 72,000 last 180 hours.
+  // 1 + 20 requests a minute exhaust 400 after 400 / 0.35 s; at 400 an hour 72,000 last 180 hours.
   test('that asks once per check each minute', () => {
     expect(planReport(account(20), smallPlan)).toContain(
       'sends one request per check each minute is rejected after 19 min 2 s of each hour and has used up the 30-day window after 7 d 12 h.',
@@ -105,7 +105,8 @@ describe('of what is left, while the limits are not known', () => {
 
 test.each([
   [20, 'within minutes'],
-  // 240 requests of the first hour are to spare; then there are four fifths of the 20 an hour that the status leaves.
+  // The first hour has 240 spare requests; then four fifths of the 20 an hour that the status
+  // leaves.
   [240, 'within minutes'],
   [256, 'after 1 h'],
   [1_000, 'after 1 d 23 h'],
@@ -118,7 +119,8 @@ test.each([
 
 test('says first when is known since when and why checks are down', () => {
   const size = { ...account(2_000), checksWithUnknownPast: 300, checksDown: 60 };
-  // Three requests for each of the 60, one for each of the other 240: 180 at once, and 180 at 16 an hour.
+  // Three requests for each of the 60, one for each of the other 240: 180 at once, and 180 at 16 an
+  // hour.
   expect(planReport(size, smallPlan)).toContain(
     [
       'The past of 300 checks that failed within 35 days takes 420 requests, once; it is known after 11 h 15 min, unless there is an incident.',

@@ -9,7 +9,7 @@ import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
 
-/** The list of the account holds, one after the other, these. */
+/** The service responds with these lists, one after the other. */
 function answering(...lists: readonly (readonly unknown[])[]): Reader {
   const left = [...lists];
   return {
@@ -126,7 +126,7 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   known.answer = false;
   await readList();
   await readList();
-  // Part of what was committed, so that a crash does not lose it.
+  // It was committed too, so that a crash does not lose it.
   expect(totals()?.states).toMatchObject({
     horizonSeconds: startSeconds,
     reportUntilSeconds: startSeconds + 61,
@@ -134,7 +134,7 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   known.answer = true;
   await readList();
 
-  // The pause that the list no longer shows is looked up in a report.
+  // A report shows the pause that is no longer in the list.
   expect(totals()?.states.horizonSeconds).toBe(startSeconds);
   expect(reports.ids()).toEqual([checkId]);
   expect(asked).toEqual([false, false, false, false]);
@@ -169,7 +169,7 @@ const failing = (id: number, minutes: number) => ({
   }),
 });
 
-/** The events of each list, one a minute, in which these checks fail. */
+/** The events of each list, read once a minute, in which these checks fail. */
 async function eventsOf(ids: readonly number[], lists: number) {
   const minutes = Array.from({ length: lists }, (_, minute) => minute);
   const { context, clock, totals } = watchCheck(

@@ -4,7 +4,7 @@ import type { TransactionPerformanceInterval } from '../../src/domain/transactio
 
 const tenMinutes = 600;
 
-/** An hour as it is read of an answer: every time as milliseconds. */
+/** An hour as decoded from a response: all times as milliseconds. */
 function hour(average: number | undefined, ...steps: number[]): TransactionPerformanceInterval {
   return {
     startAtSeconds: 1_767_225_600,

@@ -14,7 +14,9 @@ interface Server {
   readonly more?: readonly string[];
 }
 
-/** They are built from Go modules, which lack their web interfaces' assets: they must work all the same. */
+/**
+ * They are built from Go modules, without the assets of their web interfaces, and must still work.
+ */
 const servers: Server[] = [
   {
     tool: 'prometheus-3',

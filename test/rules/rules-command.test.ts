@@ -29,7 +29,7 @@ function folder(): string {
   return path;
 }
 
-/** What the command prints for a file with this text. */
+/** The output of the command for a file with this text. */
 function printed(text?: string, flags: Partial<RulesFlags> = {}): string {
   const config = join(folder(), 'rules.yaml');
   if (text !== undefined) writeFileSync(config, text);

@@ -176,7 +176,7 @@ describe('what is in turn', () => {
       }
     }
 
-    // After the first round: ten an hour, give or take what a hash leaves to chance.
+    // After the first round: ten an hour, with the variation of a hash.
     for (const count of perHour.slice(12)) {
       expect(count).toBeGreaterThanOrEqual(2);
       expect(count).toBeLessThanOrEqual(18);

@@ -22,7 +22,7 @@ const noTotals = () => {
   throw new Error('there is no check');
 };
 
-/** Stands in for the refresh of the check list. */
+/** Replaces the refresh of the check list. */
 type FakeRefresh = (
   signal: AbortSignal,
   world: { clock: VirtualClock; state: AccountState },
@@ -323,7 +323,7 @@ describe('a refresh that only waits for the store', () => {
     return nothingElse;
   };
 
-  /** All details have been read and wait for the store, which answers when the test ends. */
+  /** All details have been read and wait for the store, which responds when the test ends. */
   function onDiskThatHangs(refreshChecks: FakeRefresh) {
     let answer = () => {};
     const stored = new Promise<void>((resolve) => {

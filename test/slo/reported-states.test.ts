@@ -8,7 +8,7 @@ const now = 1_700_000_000;
 const hour = 3_600;
 
 interface States {
-  /** State from so many seconds before now on; the first begins what is known. */
+  /** States, each from this many seconds before now on. The first begins the known time. */
   readonly changes?: readonly (readonly [state: TalliedState, secondsAgo: number])[];
   readonly hours?: readonly HourSum[];
   readonly created?: number;

@@ -18,7 +18,7 @@ function stateTally(horizonSeconds: number, state: TalliedState) {
   return { startSeconds: start, horizonSeconds, seconds, outages: 0, state, inOutage: false };
 }
 
-/** Books spans a few at a time; answers the history and where it ends. */
+/** Adds spans, a few at a time. Returns the history and its end. */
 function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: number) {
   let history: StateHistory | undefined;
   let at = start;

@@ -104,7 +104,7 @@ test('maintenance that is told late, shortened or deleted corrects the ratios', 
     },
   });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
-  // The window is deleted when its occurrence is over: it stays left out.
+  // The window is deleted after its occurrence, which stays excluded.
   state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
   clock.seconds += 36 * day;

@@ -57,7 +57,7 @@ async function restarted(store: Store, clock: VirtualClock) {
   return next;
 }
 
-/** Lists two checks and a transaction, counts and finds something, and stores all of it. */
+/** Lists two checks and a transaction, counts some time and events, and stores everything. */
 async function firstLife(store: Store, clock: VirtualClock) {
   const { state, save } = process(store, clock);
   const entries = [check(1), check(2)];

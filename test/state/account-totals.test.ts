@@ -8,7 +8,9 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 
 const start = 1_767_225_600;
 
-/** A check that a list shows with one status after the other, over a store that can be full. */
+/**
+ * A check that a list shows with one status after the other, and a store whose disk can be full.
+ */
 function setUp() {
   let isFull = false;
   const state = new AccountState({

@@ -42,7 +42,7 @@ function restored(responseTimeBounds: readonly number[], checks: readonly Check[
     checkDetails: new Map(),
     transactionDetails: new Map(),
   });
-  // A check that was not in the stored list takes up its totals when the first list has it.
+  // A check that was not in the stored list continues its totals when the first list has it.
   state.listChecks([check], () => {
     throw new Error('the check has totals');
   });

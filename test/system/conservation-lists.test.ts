@@ -40,7 +40,7 @@ function idsOf({ sandbox }: RestartableExporter): number[] {
   return sandbox.world.checks.map(({ id }) => id);
 }
 
-/** Checks that are listed; the totals of one that is gone are kept for some days, in case it returns. */
+/** Listed checks. The totals of a removed one are kept for some days, in case it returns. */
 async function storedChecks({ disk }: RestartableExporter): Promise<[number, StoredItem][]> {
   const { items } = await disk.load('shop');
   return [...items.check]

@@ -3,7 +3,7 @@ import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
 
-/** Others with SEED=n; a day takes some 4 s. */
+/** SEED=n plays other days. A day takes about 4 s. */
 const firstSeed = Number(process.env.SEED ?? 1);
 const documented: readonly DocumentForm[] = [
   'reports-to-now',

@@ -12,7 +12,7 @@ import { missing, toolPath } from '../support/tools.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 
-/** The exporter as `systemd-socket-activate` starts it, with nothing of the environment but what it is told. */
+/** The exporter as `systemd-socket-activate` starts it, with only the given environment. */
 async function activated(...listeners: string[]): Promise<Child> {
   const variables = Object.entries(unreadableAccount).map(([name, value]) => `-E${name}=${value}`);
   const storage = `--storage.path=${join(await temporaryFolder(), 'data')}`;

@@ -31,7 +31,7 @@ async function running(account: Partial<AccountSettings> = {}): Promise<Restarta
   return exporter;
 }
 
-/** A window of all checks, so many seconds from now. */
+/** A window of all checks, this many seconds from now. */
 function addWindow({ sandbox, now }: RestartableExporter, start: number, end: number): number {
   const { maintenance, checks } = sandbox.world;
   const [from, to] = [now + start, now + end];

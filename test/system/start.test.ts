@@ -10,7 +10,7 @@ import {
 } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-/** The store as one process sees it; it reads accounts when the promise has resolved. */
+/** The store of one process. It reads accounts once the promise has resolved. */
 function held(store: Store, until: Promise<void>): Store {
   return {
     load: async (account) => {

@@ -26,7 +26,7 @@ function sampleOf(page: string, family: string, id: number): number | undefined 
   return line?.[1] === undefined ? undefined : Number(line[1]);
 }
 
-/** Of the runs that succeeded in an hour. */
+/** The successful runs of an hour. */
 function meanSeconds({ world, history }: Sandbox, id: number, from: number): number {
   const transaction = world.transactions.find(id);
   if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);

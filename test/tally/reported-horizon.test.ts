@@ -43,7 +43,7 @@ const awaited: AwaitedReport = {
   doubtfulErrors: [],
 };
 
-/** The minutes that are recorded; undefined where the report has to be asked for again. */
+/** The minutes that are recorded; undefined if the report must be requested again. */
 function recorded(
   states: readonly StateSpan<MonitoredState>[],
   of: AwaitedReport = awaited,

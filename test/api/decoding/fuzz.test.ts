@@ -35,7 +35,10 @@ const rows = apiVersions.flatMap((version) =>
   [...operationsOf(version)].map((operation) => rowOf(version, operation)),
 );
 
-/** Reads a body that answers every request. What fails fails as an `ApiError`; what is read is sound. */
+/**
+ * Reads a body that is the response to every request. A failure must be an `ApiError`, and a result
+ * must be valid.
+ */
 async function read({ version, operation, call }: Row, body: Uint8Array) {
   let requests = 0;
   const get = async () => {

@@ -17,7 +17,9 @@ async function stage(version: '2.1' | '2.0', answer: Answer): Promise<LegacyBenc
   return bench;
 }
 
-/** Answers each request with the slice of a list that it asks for, cut to what the service allows. */
+/**
+ * Responds to each request with the requested slice of a list, limited to the service's maximum.
+ */
 function paged(
   all: readonly unknown[],
   maxLimit: number,

@@ -10,7 +10,7 @@ interface WireResult {
   readonly probeid: number;
 }
 
-/** Answers as the documentation says: newest first, at most 1000 at once, offsets up to 43200. */
+/** Responds as documented: newest first, at most 1000 at once, offsets up to 43200. */
 function serviceOf(
   stored: () => readonly WireResult[],
   endIncluded: boolean,

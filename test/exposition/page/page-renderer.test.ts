@@ -16,7 +16,7 @@ import { aSnapshot, everyDataset, fullCheck, fullSnapshot } from '../support/sna
 
 const hundredChecks = Array.from({ length: 100 }, (_, index) => fullCheck(index + 1));
 
-/** The hundred checks with the ones of some ids changed. */
+/** The hundred checks, with changes in those with the given ids. */
 function changed(
   change: (check: CheckRow) => Partial<CheckRow>,
   ...ids: readonly number[]
@@ -315,7 +315,7 @@ function isSample(line: string): boolean {
   return line !== '' && !line.startsWith('#');
 }
 
-/** A clock on which each look takes some milliseconds. */
+/** A clock that advances by some milliseconds at every call. */
 function ticking(milliseconds: number) {
   let time = 0;
   return { monotonic: () => (time += milliseconds) };

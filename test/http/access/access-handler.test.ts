@@ -19,7 +19,7 @@ function guardedApp(text: string, options: Partial<AppOptions> = {}) {
   const clock = {
     now: () => 0,
     monotonic: () => 0,
-    /** The hold of a wrong password is over at once, a scrape's timeout never comes. */
+    /** The delay after a wrong password ends at once, and the timeout of a scrape never occurs. */
     sleep: async (milliseconds: number) => {
       if (milliseconds > 8_000) await new Promise(() => undefined);
       slept.push(milliseconds);

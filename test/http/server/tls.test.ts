@@ -18,7 +18,7 @@ interface Answer {
   readonly subject: string | undefined;
 }
 
-/** One request over a connection of its own; rejects when there is no answer. */
+/** One request over a separate connection. Rejects without a response. */
 async function ask(url: string, options: RequestOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(`${url}/metrics`, { agent: false, ...options }, (response) => {

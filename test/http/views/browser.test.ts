@@ -62,7 +62,7 @@ const hostile = {
   }),
 } satisfies AccountStatus;
 
-/** A configuration that could not be read again. */
+/** A configuration whose reload failed. */
 const refused: ConfigurationSource = {
   last: {
     succeededAtSeconds: noon - 7_200,
@@ -268,7 +268,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
           return document.querySelector('.tip').textContent;
         })()`);
 
-      // Check 3 was down for ten minutes nine days ago, and is since 40 minutes.
+      // Check 3 was down for ten minutes nine days ago, and has been down for 40 minutes.
       expect(await textAt(20.5 / 30)).toBe('2025-12-26 12:00 – 2025-12-27 12:00 UTC: up');
       expect(await textAt(21.5 / 30)).toBe('2025-12-27 12:00 – 2025-12-28 12:00 UTC: down 10 min');
       expect(await textAt(29.5 / 30)).toMatch(/: down 39 min$/);
@@ -416,7 +416,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       const status = { accounts: () => accounts };
       dying = await listen(testApp({ status, clock }), '127.0.0.1:0', clock);
     });
-    // The browser complains about the refused connection too.
+    // The browser reports the refused connection too.
     afterEach(async () => {
       await page.open(server.url, desktop);
       await dying.close(0);

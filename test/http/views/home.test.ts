@@ -16,7 +16,7 @@ async function page(...accounts: AccountStatus[]): Promise<string> {
   return (await request(testApp({ accounts })).get('/')).text;
 }
 
-/** What a reader of the page gets to see, with one space wherever there is any. */
+/** The visible text of the page, with single spaces. */
 async function wordsOf(...accounts: AccountStatus[]): Promise<string> {
   const body = (await page(...accounts)).replace(/^[\s\S]*<body>/, '');
   return body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -264,7 +264,7 @@ describe('the budget charts', () => {
       'aria-label="Short window: 78 % left, 20 % reserved, 40.5 % left at the reset as planned"',
     );
     expect(text).toContain('At the planned 360 an hour, 162 are left at the reset.');
-    // From 400 at the left edge to 312 in the middle, and on to 162 at the right edge.
+    // From 400 at the left edge to 312 in the middle and 162 at the right edge.
     expect(text).toContain('<polyline class="left" points="44,4 137.6,19.8 200,31.7">');
     expect(text).toContain('<polyline class="forecast" points="200,31.7 356,79">');
   });

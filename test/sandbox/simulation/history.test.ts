@@ -16,14 +16,14 @@ const minutely: MonitoredCheck = {
   runs: [{ from: start, resolutionSeconds: 60, phaseSeconds: 0 }],
 };
 
-/** A history in which nothing happens to a check but what is planted. */
+/** The history of a check that has only the planted events. */
 function calm(check: MonitoredCheck = minutely): History {
   const history = new History({ seed: 1 });
   history.plant({ checkId: check.id, status: 'up', from: 0 });
   return history;
 }
 
-/** The tests known at `asOf`, run by run, each with the state it counts for: from the results alone. */
+/** The tests known at `asOf`, in order, each with the state that follows from the results alone. */
 function statesOfTests(history: History, check: MonitoredCheck, asOf: number) {
   return check.runs.flatMap((run) => {
     const to = Math.min(run.to ?? asOf + 1, asOf + 1);

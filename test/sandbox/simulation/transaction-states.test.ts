@@ -27,7 +27,7 @@ function calm(): History {
   return history;
 }
 
-/** The states the runs alone tell, run by run: each holds until the next. */
+/** The states that follow from the runs alone, in order: each lasts until the next run. */
 function statesOfRuns(history: History, check: MonitoredCheck, from: number, to: number) {
   const states: Segment[] = [];
   for (const run of check.runs) {

@@ -14,7 +14,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 const start = 1_767_225_607;
 const [minute, day] = [60_000, 86_400_000];
 
-/** A state whose lists are taken over and committed as the refreshes do it. */
+/** A state with lists, applied and committed like the refreshes do it. */
 function watched(persist: StoreTotals = async () => {}) {
   const clock = new VirtualClock(start * 1000);
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
@@ -93,7 +93,7 @@ describe('an open outage', () => {
     const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
     const details = { checkDetails: new Map(), transactionDetails: new Map() };
     const { outages } = state;
-    // When it was read is lost, so that its rows are not shown.
+    // The time of its last list is lost, so its rows are not shown.
     const checkTotals = new Map([...state.checks.records()].map((of) => [of.entry.id, of.totals]));
     const listed = { checks: [aCheck(1, 'down')], checkTotals };
     next.restore({ ...nothing, ...details, outages, ...listed });

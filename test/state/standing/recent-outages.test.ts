@@ -11,7 +11,10 @@ import type { StateChange } from '../../../src/tally/recent-changes.ts';
 const start = 1_767_225_607;
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-/** A check that was down for ten minutes at each of these seconds after the start, and is up after a day. */
+/**
+ * A check that was down for ten minutes at each of these seconds after the start, and is up after a
+ * day.
+ */
 function source(id: number, downAt: readonly number[], more: Partial<OutageSource> = {}) {
   const changes = downAt.flatMap((at): StateChange[] => [
     { state: 'down', fromSeconds: start + at },

@@ -12,7 +12,7 @@ import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { plainItem } from '../support/stored-items.ts';
 
-/** Of the times in /proc. */
+/** Clock ticks per second of the times in /proc. */
 const ticksPerSecond = 100;
 const key = { kind: 'document', name: 'n' };
 
@@ -90,7 +90,8 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
       `SELECT client_port FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`,
     );
 
-    // Of each connection the kernel shows both addresses, its state, its queues, and a timer with what is left of it in ticks.
+    // The kernel's line of a connection: both addresses, the state, the queues, and a timer with
+    // its remaining ticks.
     const row = /^ *\d+: \w+:(\w+) \w+:(\w+) 01 \w+:\w+ (\w+):(\w+)/gm;
     const timer = () =>
       [...readFileSync('/proc/net/tcp', 'utf8').matchAll(row)]
@@ -98,7 +99,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
         .find(([from, to]) => from === cluster.port && to === session?.client_port)
         ?.slice(2);
     const keepalive = 2;
-    // Until what was sent last is acknowledged, the timer is another one.
+    // Until the last data are acknowledged, another timer runs.
     await expect.poll(timer).toEqual([keepalive, expect.any(Number)]);
     expect(timer()?.[1]).toBeLessThanOrEqual(5 * ticksPerSecond);
   });
@@ -297,7 +298,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     );
   }
 
-  /** How many sessions wait for a standby; something is done to each. */
+  /** Applies a function to each session that waits for a standby. Returns their number. */
   async function waiting(url: string, action: string): Promise<number> {
     const rows = await cluster.query(
       'postgres',
@@ -307,7 +308,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   }
 });
 
-/** Lets the deadlines pass that are being waited for. */
+/** Advances the clock beyond all pending deadlines. */
 class Deadlines {
   readonly #passing = new Set<() => void>();
 
