@@ -36,7 +36,7 @@ export function ruleCase(one: AlertCase | QuietCase): RuleCase {
 export const target = { job: 'uptime', instance: 'exporter:9158' };
 export const ofAccount = { ...target, account: 'shop' };
 export const ofCheck = { ...ofAccount, check_id: '7', name: 'Front page' };
-/** Further labels of the families that alerts read; they stay as they were when an outage opens. */
+/** Further labels of the families that alerts read. They do not change while an outage is open. */
 export const high = { hostname: 'www.example.com', importance: 'high' };
 export const low = { hostname: 'www.example.com', importance: 'low' };
 

@@ -43,9 +43,9 @@ export interface Alertmanager {
   /** Resolves with the first notification that meets the condition, including earlier ones. */
   notified(condition: (one: Notification) => boolean): Promise<Notification>;
   post(alerts: readonly Labels[]): Promise<void>;
-  /** Resolves with its alerts, keyed by their state, once all are processed. */
   /** Resolves when it was stopped and started again, with its storage. */
   restarted(): Promise<void>;
+  /** Resolves with its alerts and their states, once all are processed. */
   states(): Promise<{ readonly state: string; readonly labels: Labels }[]>;
 }
 

@@ -106,8 +106,8 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     }),
     firing: {
       [begin]: [down],
-      // A window counts as at least half as long as it is. So half the time uses three quarters of
-      // the budget.
+      // A window counts as at least half of its length, so the outage that uses three quarters of
+      // the budget is half as long.
       [begin + resolution + 20]: resolution > 43 * 0.375 ? [spending] : [],
     },
   }),

@@ -20,7 +20,7 @@ export interface Fired {
 }
 
 export interface RuleCase {
-  /** The case's own interval. */
+  /** Unique. */
   readonly name: string;
   readonly input: Input;
   /** Seconds between two values of a series and between two evaluations; by default a minute. */
@@ -125,8 +125,8 @@ function document({ input, pace, alerts: expected = {}, expressions = [] }: Rule
 }
 
 /**
- * The cases whose alerts have names with this prefix, because more rules take more time; without a
- * prefix, the cases of outages.
+ * The rule files with alerts whose names begin so; by default the file about outages. More rules
+ * take more time.
  */
 function filesWith(names: readonly string[]) {
   const wanted = names.length === 0 ? ['UptimeCheckDown'] : names;

@@ -6,7 +6,7 @@ import type { ChainAccount } from '../support/chain-account.ts';
 import { leftOut } from './run-chain.ts';
 
 const divisor = 20;
-/** The sandbox gives the first 24 checks other roles. */
+/** The sandbox plants other events on 24 of the checks. */
 const sizes = [44, 200, 2000];
 /** The settings that docs/operating.md recommends for fast alerts. */
 const pace = { scrape: '10s', evaluation: '10s', groupWait: '5s' };

@@ -81,8 +81,8 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
 }
 
 /**
- * The lines are those of the table's first rows, which are compared with the service. Each ends at
- * the value of its row.
+ * The lines are those of the table's first rows, which are compared with the service. Each line
+ * ends at the value of its row.
  */
 async function fiveWorst(board: OpenedBoard, comparison: Comparison) {
   const { rows } = await board.see('Checks and transactions, the worst first');

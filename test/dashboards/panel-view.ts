@@ -47,7 +47,7 @@ export type PanelJson = z.infer<typeof panelSchema>;
 export interface Seen {
   readonly text: string;
   readonly color: string | undefined;
-  /** The colour of the background. */
+  /** The number that the text stands for. */
   readonly value: number;
   readonly links: readonly string[];
 }

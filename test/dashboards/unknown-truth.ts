@@ -7,7 +7,7 @@ const absence = /^(No\b|Nothing|None|not down|All that|Not down)/;
 const unknown = /not known/i;
 
 const textsOf = ({ empty, figures, rows }: PanelView): string[] => [
-  // A stat shows a figure instead.
+  // A stat with a figure does not show the empty text.
   ...(empty === undefined || figures.length > 0 ? [] : [empty]),
   ...figures.map(({ text }) => text),
   ...rows.flatMap((row) => Object.values(row).map(({ text }) => text)),

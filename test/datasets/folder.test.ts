@@ -7,7 +7,7 @@ import type { RefreshContext } from '../../src/datasets/refresh-context.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'datasets');
-/** The parts that all datasets share, and the tables of the datasets that need only one row. */
+/** Parts that all datasets share, and the tables of datasets that need only one row. */
 const shared = ['index.ts', 'refresh-context.ts', 'account-data.ts', 'check-details.ts'];
 /** Datasets that share the operation and the file of another one. */
 const inFileOf: Readonly<Record<string, string>> = { history: 'outages' };

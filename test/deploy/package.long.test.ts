@@ -115,7 +115,7 @@ describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folde
   });
 
   const environment = () => ({ ...process.env, PATH: `${bin}:${process.env.PATH}` });
-  // The process that npx starts. It would survive npx when npx is killed.
+  // The command that npx runs. When npx is killed, the command continues.
   const start = (...args: string[]) =>
     startChild(join(path, 'node_modules/.bin/uptime-exporter'), args, {
       cwd: path,

@@ -13,7 +13,7 @@ export class CrashingStore implements Store {
   readonly #disk: Store;
   readonly #moments: CommitMoments;
   crashed = false;
-  /** Commits without a response from the disk, which is real time if the disk is real. */
+  /** The number of commits in progress. On a real disk they take real time. */
   writing = 0;
 
   constructor(disk: Store, moments: CommitMoments) {

@@ -25,7 +25,7 @@ export interface MonthScenario {
   /** The account's limits in an hour and in 30 days. */
   readonly limits: { readonly shortLimit: number; readonly longLimit: number };
   readonly days: number;
-  /** By default those of recorded responses. */
+  /** The forms of the responses; by default those of recorded ones. */
   readonly documentForms?: readonly DocumentForm[];
   /** How far reports lag behind lists, and lists behind reports. */
   readonly lags?: Partial<LagSettings>;

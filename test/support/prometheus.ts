@@ -45,7 +45,7 @@ export interface PrometheusOptions {
   readonly alertmanager?: string;
   /** The scrape interval, and the timeout of a scrape. */
   readonly scrapeInterval?: string;
-  /** In addition to the target's job. */
+  /** Further jobs, in addition to the target's. */
   readonly scrapeConfigs?: readonly object[];
   /** Additional scrape configuration, such as `metric_relabel_configs`. */
   readonly scrape?: object;

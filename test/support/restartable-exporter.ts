@@ -199,7 +199,7 @@ export class RestartableExporter {
     }
   }
 
-  /** Work is in progress that nothing has reported yet. */
+  /** True after a crash within a step, until the step has ended. */
   get #hasCrashed(): boolean {
     return this.#exporter !== undefined && !this.running;
   }

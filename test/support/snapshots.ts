@@ -178,7 +178,7 @@ export const accountsByState = {
   },
 } as const satisfies { readonly [state: string]: AccountStatus };
 
-/** Held after a 429 without limit headers: both windows are nearly full. */
+/** Exhausted after a 429 without limit headers: both windows are nearly full. */
 export const refusedAccount: AccountStatus = {
   snapshot: healthySnapshot({ account: 'refused' }),
   recent: noHistory,

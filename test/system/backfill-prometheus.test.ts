@@ -52,8 +52,8 @@ async function makeHistory(days: number, checks: number, transactions: number): 
   const exporter = await RestartableExporter.create({ checks, transactions, account });
   await exporter.start();
   await exporter.pass(60);
-  // Some items have more than in their whole past, so that no server would see a reset there
-  // without the explicit 0.
+  // For some items this is more downtime than in their whole past, so that without the explicit 0
+  // no server would see a reset.
   for (const { id: checkId } of exporter.sandbox.world.checks) {
     const from = exporter.now + 120;
     exporter.sandbox.world.plant({ checkId, status: 'down', from, to: from + 1_800 });

@@ -39,7 +39,7 @@ function shownHour(samples: Samples, id: number) {
   };
 }
 
-/** Each time zone once; the one of half an hour also in the older versions. */
+/** Version 3.1 with every time zone except the half-hour one, which the older versions have. */
 const cases = accounts.flatMap((account) =>
   zones
     .filter(([, offset]) => (account.version === '3.1') !== (offset === 30 * minute))

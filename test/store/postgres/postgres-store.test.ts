@@ -298,7 +298,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     );
   }
 
-  /** Applies a function to each session that waits for a standby. Returns their number. */
+  /** Applies an SQL function to each session that waits for a standby. Returns their number. */
   async function waiting(url: string, action: string): Promise<number> {
     const rows = await cluster.query(
       'postgres',
@@ -308,7 +308,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   }
 });
 
-/** Advances the clock beyond all pending deadlines. */
+/** Sleepers that wake when the test lets their deadlines pass. */
 class Deadlines {
   readonly #passing = new Set<() => void>();
 

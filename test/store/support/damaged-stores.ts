@@ -30,7 +30,7 @@ export function openHere(path: string): {
   return { store: new EncodedStore(backendOf(database)), database };
 }
 
-/** A database of this thread behind the interface of a worker. */
+/** A database of this thread as a backend. */
 export function backendOf(database: StoreDatabase): RecordBackend {
   return {
     open: async (account) => {
@@ -217,7 +217,8 @@ function isTouched(bytes: Buffer, damaged: Buffer, places: PlacedRecord['places'
 }
 
 /**
- * Unchanged records that differ from the written ones, and changed ones that no log line reports.
+ * Records that differ from the written ones although their bytes are unchanged, or although no
+ * lost record is reported.
  */
 function wrongWith(
   account: string,
