@@ -17,8 +17,8 @@ import { PageWriter } from './remote-write.ts';
 
 export const scrapeSeconds = 30;
 /**
- * The end of a range query is a multiple of its step, in milliseconds; it is later than the last
- * scrape.
+ * In milliseconds. Boards are opened this long after the last scrape, because a range query ends
+ * at a multiple of its step.
  */
 const lookedAfter = 25_000;
 

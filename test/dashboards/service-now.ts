@@ -107,8 +107,8 @@ export class ServiceNow {
   }
 
   /**
-   * The allowed values of the error budget of 30 days that is left. The windows end at some time
-   * since `earliest`, up to which the exporter knows the item.
+   * The allowed values of the remaining error budget of 30 days. The windows end at the item's
+   * horizon, which is some time since `earliest`.
    */
   budgets(kind: Kind, id: number, earliest: number): readonly number[] {
     return this.ratios(kind, id, month, earliest).map((ratio) => 1 - ratio / (1 - objective));

@@ -43,7 +43,7 @@ function manifestOf(name: string): Promise<string> {
 
 const ofOperator = (object: KubernetesObject) => object.apiVersion.startsWith('monitoring.coreos');
 
-/** Rules and dashboards are compared elsewhere. Here only their names matter. */
+/** Rules and dashboards are compared elsewhere, so their contents are replaced here. */
 function summarised(manifest: string): string {
   return objectsOf(manifest)
     .map((object) => {

@@ -1169,7 +1169,7 @@ function seriesOf(line: string): string {
   return line.slice(0, line.lastIndexOf(' '));
 }
 
-/** An account whose service responds to each refresh with its responses. */
+/** An account whose service responds to each refresh with the given responses. */
 function watchedAccount(version: ApiVersion = '3.1') {
   const clock = new VirtualClock(noon * 1000);
   const baseUrl = 'https://api.example.com';
