@@ -18,14 +18,9 @@ export interface KeyedListOptions<T> {
   readonly requiredFields: Readonly<Record<string, string>>;
   /** Identifies an item. */
   readonly keyOf: (item: T) => number | string;
-  /**
-   * True if entries have no identity, so that equal entries are separate items and not duplicates.
-   */
+  /** True if entries have no identity, so that equal entries are not duplicates. */
   readonly allowDuplicates?: boolean;
-  /**
-   * True for a list within an entry. A valid response can have such a list with only malformed
-   * entries.
-   */
+  /** True for a list within an entry. In it, all entries may be malformed. */
   readonly nested?: boolean;
 }
 

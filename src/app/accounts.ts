@@ -48,10 +48,7 @@ export class Accounts {
     return this.#departed.recent();
   }
 
-  /**
-   * Creates the accounts before their state is loaded, so that the first scrape shows the
-   * exporter's metrics of each.
-   */
+  /** Creates the accounts without their state, so that the first scrape shows their metrics. */
   create(accounts: readonly AccountSettings[]): void {
     this.#accounts = accounts.map((settings) => ({
       settings,

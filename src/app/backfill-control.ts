@@ -169,20 +169,14 @@ export class BackfillControl implements BackfillPort {
     return maintenance + Math.ceil(transactions / 100);
   }
 
-  /**
-   * The requests of waiting items begin after the wait. Those of other items are sent in the
-   * meantime.
-   */
+  /** The requests of waiting items begin after the wait, and those of other items now. */
   #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
     const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
     const { waitSeconds } = this.#options.state.backfill;
     return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
   }
 
-  /**
-   * Returns the seconds until these requests are sent at the current budget; Infinity if none may
-   * be sent.
-   */
+  /** Returns the seconds until these requests are sent; Infinity if none may be sent. */
   #seconds(requests: number): number {
     const { planner, budget, state, firstSightSeconds } = this.#options;
     const size = { ...state.size, backfillRequests: requests };

@@ -31,9 +31,7 @@ interface StorageParts {
   readonly readText: ReadText;
 }
 
-/**
- * Opens the store on the disk or in a database. Rejects with a `UsageError` if it cannot be used.
- */
+/** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
 export async function openStorage(
   { storagePath: path, storageUrl: url, storagePasswordFile, storageCaFile }: Serving,
   { clock, log, readText }: StorageParts,

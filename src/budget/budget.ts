@@ -54,15 +54,9 @@ interface Admission {
  * the fallback rate is not paid for.
  */
 const maxOwedMilliseconds = 3_600_000;
-/**
- * After this time without a request, one request probes the exhausted windows. A hold after a 429
- * still delays it.
- */
+/** After this idle time, one request probes exhausted windows. A hold after a 429 delays it. */
 const probeMilliseconds = 3_600_000;
-/**
- * A restored budget waits at least this long with its probe, so that a crash loop does not probe at
- * each start.
- */
+/** A restored budget waits at least this long, so that a crash loop does not probe each time. */
 const probeAfterRestartMilliseconds = 600_000;
 
 /**
@@ -82,13 +76,9 @@ export class Budget implements Gate {
   #released = 0;
   #inFlight = 0;
   #admittedAt = Number.NEGATIVE_INFINITY;
-  /**
-   * The time at which the requests whose responses had no limits are paid for at the fallback rate.
-   */
+  /** When the requests without limits in their responses are paid for at the fallback rate. */
   #owedUntil = Number.NEGATIVE_INFINITY;
-  /**
-   * The last response without limits was successful, so a refresh of several requests may continue.
-   */
+  /** The last response without limits was successful, so a refresh may continue. */
   #lastAnswerGood = false;
   #mode: BudgetMode = 'learning';
 
@@ -137,10 +127,7 @@ export class Budget implements Gate {
     return Math.min(this.#msUntil(this.#owedUntil), this.#msUntilProbe());
   }
 
-  /**
-   * Milliseconds until a probe may be sent. Infinity while a request is in flight, or if no window
-   * is exhausted.
-   */
+  /** Milliseconds until a probe; Infinity with a request in flight or without exhausted windows. */
   #msUntilProbe(): number {
     if (this.#inFlight > 0 || this.#exhaustedWindows().length === 0) {
       return Number.POSITIVE_INFINITY;
@@ -167,10 +154,7 @@ export class Budget implements Gate {
     return Math.max(at, owedUntil) - now;
   }
 
-  /**
-   * Requests per second that can be spent until the windows reset; at most the fallback rate while
-   * a window is unknown.
-   */
+  /** Requests per second until the reset; at most the fallback rate while a window is unknown. */
   sustainableRate(): number {
     const now = this.#clock.monotonic();
     let rate = Number.POSITIVE_INFINITY;

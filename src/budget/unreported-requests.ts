@@ -48,10 +48,7 @@ export class UnreportedRequests {
     this.#requests = this.#requests.filter(({ provenAt }) => provenAt > oldest);
   }
 
-  /**
-   * The times after `since` from which these requests cannot reach the service any more, latest
-   * first.
-   */
+  /** The times after `since` when these requests can no longer reach the service, latest first. */
   provenAfter(since: number): number[] {
     const moments = this.#requests.map(({ provenAt }) => provenAt);
     return moments.filter((provenAt) => provenAt > since).sort((a, b) => b - a);

@@ -1,9 +1,6 @@
 import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
 
-/**
- * One request, from its admission to its release. `order` numbers all admissions and releases of
- * the account.
- */
+/** One request. `order` numbers all admissions and releases of the account. */
 export interface Flight {
   readonly admittedOrder: number;
   readonly admittedAt: number;
@@ -30,16 +27,10 @@ interface Placed {
 
 /** The service rounds the time until the reset to a second, up or down. */
 const roundingMilliseconds = 1000;
-/**
- * Two reports of one window agree on its end within this tolerance, which covers rounding and clock
- * drift.
- */
+/** Reports of one window agree on its end within this: rounding and clock drift. */
 export const endToleranceMilliseconds = 5000;
 const clockDriftShare = 0.001;
-/**
- * The short window lasts an hour, the long one 30 days. A reset much further in the future is a
- * mistake.
- */
+/** The windows last an hour and 30 days. A reset much further in the future is a mistake. */
 const maxResetSeconds: { readonly [W in WindowName]: number } = {
   short: 2 * 3600,
   long: 32 * 86_400,

@@ -15,10 +15,7 @@ import {
 } from './window-end.ts';
 import { WindowLimit } from './window-limit.ts';
 
-/**
- * The stored form of one window, with durations instead of times, because the monotonic clock does
- * not survive a restart.
- */
+/** The stored form of one window: durations, because the monotonic clock restarts. */
 export interface WindowSnapshot {
   readonly limit: number;
   readonly remaining: number;
@@ -33,10 +30,7 @@ export interface WindowSnapshot {
 
 interface Latest {
   readonly remaining: number;
-  /**
-   * Requests whose responses arrived, but which the service may have counted only after this
-   * report.
-   */
+  /** Requests with a response that the service may have counted only after this report. */
   readonly uncounted: number;
   readonly end: End;
   readonly releasedOrder: number;
@@ -113,9 +107,7 @@ export class WindowLedger {
     return this.#latest !== undefined && now >= this.#latest.end.notAfter;
   }
 
-  /**
-   * Returns whether one request must learn the state of the window before several may be in flight.
-   */
+  /** Returns whether one request must first learn the state of the window. */
   uncertain(now: number): boolean {
     return !this.known || this.#silent || this.#restored || this.ended(now);
   }

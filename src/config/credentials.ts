@@ -40,10 +40,7 @@ const legacyKeys = [
 ] as const;
 const tokenKeys = ['token', 'token_file'] as const;
 
-/**
- * Reads the credentials that the API version needs. If one is missing or invalid, reports it and
- * returns undefined.
- */
+/** Reads the credentials for the API version. Reports a problem and returns undefined. */
 export function readCredentials(
   account: AccountReader,
   version: ApiVersion,

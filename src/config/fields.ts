@@ -3,10 +3,7 @@ import { z } from 'zod';
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
 export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
-/**
- * Returns the seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`;
- * undefined if invalid.
- */
+/** Parses a Prometheus duration such as `10m`, `1h30m` or `500ms` to seconds. */
 export function parseDuration(text: string): number | undefined {
   const match = durationPattern.exec(text);
   if (match === null || text === '') return undefined;
@@ -50,9 +47,7 @@ export interface FieldMetadata {
   readonly json?: object;
 }
 
-/**
- * Makes a setting that is read by `read`, which returns undefined for a value that is not allowed.
- */
+/** Makes a setting. `read` returns undefined for a value that is not allowed. */
 export function field<T extends {}>(
   metadata: FieldMetadata,
   read: (value: unknown) => T | undefined,

@@ -9,10 +9,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Returns the value if it is a mapping, otherwise an empty mapping. The schema reports other
- * values.
- */
+/** Returns the value if it is a mapping, otherwise {}; the schema reports the problem. */
 export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }

@@ -17,10 +17,7 @@ import type { StateTally } from '../tally/state-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/**
- * Per check: the list is not trusted before this time, because an earlier list's totals were not
- * saved.
- */
+/** Per check: when an earlier list's totals were not stored, no list before this is trusted. */
 type UnsavedEvidence = Map<number, number>;
 
 /** Settling this many checks takes a few milliseconds. */
@@ -85,10 +82,7 @@ export function refreshChecks(
   };
 }
 
-/**
- * Only a response contains the service's time. The time of the request is derived from it with the
- * monotonic clock.
- */
+/** The time of the request is derived from the response's, with the monotonic clock. */
 function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {

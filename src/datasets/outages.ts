@@ -11,10 +11,7 @@ import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
-/**
- * Reads the outage report of one check whose states the list could not settle. Other checks cost no
- * request.
- */
+/** Reads the outage report of one check whose states the list could not settle. */
 export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,

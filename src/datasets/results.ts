@@ -13,10 +13,7 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
 const defaultResolutionSeconds = 60;
-/**
- * A response has at most 1,000 results (API 3.1, section 4.4); the rest is room for results that
- * are read again.
- */
+/** Of at most 1,000 results (API 3.1, section 4.4); the rest is for results read again. */
 const maxResultsPerReply = 900;
 
 /**

@@ -31,10 +31,7 @@ export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
 
 const sharedReport = z.object({ checkId: id, type: z.enum(sharedReportTypes) }).readonly();
 
-/**
- * A banner that shows a check on another site (API 2.x, section 2.5). Its id and address are not
- * read.
- */
+/** A banner with a check on another site (API 2.x, section 2.5). Only the check is read. */
 export type SharedReport = z.infer<typeof sharedReport>;
 
 const credits = z

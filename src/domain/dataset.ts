@@ -54,10 +54,7 @@ export function operationsOf(version: ApiVersion): ReadonlySet<OperationName> {
   return new Set(operationNames.filter(has));
 }
 
-/**
- * The reason why a dataset is refreshed: for the status of all items, because of an event, or in
- * the background.
- */
+/** Why a dataset is refreshed: for the status, because of an event, or in the background. */
 const refreshClasses = ['status', 'event', 'background'] as const;
 export type RefreshClass = (typeof refreshClasses)[number];
 
@@ -87,10 +84,7 @@ export interface DatasetPolicy {
    * one with the earlier deadline is made first.
    */
   readonly patienceSeconds: number;
-  /**
-   * Each item is refreshed once, after all events but before the background, in the order of first
-   * sight.
-   */
+  /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;
   /** Each item is refreshed once, when an operator requests it and no other item is due. */
   readonly isLast: boolean;

@@ -80,9 +80,7 @@ function* occurrenceStarts(
   }
 }
 
-/**
- * The longest step of each recurrence. A month has 31 days here, so that no occurrence is skipped.
- */
+/** The longest step of each recurrence. With 31 days a month, no occurrence is skipped. */
 const stepSeconds: { readonly [R in Recurrence]: number | undefined } = {
   none: undefined,
   unknown: undefined,

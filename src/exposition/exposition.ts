@@ -76,9 +76,7 @@ export class Exposition implements MetricsSource {
     this.#metrics.rendered(page);
   }
 
-  /**
-   * Rejects with a `SelectionError` when the selection names an account that is not on the page.
-   */
+  /** Rejects with a `SelectionError` for an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: PageSelection = {}): Promise<Exposed> {
     const prepared = this.#page?.prepared(format, selection) ?? nothing;
     const end = await this.#end(format, encoding, selectsExporter(selection));

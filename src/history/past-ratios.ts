@@ -62,10 +62,7 @@ function outsideMaintenance({ item, spans }: Past): PastCounters {
   );
 }
 
-/**
- * As the live gauges: the longest window of every item, and the others while the item was down
- * within 30 days.
- */
+/** As the live gauges: the longest window always, others if down within 30 days. */
 function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_ratio`,

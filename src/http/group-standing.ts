@@ -25,9 +25,7 @@ export interface GroupStanding {
   readonly unread: readonly CheckRow[];
 }
 
-/**
- * Returns the groups of an account, the worst first; empty while the list of checks is not fresh.
- */
+/** Returns the groups of an account, the worst first; empty for a stale list. */
 export function groupStandings({
   groups,
   checks = [],

@@ -14,9 +14,7 @@ export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
-/**
- * The accounts that a response covers, and which of their checks and transactions; by default all.
- */
+/** The accounts, checks and transactions of a response; by default all. */
 export interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
   /** Returns whether one of the tags was requested. If no tag was requested, all match. */
@@ -55,10 +53,7 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
   );
 }
 
-/**
- * Responds with the JSON of `make`, with 400 for a `QueryError`, and with 503 for a
- * `NotReadyError`.
- */
+/** Responds with the JSON of `make`, 400 for a `QueryError`, or 503 for a `NotReadyError`. */
 export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
   let json: string;
   try {

@@ -11,10 +11,7 @@ import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
-/**
- * The maximum number of annotations in a response: a graph cannot show more. The latest are
- * returned.
- */
+/** The maximum number of annotations, which is more than a graph can show. The latest remain. */
 const maxAnnotations = 5_000;
 /** The maximum number of names in an annotation: a tooltip cannot show more. */
 const maxNames = 10;

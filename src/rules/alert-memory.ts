@@ -56,9 +56,7 @@ export function lastFired(alert: string, labels: string, parameters: RuleParamet
   return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}))`;
 }
 
-/**
- * When the alerts were first evaluated. An outage that began earlier is not reported afterwards.
- */
+/** The first evaluation of the alerts. Earlier outages are not reported afterwards. */
 export function firstEvaluated(parameters: RuleParameters): string {
   return `min(last_over_time(${began}[${span(day, parameters)}]))`;
 }

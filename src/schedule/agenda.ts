@@ -138,10 +138,7 @@ export class Agenda {
     return { others, refused, credit: this.#allowances.credit(now) };
   }
 
-  /**
-   * Requests a refresh before the item is due, because of an event. Returns false if the agenda
-   * does not have the item.
-   */
+  /** Requests a refresh before it is due, because of an event. False for an unknown item. */
   expedite(item: RefreshTask, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
@@ -168,10 +165,7 @@ export class Agenda {
     return true;
   }
 
-  /**
-   * Returns the next item to refresh, if one is due. The item is running until the caller returns
-   * it.
-   */
+  /** Returns the next due item, if any. It is running until the caller returns it. */
   next(now: number): AgendaTask | undefined {
     this.#retries.releaseDue(now);
     const status = this.#queues.mostOverdue(now, true);
@@ -204,10 +198,7 @@ export class Agenda {
     return this.#start(background, 'background', now);
   }
 
-  /**
-   * Milliseconds until `next` returns an item. Infinity if only an event or a returned item can
-   * change that.
-   */
+  /** Milliseconds until `next` returns an item; Infinity if that needs an event or a result. */
   nextDueIn(now: number): number {
     this.#retries.releaseDue(now);
     const hold = this.#retries.millisecondsToHold(now, this.#running);
@@ -246,10 +237,7 @@ export class Agenda {
     this.#retries.refreshSucceeded();
   }
 
-  /**
-   * `ofService`: the credentials or the whole service failed, so a success of any item ends the
-   * wait for a retry.
-   */
+  /** `ofService`: any success ends the wait, because the whole service had failed. */
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#retries.refreshFailed(now);
     this.#settle(task, (queue, entry) => {
@@ -414,10 +402,7 @@ export class Agenda {
     else this.#first.add(entry);
   }
 
-  /**
-   * A running item stays on the agenda until it is returned, so that it never runs twice at the
-   * same time.
-   */
+  /** A running item stays until it is returned, so that it never runs twice at once. */
   #remove(queue: DatasetQueue, entry: AgendaEntry): void {
     entry.dropped = true;
     if (entry.running === undefined) queue.drop(entry);

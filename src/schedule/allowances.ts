@@ -27,9 +27,7 @@ const fullAllowances: Allowances = {
   background: Number.POSITIVE_INFINITY,
 };
 
-/**
- * Limits each class of refreshes to its planned rate. Times are milliseconds of a monotonic clock.
- */
+/** Limits each class to its planned rate. Times are milliseconds of a monotonic clock. */
 export class PlannedAllowances {
   readonly #tokens = {
     status: new TokenBucket(),
@@ -45,9 +43,7 @@ export class PlannedAllowances {
     allowances: fullAllowances,
     at: 0,
   };
-  /**
-   * The restored allowance of events, until the size of their burst is known from the short window.
-   */
+  /** The restored event allowance, until the short window shows the size of bursts. */
   #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
     level: Number.POSITIVE_INFINITY,
     at: 0,

@@ -25,10 +25,7 @@ const heartbeatMilliseconds = 10_000;
  */
 const maxStoring = 100;
 const minPostponementMilliseconds = 1_000;
-/**
- * The loop waits this long after an error in the loop itself, so that it does not fail
- * continuously.
- */
+/** The loop's wait after an error in the loop itself, so that it does not spin. */
 const errorPauseMilliseconds = 1_000;
 
 /**
@@ -90,9 +87,7 @@ export class Poller {
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
-  /**
-   * Account datasets that are not read yet, and without which other datasets cannot be refreshed.
-   */
+  /** Unread account datasets without which other datasets cannot be refreshed. */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
   constructor(options: PollerOptions) {
@@ -122,19 +117,13 @@ export class Poller {
     return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
 
-  /**
-   * Call this if a check is known to have changed. The check list is read soon, within the limits
-   * above.
-   */
+  /** Call this after a change of a check. The check list is read soon, within the limits. */
   expedite(): void {
     this.#isAskedFor = true;
     this.#alarm.ring();
   }
 
-  /**
-   * Milliseconds until the requested refresh of the check list is put on the agenda; Infinity
-   * without a request.
-   */
+  /** Milliseconds until the requested check list is put on the agenda; Infinity without one. */
   #expediteIn(): number {
     if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
     const { clock, budget } = this.#options;
@@ -302,20 +291,14 @@ export class Poller {
     events.changed();
   }
 
-  /**
-   * Plans again after a list, which may have new items, and after an account dataset that other
-   * items waited for.
-   */
+  /** Plans again after a list (new items) and after a dataset that items waited for. */
   #planItemsOf({ dataset }: AgendaTask): void {
     if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
     this.#itemsChanged = true;
     this.#plan();
   }
 
-  /**
-   * Data become stale, and maintenance begins and ends, without an event. The exposition must show
-   * these changes, too.
-   */
+  /** Stale data and maintenance change without an event, so the exposition renders them. */
   #announcePassingOfTime(): void {
     const { stale, maintenance } = this.#options.state.passingOfTime();
     if (stale === this.#stale && maintenance === this.#maintenance) return;
@@ -347,10 +330,7 @@ function isPersistent({ reason }: ApiError): boolean {
   return reason === 'unauthorized' || reason === 'forbidden';
 }
 
-/**
- * Converts an error. Any error that is not an `ApiError` is a bug of the exporter; other datasets
- * continue.
- */
+/** Any error other than an `ApiError` is a bug of the exporter; other datasets continue. */
 function toApiError(dataset: DatasetName, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);

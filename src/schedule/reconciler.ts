@@ -19,10 +19,7 @@ interface ReconcilerOptions {
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
-  /**
-   * The version of the items that the agenda has, keyed by planned dataset; undefined while a
-   * dependency is missing.
-   */
+  /** The agenda's version of each dataset's items; undefined while a dependency is missing. */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   #placed = '';
 

@@ -55,17 +55,11 @@ export interface AgendaEntry extends RefreshTask {
    * arrives meanwhile is separate.
    */
   running: RunningRefresh | undefined;
-  /**
-   * First sight requests the item no earlier than this. It requests an item twice only if its
-   * report was incomplete.
-   */
+  /** First sight waits until this. It requests an item twice only for an incomplete report. */
   placeableAt: number;
 }
 
-/**
- * The allowance that pays for a refresh: the one of its class, of first sight, or of a backfill
- * job.
- */
+/** The allowance that pays for a refresh: its class's, first sight's or the backfill's. */
 export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
 
 interface RunningRefresh {

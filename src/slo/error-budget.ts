@@ -64,10 +64,7 @@ export function errorRatio({ up, down }: CountedSeconds): number | undefined {
   return up + down > 0 ? down / (up + down) : undefined;
 }
 
-/**
- * The share of the error budget that remains after an error ratio over 30 days, for an objective
- * such as 0.999.
- */
+/** The remaining share of the budget after 30 days with this ratio; `objective` such as 0.999. */
 export function remainingRatio(errorRatioOf30Days: number, objective: number): number {
   return 1 - errorRatioOf30Days / (1 - objective);
 }

@@ -37,10 +37,7 @@ export interface FlappingEvidence {
   readonly failedAtSeconds?: number | undefined;
 }
 
-/**
- * Returns whether the last outages began within the configured time. `openedAtSeconds` is oldest
- * first.
- */
+/** Whether the last outages began within the configured time (oldest first). */
 export function isFlapping(
   openedAtSeconds: readonly number[],
   { outages, withinSeconds }: FlappingLimits,

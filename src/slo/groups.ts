@@ -96,10 +96,7 @@ export interface GroupRow {
   readonly worst: RatioByRange;
   /** The ids of the group's checks, in the order of the list. */
   readonly checkIds: readonly number[];
-  /**
-   * The ids of checks whose last 30 days are not known. While there are any, the group has no
-   * 30-day ratio.
-   */
+  /** Checks whose last 30 days are unknown. With any, the group has no 30-day ratio. */
   readonly unknownIds: readonly number[];
 }
 

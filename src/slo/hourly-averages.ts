@@ -3,10 +3,7 @@ import type { TimeRange } from '../domain/interval.ts';
 
 /** The number of hours that are stored: 30 days. */
 const hoursKept = 720;
-/**
- * The number of hours of one request: a week. The service refuses longer hourly reports of
- * transactions.
- */
+/** The hours of one request: a week. Longer hourly reports of transactions are refused. */
 const hoursAsked = 168;
 const hourSeconds = 3_600;
 /** The largest value of two bytes, in milliseconds. */

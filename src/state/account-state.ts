@@ -132,18 +132,12 @@ export class AccountState {
     return this.#standing.outages;
   }
 
-  /**
-   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
-   * there is none.
-   */
+  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
   get outagesExpireAtSeconds(): number {
     return this.#standing.outagesExpireAtSeconds;
   }
 
-  /**
-   * The outages after the last list; undefined if nothing changed. An incomplete list removes no
-   * item.
-   */
+  /** The outages after the last list; undefined without a change. See `ItemStanding`. */
   listedOutages(
     kind: 'checks' | 'transactions',
     isComplete: boolean,
@@ -182,10 +176,7 @@ export class AccountState {
     };
   }
 
-  /**
-   * All time before this, in UNIX seconds, is counted for every check. The present time if there
-   * are no checks.
-   */
+  /** All earlier time is counted for every check. UNIX seconds; the present without checks. */
   get earliestHorizonSeconds(): number {
     return this.totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }
@@ -199,10 +190,7 @@ export class AccountState {
     return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
   }
 
-  /**
-   * Applies the planned intervals, in seconds. Datasets without one are neither refreshed nor
-   * shown.
-   */
+  /** Applies planned intervals in seconds. Datasets without one are not refreshed or shown. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     this.datasets.planned(intervals);
   }
@@ -303,10 +291,7 @@ export class AccountState {
     }
   }
 
-  /**
-   * The time up to which checks are counted, and the seconds that were counted late since the
-   * start.
-   */
+  /** The time up to which checks are counted, and the seconds counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
     const { progress } = this.totals;
     return { ...progress.reach(this.#nowSeconds), lateSeconds: progress.late.seconds };
@@ -354,26 +339,17 @@ export class AccountState {
     this.datasets.of(dataset).failed(error);
   }
 
-  /**
-   * The parts of a snapshot that change without an event: stale datasets, and maintenance that
-   * began or ended.
-   */
+  /** The parts that change without an event: stale datasets, and maintenance. */
   passingOfTime(): PassingOfTime {
     return this.#current.passingOfTime(this.#nowSeconds);
   }
 
-  /**
-   * Builds a part of the next snapshot. Scrapes can be served between two calls. Returns whether
-   * parts are left to build.
-   */
+  /** Builds a part of the next snapshot, between scrapes. Returns whether more is left. */
   prepareSnapshot(): boolean {
     return this.#current.prepare(this.#nowSeconds);
   }
 
-  /**
-   * The present data. A row, or a list of rows, that did not change since the last snapshot is the
-   * same object.
-   */
+  /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
   }

@@ -132,10 +132,7 @@ export class AccountStorage {
     };
   }
 
-  /**
-   * Starts all totals again at 0, and stores them. If they cannot be stored, the next start does
-   * the same.
-   */
+  /** Starts all totals again at 0, and stores them; without success, the next start does it. */
   async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
     const { store, account, clock } = this.#options;
     const totals = totalsBegunAgain(former, unixSeconds(clock));
@@ -155,10 +152,7 @@ export class AccountStorage {
     return totals;
   }
 
-  /**
-   * Converts details to UNIX seconds from monotonic milliseconds. Returns null for an item that was
-   * removed.
-   */
+  /** Converts details from monotonic milliseconds to UNIX seconds; null for a removed item. */
   #inUnixTime<F extends object>(details: Details<F> | undefined): Details<F> | null {
     if (details === undefined) return null;
     const { clock } = this.#options;

@@ -26,9 +26,7 @@ interface AccountTotalsOptions {
   readonly nowSeconds: () => number;
 }
 
-/**
- * The counters of one account, and their horizons. Every change is made durable before it is shown.
- */
+/** The counters and horizons of an account. Changes are durable before they are shown. */
 export class AccountTotals {
   readonly #options: AccountTotalsOptions;
   readonly #queue: CommitQueue;

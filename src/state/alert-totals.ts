@@ -9,10 +9,7 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
   return `${checkId} ${via} ${status}`;
 }
 
-/**
- * Removes the counts of checks whose totals are no longer stored. Returns the same object if there
- * are none.
- */
+/** Removes counts of checks without stored totals. The same object if there are none. */
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
@@ -55,10 +52,7 @@ export class AlertTotals {
     return this.#tally;
   }
 
-  /**
-   * The totals of listed checks; the same array while nothing changes. `now` is in monotonic
-   * milliseconds.
-   */
+  /** The totals of listed checks, as an array that only changes with them. */
   shown(now: number): readonly AlertTotal[] {
     const version = this.#checks.labelsVersion;
     if (this.#shown?.version !== version || now >= this.#shown.until) {

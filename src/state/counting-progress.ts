@@ -46,9 +46,7 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /**
-   * Call this when totals `after` replace `before`. Seconds that were counted late are added up.
-   */
+  /** Call this when totals `after` replace `before`. Adds the seconds counted late. */
   counted(
     before: RecentTally,
     after: RecentTally,
@@ -60,9 +58,7 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /**
-   * All time before this, in UNIX seconds, is counted for every check; `nowSeconds` without checks.
-   */
+  /** All earlier time is counted for every check. UNIX seconds; `nowSeconds` without checks. */
   earliestHorizonSeconds(nowSeconds: number): number {
     return Math.min(nowSeconds, this.#known.earliestSeconds);
   }

@@ -54,10 +54,7 @@ export class CurrentSnapshot {
     return { stale: datasets.stale(), ...(shown !== undefined && { maintenance: shown }) };
   }
 
-  /**
-   * Builds rows of the next snapshot, which takes a few milliseconds. Returns whether rows are left
-   * to build.
-   */
+  /** Builds rows for a few milliseconds. Returns whether more are left. */
   prepare(nowSeconds: number): boolean {
     this.#moveTo(nowSeconds);
     const { standing, clock } = this.#options;

@@ -64,9 +64,7 @@ type NonEmpty<T> = [T, ...T[]];
 
 export const notInMaintenance: MaintenanceState = { active: false };
 
-/**
- * Computes which items are in maintenance. Parts that are equal in `former` are the same objects.
- */
+/** Computes which items are in maintenance. Parts equal to `former` are reused. */
 export function maintenanceAt(
   windows: readonly MaintenanceWindow[],
   occurrences: readonly MaintenanceSpan[],

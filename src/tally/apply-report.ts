@@ -70,10 +70,7 @@ function withoutPauses(
   });
 }
 
-/**
- * Returns a predicate: the span is unknown and includes `atSeconds`. The last span includes its
- * end.
- */
+/** Returns a predicate: the span is unknown at `atSeconds` (the last one including its end). */
 function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>[]) {
   const last = states.at(-1);
   return (span: StateSpan<MonitoredState>): boolean => {
@@ -83,9 +80,7 @@ function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>
   };
 }
 
-/**
- * A pause that the list showed may have begun after the horizon. The report has the state there.
- */
+/** The report has the state of the horizon, after which a listed pause may have begun. */
 function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
   if (horizon.state !== 'unmonitored') return horizon;
   const at = horizon.atSeconds;

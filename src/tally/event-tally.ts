@@ -19,10 +19,7 @@ export function startEventTally(startSeconds: number): EventTally {
   return { watermark: startWatermark(startSeconds), counts: {} };
 }
 
-/**
- * Removes the counts of all labels that `isKept` rejects. Returns the same object if there are
- * none.
- */
+/** Removes the counts of labels that `isKept` rejects. The same object if there are none. */
 export function withLabels(tally: EventTally, isKept: (label: string) => boolean): EventTally {
   const counts = Object.entries(tally.counts);
   const kept = counts.filter(([label]) => isKept(label));

@@ -3,10 +3,7 @@ import { pick } from '../lib/present.ts';
 
 /** When a list was read, by the exporter's estimate of the service's clock (`ServiceClock`). */
 export interface RequestTimes {
-  /**
-   * UNIX time before the first request. A list may need several requests, and responses may be
-   * slow.
-   */
+  /** UNIX time before the first of the list's requests, whose responses may be slow. */
   readonly askedAtSeconds: number;
   /** UNIX time at which the list was complete. */
   readonly answeredAtSeconds: number;

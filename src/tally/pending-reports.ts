@@ -24,10 +24,7 @@ interface PendingReport {
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
   firstAskedAtSeconds: number | undefined;
-  /**
-   * The UNIX time of the first report that reaches a failed test but has no outage there, keyed by
-   * the test.
-   */
+  /** Per failed test: when a report first reached it without an outage. UNIX seconds. */
   doubted: ReadonlyMap<number, number>;
 }
 
@@ -41,9 +38,7 @@ export class PendingReports {
   /** Maintenance is unknown, so nothing may be recorded now. Evidence is still collected. */
   isHeld = false;
 
-  /**
-   * A list shows that an outage report is needed to advance. `now` is in monotonic milliseconds.
-   */
+  /** A list shows that an outage report is needed. `now`: monotonic milliseconds. */
   show(id: number, report: Horizon, tally: StateTally, check: Check, now: number): void {
     const known = this.#reports.get(id);
     // The report of a pause is not complete before the longest lag is over.

@@ -19,10 +19,7 @@ export interface ReportTimes {
   readonly askedAtSeconds: number;
   /** UNIX time of the service when this process first asked for it. */
   readonly firstAskedAtSeconds: number;
-  /**
-   * The UNIX time of the first report that reaches a failed test but has no outage there, keyed by
-   * the test.
-   */
+  /** Per failed test: when a report first reached it without an outage. UNIX seconds. */
   readonly doubted: ReadonlyMap<number, number>;
 }
 
@@ -132,10 +129,7 @@ function unexplainedOf(
   );
 }
 
-/**
- * Returns whether the report is trusted up to the horizon although it shows no outage at the failed
- * test.
- */
+/** Whether the report is trusted although it lacks an outage at the failed test. */
 function isBelieved(
   error: number,
   { atSeconds }: Horizon,

@@ -128,9 +128,7 @@ function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes):
   return withEvidence(tally, passedFor(check, listTimes) + 1);
 }
 
-/**
- * Later lists may not show what this one shows, so up to this time only a report may be recorded.
- */
+/** Later lists may not show this again, so up to here only a report may be recorded. */
 export function withEvidence(tally: StateTally, untilSeconds = 0): StateTally {
   const known = tally.reportUntilSeconds ?? tally.horizonSeconds;
   return known >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };

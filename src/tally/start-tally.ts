@@ -15,10 +15,7 @@ export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): n
   return Math.max(listTimes.passedSeconds, lastTestAtSeconds);
 }
 
-/**
- * The tally of a check that is seen for the first time. An outage that is already open does not
- * count.
- */
+/** The tally of a check at first sight. An outage that is already open does not count. */
 export function startTally(check: Check, listTimes: ListTimes): StateTally {
   const startSeconds = passedFor(check, listTimes);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;

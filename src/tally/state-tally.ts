@@ -25,10 +25,7 @@ export interface StateTally {
   readonly state: TalliedState;
   /** The last recorded second belongs to an outage, which may continue after the horizon. */
   readonly inOutage: boolean;
-  /**
-   * The start of the open outage. Absent if no outage is open, or if the service does not report
-   * the start.
-   */
+  /** The start of the open outage; absent if none is open or its start is unknown. */
   readonly outageSinceSeconds?: number;
   /** The duration of the last ended outage whose start is known. */
   readonly lastOutageSeconds?: number;

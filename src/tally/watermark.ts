@@ -35,10 +35,7 @@ export function startWatermark(startSeconds: number): Watermark {
   return { startSeconds, atSeconds: startSeconds, recent: noEntries };
 }
 
-/**
- * The next range to read, with at most `longestSeconds` of unread time; undefined if no settled
- * time is unread.
- */
+/** The next range to read, up to `longestSeconds`; undefined if nothing unread is settled. */
 export function nextRange(
   watermark: Watermark,
   nowSeconds: number,

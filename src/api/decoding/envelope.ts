@@ -45,9 +45,7 @@ function malformedReply(
   });
 }
 
-/**
- * The decoded value under `key` of a response. Fails with reason `shape` when it has no valid id.
- */
+/** The decoded value under `key` of a response. Fails with reason `shape` without a valid id. */
 export function requireDecoded<T>(decoded: T | undefined, key: string, operation: string): T {
   if (decoded !== undefined) return decoded;
   throw new ApiError({ reason: 'shape', operation, message: `${key} has no valid id` });

@@ -2,10 +2,7 @@ import { Scrubber, type Secret } from '../../lib/secret.ts';
 
 const maxCharacters = 200;
 
-/**
- * Makes text of the service or a library safe for one log line: no secrets, no control characters,
- * bounded length.
- */
+/** Makes foreign text safe for a log line: no secrets, no control characters, bounded length. */
 export function sanitizeText(text: string, scrubber: Scrubber): string {
   // Scrub before shortening: a secret cut in two would not be recognized.
   const clean = scrubber
@@ -24,10 +21,7 @@ export function sanitizeText(text: string, scrubber: Scrubber): string {
  * searched for it. Errors and the log are.
  */
 const minSecretLength = 8;
-/**
- * Prefixes of escaped printable ASCII characters, as in `\u0041` or `\/`. A response could conceal
- * a secret with such escapes.
- */
+/** Prefixes of escaped ASCII, as in `\u0041` or `\/`. Such escapes could conceal a secret. */
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
 /**
  * All prefixes of escapes. Many responses escape characters outside ASCII, so these prefixes are

@@ -97,9 +97,7 @@ export const sharedReportList = {
 
 const sharedReportsOperation = 'list_shared_reports';
 
-/**
- * All banners that show a check on other sites (API 2.x, section 4.6). Rejects with an `ApiError`.
- */
+/** All banners that show a check on other sites (API 2.x, section 4.6). */
 export async function listSharedReports(
   reader: Reader,
   signal: AbortSignal,

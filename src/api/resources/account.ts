@@ -45,18 +45,13 @@ export function decodeCredits(reply: unknown, operation: string): Credits {
   });
 }
 
-/**
- * The limits and remaining allowances of the account's plan (API 3.1, section 4.1). Rejects with an
- * `ApiError`.
- */
+/** The limits and remaining allowances of the account's plan (API 3.1, section 4.1). */
 export async function getCredits(reader: Reader, signal: AbortSignal): Promise<Credits> {
   const operation = 'get_credits';
   return decodeCredits(await reader.get({ operation, path: 'credits', signal }), operation);
 }
 
-/**
- * The UNIX seconds in a response `{servertime}` (API 2.x, section 2.5). Fails with reason `shape`.
- */
+/** The time in a response `{servertime}` (API 2.x, section 2.5). Fails with reason `shape`. */
 export function decodeServerTime(reply: unknown, operation: string): number {
   const value = isObject(reply) ? reply.servertime : undefined;
   const seconds = timestamp(number.parse(value));

@@ -116,10 +116,7 @@ const hourList = {
 
 const hoursOfDayOperation = 'get_hours_of_day';
 
-/**
- * The average of each hour of the day, in UTC; hours without data are omitted (API 3.1, section
- * 4.4).
- */
+/** The average of each hour of the day in UTC, if it has data (API 3.1, section 4.4). */
 export async function getHoursOfDay(
   reader: Reader,
   query: CheckTimeRange,

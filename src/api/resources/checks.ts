@@ -34,9 +34,7 @@ import { byId, type ResultPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
-/**
- * A check has a handful of tags (API 3.1, section 8). More than this would inflate the exposition.
- */
+/** A check has a handful of tags (API 3.1, section 8). More would inflate the exposition. */
 const maxTags = 100;
 
 /**

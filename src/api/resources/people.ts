@@ -93,10 +93,7 @@ export const userList = {
   ...byId,
 };
 
-/**
- * All users of version 2.1, where they take the place of contacts (API 2.1, section 4.4). Rejects
- * with an `ApiError`.
- */
+/** All users of version 2.1, which has no contacts (API 2.1, section 4.4). */
 export async function listUsers(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
   const operation = contactsOperation;
   const reply = await reader.get({ operation, path: 'users', signal });

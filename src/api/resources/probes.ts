@@ -46,10 +46,7 @@ const probeIdList = {
 
 const listProbesOperation = 'list_probes';
 
-/**
- * All probes. Without a limit, the service sends them in a single result page (API 3.1, section
- * 4.3).
- */
+/** All probes. Without a limit, they are in a single result page (API 3.1, section 4.3). */
 export async function listProbes(reader: Reader, signal: AbortSignal): Promise<Listing<Probe>> {
   const reply = await reader.get({ operation: listProbesOperation, path: 'probes', signal });
   return decodeList(arrayIn(reply, probeList.field, listProbesOperation), {

@@ -45,10 +45,7 @@ function descriptionOf(value: unknown): string | undefined {
   return words === '' ? undefined : words.toWellFormed();
 }
 
-/**
- * The word of the service's filter, `unconfirmed`, is also accepted for `unconfirmed_down` (API
- * 3.1, section 4.4).
- */
+/** Also accepts the filter's word `unconfirmed` (API 3.1, section 4.4). */
 function statusOf(value: unknown): Result['status'] {
   return value === 'unconfirmed' ? 'unconfirmed_down' : enumValueOf(resultStatuses, value);
 }

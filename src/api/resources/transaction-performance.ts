@@ -34,10 +34,7 @@ const wireStep = z
 /** A recording has some dozens of steps. More than this would inflate the exposition. */
 const maxSteps = 250;
 
-/**
- * Durations are read as milliseconds, as documented. Some accounts receive another unit, which the
- * caller corrects.
- */
+/** Durations are read as documented, in milliseconds. The caller corrects other units. */
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: 'intervals',

@@ -139,10 +139,7 @@ class Backfill {
     }
   }
 
-  /**
-   * Decides which items are written, and stores the decision: later changes do not affect the
-   * files.
-   */
+  /** Decides which items are written, and stores it: later changes do not affect the files. */
   async #judged(
     folder: OutputFolder,
     wanted: WantedHistory,

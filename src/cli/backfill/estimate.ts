@@ -17,9 +17,7 @@ interface CostOptions {
   readonly responseTimes: boolean;
 }
 
-/**
- * The cost and the size of a history, as text. Downtime adds to the size and is unknown in advance.
- */
+/** The cost and the size of a history, as text. Unknown downtime adds to the size. */
 export function describeCost(
   { checks, transactions, requests, seconds }: JobCost,
   { from, nowSeconds, responseTimes }: CostOptions,

@@ -12,10 +12,7 @@ export const lockNames: readonly string[] = [lockName, holderName];
 
 const holderSchema = z.object({ process: z.number(), host: z.string(), since: z.string() });
 
-/**
- * The lock of a folder. It is an SQLite lock on an empty file, which the operating system releases
- * however the process ends.
- */
+/** The lock of a folder: an SQLite lock on an empty file, which ends with the process. */
 export class FolderLock {
   readonly #database: Database.Database;
   readonly #holderPath: string;

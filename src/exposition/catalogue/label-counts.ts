@@ -10,10 +10,7 @@ interface Count {
   count: number;
 }
 
-/**
- * A node of the tree of counts, one level per label. The node for the values of all labels has the
- * count.
- */
+/** A node of the tree of counts, one level per label. A leaf has the count. */
 interface Branch {
   readonly branches: Map<string, Branch>;
   count?: Count;

@@ -59,9 +59,7 @@ export interface FamilyText {
   readonly blocks: readonly (Block | undefined)[];
 }
 
-/**
- * Neighbouring checks or transactions of an account, with their text in every family; immutable.
- */
+/** Neighbouring items of an account, with their text in every family; immutable. */
 export interface RowRange<R extends Row> {
   readonly rows: readonly R[];
   readonly labels: RowLabels;
@@ -231,9 +229,7 @@ function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'label
   return labels.length > 0 ? 16 : 32;
 }
 
-/**
- * Histograms have many lines: with one block per range, a changed row would take long to render.
- */
+/** One block per range of a histogram would make a changed row slow to render. */
 function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows: number): number {
   return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }

@@ -178,10 +178,7 @@ export class ExporterMetrics {
     return text + (await registryText(this.#registry, format));
   }
 
-  /**
-   * Counters start at 0: a counter that appears with its first event would hide that event from
-   * `rate`.
-   */
+  /** Counters start at 0: otherwise `rate` would not see the first event. */
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);

@@ -12,9 +12,7 @@ import {
 /** The values of the labels of one series, in any order of the names. */
 type Labels<L extends string> = Readonly<Record<L, string>>;
 
-/**
- * One family that the exporter records. The text of its series is prepared except for the values.
- */
+/** One recorded family. Its text is prepared except for the values. */
 export interface Recorded {
   /** Empty without series. `now` is in monotonic milliseconds. */
   text(format: Format, now: number): string;

@@ -186,10 +186,7 @@ function notFound(telemetryPath: string, forPeople: RequestHandler): RequestHand
   };
 }
 
-/**
- * The response says only that the request failed; the log has the reason. A path that cannot be
- * decoded is a client error.
- */
+/** The log has the reason, not the response. A path that cannot be decoded is a client error. */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) {

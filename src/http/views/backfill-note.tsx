@@ -5,9 +5,7 @@ import { formatDecimal, plural } from './format.tsx';
 import { serviceNow } from './items.ts';
 import { doneText } from './known-outages.ts';
 
-/**
- * A finished job is shown for this time. By then its history has been written, or it is not needed.
- */
+/** How long a finished job is shown, so that its history can be written. */
 const shownSeconds = 7 * 86_400;
 
 interface BackfillNoteProps {

@@ -22,10 +22,7 @@ export interface HomeFacts {
   readonly storageFailure?: StorageFailure;
 }
 
-/**
- * Renders the status page: current problems, last outages, the list of all items, and the state of
- * the exporter.
- */
+/** Renders the status page: problems, last outages, all items, and the exporter's state. */
 export function homeView(facts: HomeFacts): string {
   const { site, accounts, query } = facts;
   const { nowSeconds } = site;

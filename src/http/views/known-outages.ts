@@ -42,10 +42,7 @@ function lastFailureOf({ kind, row, state }: Item): number {
   return Math.max(...times.map((time) => time ?? 0));
 }
 
-/**
- * Returns the text for a view without known outages. It claims that there was none only after every
- * past has been read.
- */
+/** The text if no outage is known. It says "none" only when every past is read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
   const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);

@@ -76,10 +76,7 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   }
 }
 
-/**
- * Returns the share of a range in which the item was up; undefined if unknown, or if the item was
- * not monitored at all.
- */
+/** Returns the share of a range up; undefined if unknown or not monitored. */
 export function availabilityIn(
   item: Item,
   range: ShownRange,

@@ -68,10 +68,7 @@ export const curves = {
 } as const;
 const curveNames = ['CurveP256', 'CurveP384', 'CurveP521', 'X25519'] as const;
 
-/**
- * Matches hashes of cost 4 to 14. With a higher cost, one comparison would take a thread for more
- * than a second.
- */
+/** Hashes of cost 4 to 14. A higher cost would take a thread for more than a second. */
 const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 const hashProblem =
   'must be a bcrypt hash of cost 4 to 14, as `htpasswd -nBC 10 "" | tr -d ":\\n"` makes one';

@@ -24,10 +24,7 @@ const ruleParameters = [
 /** Keys that the chart decides by its flags, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
 
-/**
- * Sections of the exporter's files that are part of the chart's values, as definitions for its
- * schema.
- */
+/** Sections of the exporter's files in the chart's values, as schema definitions. */
 export function valuesDefinitions(): Readonly<Record<string, object>> {
   const configuration = jsonSchemaOf(configurationSchema);
   const { web = {} } = configuration.properties ?? {};

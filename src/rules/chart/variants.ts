@@ -21,10 +21,7 @@ const groupsSchema = z.array(
 );
 type Groups = z.infer<typeof groupsSchema>;
 
-/**
- * Values of parameters that have few possible values, by path. A parameter that is not set is
- * absent.
- */
+/** Values of parameters with few possible values, by path; absent if not set. */
 type Choice = Readonly<Record<string, string>>;
 
 /** A rule as the chart has it, with markers. */

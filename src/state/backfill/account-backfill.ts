@@ -46,9 +46,7 @@ export class AccountBackfill {
     return this.#firstSeen.get(kind, id);
   }
 
-  /**
-   * The labels of a listed item, without `account` and `check_id`; undefined for any other item.
-   */
+  /** The labels of a listed item, without `account` and `check_id`; undefined for others. */
   labelsOf(kind: ItemKind, id: number): ItemLabels | undefined {
     const entry = this.#itemsOf(kind).get(id)?.entry;
     if (entry === undefined) return undefined;

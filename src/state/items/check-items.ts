@@ -55,10 +55,7 @@ type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 
 const maintenanceCounters = 'maintenance';
 
-/**
- * The counters that exist in `after` but not in `before`: maintenance, and each new country, by its
- * code.
- */
+/** The counters only in `after`: maintenance, and new countries, by code. */
 function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[] {
   const begun: string[] = [];
   if (before.maintenance === undefined && after.maintenance !== undefined) {

@@ -57,10 +57,7 @@ export type BegunBetween<T> = (before: T, after: T) => readonly string[];
 
 const noneBegun = () => [];
 
-/**
- * Data that rows show besides their records. A caller that changes them must invalidate the
- * affected rows.
- */
+/** Data of rows besides their records. A change must invalidate the affected rows. */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;

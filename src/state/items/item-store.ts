@@ -54,9 +54,7 @@ interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
   readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
-  /**
-   * In the order of the last list. Most lists keep that order, so an item is found by its position.
-   */
+  /** In the order of the last list, which rarely changes, so items are found by position. */
   #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;

@@ -11,10 +11,7 @@ export class RemovedTotals<T extends object> {
   readonly #totals = new Map<number, T & MayBeGone>();
   readonly #departed = new Map<number, T | null>();
 
-  /**
-   * Totals of removed items with `goneAtSeconds`, or null for totals to delete, until they are
-   * committed.
-   */
+  /** Uncommitted totals of removed items, with `goneAtSeconds`; null deletes totals. */
   get departed(): ReadonlyMap<number, T | null> {
     return this.#departed;
   }
@@ -35,10 +32,7 @@ export class RemovedTotals<T extends object> {
     return totals;
   }
 
-  /**
-   * The last totals of a removed item, without `goneAtSeconds`. `isPersisted`: the store has the
-   * same totals.
-   */
+  /** A removed item's last totals. `isPersisted`: the store has the same ones. */
   takeReturned(id: number): { readonly totals: T; readonly isPersisted: boolean } | undefined {
     const unlisted = this.#totals.get(id);
     this.#totals.delete(id);

@@ -70,10 +70,7 @@ type CheckRecord = Parameters<typeof outagesOfCheck>[0];
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
-/**
- * The outages, error budgets and groups of an account, and the rows that show them. Times are UNIX
- * seconds.
- */
+/** The outages, error budgets and groups of an account, and their rows. UNIX seconds. */
 export class AccountStanding {
   readonly #options: AccountStandingOptions;
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
@@ -119,10 +116,7 @@ export class AccountStanding {
     });
   }
 
-  /**
-   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
-   * there is none.
-   */
+  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
@@ -223,10 +217,7 @@ export class AccountStanding {
     };
   }
 
-  /**
-   * Builds up to `most` rows of checks before `checkRows` needs them. Returns whether rows are left
-   * to build.
-   */
+  /** Builds up to `most` rows of checks ahead. Returns whether more are left. */
   prepareCheckRows(freshSince: FreshSince, now: number, most: number): boolean {
     return this.#options.checks.prepareRows(this.#checkContext(freshSince, now), most);
   }
@@ -273,10 +264,7 @@ export class AccountStanding {
     };
   }
 
-  /**
-   * Rows for outages whose check or transaction has no row. `areShown` is true for a list whose
-   * rows are shown.
-   */
+  /** Rows for outages of items without a row. `areShown`: whether a list's rows are shown. */
   formerRows(areShown: {
     readonly checks: boolean;
     readonly transactions: boolean;

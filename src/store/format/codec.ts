@@ -89,10 +89,7 @@ export class ByteWriter {
   }
 }
 
-/**
- * Lists that are often equal within a record: a list that equals the previous one becomes the same
- * object.
- */
+/** Lists that often repeat within a record: an equal list becomes the same object. */
 export class RepeatedNumbers {
   #former: readonly number[] = none;
 
@@ -205,9 +202,7 @@ export const string: Codec<string> = {
   read: (from) => from.text(),
 };
 
-/**
- * A member of a list, stored as its index: never change the order, and add new members at the end.
- */
+/** A member of a list, stored as its index: never reorder, and add at the end. */
 export function oneOf<T extends string>(members: readonly T[]): Codec<T> {
   return {
     write(to, value) {

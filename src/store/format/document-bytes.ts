@@ -30,10 +30,7 @@ export function* writeDocument(value: unknown): Generator<void, Uint8Array<Array
   return bytes;
 }
 
-/**
- * The value of a document. Throws a `CorruptRecordError` if it does not match the schema of its
- * name.
- */
+/** The value of a document. Throws a `CorruptRecordError` if it violates the schema. */
 export function readDocument(name: string, payload: Uint8Array): unknown {
   const schema = documentSchema(name);
   if (schema === undefined) throw new CorruptRecordError('no document has this name');

@@ -119,9 +119,7 @@ function readSection(
   return intact;
 }
 
-/**
- * If any section of an item is lost, the whole item is lost, because its counters belong together.
- */
+/** If one section of an item is lost, so is the item: its counters belong together. */
 function* assemble(
   kind: ItemKind,
   columns: ReadonlyMap<string, ReadonlyMap<number, ItemColumns>>,

@@ -202,10 +202,7 @@ function versionsOf(records: readonly AccountRecord[]): Map<string, number> {
   return new Map(manifests.map(({ account, bytes }) => [account, bytes[0] ?? 0]));
 }
 
-/**
- * Throws a `StoreError` for a version that cannot be read. `version` is infinite if there is no
- * account.
- */
+/** Throws a `StoreError` for an unreadable version. It is infinite without an account. */
 function migrationsOf(version: number, file: string, format: StoreFormat): readonly Migration[] {
   if (!Number.isFinite(version)) return [];
   try {

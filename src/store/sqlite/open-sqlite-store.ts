@@ -31,10 +31,7 @@ export interface OpenedSqliteStore {
 }
 
 const ownersFolder = 0o700;
-/**
- * Node.js 20 cannot run TypeScript in a worker thread, so a run from the sources uses the built
- * worker.
- */
+/** Node.js 20 cannot run TypeScript in a worker thread, so sources use the built worker. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/store/sqlite/store-worker.js'

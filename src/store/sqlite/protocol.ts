@@ -5,10 +5,7 @@ import type { StoreErrorReason } from '../store-error.ts';
 export interface WorkerOptions {
   /** The folder of the store. */
   readonly path: string;
-  /**
-   * The end of the name of a corrupt file that is moved aside. Unique for each start, such as the
-   * time.
-   */
+  /** The end of a corrupt file's new name, unique for each start. */
   readonly suffix: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -65,9 +62,7 @@ interface Failure {
   readonly message: string;
 }
 
-/**
- * The responses to the requests, in order. The first one reports the opening and has the notices.
- */
+/** The responses, in the order of the requests. The first one has the notices. */
 export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
 /** Splits the buffer into its records, without a copy. */

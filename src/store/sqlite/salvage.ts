@@ -21,10 +21,7 @@ const mostLocal = Math.floor(((pageBytes - 12) * 64) / 255) - 23;
 const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 const overflowBytes = pageBytes - 4;
 const columns = 4;
-/**
- * The longest header of a payload in bytes: one byte for its length, and at most four for each
- * column.
- */
+/** The longest header of a payload: a byte for its length, and four for each column. */
 const mostHeaderBytes = 1 + 4 * columns;
 const decoder = new TextDecoder();
 
@@ -67,10 +64,7 @@ export function salvageRecords(path: string): AccountRecord[] {
   return [...intact.values()];
 }
 
-/**
- * Returns whether the bytes are those that were written under this key, in any version of the
- * format.
- */
+/** Whether the bytes were written under this key, in any version of the format. */
 export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
   try {
     unseal(account, { kind, name }, bytes, bytes[0]);

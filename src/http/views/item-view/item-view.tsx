@@ -108,10 +108,7 @@ export function itemView(site: Site, item: Item, range?: string): string {
   });
 }
 
-/**
- * The planned interval of the hourly averages; Infinity if they are disabled, undefined without a
- * plan.
- */
+/** The planned interval of hourly averages; Infinity if disabled, undefined without a plan. */
 function readEvery({ kind, status }: Item): number | undefined {
   if (status.plan?.datasets === undefined) return undefined;
   const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
