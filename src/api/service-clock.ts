@@ -17,10 +17,7 @@ const latest = Date.UTC(2100, 0);
 const roundingMilliseconds = 1_000;
 /** A larger change of the offset is a leap, which needs a second response that agrees. */
 const leapMilliseconds = 60_000;
-/**
- * Within this time after a leap, another leap in the same direction is accepted at once, because
- * the service's clock then runs at another speed.
- */
+/** After a leap, another in its direction is accepted for this time: the clock has a new speed. */
 const runMilliseconds = 300_000;
 const maxOffsetSeconds = 60;
 

@@ -21,10 +21,7 @@ interface BackfillControlOptions {
   readonly serviceClock: Pick<Clock, 'now'>;
   /** Returns whether the dataset is enabled. */
   readonly isEnabled: boolean;
-  /**
-   * Expected seconds until first sight is complete, because it uses most of the rate; undefined if
-   * it is complete or there is no estimate.
-   */
+  /** Seconds until first sight, which uses most of the rate, is complete; undefined if unknown. */
   readonly firstSightSeconds: () => number | undefined;
   readonly log: Log;
 }
@@ -159,10 +156,7 @@ export class BackfillControl implements BackfillPort {
     );
   }
 
-  /**
-   * The number of requests for maintenance and its occurrences, plus one per 100 transactions for
-   * their reports (API 3.1, section 4.6).
-   */
+  /** Requests for maintenance, and one per 100 transactions (API 3.1, section 4.6). */
   #accountRequests(transactions: number): number {
     const { version } = this.#options.state.size;
     const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];

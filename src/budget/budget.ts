@@ -49,10 +49,7 @@ interface Admission {
   readonly releasedBefore: number;
 }
 
-/**
- * After a successful response without limits, a refresh may continue although up to this time of
- * the fallback rate is not paid for.
- */
+/** Without limits in responses, a refresh continues if at most this time is not paid for. */
 const maxOwedMilliseconds = 3_600_000;
 /** After this idle time, one request probes exhausted windows. A hold after a 429 delays it. */
 const probeMilliseconds = 3_600_000;
@@ -119,10 +116,7 @@ export class Budget implements Gate {
     };
   }
 
-  /**
-   * Milliseconds until a refresh may begin; 0 if it may begin now, Infinity if only the response to
-   * a request in flight can decide.
-   */
+  /** Milliseconds until a refresh may begin; Infinity if only a response can decide. */
   msUntilAdmission(): number {
     return Math.min(this.#msUntil(this.#owedUntil), this.#msUntilProbe());
   }
@@ -180,10 +174,7 @@ export class Budget implements Gate {
     };
   }
 
-  /**
-   * While a request is in flight, the wait is unknown. Its response does not end a hold, so the
-   * rest of the hold is returned.
-   */
+  /** Unknown while a request is in flight: the rest of the hold, which no response ends. */
   #retrySeconds(now: number): number {
     const wait = this.msUntilAdmission();
     return Math.max(0, Number.isFinite(wait) ? wait : this.#hold.until - now) / 1000;
@@ -273,10 +264,7 @@ export class Budget implements Gate {
     return Math.max(this.#owedUntil, at) + 1000 / this.#fallbackRate;
   }
 
-  /**
-   * Returns whether the headers of the 429 report an exhausted window. No hold is needed then,
-   * because requests wait for the reset of that window.
-   */
+  /** Whether the 429 reports an exhausted window. Its reset then replaces a hold. */
   #explained(now: number, { limits }: RequestOutcome): boolean {
     return windowNames.some(
       (name) => limits?.[name]?.remaining === 0 && this.#ledgers[name].exhausted(now, 0),

@@ -1,9 +1,6 @@
 import type { Flight } from './window-end.ts';
 
-/**
- * The kind of a response: `good` for a successful one, which should have limit headers, `bad` for
- * any other, `none` if no response arrived.
- */
+/** A response: `good` if successful, which should have limits, `bad` otherwise, `none` if lost. */
 export type ResponseKind = 'good' | 'bad' | 'none';
 
 /** A request without a response may still reach the service within this time. */

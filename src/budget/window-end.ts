@@ -38,10 +38,7 @@ const maxResetSeconds: { readonly [W in WindowName]: number } = {
 /** Limits are at most some millions of requests in 30 days. */
 const maxRemaining = 1e9;
 
-/**
- * Returns 0 if the report is about the same window as the latest one, 1 if it is about a later
- * window, -1 if it is about an earlier window.
- */
+/** 0 for a report about the same window as the latest, 1 about a later, -1 about an earlier. */
 export function endShift(latest: Placed, flight: Flight, reading: WindowReport): -1 | 0 | 1 {
   const apart = Math.abs(flight.releasedAt - latest.releasedAt);
   const tolerance = endToleranceMilliseconds + clockDriftShare * apart;

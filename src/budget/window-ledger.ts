@@ -139,10 +139,7 @@ export class WindowLedger {
     return Math.max(rate * minShare, rate - this.#others.rate(this.#othersMemory));
   }
 
-  /**
-   * Records the result of a request; `reading` is absent if the response did not report this
-   * window. Returns whether the report was used.
-   */
+  /** Records a result; `reading` is absent if unreported. Returns whether it was used. */
   record(flight: Flight, reading: WindowReport | undefined, answer: ResponseKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
@@ -239,10 +236,7 @@ export class WindowLedger {
     this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
   }
 
-  /**
-   * The account changed to a smaller plan, whose limit is about this share of the previous one. The
-   * exact limit is learnt at the next reset.
-   */
+  /** The plan became smaller by about this factor. The next reset shows the exact limit. */
   scale(ratio: number): void {
     if (this.#latest === undefined) return;
     const limit = Math.max(this.#latest.remaining, this.limit * ratio);

@@ -106,10 +106,7 @@ export function unknownVariableProblems(env: Environment): string[] {
     .map((name) => `unknown variable ${name}${didYouMean(name, known)}`);
 }
 
-/**
- * The variable that sets the storage directory, for container images. It overrides the
- * configuration file; `--storage.path` overrides it.
- */
+/** The storage directory in images: above the file, below the flag `--storage.path`. */
 export const storagePathVariable = 'UPTIME_STORAGE_PATH';
 
 export function servingFromEnvironment(env: Environment): Partial<Serving> {

@@ -175,10 +175,7 @@ type ServiceAddress = { readonly url: string } | { readonly problem: string };
 /** Matches a path that ends in `/api`, or in `/api` and a version, as in the API documentation. */
 const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
 
-/**
- * Checks the address of the service. `url` has no trailing slash. Messages do not repeat the whole
- * address, which may contain a password.
- */
+/** Checks the service's address. Messages do not repeat it, as it may contain a password. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
   if (!URL.canParse(text)) return { problem: malformedAddress(text) };
   const url = new URL(text);

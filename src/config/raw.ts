@@ -92,10 +92,7 @@ export class AccountReader {
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
-  /**
-   * Returns the text of the file that the key names. A message repeats the path only if it looks
-   * like one: it may be a misplaced secret.
-   */
+  /** Returns the text of the key's file. Messages repeat only what looks like a path. */
   fileText(key: string): string | undefined {
     const path = this.text(key);
     const { readFile } = this.#files;

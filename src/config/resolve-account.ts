@@ -153,10 +153,7 @@ export function resolveAccounts(
   });
 }
 
-/**
- * Reads the settings that the schema cannot check: secrets, files and rules across settings.
- * Reports problems and then returns undefined.
- */
+/** Reads secrets, files and combined settings. Returns undefined after reporting problems. */
 export function resolveAccount(
   account: AccountReader,
   { proxyFor }: Pick<AccountContext, 'proxyFor'>,

@@ -23,10 +23,7 @@ type UnsavedEvidence = Map<number, number>;
 /** Settling this many checks takes a few milliseconds. */
 const checksPerSlice = 2000;
 
-/**
- * Reads the check list. The list alone settles the states of every check that has not failed; each
- * other check needs an outage report.
- */
+/** Reads the check list. It settles checks that have not failed; others need an outage report. */
 export function refreshChecks(
   context: RefreshContext,
   reports: PendingReports,
@@ -225,10 +222,7 @@ function notTakenBack(
 
 /** The differences between a list and the previous one. */
 interface ComparedList {
-  /**
-   * True if a check has failed since the previous list. Maintenance is then read again first, so
-   * that planned work does not page anyone.
-   */
+  /** A check has failed since the last list, so maintenance is read first: it silences alerts. */
   readonly hasNewlyFailed: boolean;
   /** The details of checks that are new or were edited. */
   readonly edited: readonly RefreshTask[];

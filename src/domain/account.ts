@@ -54,10 +54,7 @@ const credits = z
   })
   .readonly();
 
-/**
- * The limits and remaining allowances of the account's plan (API 3.1, section 2.4). Values that the
- * service does not send are absent.
- */
+/** The limits and remaining allowances of the plan (API 3.1, section 2.4), as far as sent. */
 export type Credits = z.infer<typeof credits>;
 
 /**

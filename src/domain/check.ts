@@ -23,10 +23,7 @@ export function lastTestFailed(status: CheckStatus): boolean {
   return status === 'down' || status === 'unconfirmed_down';
 }
 
-/**
- * Returns whether the service is testing a check with this status. A paused or unknown check may
- * not have been tested for weeks.
- */
+/** Whether the service tests the check. A paused or unknown one may be untested for weeks. */
 export function isTested(status: CheckStatus): boolean {
   return status !== 'paused' && status !== 'unknown';
 }
@@ -102,10 +99,7 @@ type RecipientKind = (typeof recipientKinds)[number];
 /** The number of recipients of each kind. A kind that the service omits is absent. */
 export type RecipientCounts = { readonly [K in RecipientKind]?: number };
 
-/**
- * The settings of one check (API 3.1, section 2.1). Credentials, headers, bodies, messages and
- * paths in the response are not read.
- */
+/** The settings of a check (API 3.1, section 2.1), without credentials and bodies. */
 export interface CheckDetail extends Check {
   /** A response that takes longer counts as down. */
   readonly responseTimeThresholdSeconds?: number;

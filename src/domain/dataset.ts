@@ -64,10 +64,7 @@ export interface DatasetPolicy {
   readonly operation: OperationName;
   /** Whether one refresh reads the account, one check or one transaction. */
   readonly scope: 'account' | 'check' | 'transaction';
-  /**
-   * `status` is planned first, at its shortest interval. `event` is refreshed when an event
-   * requests it, and otherwise rarely.
-   */
+  /** `status` is planned first, at its shortest interval; `event` rarely, unless requested. */
   readonly refreshClass: RefreshClass;
   /** Requests per refresh of one item. */
   readonly cost: number;
@@ -79,10 +76,7 @@ export interface DatasetPolicy {
   readonly weight: number;
   /** The data concern every check, so their weight grows with the number of checks. */
   readonly weighsPerCheck: boolean;
-  /**
-   * A refresh that an event requests must begin within this time. Of two requested refreshes, the
-   * one with the earlier deadline is made first.
-   */
+  /** A refresh by an event begins within this time; the earliest deadline goes first. */
   readonly patienceSeconds: number;
   /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;

@@ -59,10 +59,7 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   return spans;
 }
 
-/**
- * The starts of occurrences, in order and without end if the window recurs. Starts long before
- * `afterSeconds` may be omitted.
- */
+/** The starts of occurrences, in order, perhaps endless, from `afterSeconds` or earlier on. */
 function* occurrenceStarts(
   { recurrence, repeatEvery = 1 }: MaintenanceWindow,
   first: number,

@@ -11,10 +11,7 @@ import type { Piece, PreparedPieces } from './page/piece.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
-/**
- * The number of inflated pieces, of about half a megabyte each, kept for scrapers that read the
- * same page at the same time.
- */
+/** The number of inflated pieces (half a megabyte each) for simultaneous scrapers. */
 const cachedPieces = 16;
 
 /** A piece or a single block. */

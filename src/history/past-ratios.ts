@@ -27,10 +27,7 @@ function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): num
   return times;
 }
 
-/**
- * Seconds up and down outside maintenance in the window that ends at each time; undefined if the
- * past begins within the window.
- */
+/** Seconds up and down in the window that ends at each time; undefined if it is not covered. */
 function countedIn(
   past: Past,
   counters: PastCounters,

@@ -67,10 +67,7 @@ export async function answerJson(response: Response, make: () => Promise<string>
   jsonText(response, json);
 }
 
-/**
- * Returns the time of a query parameter in UNIX seconds; undefined if the parameter is absent.
- * Throws a `QueryError` if the text is not a time.
- */
+/** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */
 export function instantOf(query: URLSearchParams, name: string): number | undefined {
   const [text, ...others] = query.getAll(name);
   if (text === undefined) return undefined;

@@ -43,10 +43,7 @@ interface LogOptions {
   readonly destination: DestinationStream;
 }
 
-/**
- * Creates a log without secrets. Every finished line is scrubbed by value, because redaction by
- * path would miss messages and stacks.
- */
+/** Creates a log whose finished lines are scrubbed by value, including messages and stacks. */
 export function createLog(options: LogOptions): Log {
   const { clock, scrubber } = options;
   const format = options.format === 'logfmt' ? toLogfmt : (line: string) => line;

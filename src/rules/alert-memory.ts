@@ -61,10 +61,7 @@ export function firstEvaluated(parameters: RuleParameters): string {
   return `min(last_over_time(${began}[${span(day, parameters)}]))`;
 }
 
-/**
- * These rules must come after the alerts in their group. `fired` keeps its value if Prometheus is
- * down for at most an hour.
- */
+/** Must follow the alerts in their group. `fired` survives an hour without Prometheus. */
 export function memoryRules(parameters: RuleParameters): readonly RecordingRule[] {
   const firing = `ALERTS{alertname=~"${remembered}", alertstate="firing"}`;
   return [

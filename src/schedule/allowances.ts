@@ -9,10 +9,7 @@ const headroom = 1.1;
 /** The burst of planned requests. Status datasets get a larger one if their refreshes cost more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
-/**
- * If the budget allows no requests, status datasets are still due once in this time, because the
- * budget may allow one probe.
- */
+/** Without any requests, status datasets are due once in this time: a probe may be sent. */
 export const probeIntervalSeconds = 3600;
 
 /** The requests of each class that may be sent at once; negative after an overdraft. */
@@ -115,10 +112,7 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /**
-   * The credit is given once, when the short window is known. It shrinks with the remaining
-   * requests of the window, and never grows again.
-   */
+  /** Given once, when the short window is known. It shrinks with the window and never grows. */
   #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
     const { firstSight } = this.#tokens;
     const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);

@@ -16,10 +16,7 @@ export interface PlanInput {
   readonly rate: number;
   /** Recent requests per second for events, limited to their sustained share. */
   readonly eventRate?: number;
-  /**
-   * Requests per second that the limits sustain in the long run; by default `rate`. The shortfall
-   * is computed from this rate.
-   */
+  /** Requests per second in the long run, for the shortfall; by default `rate`. */
   readonly standingRate?: number;
   readonly demands: readonly Demand[];
 }
@@ -156,10 +153,7 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 
 /** The requests that are missing when the budget is too small for the enabled datasets. */
 interface Shortfall {
-  /**
-   * A status dataset is among them, so outages are detected late. If absent, only other data are
-   * older than they should be.
-   */
+  /** A status dataset is late, and so are outages; otherwise only other data are older. */
   readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
   readonly datasets: readonly Demand['name'][];
@@ -232,10 +226,7 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
   return demands.filter(({ name }) => !off.includes(name));
 }
 
-/**
- * The dataset that costs most. Datasets without a ceiling are excluded: events refresh them, so
- * they are useful however rarely they are polled.
- */
+/** The dataset that costs most, except those without a ceiling, which events refresh. */
 function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],

@@ -14,24 +14,15 @@ import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/**
- * The loop runs at least this often, so that data are shown as stale in time, and a stuck loop can
- * be distinguished from an idle one.
- */
+/** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
 const heartbeatMilliseconds = 10_000;
-/**
- * This many refreshes that have sent all their requests may wait for the store. This limits the
- * memory that a hanging disk can consume.
- */
+/** At most this many refreshes wait for the store: a hanging disk must not fill the memory. */
 const maxStoring = 100;
 const minPostponementMilliseconds = 1_000;
 /** The loop's wait after an error in the loop itself, so that it does not spin. */
 const errorPauseMilliseconds = 1_000;
 
-/**
- * A refresh that came too early is retried after this time, and so is one that is made only once
- * and could not be stored.
- */
+/** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
 
 /** The minimum time between two refreshes of the check list that were requested with `expedite`. */
@@ -229,10 +220,7 @@ export class Poller {
     }
   }
 
-  /**
-   * The result of the task could not be processed. The task is returned to the agenda as failed,
-   * because otherwise it would never be tried again.
-   */
+  /** Returns a task as failed if its result caused an error: otherwise it would be lost. */
   #lost(task: AgendaTask, error: unknown): void {
     const { agenda, clock, events } = this.#options;
     events.loopFailed(error);

@@ -13,10 +13,7 @@ interface ReconcilerOptions {
   readonly policies: DatasetPolicies;
 }
 
-/**
- * Synchronizes the items of the agenda with the items of the account. It reads the items of a
- * dataset only if they may have changed.
- */
+/** Synchronizes the agenda with the account's items, for datasets whose items may differ. */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   /** The agenda's version of each dataset's items; undefined while a dependency is missing. */
@@ -27,10 +24,7 @@ export class Reconciler {
     this.#options = options;
   }
 
-  /**
-   * Updates the agenda. Returns the account datasets that other datasets wait for. `now` is in
-   * milliseconds of the monotonic clock.
-   */
+  /** Returns the datasets that others wait for. `now`: milliseconds of the monotonic clock. */
   reconcile(datasets: readonly PlannedDataset[], now: number): ReadonlySet<DatasetName> {
     const { state, agenda, refreshes, policies } = this.#options;
     const missing = new Set<DatasetName>();

@@ -9,10 +9,7 @@ export interface RefreshResult {
   readonly events: readonly RefreshTask[];
   /** The number of entries. Absent if nothing was fetched or the state has counted them. */
   readonly entries?: number;
-  /**
-   * Nothing was requested, because the request needs data that are not known yet. The item is tried
-   * again in a minute.
-   */
+  /** Nothing was requested, because data are not known yet. It is tried again in a minute. */
   readonly isTooEarly?: true;
   /** Whether an item that is read once needs a further refresh. */
   readonly isUnfinished?: boolean;

@@ -100,10 +100,7 @@ export interface GroupRow {
   readonly unknownIds: readonly number[];
 }
 
-/**
- * Computes the row of a group. A range is known if it is known for every check. The mean weights
- * each check by its monitored time.
- */
+/** A range is known if it is known for all checks. The mean weights by monitored time. */
 export function groupRow(
   name: string,
   members: readonly GroupMember[],

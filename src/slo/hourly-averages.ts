@@ -30,10 +30,7 @@ export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number)
   return { fromSeconds, toSeconds };
 }
 
-/**
- * Adds the complete hours of a report. Hours begin when the service's hours begin, which depends on
- * the account's time zone.
- */
+/** Adds a report's complete hours, which begin with the account's time zone. */
 export function averagesAfter(
   known: HourlyAverages | undefined,
   intervals: readonly PerformanceInterval[],

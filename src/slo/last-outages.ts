@@ -60,10 +60,7 @@ export function lastOutages(
     .reverse();
 }
 
-/**
- * Adds notes of failed tests. Consecutive tests with the same cause get one note. Returns the same
- * object if there are no new notes.
- */
+/** Adds a note for consecutive failed tests with one cause. The same object if none is new. */
 export function notesOfResults(
   notes: readonly OutageNote[] = [],
   results: readonly Result[],

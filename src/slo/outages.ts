@@ -86,10 +86,7 @@ interface OutageReadings {
   readonly isComplete?: boolean;
 }
 
-/**
- * Applies the evidence of one time, and drops outages that closed 24 hours ago. Returns the same
- * object if nothing changed.
- */
+/** Applies evidence, and removes outages closed for 24 hours. The same object if unchanged. */
 export function outagesAfter(
   before: Outages,
   { readings, gone = [], isComplete = false }: OutageReadings,
@@ -224,10 +221,7 @@ function openAfter(
   };
 }
 
-/**
- * Drops the parts that ended 24 hours ago. Returns undefined if no part is left, and the same
- * object if nothing has expired.
- */
+/** Removes parts that ended 24 hours ago; undefined if none is left, the same if none expired. */
 function unexpired(outage: Outage, nowSeconds: number): Outage | undefined {
   const isExpired = (overAt: number | undefined) =>
     overAt !== undefined && overAt + overSeconds <= nowSeconds;

@@ -60,10 +60,7 @@ export interface DownSpan extends TimeRange {
   readonly endsLater?: true;
 }
 
-/**
- * All outages that overlap the period, oldest first. They are not clipped to it. Outages in folded
- * hours are not known.
- */
+/** All outages that overlap the period, unclipped, oldest first, except in folded hours. */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,

@@ -150,10 +150,7 @@ export class AccountState {
     return this.#standing.retired(this.#nowSeconds);
   }
 
-  /**
-   * Call this when the list of transactions is no longer read. Shown outages are closed, and the
-   * number of open ones becomes unknown.
-   */
+  /** Call this when transactions are no longer read: closes their outages, now unknown. */
   retireTransactionOutages(): void {
     const { transactions } = this.#standing.outages;
     if (transactions.items.size === 0 && !transactions.isKnown) return;

@@ -55,10 +55,7 @@ export class AccountStorage {
     await store.commit({ account, documents });
   }
 
-  /**
-   * Stores the changes of the state, except totals, together with `others`, which are further
-   * documents of the account.
-   */
+  /** Stores the state's changes, except totals, and `others`: further documents. */
   async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();

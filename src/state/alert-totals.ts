@@ -22,10 +22,7 @@ export class AlertTotals {
   #shown:
     | { readonly version: number; readonly until: number; readonly totals: readonly AlertTotal[] }
     | undefined;
-  /**
-   * Labels that are new in this process, with the time (monotonic milliseconds) at which they were
-   * first shown; undefined before.
-   */
+  /** New labels, and when they were first shown (monotonic ms); undefined before. */
   readonly #new = new Map<string, number | undefined>();
 
   constructor(checks: CheckItems) {
@@ -63,10 +60,7 @@ export class AlertTotals {
     return this.#shown.totals;
   }
 
-  /**
-   * Series that have been shown as 0 long enough are no longer new. Returns the time at which the
-   * next one is due; Infinity if none is new.
-   */
+  /** Series shown as 0 long enough are not new. Returns when the next is due, or Infinity. */
   #showNew(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const [label, since = now] of this.#new) {

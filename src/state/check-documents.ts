@@ -55,10 +55,7 @@ export class CheckDocuments {
     return list;
   }
 
-  /**
-   * Compares a list with the stored one. Returns whether they are the same, and the numbers of the
-   * settings documents that differ.
-   */
+  /** Compares a list with the stored one: whether they are equal, and the documents that differ. */
   #compare(list: readonly Check[]): {
     readonly areSame: boolean;
     readonly numbers: ReadonlySet<number>;

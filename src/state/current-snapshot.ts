@@ -35,10 +35,7 @@ interface CurrentSnapshotOptions {
   readonly changes: ChangeLog;
 }
 
-/**
- * Takes snapshots of an account. Unchanged parts are the same objects as in the last snapshot.
- * `nowSeconds` is UNIX time.
- */
+/** Takes snapshots, in which unchanged parts are the same objects. UNIX seconds. */
 export class CurrentSnapshot {
   readonly #options: CurrentSnapshotOptions;
   readonly #freshSince = (dataset: DatasetName) => this.#options.datasets.freshSince(dataset);

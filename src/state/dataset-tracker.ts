@@ -165,10 +165,7 @@ export class DatasetTrackers {
     return tracker;
   }
 
-  /**
-   * Applies the planned intervals, in seconds. A dataset without an interval is removed, because it
-   * would be shown as stale.
-   */
+  /** Applies planned intervals in seconds. A dataset without one would be shown as stale. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);

@@ -12,10 +12,7 @@ export interface StoredItem extends RecentTally {
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
-  /**
-   * When the item was removed, in UNIX seconds; absent while it is listed. The totals are kept for
-   * a week, and continue if the item returns.
-   */
+  /** When it was removed (UNIX seconds). The totals are kept a week, in case it returns. */
   readonly goneAtSeconds?: number;
   /** UNIX seconds. Earlier time is part of the history, but not of the totals. */
   readonly countFromSeconds?: number;

@@ -88,10 +88,7 @@ function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Ho
   return span === undefined ? horizon : { ...horizon, state: span.state };
 }
 
-/**
- * Fills the range with spans, without gaps or overlaps. Gaps become unmonitored; where states
- * overlap, the one that begins first is kept.
- */
+/** Fills the range with spans: gaps become unmonitored, and of an overlap the earlier stays. */
 export function fillSpans(
   states: readonly StateSpan<MonitoredState>[],
   from: number,

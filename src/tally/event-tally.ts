@@ -1,10 +1,7 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { passRange, startWatermark, type TimedEntry, type Watermark } from './watermark.ts';
 
-/**
- * An event that is counted by its label, such as a sent alert (API 3.1, section 2.2) or a root
- * cause analysis (2.3).
- */
+/** A labelled event: a sent alert (API 3.1, section 2.2) or a root cause analysis (2.3). */
 export interface CountedEvent extends TimedEntry {
   readonly label: string;
 }

@@ -21,10 +21,7 @@ export interface ListTimes extends Omit<RequestTimes, 'askedAtSeconds'> {
   readonly passedSeconds: number;
 }
 
-/**
- * If a test is further than this ahead of the exporter's estimate of the service's clock, one of
- * the two is wrong, and the tally waits.
- */
+/** If a test is further ahead of the estimated service clock, one is wrong: the tally waits. */
 export const clockToleranceSeconds = 300;
 
 /**
@@ -48,10 +45,7 @@ export function listTimesOf(
   };
 }
 
-/**
- * The time of the newest test among the checks that are being tested. A paused or unknown check may
- * not have been tested for weeks.
- */
+/** The newest test of tested checks. Others may be untested for weeks. */
 export function newestTestOf(
   checks: Iterable<Check>,
   answeredAtSeconds: number,

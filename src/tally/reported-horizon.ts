@@ -8,10 +8,7 @@ import type { StateTally } from './state-tally.ts';
 const givenUpAfterSeconds = 86_400;
 /** A report is given up only after it was requested for at least this time. */
 const leastAskingSeconds = 3_600;
-/**
- * If a report has no outage at a failed test, it is trusted only when a second report, at least
- * this much later, has none there either.
- */
+/** A report without an outage at a failed test is trusted after a second one, this much later. */
 export const secondOpinionSeconds = 300;
 
 export interface ReportTimes {
@@ -61,10 +58,7 @@ export function reportedHorizon(
   return { horizon: late, isGivenUp: true, unexplainedErrors, missingSeconds };
 }
 
-/**
- * The horizon; for a paused check, an earlier one if the report proves only that. Undefined if the
- * report does not reach it.
- */
+/** The horizon, or for a paused check an earlier proven one; undefined if not reached. */
 function horizonReached(
   tally: StateTally,
   horizon: Horizon,
@@ -82,10 +76,7 @@ function horizonReached(
   return { ...horizon, atSeconds: knownSeconds };
 }
 
-/**
- * Returns whether the report shows every outage that lists have shown before the horizon, and the
- * same states as the tests at both ends.
- */
+/** Whether the report has all listed outages, and the states of the tests at both ends. */
 function agrees(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],

@@ -105,10 +105,7 @@ function stateOf(status: Check['status']): Horizon['state'] {
   return status === 'unconfirmed_down' ? 'unknown' : status;
 }
 
-/**
- * Between two readings of the list, the last test advanced by more than the time between them, plus
- * a margin: it had stood still before.
- */
+/** The last test advanced by more than the passed time and a margin: it had stood still. */
 function stoodStill(
   tally: StateTally,
   check: Check,

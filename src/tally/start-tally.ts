@@ -4,10 +4,7 @@ import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';
 
-/**
- * UNIX time that the service's clock had reached when it made the list. The check's own last test
- * proves at least that time.
- */
+/** UNIX time that the service had reached: by its list, or by the check's last test. */
 export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): number {
   if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.answeredAtSeconds)) {
     return listTimes.passedSeconds;

@@ -31,9 +31,6 @@ export interface StateTally {
   readonly lastOutageSeconds?: number;
   /** The resolution at the horizon. If it changes, tests stopped in between. */
   readonly resolutionSeconds?: number;
-  /**
-   * A list showed something before this time that later lists do not show, so only an outage report
-   * may be recorded up to it.
-   */
+  /** Up to here a list showed what later ones do not: only a report may be recorded. */
   readonly reportUntilSeconds?: number;
 }

@@ -16,10 +16,7 @@ export interface Watermark {
   readonly recent: readonly TimedEntry[];
 }
 
-/**
- * Events younger than this are not requested yet, because they may not be listed.
- * docs/decisions/0007 has the reason for the length.
- */
+/** Younger events may not be listed yet (docs/decisions/0007). */
 export const settlingLagSeconds = 120;
 
 /**

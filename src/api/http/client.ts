@@ -221,10 +221,7 @@ async function readResponse(
   throw attempt.httpError(reason, statusCode, message);
 }
 
-/**
- * Reads the error message of the service. The status code alone is enough, so a broken body is
- * ignored, unless the caller has aborted.
- */
+/** Reads the service's error message. A broken body is ignored, unless the caller has aborted. */
 async function readErrorMessage(
   attempt: Attempt,
   response: Dispatcher.ResponseData,

@@ -250,10 +250,7 @@ function settingsOf(type: unknown): z.infer<typeof wireTypeSettings> | undefined
 
 const getCheckOperation = 'get_check';
 
-/**
- * One check with its settings (API 3.1, section 4.1). For version 2.0, pass `parameters` without
- * `include_teams`, which it does not support.
- */
+/** One check with its settings (API 3.1, section 4.1). Version 2.0 has no `include_teams`. */
 export async function getCheck(
   reader: Reader,
   { checkId }: { readonly checkId: number },

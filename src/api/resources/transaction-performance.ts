@@ -70,10 +70,7 @@ function stepFunctionOf(step: unknown): TransactionStepFunction {
 
 const operation = 'get_transaction_performance';
 
-/**
- * The measurements of each interval of a period, in order (API 3.1, section 4.6). At hour
- * resolution the period is at most 8 days.
- */
+/** The intervals of a period, in order, at most 8 days by the hour (API 3.1, section 4.6). */
 export async function getTransactionPerformance(
   reader: Reader,
   query: TransactionPerformanceQuery,

@@ -28,10 +28,7 @@ interface DayWriterOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Returns a function that writes one day and resolves with its bytes. Writing a day twice has the
- * same result as writing it once.
- */
+/** Returns a function that writes one day, repeatably, and resolves with its bytes. */
 export function dayWriter(options: DayWriterOptions) {
   const { destination, folder, families, pasts, signal } = options;
   const { fineFromSeconds } = options.manifest;

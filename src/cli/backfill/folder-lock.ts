@@ -22,10 +22,7 @@ export class FolderLock {
     this.#holderPath = holderPath;
   }
 
-  /**
-   * Throws an error of the file system, or a `UsageError` that names the process with the lock.
-   * `since` is shown to later commands.
-   */
+  /** Throws a file-system error, or a `UsageError` with the owner. Later commands show `since`. */
   static acquire(folder: string, since: string): FolderLock {
     const path = join(folder, lockName);
     const holderPath = join(folder, holderName);

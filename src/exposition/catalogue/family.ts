@@ -52,10 +52,7 @@ export interface RowFamily<R> extends Family {
    */
   readonly parts?: readonly RowFamily<R>[];
   readonly byDataset?: readonly RowFamily<R>[];
-  /**
-   * A cheap comparison for a family that reads a field that is often a new object with equal
-   * contents. Returns true if the samples are the same.
-   */
+  /** A cheap comparison for a field with often equal new objects: true for the same samples. */
   readonly isSame?: (before: R, after: R) => boolean;
 }
 

@@ -16,10 +16,7 @@ interface Branch {
   count?: Count;
 }
 
-/**
- * Counts by label values. Values that are known in advance start at 0, so that their series fall to
- * 0 instead of disappearing.
- */
+/** Counts by label values. Known values start at 0, so that they fall to 0. */
 export class LabelCounts {
   readonly #root: Branch = { branches: new Map() };
   readonly #counts: Count[] = [];

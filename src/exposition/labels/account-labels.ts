@@ -93,10 +93,7 @@ export function accountLabels(
   };
 }
 
-/**
- * Returns whether the promoted labels certainly have the same values in the same order, judged by
- * the fields that they read.
- */
+/** Whether promoted labels certainly have the same values, by the fields that they read. */
 function haveSameValues(
   { labels }: LabelPolicy,
   before: readonly Row[],

@@ -105,10 +105,7 @@ export class LabelPolicy {
     this.#key = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
   }
 
-  /**
-   * Returns the promoted labels with their values, without the cap; undefined if no label is
-   * promoted. A transaction has labels from tags only.
-   */
+  /** Returns the promoted labels without the cap; a transaction has only those from tags. */
   promotedOf(kind: 'check' | 'transaction', source: LabelSource): LabelValues | undefined {
     const labels = this.labelsOf(kind);
     if (labels.length === 0) return undefined;

@@ -179,10 +179,7 @@ function joinRows<R extends OutageRow>(
   }
 }
 
-/**
- * Renders the outages of removed items, except those whose labels a listed item with an outage has.
- * Each set of labels appears once.
- */
+/** Renders removed items' outages, each set of labels once, without those of listed items. */
 function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,

@@ -220,10 +220,7 @@ function renderOutdated<R extends Row>(
   return { rowsPerBlock, blocks };
 }
 
-/**
- * Returns the rows of about 64 lines. A histogram has a dozen lines per row, and families with
- * their own labels have several.
- */
+/** Returns the rows of about 64 lines; histograms have a dozen lines per row. */
 function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
   if (type === 'histogram') return 8;
   return labels.length > 0 ? 16 : 32;

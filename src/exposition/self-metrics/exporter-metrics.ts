@@ -21,10 +21,7 @@ const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}_total`,
 ]);
 
-/**
- * Milliseconds between two samples of the event loop. prom-client's default of 10 would be most of
- * the work of an idle process.
- */
+/** Milliseconds between samples. The default, 10, would be most of an idle process's work. */
 const eventLoopMonitoringPrecision = 20;
 
 /** Adds prom-client's `process_*` and `nodejs_*` families to a registry. */

@@ -90,10 +90,7 @@ class SeriesMap<L extends string, V> {
 export class RecordedValue<L extends string = never> implements Recorded {
   readonly #series: SeriesMap<L, number>;
   #isServed = false;
-  /**
-   * Series that an event started, with the monotonic milliseconds until which they are served as 0;
-   * undefined until their first scrape.
-   */
+  /** New series, and until when (monotonic ms) they are served as 0; undefined before a scrape. */
   readonly #begun = new Map<Series<number>, number | undefined>();
 
   constructor(family: RecordedFamily<L>) {

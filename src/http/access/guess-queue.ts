@@ -5,10 +5,7 @@ import { RecentMap } from '../../lib/recent-map.ts';
 const maxUnansweredOfAddress = 16;
 /** The maximum number of passwords of all addresses that wait. */
 const maxWaiting = 1024;
-/**
- * The maximum number of passwords that wait after they were turned away before. They wait even if
- * their address has no place left.
- */
+/** The maximum number of returned passwords that wait, without a place of their address. */
 const maxReturned = 64;
 /** The delay after a wrong password. It limits an address to eight passwords a second. */
 export const holdMilliseconds = 2_000;

@@ -59,10 +59,7 @@ export interface AppOptions {
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
-  /**
-   * Until it returns true, everything but the health check and the webhooks responds with 503. By
-   * default it returns true.
-   */
+  /** Until it returns true, only the health check and the webhooks respond; others get 503. */
   readonly isRestored?: () => boolean;
   /** Absent if there are no backfill jobs. */
   readonly backfills?: BackfillSource;

@@ -40,10 +40,7 @@ export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
   );
 }
 
-/**
- * Returns text such as `5 of 9 checks and transactions (1 refused by the service, 1 deleted, 2
- * first seen too recently)`.
- */
+/** Returns text such as `5 of 9 checks and transactions (1 refused by the service)`. */
 function readText({ items, read, refused, gone, waiting }: BackfillView): string {
   const exceptions = [
     refused > 0 && `${formatDecimal(refused)} refused by the service`,

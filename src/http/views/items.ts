@@ -8,10 +8,7 @@ import type { AccountStatus } from '../ports.ts';
 const shownKinds = ['check', 'transaction'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
-/**
- * The state of a check or a transaction in the words of checks. `down` is confirmed; after a single
- * failed test the state is `unconfirmed_down`.
- */
+/** A state in the words of checks. After a single failed test it is `unconfirmed_down`. */
 export type ItemState = CheckStatus;
 
 /** In the order of their urgency for people. */

@@ -57,10 +57,7 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
 
-/**
- * Returns the progress of first sight, such as `The past of 133 checks is being read, done about
- * 14:30 UTC.`, or undefined when it is done.
- */
+/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight, snapshot } = status;
   if (firstSight === undefined) return undefined;

@@ -28,10 +28,7 @@ const cipherSuites = [
 ] as const;
 type CipherSuite = (typeof cipherSuites)[number];
 
-/**
- * Returns the suites in the form of OpenSSL. As in the toolkit, a list without suites of TLS 1.3
- * leaves all of those enabled.
- */
+/** Returns OpenSSL's form. A list without TLS 1.3 suites leaves all of those enabled. */
 export function opensslCiphers(suites: readonly CipherSuite[]): string {
   const names = suites.map((suite) => (isOfTls12(suite) ? suitesOfTls12[suite] : suite));
   const restrictsTls13 = suites.some((suite) => !isOfTls12(suite));

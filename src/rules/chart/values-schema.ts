@@ -13,10 +13,7 @@ const writtenOfAccount = [
   'hook_secret',
 ] as const;
 
-/**
- * Parameters that the chart's template can insert into the texts of the rules. `burn` is left out,
- * because tiers change the rules themselves.
- */
+/** Parameters that the template can insert. `burn` changes the rules themselves. */
 const ruleParameters = [
   ...['job', 'identity', 'links', 'low_severity', 'thresholds', 'alerts'],
 ] as const;

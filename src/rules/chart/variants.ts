@@ -99,10 +99,7 @@ interface Branch {
   readonly rules: readonly Rule[];
 }
 
-/**
- * Sorts paths by precedence: a disabled alert needs no severity, and an alert's own severity
- * overrides the one for low importance.
- */
+/** Sorts paths by precedence: `enabled`, then the alert's own severity, then others. */
 function byWeight(one: string, other: string): number {
   return weightOf(one) - weightOf(other);
 }

@@ -22,10 +22,7 @@ interface AccountBackfillOptions {
   readonly nowSeconds: () => number;
 }
 
-/**
- * The stored data for history from before the first day: when each item was first seen, and the job
- * that reads its past.
- */
+/** The stored data for history: when each item was first seen, and the job. */
 export class AccountBackfill {
   readonly #options: AccountBackfillOptions;
   readonly #firstSeen = new FirstSeen();

@@ -45,10 +45,7 @@ export function createCheckItems(): CheckItems {
   });
 }
 
-/**
- * Building and comparing rows is several times faster when all have the same fields in the same order, even undefined
- * ones.
- */
+/** Rows with all fields in one order, even undefined ones, are several times as fast. */
 type FilledRow = { readonly [K in keyof CheckRow]-?: CheckRow[K] | undefined };
 
 type Input = RowInput<Check, CheckTotals, CheckItemDetails>;

@@ -113,10 +113,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
   }
 
-  /**
-   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
-   * removed.
-   */
+  /** Where the rows differ from the rows before; undefined after an addition or removal. */
   get step(): RowStep | undefined {
     return this.#step;
   }

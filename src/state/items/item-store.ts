@@ -21,10 +21,7 @@ interface NamedEntry {
 
 /** Most items have no details. They share this object, which saves memory and work of the garbage collector. */
 const noDetails = Object.freeze({});
-/**
- * A list that lacks more items than this number, and more than this share, is trusted only when the next list lacks
- * them too.
- */
+/** A list that lacks more items than this, and than this share, needs a second such list. */
 const mostGoneAtOnce = 3;
 const mostGoneShare = 0.05;
 
@@ -212,10 +209,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
-  /**
-   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
-   * removed.
-   */
+  /** Where the rows differ from the rows before; undefined after an addition or removal. */
   get rowStep(): RowStep | undefined {
     return this.#rows.step;
   }
@@ -287,10 +281,7 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/**
- * The new entry, in which objects equal to the previous ones are replaced by them. If all fields
- * are equal, the previous entry.
- */
+/** The new entry with equal parts of the previous one, or that if all are equal. */
 function mergeEntry<E extends object>(former: E, entry: E): E {
   if (former === entry) return former;
   let merged: E | undefined;

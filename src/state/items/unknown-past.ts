@@ -39,10 +39,7 @@ export class UnknownPast {
     if (!this.#isUnknown(id)) this.#ids.delete(id);
   }
 
-  /**
-   * Checks whose past can be requested, because their first state is settled. An uncertain state waits for the next
-   * test.
-   */
+  /** Checks whose past can be requested: an uncertain first state waits for the next test. */
   answerable(): number[] {
     return [...this.#ids].filter((id) => {
       const states = this.#checks.get(id)?.totals.states;

@@ -76,10 +76,7 @@ export class AccountStanding {
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
-  /**
-   * `fromSeconds` is a time that the service had reached (UNIX seconds) when the monotonic clock
-   * was at `since` (milliseconds).
-   */
+  /** UNIX seconds that the service had reached at `since` of the monotonic clock (ms). */
   #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
   readonly #recent = new RecentOutages();
 
@@ -184,10 +181,7 @@ export class AccountStanding {
     return Math.floor(fromSeconds + (this.#options.clock.monotonic() - since) / 1000);
   }
 
-  /**
-   * Applies a changed policy, and closes outages of items whose maintenance has begun. Returns
-   * whether an outage changed.
-   */
+  /** Applies a policy, and closes outages whose maintenance has begun. True after a change. */
   moveTo(nowSeconds: number): boolean {
     this.#checks.applyPolicy();
     this.#transactions.applyPolicy();

@@ -49,10 +49,7 @@ export class AccountRecords {
   /** Keyed by kind and chunk. */
   readonly #chunks = new Map<string, Items>();
   #manifest: Manifest;
-  /**
-   * Corrupt records. The next commit replaces them with their readable part, so that the next start
-   * does not report them again.
-   */
+  /** Corrupt records. The next commit replaces them, so that the next start is silent. */
   #damaged: readonly RecordKey[] = [];
 
   constructor(account: string, version: number) {
@@ -70,10 +67,7 @@ export class AccountRecords {
     return stored;
   }
 
-  /**
-   * Yields regularly, so that the event loop can run. Throws a `CorruptRecordError` for an item
-   * that breaks an invariant.
-   */
+  /** Yields regularly. Throws a `CorruptRecordError` for an item that breaks an invariant. */
   *encode({ items = {}, documents }: StoreChanges): Generator<void, EncodedChanges> {
     const writes: RecordWrite[] = [];
     for (const kind of itemKinds) {

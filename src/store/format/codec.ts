@@ -169,10 +169,7 @@ export class ByteReader {
   }
 }
 
-/**
- * Writes and reads values of one type. Both methods throw a `CorruptRecordError` for a value that
- * is not of the type.
- */
+/** Writes and reads values of a type. Throws a `CorruptRecordError` for any other value. */
 export interface Codec<T> {
   write(to: ByteWriter, value: T): void;
   read(from: ByteReader): T;
@@ -293,10 +290,7 @@ export function struct<T extends object>(
   };
 }
 
-/**
- * Rejects values that break a rule, when writing and when reading. `wrong` returns the error, or
- * undefined for an allowed value.
- */
+/** Checks a rule when writing and reading; `wrong` returns the error or undefined. */
 export function checked<T>(of: Codec<T>, wrong: (value: T) => string | undefined): Codec<T> {
   const require = (value: T) => {
     const why = wrong(value);

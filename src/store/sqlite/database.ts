@@ -212,10 +212,7 @@ export class StoreDatabase {
     }
   }
 
-  /**
-   * Copies the database to a temporary folder. The log is copied, too, because it may contain the
-   * last commits before a crash.
-   */
+  /** Copies the database and its log, which may have the last commits, to a temporary folder. */
   #copyFiles(reason: string): string {
     const from = join(this.#path, databaseName);
     let failure: unknown;

@@ -121,10 +121,7 @@ function openSound(file: string, format: StoreFormat): Opened {
   }
 }
 
-/**
- * Returns whether this process may read and write the database and its log. If not, an error of
- * SQLite proves nothing about their contents.
- */
+/** Whether the files are accessible. If not, an SQLite error proves nothing about them. */
 function isAccessible(file: string): boolean {
   return [file, `${file}-wal`].every((path) => {
     try {

@@ -165,10 +165,7 @@ function dated(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(':', '-');
 }
 
-/**
- * Network file systems by the type that Linux reports (statfs(2)). FUSE may be anything, from a
- * local disk to a bucket.
- */
+/** Network file systems by their type in statfs(2). FUSE may be a local disk or a bucket. */
 const linuxTypes: ReadonlyMap<number, readonly [name: string, verdict: 'refused' | 'doubtful']> =
   new Map([
     [0x6969, ['NFS', 'refused']],

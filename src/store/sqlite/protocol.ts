@@ -26,10 +26,7 @@ export type Notice =
   | { readonly kind: 'read-only'; readonly reason: string }
   /** The log could not be read and was moved. The database continues without it. */
   | { readonly kind: 'log-unreadable'; readonly reason: string; readonly movedTo: string }
-  /**
-   * The last process did not close the store, and its last commit was long ago: a snapshot of the
-   * volume may have been restored.
-   */
+  /** Unclosed, with a last commit long ago: a snapshot of the volume may have been restored. */
   | { readonly kind: 'not-closed'; readonly lastCommit: number };
 
 export type Request =

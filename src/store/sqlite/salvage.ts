@@ -74,10 +74,7 @@ export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean
   }
 }
 
-/**
- * Pages by number, from 1. A page in the log replaces the one in the file. A truncated page is
- * filled up with zeros.
- */
+/** Pages from 1. Those in the log replace those in the file. Truncated ones end in zeros. */
 function readPages(path: string): Map<number, Buffer> {
   const pages = new Map<number, Buffer>();
   const file = readFileSync(path);
@@ -153,10 +150,7 @@ function localSize(size: number): number {
   return rest <= mostLocal ? rest : leastLocal;
 }
 
-/**
- * Varints of SQLite: seven bits per byte, the highest first. A length takes at most four bytes; a
- * longer one is NaN.
- */
+/** SQLite's varints: seven bits per byte, highest first; NaN if longer than four bytes. */
 class Varints {
   at: number;
   readonly #page: Buffer;

@@ -12,10 +12,7 @@ import { ErrorBudgetSection } from './error-budget.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
-/**
- * Renders the view of one check or transaction. `range` selects the time of the response chart, if
- * that range is offered.
- */
+/** Renders the view of one item. `range`: the time of the response chart, if offered. */
 export function itemView(site: Site, item: Item, range?: string): string {
   const now = serviceNow(item.status, site.nowSeconds);
   const props = { site, item, now };
