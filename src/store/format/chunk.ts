@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { StoredItem } from '../store.ts';
-import { ByteReader, ByteWriter, type Codec, compact, type RepeatedNumbers } from './codec.ts';
+import { ByteReader, ByteWriter, compact, type RepeatedNumbers } from './bytes.ts';
+import type { Codec } from './codec.ts';
 import type { ItemColumns, Section } from './items.ts';
 import { CorruptRecordError, sealBytes } from './record.ts';
 

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from './codec.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import {
   CorruptRecordError,
   checksumOf,
