@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { arrayIn, isObject, kindOf } from './decoding/envelope.ts';
+import { arrayIn, isObject, kindOf, objectIn } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
 import type { Reader, ReadRequest } from './reader.ts';
 import type { Listing, RejectedEntry } from './service.ts';
@@ -242,6 +242,19 @@ export async function readPages<T>(options: ReadPagesOptions<T>): Promise<boolea
 function isLast({ entries }: ResultPage, added: number, limit: number): boolean {
   if (added === 0 || entries.length > limit) return true;
   return entries.length < limit && entries.length % pageSizeMultiple !== 0;
+}
+
+/** Reads a list that arrives in a single response; `within` is the key of the object around it. */
+export async function readWhole<T>(
+  reader: Reader,
+  form: Omit<KeyedListOptions<T>, 'operation'>,
+  request: ReadRequest,
+  within?: string,
+): Promise<Listing<T>> {
+  const { operation } = request;
+  const reply = await reader.get(request);
+  const parent = within === undefined ? reply : objectIn(reply, within, operation);
+  return decodeList(arrayIn(parent, form.field, operation), { operation, ...form });
 }
 
 interface ReadListOptions<T> extends ReadRequest {

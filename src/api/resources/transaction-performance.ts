@@ -8,9 +8,9 @@ import {
   transactionStepFunctions,
 } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
+import { isObject } from '../decoding/envelope.ts';
 import { dateTime, enumValueOf, mean, number } from '../decoding/fields.ts';
-import { decodeList } from '../list.ts';
+import { readWhole } from '../list.ts';
 import {
   dateTimeRangeParameters,
   type Reader,
@@ -84,9 +84,8 @@ export async function getTransactionPerformance(
     include_uptime: true,
     order: 'asc',
   };
-  const reply = await reader.get({ operation, path, query: parameters, signal });
   const form = transactionIntervalList(query, resolution);
-  const entries = arrayIn(objectIn(reply, 'report', operation), form.field, operation);
-  const { items, rejected } = decodeList(entries, { operation, ...form });
+  const request = { operation, path, query: parameters, signal };
+  const { items, rejected } = await readWhole(reader, form, request, 'report');
   return { items: items.toSorted(byStart), rejected };
 }
