@@ -252,8 +252,8 @@ export async function readWhole<T>(
   within?: string,
 ): Promise<Listing<T>> {
   const { operation } = request;
-  const reply = await reader.get(request);
-  const parent = within === undefined ? reply : objectIn(reply, within, operation);
+  const response = await reader.get(request);
+  const parent = within === undefined ? response : objectIn(response, within, operation);
   return decodeList(arrayIn(parent, form.field, operation), { operation, ...form });
 }
 
@@ -263,13 +263,14 @@ interface ReadListOptions<T> extends ReadRequest {
   /** The number of entries to request at once. */
   readonly limit: number;
   /** Finds the entries in a response; by default the array under the name in `form`. */
-  readonly pageIn?: (reply: unknown) => ResultPage;
+  readonly pageIn?: (response: unknown) => ResultPage;
 }
 
 /** Reads a complete list, result page by result page. Rejects with an `ApiError`. */
 export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<T>> {
   const { reader, form, limit, operation, path, signal } = options;
-  const { pageIn = (reply) => ({ entries: arrayIn(reply, form.field, operation) }) } = options;
+  const { pageIn = (response) => ({ entries: arrayIn(response, form.field, operation) }) } =
+    options;
   const list = new KeyedList({ operation, ...form });
   const read = async (offset: number) => {
     const query = { ...options.query, limit, offset };

@@ -76,7 +76,7 @@ export class Budget implements Gate {
   /** When the requests without limits in their responses are paid for at the fallback rate. */
   #owedUntil = Number.NEGATIVE_INFINITY;
   /** The last response without limits was successful, so a refresh may continue. */
-  #lastAnswerGood = false;
+  #lastResponseGood = false;
   #mode: BudgetMode = 'learning';
 
   constructor(options: BudgetOptions) {
@@ -93,7 +93,7 @@ export class Budget implements Gate {
   }
 
   admit(): Permit | undefined {
-    const advance = this.#lastAnswerGood ? maxOwedMilliseconds : 0;
+    const advance = this.#lastResponseGood ? maxOwedMilliseconds : 0;
     const owedUntil = this.#owedUntil - advance;
     if (this.#msUntil(owedUntil) > 0) {
       if (this.#msUntilProbe() > 0) return undefined;
@@ -240,7 +240,7 @@ export class Budget implements Gate {
     const shortLimit = short.limit;
     for (const name of windowNames) {
       const reading = outcome.limits?.[name];
-      if (!this.#ledgers[name].record(flight, reading, answerOf(outcome))) taught = false;
+      if (!this.#ledgers[name].record(flight, reading, responseKindOf(outcome))) taught = false;
       if (this.#inFlight === 0) this.#ledgers[name].prune(now);
     }
     // In every plan of the service the long limit is 180 times the short one.
@@ -252,9 +252,9 @@ export class Budget implements Gate {
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);
     }
-    this.#lastAnswerGood = !taught && answerOf(outcome) === 'good';
+    this.#lastResponseGood = !taught && responseKindOf(outcome) === 'good';
     if (taught) this.#owedUntil = Number.NEGATIVE_INFINITY;
-    else if (this.#lastAnswerGood) this.#owedUntil = this.#owing(admission.at);
+    else if (this.#lastResponseGood) this.#owedUntil = this.#owing(admission.at);
     else this.#owedUntil = Math.max(this.#owedUntil, admission.at + 1000 / this.#fallbackRate);
     this.#updateMode();
   }
@@ -284,7 +284,7 @@ export class Budget implements Gate {
   }
 }
 
-function answerOf({ statusCode }: RequestOutcome): ResponseKind {
+function responseKindOf({ statusCode }: RequestOutcome): ResponseKind {
   if (statusCode === undefined) return 'none';
   return statusCode >= 200 && statusCode < 300 ? 'good' : 'bad';
 }

@@ -23,8 +23,8 @@ export class UnreportedRequests {
     return this.#requests.length;
   }
 
-  add({ releasedOrder, releasedAt }: Flight, answer: ResponseKind): void {
-    const provenAt = releasedAt + (answer === 'none' ? lostMilliseconds : 0);
+  add({ releasedOrder, releasedAt }: Flight, response: ResponseKind): void {
+    const provenAt = releasedAt + (response === 'none' ? lostMilliseconds : 0);
     this.#requests.push({ releasedOrder, provenAt });
   }
 

@@ -140,7 +140,7 @@ export class WindowLedger {
   }
 
   /** Records a result; `reading` is absent if unreported. Returns whether it was used. */
-  record(flight: Flight, reading: WindowReport | undefined, answer: ResponseKind): boolean {
+  record(flight: Flight, reading: WindowReport | undefined, response: ResponseKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
     if (isPlausible && this.#limit.agrees(reading.remaining)) {
@@ -151,8 +151,8 @@ export class WindowLedger {
     if (reading !== undefined && !isPlausible) {
       this.#onNote({ kind: 'implausible', window: this.#name, ...reading });
     }
-    if (answer === 'good' && !isPlausible) this.#silent = true;
-    this.#unreported.add(flight, answer);
+    if (response === 'good' && !isPlausible) this.#silent = true;
+    this.#unreported.add(flight, response);
     return false;
   }
 

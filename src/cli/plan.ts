@@ -84,8 +84,8 @@ async function transactionsOf(
 function hasUnknownPast(check: Check): boolean {
   const nowSeconds = unixSeconds(systemClock);
   const listTimes = listTimesOf([check], {
-    askedAtSeconds: nowSeconds,
-    answeredAtSeconds: nowSeconds,
+    requestedAtSeconds: nowSeconds,
+    receivedAtSeconds: nowSeconds,
   });
   const states = startTally(check, listTimes);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);

@@ -42,12 +42,12 @@ export function refreshChecks(
       (id) => state.checks.get(id)?.entry,
     );
     const times = readingTimes(clock, askedAt);
-    const items = notTakenBack(context, listed, times.answeredAtSeconds);
+    const items = notTakenBack(context, listed, times.receivedAtSeconds);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
       ...times,
       ...(answeredBefore !== undefined && {
-        elapsedSeconds: times.answeredAtSeconds - answeredBefore,
+        elapsedSeconds: times.receivedAtSeconds - answeredBefore,
       }),
     });
     serviceTime.observe(listed);
@@ -72,7 +72,7 @@ export function refreshChecks(
       isKnown,
     });
     // The horizons come from the last list whose totals were saved.
-    if (isKnown) answeredBefore = times.answeredAtSeconds;
+    if (isKnown) answeredBefore = times.receivedAtSeconds;
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
     return { rejected, events: [...settled, ...details, ...explanationsDue(context, awaited)] };
@@ -83,8 +83,8 @@ export function refreshChecks(
 function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {
-    askedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),
-    answeredAtSeconds: unixSeconds(clock),
+    requestedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),
+    receivedAtSeconds: unixSeconds(clock),
   };
 }
 
@@ -123,7 +123,7 @@ async function settleAll(
   reports.isHeld = !isKnown;
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
-    for (const [id, totals] of state.checks.departed) checks.set(id, totals);
+    for (const [id, totals] of state.checks.removed) checks.set(id, totals);
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();
@@ -142,7 +142,7 @@ async function settleAll(
         if (change !== totals) checks.set(entry.id, change);
       }
     }
-    for (const id of state.checks.unpersisted) {
+    for (const id of state.checks.unstored) {
       const record = state.checks.get(id);
       if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
     }
@@ -208,12 +208,12 @@ function explanationsDue(
 function notTakenBack(
   { state }: RefreshContext,
   listed: readonly Check[],
-  answeredAtSeconds: number,
+  receivedAtSeconds: number,
 ): readonly Check[] {
   const newest: Check[] = [];
   let isSame = true;
   state.checks.match(listed, (check, record) => {
-    const entry = newestOf(record?.entry, check, answeredAtSeconds);
+    const entry = newestOf(record?.entry, check, receivedAtSeconds);
     if (entry !== check) isSame = false;
     newest.push(entry);
   });

@@ -160,9 +160,9 @@ export class MaintenanceReport {
       this.#failure = undefined;
       return read;
     } catch (error) {
-      const isAnswer =
+      const isResponse =
         error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted';
-      if (isAnswer) this.#failure = error;
+      if (isResponse) this.#failure = error;
       throw error;
     }
   }

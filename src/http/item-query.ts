@@ -54,7 +54,10 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
 }
 
 /** Responds with the JSON of `make`, 400 for a `QueryError`, or 503 for a `NotReadyError`. */
-export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
+export async function respondWithJson(
+  response: Response,
+  make: () => Promise<string>,
+): Promise<void> {
   let json: string;
   try {
     json = await make();

@@ -6,7 +6,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
-import { answerJson, instantOf, itemFilterOf, QueryError, queryOf } from './item-query.ts';
+import { instantOf, itemFilterOf, QueryError, queryOf, respondWithJson } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
@@ -150,7 +150,7 @@ interface OutagesJsonOptions {
  */
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>
-    answerJson(response, async () => {
+    respondWithJson(response, async () => {
       const query = queryOf(url, parameters);
       const period = periodOf(query, unixSeconds(clock));
       const { accounts, hasTag } = itemFilterOf(query, status.accounts());

@@ -57,7 +57,7 @@ function knownItems(
   state: AccountState,
 ): KnownItem[] {
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
-  if (dataset === 'history') return state.unknownPast.answerable().map((id) => ({ id }));
+  if (dataset === 'history') return state.unknownPast.requestable().map((id) => ({ id }));
   if (dataset === 'backfill') return state.backfill.job.open().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));

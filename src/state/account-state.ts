@@ -194,7 +194,7 @@ export class AccountState {
 
   /**
    * Applies a list, and returns the ids of removed checks. An incomplete list removes none. The
-   * caller must then commit the totals that `checks.departed` has for removed checks.
+   * caller must then commit the totals that `checks.removed` has for removed checks.
    */
   listChecks(
     checks: readonly Check[],
@@ -209,7 +209,7 @@ export class AccountState {
     if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markCheckDetails(id);
-      this.#standing.forgetCheck(id);
+      this.#standing.removeCheck(id);
     }
     this.#standing.limitWindows(undefined);
     this.#standing.moveWindows(this.#nowSeconds);
@@ -229,7 +229,7 @@ export class AccountState {
     if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
-      this.#standing.forgetTransaction(id);
+      this.#standing.removeTransaction(id);
     }
     this.moveWindows();
     this.succeeded('transactions', transactions.length);

@@ -13,9 +13,9 @@ export const secondOpinionSeconds = 300;
 
 export interface ReportTimes {
   /** UNIX time of the service when the report was asked for. */
-  readonly askedAtSeconds: number;
+  readonly requestedAtSeconds: number;
   /** UNIX time of the service when this process first asked for it. */
-  readonly firstAskedAtSeconds: number;
+  readonly firstRequestedAtSeconds: number;
   /** Per failed test: when a report first reached it without an outage. UNIX seconds. */
   readonly doubted: ReadonlyMap<number, number>;
 }
@@ -63,13 +63,13 @@ function horizonReached(
   tally: StateTally,
   horizon: Horizon,
   endSeconds: number,
-  { askedAtSeconds }: ReportTimes,
+  { requestedAtSeconds }: ReportTimes,
 ): Horizon | undefined {
   if (endSeconds >= horizon.atSeconds) return horizon;
   const { state, testedAtSeconds = tally.horizonSeconds } = horizon;
   // The report of a paused check ends where the pause begins, unless the report lags.
   if (state !== 'unmonitored') return undefined;
-  const knownSeconds = Math.min(horizon.atSeconds, askedAtSeconds - longestLagSeconds);
+  const knownSeconds = Math.min(horizon.atSeconds, requestedAtSeconds - longestLagSeconds);
   const hasLastTest = Math.max(endSeconds, tally.horizonSeconds) >= testedAtSeconds;
   if (!hasLastTest || knownSeconds <= tally.horizonSeconds) return undefined;
   if (knownSeconds < endSeconds || knownSeconds < testedAtSeconds) return undefined;
@@ -124,21 +124,21 @@ function unexplainedOf(
 function isBelieved(
   error: number,
   { atSeconds }: Horizon,
-  { askedAtSeconds, doubted }: ReportTimes,
+  { requestedAtSeconds, doubted }: ReportTimes,
 ): boolean {
   return (
     error >= atSeconds ||
-    askedAtSeconds - error >= longestLagSeconds ||
-    askedAtSeconds - (doubted.get(error) ?? askedAtSeconds) >= secondOpinionSeconds
+    requestedAtSeconds - error >= longestLagSeconds ||
+    requestedAtSeconds - (doubted.get(error) ?? requestedAtSeconds) >= secondOpinionSeconds
   );
 }
 
 /** The last horizon that was awaited long enough to give up its report. */
 function lateHorizon(
   { horizons }: AwaitedReport,
-  { askedAtSeconds, firstAskedAtSeconds }: ReportTimes,
+  { requestedAtSeconds, firstRequestedAtSeconds }: ReportTimes,
 ): Horizon | undefined {
-  if (askedAtSeconds - firstAskedAtSeconds < leastAskingSeconds) return undefined;
-  const late = (atSeconds: number) => askedAtSeconds - atSeconds >= givenUpAfterSeconds;
+  if (requestedAtSeconds - firstRequestedAtSeconds < leastAskingSeconds) return undefined;
+  const late = (atSeconds: number) => requestedAtSeconds - atSeconds >= givenUpAfterSeconds;
   return horizons.findLast(({ atSeconds, testedAtSeconds = atSeconds }) => late(testedAtSeconds));
 }

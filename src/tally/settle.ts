@@ -29,7 +29,7 @@ export interface Settlement {
  */
 export function settle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const lastTest = check.lastTestAtSeconds;
-  if (lastTest !== undefined && isAhead(lastTest, listTimes.answeredAtSeconds))
+  if (lastTest !== undefined && isAhead(lastTest, listTimes.receivedAtSeconds))
     return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {

@@ -6,7 +6,7 @@ import { noSeconds, type StateTally } from './state-tally.ts';
 
 /** UNIX time that the service had reached: by its list, or by the check's last test. */
 export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): number {
-  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.answeredAtSeconds)) {
+  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.receivedAtSeconds)) {
     return listTimes.passedSeconds;
   }
   return Math.max(listTimes.passedSeconds, lastTestAtSeconds);

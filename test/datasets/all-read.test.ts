@@ -58,7 +58,7 @@ test('a refresh reports that it has read everything before it waits for the stor
   expect(await refresh('outages', check.id)).toEqual(readAndStored);
   expect(await refresh('results', check.id)).toEqual(readAndStored);
   expect(await refresh('analyses', check.id)).toEqual(readAndStored);
-  const [unknown] = state.unknownPast.answerable();
+  const [unknown] = state.unknownPast.requestable();
   expect(await refresh('history', unknown)).toEqual(readAndStored);
   // New transactions are stored first, even if their report fails.
   expect(await refresh('transactions')).toEqual(['read', 'stored', ...readAndStored]);

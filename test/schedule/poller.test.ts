@@ -182,7 +182,7 @@ test('a past that cannot be stored is read again a minute later, until it is sto
     ...{ createdAtSeconds: atSeconds - 30 * 86_400, lastErrorAtSeconds: atSeconds - 86_400 },
     lastTestAtSeconds: atSeconds,
   };
-  const look = { answeredAtSeconds: atSeconds, passedSeconds: atSeconds };
+  const look = { receivedAtSeconds: atSeconds, passedSeconds: atSeconds };
   const states = startTally(entry, look);
   const history = historyAtFirstSight(entry, entry.status, states.startSeconds);
   const totals: CheckTotals = {
@@ -233,7 +233,7 @@ test.each(['not_found', 'forbidden'] as const)(
     );
     const lists: FakeRefresh = async (_signal, { state }) => {
       state.listChecks(checks, (check) => ({
-        states: startTally(check, { answeredAtSeconds: 0, passedSeconds: 0 }),
+        states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
         results: startResultTally(0, []),
         analyses: startEventTally(0),
       }));
@@ -316,7 +316,7 @@ describe('a refresh that only waits for the store', () => {
   );
   const lists: FakeRefresh = async (_signal, { state }) => {
     state.listChecks(checks, (check) => ({
-      states: startTally(check, { answeredAtSeconds: 0, passedSeconds: 0 }),
+      states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
       results: startResultTally(0, []),
       analyses: startEventTally(0),
     }));

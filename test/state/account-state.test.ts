@@ -43,7 +43,7 @@ function check(id: number, fields: Partial<Check> = {}): Check {
 /** A list in which every check is seen for the first time now. */
 function list(state: AccountState, checks: readonly Check[]): void {
   state.listChecks(checks, (entry) => ({
-    states: startTally(entry, { answeredAtSeconds: startSeconds, passedSeconds: startSeconds }),
+    states: startTally(entry, { receivedAtSeconds: startSeconds, passedSeconds: startSeconds }),
     results: startResultTally(startSeconds, [0.1, 1]),
     analyses: startEventTally(startSeconds),
   }));

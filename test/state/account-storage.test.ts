@@ -30,7 +30,7 @@ const transaction: Transaction = {
 };
 
 function totalsOf(entry: Check): CheckTotals {
-  const look = { answeredAtSeconds: startSeconds, passedSeconds: startSeconds };
+  const look = { receivedAtSeconds: startSeconds, passedSeconds: startSeconds };
   return {
     states: startTally(entry, look),
     results: startResultTally(startSeconds, bounds),
@@ -150,7 +150,7 @@ describe('after a restart', () => {
     expect(state.snapshot().checks).toMatchObject([
       { id: 2, availability: { seconds: { up: 120 } } },
     ]);
-    expect([...state.checks.departed.keys()]).toEqual([1]);
+    expect([...state.checks.removed.keys()]).toEqual([1]);
   });
 });
 

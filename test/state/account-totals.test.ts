@@ -27,7 +27,7 @@ function setUp() {
   const list = (status: Check['status']) => {
     const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
     state.listChecks([entry], (check) => ({
-      states: startTally(check, { answeredAtSeconds: start, passedSeconds: start }),
+      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
       results: startResultTally(start, []),
       analyses: startEventTally(start),
     }));

@@ -79,7 +79,7 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       const first = entryAt(life, start);
       const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
         listTimesOf([entry], {
-          ...{ askedAtSeconds: now, answeredAtSeconds: now },
+          ...{ requestedAtSeconds: now, receivedAtSeconds: now },
           ...(elapsedSeconds !== undefined && { elapsedSeconds }),
         });
       const states = startTally(first, reading(first, start));

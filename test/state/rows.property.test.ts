@@ -241,7 +241,7 @@ async function take(
     state.listChecks(checks, () => totalsAt(now, 'up'));
     const outages = state.listedOutages('checks', true);
     await state.totals.commit(() => ({
-      checks: new Map(state.checks.departed),
+      checks: new Map(state.checks.removed),
       ...(outages !== undefined && { outages }),
     }));
   }

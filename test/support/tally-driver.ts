@@ -193,19 +193,19 @@ export async function play(
     lagSeconds === 0 ? time : time - Math.floor(lag() * (lagSeconds + 1));
   const look = async (now: number) => {
     const time = watchful ? now : asOf(now);
-    const answeredAtSeconds = now + clockOffset + slowness();
+    const receivedAtSeconds = now + clockOffset + slowness();
     const listed = entryAt(history, check, time, dialect);
-    const entry = newestOf(newest, listed, answeredAtSeconds);
+    const entry = newestOf(newest, listed, receivedAtSeconds);
     newest = entry;
     // While nothing is tested, only the exporter's clock shows how much time has passed.
     const others = clockOffset > 0 || delay() < 0.7 ? [neighbour(time)] : [];
     const seen = listTimesOf([entry, ...others], {
-      askedAtSeconds: now + clockOffset - slowness(),
-      answeredAtSeconds,
-      ...(lastLook !== undefined && { elapsedSeconds: answeredAtSeconds - clockOffset - lastLook }),
+      requestedAtSeconds: now + clockOffset - slowness(),
+      receivedAtSeconds,
+      ...(lastLook !== undefined && { elapsedSeconds: receivedAtSeconds - clockOffset - lastLook }),
     });
-    lastLook = answeredAtSeconds - clockOffset;
-    const isBelieved = !isAhead(entry.lastTestAtSeconds ?? 0, answeredAtSeconds);
+    lastLook = receivedAtSeconds - clockOffset;
+    const isBelieved = !isAhead(entry.lastTestAtSeconds ?? 0, receivedAtSeconds);
     // A list that lags cannot change counted time.
     if (isBelieved && time >= (tally?.horizonSeconds ?? 0)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));

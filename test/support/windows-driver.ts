@@ -90,8 +90,8 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     const listed = entry(time);
     const neighbour = { ...listed, id: 1, status: 'up', lastTestAtSeconds: time - 1 } as const;
     const look = listTimesOf([listed, neighbour], {
-      askedAtSeconds: time,
-      answeredAtSeconds: time,
+      requestedAtSeconds: time,
+      receivedAtSeconds: time,
       ...(last !== undefined && { elapsedSeconds: time - last }),
     });
     last = time;

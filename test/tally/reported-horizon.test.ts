@@ -28,8 +28,8 @@ const failedAt = start + 6 * minute;
 
 function asked(minutes: number, firstMinutes = minutes, doubtedMinutes?: number) {
   return {
-    askedAtSeconds: start + minutes * minute,
-    firstAskedAtSeconds: start + firstMinutes * minute,
+    requestedAtSeconds: start + minutes * minute,
+    firstRequestedAtSeconds: start + firstMinutes * minute,
     doubted: new Map(
       doubtedMinutes === undefined ? [] : [[failedAt, start + doubtedMinutes * minute]],
     ),

@@ -23,7 +23,7 @@ function entry(atTest: number, fields: Partial<Check> = {}): Check {
 }
 
 function look(at: number, elapsedSeconds = 60): ListTimes {
-  return { answeredAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
+  return { receivedAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
 }
 
 /** A check that was up when it was first seen. */
@@ -40,7 +40,7 @@ describe('settled by the list', () => {
     const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
 
     const { tally, recorded, report } = settle(upAtStart, known, {
-      answeredAtSeconds: t0 + 86_410,
+      receivedAtSeconds: t0 + 86_410,
       passedSeconds: t0 + 86_410,
     });
 
@@ -181,7 +181,7 @@ describe('needs an outage report', () => {
 
 test('a pause after a test that only this check had made outlives the report that an older list allowed', () => {
   const failed = settle(upAtStart, entry(50, { lastErrorAtSeconds: t0 + 50 }), look(55));
-  const others = { answeredAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
+  const others = { receivedAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
   const paused = settle(upAtStart, entry(50, { status: 'paused' }), others);
   const states = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 50 }];
   const { tally } = applyReport(

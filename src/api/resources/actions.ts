@@ -52,8 +52,8 @@ export async function listActions(
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<Listing<Action>> {
-  const pageIn = (reply: unknown) => ({
-    entries: arrayIn(objectIn(reply, 'actions', operation), actionList.field, operation),
+  const pageIn = (response: unknown) => ({
+    entries: arrayIn(objectIn(response, 'actions', operation), actionList.field, operation),
   });
   const query = timeRangeParameters(period);
   const path = 'actions';

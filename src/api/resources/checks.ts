@@ -149,9 +149,9 @@ const withCounts = z.object({ counts: z.object({ total: number }) });
  * API 3.1, section 4.1. The total counts all checks of the account. The other counts of the
  * response are unreliable and not read. Fails with reason `shape`.
  */
-function decodeCheckPage(reply: unknown, operation: string): ResultPage {
-  const entries = arrayIn(reply, listField, operation);
-  const total = integer(withCounts.safeParse(reply).data?.counts.total);
+function decodeCheckPage(response: unknown, operation: string): ResultPage {
+  const entries = arrayIn(response, listField, operation);
+  const total = integer(withCounts.safeParse(response).data?.counts.total);
   return { entries, ...present({ total: total === undefined || total < 0 ? undefined : total }) };
 }
 
@@ -190,7 +190,7 @@ export async function listChecks({
     return check;
   };
   const form = { field: listField, decode, ...byId };
-  const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
+  const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
   return readList({
     reader,
     operation: listChecksOperation,
@@ -258,7 +258,12 @@ export async function getCheck(
   parameters: Readonly<Record<string, boolean>> = { include_teams: true },
 ): Promise<CheckDetail> {
   const path = `checks/${checkId}`;
-  const reply = await reader.get({ operation: getCheckOperation, path, query: parameters, signal });
-  const check = objectIn(reply, 'check', getCheckOperation);
+  const response = await reader.get({
+    operation: getCheckOperation,
+    path,
+    query: parameters,
+    signal,
+  });
+  const check = objectIn(response, 'check', getCheckOperation);
   return requireDecoded(decodeCheckDetail(check), 'check', getCheckOperation);
 }

@@ -96,8 +96,8 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   const path = `results/${query.checkId}`;
   const read = async (offset: number) => {
     const parameters = { ...timeRangeParameters(query), limit, offset };
-    const reply = await reader.get({ operation, path, query: parameters, signal });
-    return { entries: arrayIn(reply, 'results', operation) };
+    const response = await reader.get({ operation, path, query: parameters, signal });
+    return { entries: arrayIn(response, 'results', operation) };
   };
   return { list, complete: await readPages({ operation, list, limit, maxOffset, read }) };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 
 /** The maximum number of an address's passwords that wait, are compared, or await a response. */
-const maxUnansweredOfAddress = 16;
+const maxPendingOfAddress = 16;
 /** The maximum number of passwords of all addresses that wait. */
 const maxWaiting = 1024;
 /** The maximum number of returned passwords that wait, without a place of their address. */
@@ -91,7 +91,7 @@ export class GuessQueue {
       return this.#waiting.filter((waiting) => waiting.hasReturned).length < maxReturned;
     }
     const unanswered = this.#openOf(address) + this.#holdsOf(address).length;
-    return this.#waiting.length < maxWaiting && unanswered < maxUnansweredOfAddress;
+    return this.#waiting.length < maxWaiting && unanswered < maxPendingOfAddress;
   }
 
   #startNext(): void {

@@ -36,7 +36,7 @@ export class PasswordThreads {
     const [idle] = this.#idle;
     const thread = idle ?? this.#start();
     this.#idle.delete(thread);
-    const matches = await answerOf(thread, { password, hash });
+    const matches = await verdictOf(thread, { password, hash });
     this.#idle.add(thread);
     return matches;
   }
@@ -60,7 +60,7 @@ function startThread(): Worker {
 }
 
 /** Rejects when the thread has ended. */
-function answerOf(thread: Worker, comparison: Comparison): Promise<boolean> {
+function verdictOf(thread: Worker, comparison: Comparison): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       thread.off('message', answered);

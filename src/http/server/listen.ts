@@ -22,7 +22,7 @@ import { requireOwnHost } from './own-host.ts';
 import { logPlainClients, logTlsClients, type ProtocolLog } from './wrong-protocol.ts';
 
 /** More open requests close a connection: real clients read a response first. */
-const mostUnanswered = 10;
+const mostOpenRequests = 10;
 
 interface Connection {
   readonly socket: Socket;
@@ -56,7 +56,7 @@ class Connections {
       const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
       if (connection === undefined) return;
       connection.answering++;
-      if (connection.answering > mostUnanswered) socket.destroy();
+      if (connection.answering > mostOpenRequests) socket.destroy();
       response.once('close', () => {
         connection.answering--;
         if (this.#draining && connection.answering === 0) socket.destroySoon();

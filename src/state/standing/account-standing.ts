@@ -147,13 +147,13 @@ export class AccountStanding {
     };
   }
 
-  forgetCheck(id: number): void {
+  removeCheck(id: number): void {
     this.#checks.forget(id);
     this.#groups.forget(id);
     this.#recent.forget('check', id);
   }
 
-  forgetTransaction(id: number): void {
+  removeTransaction(id: number): void {
     this.#transactions.forget(id);
     this.#recent.forget('transaction', id);
   }

@@ -51,7 +51,7 @@ export function openDatabase(folder: string, suffix: string, format: StoreFormat
     renameSync(`${file}-wal`, `${movedTo}-wal`);
     notices.push({ kind: 'log-unreadable', reason: unreadable, movedTo: `${movedTo}-wal` });
   }
-  const opened = openSound(file, format);
+  const opened = openIntact(file, format);
   if ('connection' in opened) return { ...opened, notices };
   // Salvage only after SQLite has closed the file: closing another descriptor of it would release
   // SQLite's lock.
@@ -98,7 +98,7 @@ type Opened =
       readonly refusal?: StoreError;
     };
 
-function openSound(file: string, format: StoreFormat): Opened {
+function openIntact(file: string, format: StoreFormat): Opened {
   if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
   // SQLite deletes the log of an empty database.
   if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {

@@ -3,8 +3,8 @@ import { type StoredRecord, unseal } from '../format/record.ts';
 import { logPages, pageBytes } from './log-pages.ts';
 
 /*
- * Reads records from the pages of a damaged database without SQLite, which gives up on a table when
- * a page on the path to it is damaged. A record is a cell of an index b-tree, on a leaf or an
+ * Reads records from the pages of a corrupt database without SQLite, which gives up on a table when
+ * a page on the path to it is corrupt. A record is a cell of an index b-tree, on a leaf or an
  * interior page (sqlite.org/fileformat2.html, sections 1.6 and 2.1):
  *
  *   varint size of the payload, payload up to the local size, and if there is more, u32 number of
@@ -33,7 +33,7 @@ export interface AccountRecord extends StoredRecord {
 export function salvageRecords(path: string): AccountRecord[] {
   const pages = readPages(path);
   const intact = new Map<string, AccountRecord>();
-  const damaged = new Map<string, AccountRecord>();
+  const corrupt = new Map<string, AccountRecord>();
   const contradicted = new Set<string>();
   for (const page of pages.values()) {
     for (let at = 0; at + columns < pageBytes; at++) {
@@ -41,7 +41,7 @@ export function salvageRecords(path: string): AccountRecord[] {
       if (record === undefined) continue;
       const key = `${record.account}\0${record.kind}\0${record.name}`;
       if (!isIntact(record)) {
-        damaged.set(key, record);
+        corrupt.set(key, record);
         continue;
       }
       const other = intact.get(key);
@@ -56,7 +56,7 @@ export function salvageRecords(path: string): AccountRecord[] {
   // The account name of a corrupt record may be corrupt, too. It is accepted only if an intact
   // record has the same account.
   const accounts = new Set([...intact.values()].map(({ account }) => account));
-  for (const [key, record] of damaged) {
+  for (const [key, record] of corrupt) {
     if (!intact.has(key) && !contradicted.has(key) && accounts.has(record.account)) {
       intact.set(key, record);
     }

@@ -31,7 +31,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
   state.planned(new Map([['checks', 60]]));
   const list = () => {
     state.listChecks([entry], (check) => ({
-      states: startTally(check, { answeredAtSeconds: start, passedSeconds: start }),
+      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
       results: startResultTally(start, []),
       analyses: startEventTally(start),
     }));

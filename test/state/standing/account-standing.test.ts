@@ -26,7 +26,7 @@ function watched(persist: StoreTotals = async () => {}) {
     await clock.advance(minute);
     const now = clock.now() / 1000;
     state.listChecks(checks, (check) => ({
-      states: startTally(check, { answeredAtSeconds: now, passedSeconds: now }),
+      states: startTally(check, { receivedAtSeconds: now, passedSeconds: now }),
       results: startResultTally(now, [1]),
       analyses: startEventTally(now),
     }));

@@ -2,5 +2,5 @@ import type { RequestTimes } from '../../../src/tally/list-times.ts';
 
 /** A list that arrived at once. */
 export function readAt(atSeconds: number, elapsedSeconds = 60): RequestTimes {
-  return { askedAtSeconds: atSeconds, answeredAtSeconds: atSeconds, elapsedSeconds };
+  return { requestedAtSeconds: atSeconds, receivedAtSeconds: atSeconds, elapsedSeconds };
 }
