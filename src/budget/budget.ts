@@ -49,7 +49,7 @@ interface Admission {
   readonly releasedBefore: number;
 }
 
-/** Without limits in responses, a refresh continues if at most this time is not paid for. */
+/** If responses lack limits, a refresh continues while at most this time is unpaid. */
 const maxOwedMilliseconds = 3_600_000;
 /** After this idle time, one request probes exhausted windows. A hold after a 429 delays it. */
 const probeMilliseconds = 3_600_000;
@@ -174,7 +174,10 @@ export class Budget implements Gate {
     };
   }
 
-  /** Unknown while a request is in flight: the rest of the hold, which no response ends. */
+  /**
+   * While a request is in flight, the wait is unknown. Its response does not end a hold, so the
+   * rest of the hold is returned.
+   */
   #retrySeconds(now: number): number {
     const wait = this.msUntilAdmission();
     return Math.max(0, Number.isFinite(wait) ? wait : this.#hold.until - now) / 1000;

@@ -13,7 +13,7 @@ export type UsageSamples = { readonly [W in WindowName]: readonly UsageSample[] 
 /** Samples are thinned so that a window has at most this many. */
 const maxSamples = 120;
 
-/** An end is known up to a request's duration. One later than this is the next window's. */
+/** The end of a window is known to within a request. A later end is that of the next window. */
 const sameEndSeconds = 60;
 
 /** Samples of the remaining requests of each window, for the chart on the status page. */

@@ -65,7 +65,7 @@ const pages: Readonly<Record<Subject, string>> = {
   exporter: '',
 };
 
-/** Links of an alert, each where its base is set. */
+/** The links of an alert, as far as their bases are set. */
 export function links(alert: string, subject: Subject, { links: bases }: RuleParameters) {
   const { runbook, grafana, exporter } = bases;
   return {

@@ -286,7 +286,7 @@ export class Poller {
     this.#plan();
   }
 
-  /** Stale data and maintenance change without an event, so the exposition renders them. */
+  /** Data become stale and maintenance changes without an event. Both must be shown. */
   #announcePassingOfTime(): void {
     const { stale, maintenance } = this.#options.state.passingOfTime();
     if (stale === this.#stale && maintenance === this.#maintenance) return;

@@ -173,7 +173,7 @@ export class AccountState {
     };
   }
 
-  /** All earlier time is counted for every check. UNIX seconds; the present without checks. */
+  /** All time before this is counted for every check (UNIX seconds; without checks, now). */
   get earliestHorizonSeconds(): number {
     return this.totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }

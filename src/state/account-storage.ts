@@ -129,7 +129,7 @@ export class AccountStorage {
     };
   }
 
-  /** Starts all totals again at 0, and stores them; without success, the next start does it. */
+  /** Starts all totals again at 0, and stores them. If that fails, the next start does it. */
   async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
     const { store, account, clock } = this.#options;
     const totals = totalsBegunAgain(former, unixSeconds(clock));

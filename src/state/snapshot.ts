@@ -132,7 +132,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /** Closed outages under previous labels, and outages of unread lists, ordered by id. */
+  /** Outages under previous labels, and of items whose list is not read yet; ordered by id. */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored, so only its closed outages are shown. */

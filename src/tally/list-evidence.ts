@@ -2,7 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { StateTally } from './state-tally.ts';
 
-/** No test was between two tests that are at most this many resolutions apart. */
+/** Two tests that are at most this many resolutions apart are consecutive. */
 export const neighbouringTests = 1.5;
 
 /**

@@ -129,7 +129,7 @@ function tableOf(frames: readonly Frame[], valueName: string): Frame {
   return { refId: frames[0]?.refId ?? 'A', length: rows.length, fields };
 }
 
-/** The buckets in the order of their limits, each without those below it. */
+/** The buckets in the order of their bounds, converted from cumulative counts. */
 function heatmapOf(frames: readonly Frame[]): Frame[] {
   const limitOf = ({ fields: [, value] }: Frame) =>
     Number((value?.labels?.le ?? '').replace('+Inf', 'Infinity'));

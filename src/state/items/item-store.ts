@@ -281,7 +281,7 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/** The new entry with equal parts of the previous one, or that if all are equal. */
+/** The new entry, reusing equal parts of `former`; `former` itself if all are equal. */
 function mergeEntry<E extends object>(former: E, entry: E): E {
   if (former === entry) return former;
   let merged: E | undefined;

@@ -111,7 +111,7 @@ export class Connection {
     });
   }
 
-  /** Brings all accounts to a version in one transaction; `writesOf` has the writes. */
+  /** Migrates all accounts to a version in one transaction; `writesOf` computes the writes. */
   migrate(
     version: number,
     accounts: readonly string[],
