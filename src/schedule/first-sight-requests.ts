@@ -8,7 +8,7 @@ export class FirstSightRequests {
   readonly #waiting = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
   );
-  /** Running refreshes of pasts, which may show the start of an open outage. */
+  /** The number of running refreshes of pasts; they may show the start of an open outage. */
   #pastsRunning = 0;
   #isHeld = false;
 
