@@ -27,7 +27,7 @@ const generated = new Map([
 ]);
 const rules = alertRules(defaultParameters);
 
-test.each([...generated])('%s is what its source says', async (path, text) => {
+test.each([...generated])('%s matches its source', async (path, text) => {
   await expect(text).toMatchFileSnapshot(join(root, path));
 });
 
@@ -122,7 +122,7 @@ describe('the runbook', () => {
     expect(sections.map((section) => section.split('\n')[0]).sort()).toEqual(names.sort());
   });
 
-  test.each(sections)('says meaning, impact, diagnosis and what to do: %s', (section) => {
+  test.each(sections)('states meaning, impact, diagnosis and what to do: %s', (section) => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
     expect(parts).toEqual(['Meaning', 'Impact', 'Diagnosis', 'What to do']);
   });

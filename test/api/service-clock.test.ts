@@ -40,14 +40,14 @@ function setUp(wallError = 0) {
   };
 }
 
-test('before the first reply the clock of this machine has to do', () => {
+test('before the first response, the clock of this machine is used', () => {
   const { clock, service } = setUp(-1_200_000);
   expect(clock.now()).toBe(service() - 1_200_000);
   expect(clock.offsetSeconds).toBeUndefined();
 });
 
 test.each([-1_200_000, 0, 600_000, 40 * 365 * 86_400_000])(
-  'with a wall clock that is %i ms wrong it is right from the first reply on, never ahead',
+  'with a wall clock that is %i ms wrong it is right from the first response on, never ahead',
   (wallError) => {
     const { clock, pass, reply, behind, stepWall } = setUp(wallError);
     for (let replies = 0; replies < 200; replies++) {
@@ -61,7 +61,7 @@ test.each([-1_200_000, 0, 600_000, 40 * 365 * 86_400_000])(
   },
 );
 
-test('one reply with an absurd date changes nothing, two that agree do', () => {
+test('one response with an absurd date changes nothing, two that agree do', () => {
   const { clock, pass, reply, behind, step } = setUp();
   reply();
   for (const lie of [86_400_000, -86_400_000, 60 * 365 * 86_400_000, -60 * 365 * 86_400_000]) {

@@ -188,7 +188,7 @@ test('nothing is asked again because of a reload, of changed accounts neither', 
   expect(sandbox.journal.total).toBe(total);
 });
 
-test('what was recorded of an account goes with it, and its counters begin anew when it returns', async () => {
+test('the recorded series of an account are removed with it, and its counters begin again when it returns', async () => {
   const clock = new VirtualClock();
   const [first, second] = [await account('first', 1, clock), await account('second', 2, clock)];
   const exporter = await start([first.settings, second.settings], clock);
@@ -210,7 +210,7 @@ test('what was recorded of an account goes with it, and its counters begin anew 
   );
 });
 
-test('an outage goes on under labels that are promoted anew, and is at once over under the former ones', async () => {
+test('an outage continues under newly promoted labels, and ends at once under the previous ones', async () => {
   const clock = new VirtualClock();
   const { sandbox, settings } = await account('shop', 1, clock);
   const { world } = sandbox;

@@ -350,7 +350,7 @@ function examples(script: readonly Step[]): [Account, Step[]][] {
 /** RUNS=1000000 for a long search. */
 const numRuns = Number(process.env.RUNS ?? 1500);
 
-describe('for any interleaving of requests, answers and resets', () => {
+describe('for any interleaving of requests, responses and resets', () => {
   test('alone on the account it never gets a 429 and never takes a window below its reserve', () => {
     fc.assert(
       fc.property(account, steps(restart), (limits, script) => {
@@ -393,7 +393,7 @@ describe('for any interleaving of requests, answers and resets', () => {
   });
 });
 
-test('it spends all that the reserve leaves, whatever the order of the answers', () => {
+test('it spends all that the reserve leaves, in any order of the responses', () => {
   fc.assert(
     fc.property(
       fc.array(

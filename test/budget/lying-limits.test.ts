@@ -144,7 +144,7 @@ test('so it is across a restart after the change', () => {
   expect(service.refused).toBe(0);
 });
 
-test('a plan that becomes larger is believed at the second reply that agrees', () => {
+test('a plan that becomes larger is trusted at the second response that agrees', () => {
   const service = new Conversation(small);
   service.run(hour);
   service.plan = large;

@@ -104,7 +104,7 @@ describe.skipIf(missing('prometheus-3'))('a Prometheus that does not take the sa
   test.each([
     ['old ones', '1h', 'out_of_order_time_window: 6d'],
     ['any', undefined, 'Start Prometheus with --web.enable-remote-write-receiver'],
-  ])('%s: its answer is shown, with what to set', async (_, window, advice) => {
+  ])('%s: its response is shown, with what to set', async (_, window, advice) => {
     const target = await prometheusWith(window);
     const exporter = await fakeExporter([1, 2].map((id) => itemWith({ id })));
     const flags = await flagsTo(target, exporter.url);

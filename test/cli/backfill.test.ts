@@ -37,7 +37,7 @@ function contentsOf(folder: string): Record<string, string> {
 }
 
 describe('the command backfill', () => {
-  test('says what a history costs, and with --plan does nothing else', async () => {
+  test('shows the cost of a history, and with --plan does nothing else', async () => {
     const exporter = await fakeExporter([itemWith({ id: 1 }), itemWith({ id: 2 })]);
     const told = await runBackfill({ exporter: exporter.url, from: `${from}`, plan: true });
     expect(told).toContain('Reading 2 checks and 0 transactions');
@@ -62,7 +62,7 @@ describe('the command backfill', () => {
     expect(exporter.requests).toEqual([]);
   });
 
-  test('with --plan gives up at once where no exporter answers, and otherwise says that it tries again', async () => {
+  test('with --plan gives up at once where no exporter responds, and otherwise reports that it tries again', async () => {
     const [url, patient] = ['http://127.0.0.1:1', await fakeExporter([itemWith({ id: 1 })])];
     await expect(runBackfill({ exporter: url, from: `${from}`, plan: true })).rejects.toThrow(
       'cannot reach the exporter at http://127.0.0.1:1',

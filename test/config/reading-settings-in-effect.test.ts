@@ -42,7 +42,7 @@ test('the unit of the response times of transactions is the one that is configur
   expect(await pageWith('microseconds', average)).toContain(begin);
 });
 
-describe('a reply of the service', () => {
+describe('a response of the service', () => {
   const failed = (reason: string) =>
     `uptime_exporter_dataset_errors_total{account="shop",dataset="checks",reason="${reason}"}`;
 

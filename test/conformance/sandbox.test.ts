@@ -91,7 +91,7 @@ const cases = documentedOperations.flatMap((operation) =>
   ),
 );
 
-describe('every documented operation is answered by the sandbox as the documents say', () => {
+describe('the sandbox responds to every documented operation as documented', () => {
   test.each(cases)('%s', async (_name, version, operation) => {
     const { send, clock } = await startTestSandbox({ checks: 40 });
     const now = Math.floor(clock.now() / 1000);

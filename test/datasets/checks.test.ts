@@ -98,7 +98,7 @@ test('the awaited report of a check is given up when a whole list shows that it 
   expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
 });
 
-test('maintenance has to be known before horizons move on; what was seen meanwhile is not forgotten', async () => {
+test('horizons advance only once maintenance is known; evidence from before is kept', async () => {
   const paused = { ...entry(checkId, 2), status: 'paused', lasttesttime: startSeconds + 60 };
   const lists = [
     entry(checkId, 0),
@@ -140,7 +140,7 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   expect(asked).toEqual([false, false, false, false]);
 });
 
-test('whether a check has just failed is told', async () => {
+test('the refresh knows whether a check has just failed', async () => {
   const failed = { ...entry(checkId, 1), status: 'down' };
   const { context, clock } = watchCheck(answering([entry(checkId, 0)], [failed], [failed]));
   const asked: boolean[] = [];

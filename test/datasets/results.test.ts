@@ -55,7 +55,7 @@ test('a long time is read in parts, each asked for by an event', async () => {
   expect((await refresh(checkId, signal)).events).toEqual([]);
 });
 
-test('a reply that cannot be used moves nothing', async () => {
+test('a response that cannot be used moves nothing', async () => {
   const { list, clock, refresh, totals } = watchReplies([{ results: 'none' }]);
   await clock.advance(600_000);
   list(startSeconds + 590);
@@ -113,11 +113,11 @@ describe('by country', () => {
     expect(refresh.missingDependency?.()).toBeUndefined();
   });
 
-  test('results that are not told apart lack nothing', () => {
+  test('results that are not distinguished lack nothing', () => {
     expect(watchReplies([]).refresh.missingDependency?.()).toBeUndefined();
   });
 
-  test('each country has its results and response times, and probes not listed are told apart', async () => {
+  test('each country has its results and response times, and probes not listed are distinguished', async () => {
     const { list, clock, refresh, state } = watchReplies([threeResults], true);
     await clock.advance(600_000);
     list(startSeconds + 590);

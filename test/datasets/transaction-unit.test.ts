@@ -32,7 +32,7 @@ describe('the unit of response times', () => {
     expect(unitOfTimes([interval], tenMinutes)).toBe(unit);
   });
 
-  test('is told by the slowest of several hours', () => {
+  test('follows from the slowest of several hours', () => {
     expect(unitOfTimes([hour(undefined), hour(2_507_177)], tenMinutes)).toBe('microseconds');
   });
 });

@@ -129,7 +129,7 @@ describe.skipIf(cannotRun())('the image', () => {
     expect(stdout).not.toBe('');
   });
 
-  test('says what is wrong with a token that only root may read', async () => {
+  test('shows what is wrong with a token that only root may read', async () => {
     await secret('closed-token', 0o600);
     const env = {
       UPTIME_API_BASE_URL: 'https://api.example.com',

@@ -65,7 +65,7 @@ describe('POST /-/backup', () => {
     expect(log.join('')).toMatch(/backup written.*path=/);
   });
 
-  test('says why there is no copy, and the exporter serves on', async () => {
+  test('shows why there is no copy, and the exporter serves on', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { store } = await openStore(folder);
     await store.commit({ account: 'shop', items: { check: new Map([[1, plainItem(7)]]) } });
@@ -104,7 +104,7 @@ describe('POST /-/backup', () => {
     ['Origin', 'null', 403],
     ['Sec-Fetch-Site', 'same-origin', 200],
     ['Sec-Fetch-Site', 'none', 200],
-  ])('sent by a browser with %s: %s is answered with %i', async (header, value, status) => {
+  ])('sent by a browser with %s: the status of %s is %i', async (header, value, status) => {
     const { counted, storage } = countedStorage();
 
     const reply = await request(testApp({ storage })).post('/-/backup').set(header, value);

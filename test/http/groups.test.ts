@@ -140,7 +140,7 @@ describe('a group', () => {
   });
 });
 
-test('an account without groups says how to have some', async () => {
+test('an account without groups shows how to define some', async () => {
   const account = {
     ...accountsByState.ok,
     snapshot: healthySnapshot({ checks: [checkWith({ id: 1, lastTestAtSeconds: noon })] }),

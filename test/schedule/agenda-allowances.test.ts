@@ -174,7 +174,7 @@ describe('what may be sent at once', () => {
     });
   });
 
-  test('is what a former process has left, and what came in since', () => {
+  test('is what a previous process has left, and what came in since', () => {
     const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
     expect(agenda.allowances(0)).toBeUndefined();

@@ -143,7 +143,7 @@ describe('a budget that is too small', () => {
   const results = demand({ name: 'results', items: 1000, ceilingSeconds: 36_000 });
   const credits = demand({ name: 'credits', weight: 1e6, ceilingSeconds: 3600 });
 
-  test('is told with the dataset, the requests missing and what to switch off', () => {
+  test('is reported with the dataset, the requests missing and what to switch off', () => {
     const { datasets, shortfall } = plan({
       rate: 80 * perHour,
       demands: [checks, results, credits],
@@ -171,7 +171,7 @@ describe('a budget that is too small', () => {
     expect(shortfall).toMatchObject({ datasets: ['detail', 'results'], switchOff: ['results'] });
   });
 
-  test('is told even when nothing can be switched off', () => {
+  test('is reported even when nothing can be switched off', () => {
     const tight = { ...checks, ceilingSeconds: 300 };
 
     expect(plan({ rate: 4 * perHour, demands: [tight] }).shortfall).toMatchObject({
@@ -258,7 +258,7 @@ describe('for any demands', () => {
     );
   });
 
-  test('equal demands get equal plans, in whatever order they come', () => {
+  test('equal demands get equal plans, in any order they come', () => {
     fc.assert(
       fc.property(demands, rate, (wanted, r) => {
         const once = plan({ rate: r, demands: wanted });

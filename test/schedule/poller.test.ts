@@ -215,7 +215,7 @@ test('a past that cannot be stored is read again a minute later, until it is sto
   expect(callsOf('history')).toHaveLength(11);
 });
 
-test('a failure is told once per attempt and retried later and later', async () => {
+test('a failure is reported once per attempt, and retried with growing delays', async () => {
   const { clock, callsOf, log } = setUp(fails('server_error'));
 
   await clock.advance(500_000);
@@ -358,7 +358,7 @@ describe('a refresh that only waits for the store', () => {
   });
 });
 
-test('says that the page changed when data grow stale although nothing else happens', async () => {
+test('reports that the page changed when data grow stale although nothing else happens', async () => {
   const { clock, log, state } = setUp(async (signal, world) => {
     if (world.clock.monotonic() > 0) await world.clock.sleep(Number.MAX_SAFE_INTEGER, signal);
     world.state.listChecks([], noTotals);
@@ -373,7 +373,7 @@ test('says that the page changed when data grow stale although nothing else happ
   expect(log).toEqual(['changed']);
 });
 
-test('says that the page changed when maintenance begins and when it ends although nothing else happens', async () => {
+test('reports that the page changed when maintenance begins and when it ends although nothing else happens', async () => {
   const { clock, log, state, budget } = setUp();
   await clock.advance(1_000);
   budget.waitMilliseconds = 3_600_000;

@@ -129,7 +129,7 @@ describe('an outage', () => {
     ]);
   });
 
-  test('goes on under labels that are promoted anew, and is over under the former ones', () => {
+  test('goes on under labels that are promoted again, and is over under the previous ones', () => {
     const promoted = { team: 'payments' };
     const labels = { name: 'shop', tags: [], promoted };
     const open = listed(noOutages, 0, reading('down', { labels }));

@@ -94,7 +94,7 @@ describe('the sums of a period', () => {
   });
 });
 
-test('outages that touch a period are told whole', () => {
+test('outages that touch a period are reported whole', () => {
   const item = itemOf({
     changes: [
       ['up', 20 * hour],
@@ -145,7 +145,7 @@ describe('an outage that the list shows as open', () => {
     expect(outagesOf(changes, now - hour)).toMatchObject([{ isOngoing: false }, open]);
   });
 
-  test('is told once, as it was counted', () => {
+  test('is logged once, as it was counted', () => {
     expect(outagesOf([['down', 2 * hour]], now - hour)).toMatchObject([
       { fromSeconds: now - 2 * hour, isOngoing: true },
     ]);

@@ -151,7 +151,7 @@ describe('while nothing can be stored', () => {
 });
 
 describe('a failed refresh', () => {
-  test('keeps the last data and says since when and how often it fails', async () => {
+  test('keeps the last data and shows since when and how often it fails', async () => {
     const { state, clock } = setUp();
     list(state, [check(1)]);
     await clock.advance(60_000);
@@ -170,7 +170,7 @@ describe('a failed refresh', () => {
     });
   });
 
-  test('is forgotten after the next good one', () => {
+  test('is removed after the next success', () => {
     const { state } = setUp();
     state.failed('checks', failure());
 

@@ -154,7 +154,7 @@ describe('after a restart', () => {
   });
 });
 
-test('a deleted check is forgotten with its totals and findings', async () => {
+test('a deleted check is removed with its totals and findings', async () => {
   const store = new MemoryStore();
   const clock = new VirtualClock(startSeconds * 1000);
   await firstLife(store, clock);

@@ -49,7 +49,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('drops what is not in it and says so', () => {
+  test('drops what is not in it and reports it', () => {
     const { list, rows } = setUp();
     list(a, b);
     expect([...list(b)]).toEqual([1]);

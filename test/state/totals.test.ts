@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['listed', [check]],
   ['listed only later', []],
-])('of a check %s, only the histogram begins anew when its bounds were changed', (_, checks) => {
+])('of a check %s, only the histogram begins again when its bounds were changed', (_, checks) => {
   const state = restored([0.5, 1], checks);
 
   expect(state.checks.get(7)?.totals).toEqual({

@@ -17,7 +17,7 @@ const cases: readonly [string, number, number, readonly DocumentForm[]][] = [
   ['as documented', 20, firstSeed + 1, documented],
 ];
 
-describe.each(cases)('a service that answers %s', (_, days, seed, documentForms) => {
+describe.each(cases)('a service that responds with %s', (_, days, seed, documentForms) => {
   test(`over ${days} days of outages, pauses, faults, droughts, full disks and crashes every counter agrees with the service and none steps back`, async () => {
     const limits = { shortLimit: 400, longLimit: 72_000 };
     const month = await playMonth({ seed, limits, days, documentForms });

@@ -66,7 +66,7 @@ function longestBetweenLists({ sandbox }: RestartableExporter, since: number): n
 }
 
 test.each(casesOf(cases, 0, 1))(
-  'of $checks checks of API $version all that is told in the first hours is true, and what is down is known first',
+  'for $checks checks of API $version, everything shown in the first hours is true, and checks that are down are known first',
   async (account) => {
     const { version, checks, open } = account;
     const exporter = await RestartableExporter.create({

@@ -37,7 +37,7 @@ async function occupy(exporter: RestartableExporter, sockets: Socket[]): Promise
   await expect.poll(attempt).toBe(503);
 }
 
-test('scrapers that hang, read nothing or vanish are bounded, and the poller is not held up', async () => {
+test('scrapers that hang, read nothing or vanish are bounded, and the poller is not delayed', async () => {
   const exporter = await RestartableExporter.create({
     checks: 3_000,
     transactions: 0,

@@ -95,7 +95,7 @@ test('a check flaps from its third outage on until it has been up for 30 minutes
   }
 });
 
-test('how many outages are open is told while it is known, and why an account cannot be read from the first scrape on', async () => {
+test('the number of open outages is shown while it is known, and the reason why an account cannot be read from the first scrape on', async () => {
   const { exporter, until, lines } = await create([[2, 600]]);
   const open = () => lines('uptime_outages_open');
   const failure = () => lines('uptime_exporter_account_failure');

@@ -37,7 +37,7 @@ function outagesOf(spans: readonly Span[]): Span[] {
 /** An open outage ends at the exporter's horizon. */
 const spanText = (id: string, from: number, to: number | 'now') => `${id}: ${from} to ${to}`;
 
-test('the outages and the maintenance of the answer are those of the service', async () => {
+test('the outages and the maintenance of the response are those of the service', async () => {
   const exporter = await RestartableExporter.create({ seed: 2, checks: 16, transactions: 3 });
   const start = exporter.now;
   for (const { id: checkId } of exporter.sandbox.world.transactions.all) {

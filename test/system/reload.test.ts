@@ -244,7 +244,7 @@ test('other promoted labels are on every series after a reload', async () => {
   for (const line of up) expect(line).toMatch(/,hostname="[^"]+"\} /);
 });
 
-test('what is served stays as it was, and the log says what takes a restart', async () => {
+test('what is served stays as it was, and the log shows what takes a restart', async () => {
   const sandbox = await aSandbox(1);
   const exporter = await Reloaded.start([account('shop', sandbox)]);
   const before = exporter.url;

@@ -157,7 +157,7 @@ describe('after a crash', () => {
     'html',
   ] as const;
   test.each(casesOf(replies, 0))(
-    'a loop of 20 crashes does not spend the budget on replies such as %s',
+    'a loop of 20 crashes does not spend the budget on responses such as %s',
     async (kind) => {
       const exporter = await RestartableExporter.create({
         checks: 20,
@@ -310,7 +310,7 @@ describe('while the disk is full', () => {
   });
 
   test.each(['unknown', 'paused'] as const)(
-    'what a list shows of time %s is not forgotten',
+    'what a list shows of time %s is kept',
     async (what) => {
       const exporter = await RestartableExporter.create({ checks: 2 });
       const { disk, sandbox } = exporter;

@@ -5,7 +5,7 @@ const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",datase
 const missing = (dataset: string) =>
   `uptime_exporter_dataset_missing_requests_per_second{account="shop",dataset="${dataset}"}`;
 
-test('where the list alone would need the whole budget it comes more rarely, says so, and gets no 429', async () => {
+test('if the list alone would need the whole budget, it is read more rarely, which is reported, and there is no 429', async () => {
   const watched = await startWatchedSandbox({ shortLimit: 60, longLimit: 10_800 });
   const { journal, limits } = watched.sandbox;
   let lowest = Number.POSITIVE_INFINITY;

@@ -62,12 +62,12 @@ describe('a report that lags its list', () => {
     expect(recorded([])).toBeUndefined();
   });
 
-  test('is not believed where it lacks an outage, or the state of a test, that a list has shown', () => {
+  test('is not trusted where it lacks an outage, or the state of a test, that a list has shown', () => {
     expect(recorded([span('up', 0, 12)])).toBeUndefined();
     expect(recorded([span('down', 0, 12)])).toBeUndefined();
   });
 
-  test('tells by how much it is too short', () => {
+  test('reports by how much it is too short', () => {
     const { missingSeconds } = reportedHorizon(tally, [span('up', 0, 3)], awaited, asked(12));
 
     expect(missingSeconds).toBe(2 * minute);

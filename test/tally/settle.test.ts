@@ -151,7 +151,7 @@ describe('needs an outage report', () => {
     expect(settlement.recorded).toEqual([]);
   });
 
-  test('what one list showed is not forgotten when the next one looks well', () => {
+  test('what one list showed is kept when the next one looks well', () => {
     const unknown = settle(upAtStart, entry(60, { status: 'unknown' }), look(61));
 
     const well = settle(unknown.tally, entry(120), look(121));
@@ -159,7 +159,7 @@ describe('needs an outage report', () => {
     expect(well.report?.atSeconds).toBe(t0 + 120);
   });
 
-  test('unknown time after a test is not forgotten when the report has been read up to the test', () => {
+  test('unknown time after a test is kept when the report has been read up to the test', () => {
     const unknown = settle(upAtStart, entry(60, { status: 'unknown' }), look(100));
     const atTest = { atSeconds: t0 + 60, state: 'up', resolutionSeconds: 60 } as const;
     const up = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 60 }];
@@ -170,7 +170,7 @@ describe('needs an outage report', () => {
     expect(resumed.report?.atSeconds).toBe(t0 + 120);
   });
 
-  test('a pause that was over before its report came is not forgotten', () => {
+  test('a pause that was over before its report came is kept', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
 
     const resumed = settle(paused.tally, entry(120), look(121));

@@ -58,11 +58,11 @@ async function read({ version, operation, call }: Row, body: Uint8Array) {
 describe.each(rows)('version $version, $operation', (row) => {
   const { good } = row;
 
-  test('reads a good reply', async () => {
+  test('reads a good response', async () => {
     expect(await read(row, Buffer.from(JSON.stringify(good)))).toHaveProperty('value');
   });
 
-  test('reads or refuses a reply with odd parts', async () => {
+  test('reads or refuses a response with odd parts', async () => {
     await fc.assert(
       fc.asyncProperty(oddReplies(good), async (text) => {
         await read(row, Buffer.from(text));
@@ -71,7 +71,7 @@ describe.each(rows)('version $version, $operation', (row) => {
     );
   });
 
-  test('refuses a reply that is cut short', async () => {
+  test('refuses a response that is cut short', async () => {
     const whole = Buffer.from(JSON.stringify(good));
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length - 1 }), async (length) => {

@@ -384,7 +384,7 @@ test.each([
   expect(bench.exchanges[0]?.responseBytes).toBeLessThan(2 * mebibyte);
 });
 
-test('gives every cut of a reply an outcome, and settles its permit once', async () => {
+test('gives every cut of a response an outcome, and settles its permit once', async () => {
   const whole = replyBytes({
     headers: {
       'content-encoding': 'gzip',

@@ -194,7 +194,7 @@ describe('PageRenderer', () => {
     expect(renderedFamilies(former, page)).toEqual(['uptime_check_state_seconds_total']);
   });
 
-  it('renders nothing anew when data become stale and fresh again', async () => {
+  it('renders nothing again when data become stale and fresh again', async () => {
     const renderer = aRenderer();
     const snapshot = fullSnapshot();
     const fresh = await renderer.render([snapshot]);
@@ -275,7 +275,7 @@ describe('PageRenderer', () => {
     expect(turns).toBeLessThanOrEqual(blocks / 2);
   });
 
-  it('says how long the rendering took', async () => {
+  it('shows how long the rendering took', async () => {
     const renderer = new PageRenderer({ clock: ticking(1), yieldToEventLoop: async () => {} });
 
     const page = await renderer.render([]);

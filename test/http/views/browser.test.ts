@@ -156,7 +156,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate('document.title')).not.toBe('hacked');
     });
 
-    test('says first that the configuration was not reloaded, problem by problem', async () => {
+    test('first shows that the configuration was not reloaded, with every problem', async () => {
       await page.open(server.url, desktop);
 
       expect(
@@ -425,7 +425,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
     const refresh = "document.dispatchEvent(new Event('visibilitychange'))";
 
     test.each(['light', 'dark'] as const)(
-      'says so first and in its title, and dims, %s',
+      'shows it at the top and in its title, and dims, %s',
       async (scheme) => {
         await page.open(dying.url, { ...desktop, scheme });
         expect(await page.evaluate(count('.offline-note'))).toBe(0);
@@ -455,14 +455,14 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       },
     );
 
-    test('says so when it is asked for another part of its list', async () => {
+    test('reports it when another part of its list is requested', async () => {
       await page.open(dying.url, desktop);
       await dying.close(0);
       await page.click('#sort-name');
       await page.until(`${count('.offline-note')} === 1`);
     });
 
-    test('is as before when the exporter answers again', async () => {
+    test('is as before when the exporter responds again', async () => {
       await page.open(dying.url, desktop);
       const address = new URL(dying.url).host;
       await dying.close(0);

@@ -87,7 +87,7 @@ test('what was reported once is not taken back by a later run', () => {
   expect(late[1]).toEqual({ status: 'down', from: failed, to: failed + 600, since: failed });
 });
 
-test('a failure cut by the range still tells when it began', () => {
+test('a failure that begins before the range keeps its start', () => {
   const history = calm();
   const failed = start + hour;
   history.plant({ checkId: transaction.id, status: 'down', from: failed, to: failed + hour });

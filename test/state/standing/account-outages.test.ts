@@ -163,7 +163,7 @@ describe('the outages of an account', () => {
     expect(outages.current.former).toHaveLength(1);
   });
 
-  test('end when the check is gone, and when the account is', () => {
+  test('end when the check is removed, and when the account is', () => {
     const { outages, list } = watched();
     list('down');
     expect(outages.retired(start)).toMatchObject([{ id: 1, untilSeconds: start + day }]);

@@ -58,7 +58,7 @@ describe('an open outage', () => {
     expect(state.changes.take().parts).toContain('outages');
   });
 
-  test('is counted by its account and its groups until the check is up, paused or gone', async () => {
+  test('is counted by its account and its groups until the check is up, paused or removed', async () => {
     const { state, list } = watched();
     const counts = () => {
       const { openCheckOutages, groups } = state.snapshot();
@@ -75,7 +75,7 @@ describe('an open outage', () => {
     expect(counts()).toEqual([0, 0]);
   });
 
-  test('is over for 24 hours, and is forgotten without another list', async () => {
+  test('is over for 24 hours, and is removed without another list', async () => {
     const { clock, state, list } = watched();
     await list(aCheck(1, 'down'));
     await list(aCheck(1, 'up'));

@@ -59,7 +59,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     },
   );
 
-  test('gives up a server that no longer answers, and ends the session that was left there', async () => {
+  test('gives up a server that no longer responds, and ends the session that was left there', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
     const clock = new Deadlines();
@@ -116,7 +116,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     await expect(commitItem(store, 2)).rejects.toMatchObject({ reason: 'fenced' });
   });
 
-  test('says that acknowledged commits are missing, at once and after a restart', async () => {
+  test('reports that acknowledged commits are missing, at once and after a restart', async () => {
     const url = await cluster.createDatabase();
     const store = await open(url);
     await commitItem(store, 1);
@@ -139,7 +139,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect(await (await open(url)).load('a')).toMatchObject({ past });
   });
 
-  test('says that a standby has taken over', async () => {
+  test('reports that a standby has taken over', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
     await commitItem(first, 1);
@@ -207,7 +207,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect([...(await store.load('a')).items.check.keys()]).toEqual([1, 2]);
   });
 
-  test('says that a dump was restored, until the totals have begun again', async () => {
+  test('reports that a dump was restored, until the totals have begun again', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
     await commitItem(first, 1);
@@ -249,7 +249,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     });
   });
 
-  test('reports a server that does not answer, and stores again when it does', async () => {
+  test('reports a server that does not respond, and stores again when it does', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
     const store = await open(cluster.urlOf(nameOf(url), proxy.port));

@@ -9,7 +9,7 @@ const seed = Number(process.env.SEED ?? 2);
 const stores = Number(process.env.DAMAGED ?? 600);
 const headerBits = 8 * 100;
 
-test(`${stores} damaged stores open, say what they lost, and keep what was not touched`, async () => {
+test(`${stores} corrupt stores open, show what they lost, and keep what was not touched`, async () => {
   await surviveDamage(stores, seed);
 });
 

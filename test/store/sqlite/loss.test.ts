@@ -128,7 +128,7 @@ function endOfFirstCommit(bytes: Buffer): number {
 }
 
 describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9, 10, 11))('with %s', (what) => {
-  test('no former total is taken for the last one, the next start finds the same, and a new life begins', async () => {
+  test('no previous total is taken for the last one, the next start finds the same, and a new life begins', async () => {
     const left = await killed(4, 2);
     const elsewhere = await losses[what]?.(left);
     const path = typeof elsewhere === 'string' ? elsewhere : left;
@@ -178,7 +178,7 @@ test.each([
 );
 
 test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000, -1000], 1, 3, 7, 10))(
-  'a database that was cut to %d bytes (at the end where it is negative) opens, and says that it lost something',
+  'a database that was cut to %d bytes (at the end where it is negative) opens, and reports that it lost something',
   async (length) => {
     const path = await killed(3, 3);
     const whole = await readFile(join(path, file));
@@ -197,7 +197,7 @@ test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000, -10
   },
 );
 
-test('a database that ends within a page of a large record opens without it, and says so', async () => {
+test('a database that ends within a page of a large record opens without it, and reports it', async () => {
   const path = join(await temporaryFolder(), 'life');
   await mkdir(path);
   const { store } = openHere(path);
@@ -273,7 +273,7 @@ describe('a copy', () => {
   });
 });
 
-test('a store that was killed and off for a day goes on, and says that it was not closed', async () => {
+test('a store that was killed and off for a day goes on, and reports that it was not closed', async () => {
   const path = await killed(3, 2);
   const note = new StoreNote(path).read();
   if (note === undefined) throw new Error('there is no note');

@@ -33,7 +33,7 @@ async function serve(store: Store): Promise<() => Promise<number>> {
   };
 }
 
-test('a disk that takes half a second for a commit holds up no scrape', async () => {
+test('a disk that takes half a second for a commit delays no scrape', async () => {
   const { store } = await openSqliteStore({ path: await temporaryFolder(), now: Date.now, worker });
   const scrape = await serve(store);
   await store.load('a');

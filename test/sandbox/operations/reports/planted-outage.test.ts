@@ -183,7 +183,7 @@ test('a test at the very end of the period counts', async () => {
   ).toEqual({ summary: { hours: [{ starttime: from, avgresponse: mean }] } });
 });
 
-test('a period that ends before an outage was confirmed shows it all the same', async () => {
+test('a period that ends before an outage was confirmed shows it anyway', async () => {
   const { send, check } = await startWithOutage();
   const start = now - 3 * hour;
   const query = `${check.id}?from=${start}&to=${start + 30}`;
