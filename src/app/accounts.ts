@@ -88,10 +88,7 @@ export class Accounts {
     return this.showsRemoved ? this.#departed.recent() : [];
   }
 
-  /**
-   * Creates the accounts before their state is loaded, so that the first scrape shows the
-   * exporter's metrics of each.
-   */
+  /** Creates the accounts without their state, so that the first scrape shows their metrics. */
   create(accounts: readonly AccountSettings[]): void {
     this.#settings = accounts;
     if (this.#leases !== undefined) return;

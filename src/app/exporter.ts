@@ -36,10 +36,7 @@ export interface ExporterOptions {
   readonly accounts: readonly AccountSettings[];
   /** Labels to promote in every account; by default none. */
   readonly labels?: LabelPolicy;
-  /**
-   * Objectives and groups of every account; if absent, the default objective applies without
-   * groups.
-   */
+  /** Objectives and groups of every account; by default the default objective, without groups. */
   readonly slo?: SloPolicy;
   /** The limits beyond which an item counts as flapping; if absent, the default limits apply. */
   readonly flapping?: FlappingLimits;

@@ -52,10 +52,7 @@ export class RemovedAccounts {
     this.#log = log;
   }
 
-  /**
-   * Restores the stored accounts; returns the names of those that were monitored before and are not
-   * in `monitored`.
-   */
+  /** Restores the stored accounts; returns the names that are no longer in `monitored`. */
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterAccount);
     const stored = documents.get(document);
@@ -63,10 +60,7 @@ export class RemovedAccounts {
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
-  /**
-   * Records removed and monitored accounts. This takes effect even if it cannot be stored; it then
-   * rejects with a `StoreError`.
-   */
+  /** Records removed and monitored accounts, even if it rejects with a `StoreError`. */
   async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
     const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
     this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];

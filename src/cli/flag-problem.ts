@@ -54,10 +54,7 @@ function flagsOf({ options }: Command): string[] {
   return options.flatMap(({ long }) => long ?? []);
 }
 
-/**
- * Returns whether one name is a part of the other, as `--config` of `--config.file` and
- * `--listen-address` of `--web.listen-address`.
- */
+/** As `--config` of `--config.file`, and `--listen-address` of `--web.listen-address`. */
 function isPartOf(part: string, flag: string): boolean {
   return flag.startsWith(part) || flag.endsWith(part.replace(/^--/, '.'));
 }

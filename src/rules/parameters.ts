@@ -108,15 +108,9 @@ export interface AlertOverride {
 }
 
 export interface RuleParameters {
-  /**
-   * The label `job` of the scrape configuration. Only from it do the rules know that an exporter
-   * should exist.
-   */
+  /** The `job` of the scrape configuration, which shows that an exporter should exist. */
   readonly job: string;
-  /**
-   * Labels besides job and instance that distinguish exporters, such as `cluster` in a ruler for
-   * several clusters.
-   */
+  /** Further labels that distinguish exporters, such as a ruler's `cluster`. */
   readonly identity: readonly string[];
   readonly links: LinkBases;
   readonly thresholds: Thresholds;

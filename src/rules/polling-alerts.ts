@@ -9,10 +9,7 @@ const theAccount = 'account {{ $labels.account }}';
 const exhausted = 'uptime_exporter_budget_paused == 1';
 const staysOpen = 'Alerts about what was down stay open.';
 
-/**
- * Problems of polling, per account. Each cause is reported once: the expressions exclude its
- * consequences.
- */
+/** Problems of polling, per account: only causes, without their consequences. */
 export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   const rules = [
     ...causes,

@@ -30,10 +30,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/**
- * Accounts that were readable during the last 15 minutes. If their data are missing, there is
- * another cause.
- */
+/** Accounts that were readable within 15 minutes: missing data have another cause. */
 export function wasReadable(parameters: RuleParameters): string {
   return `min_over_time(uptime_up[${span(900, parameters)}]) == 1`;
 }

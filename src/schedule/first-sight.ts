@@ -50,10 +50,7 @@ export function secondsToRead(
   return requests <= credit ? 0 : (requests - credit) / requestsPerSecond;
 }
 
-/**
- * First sight gets this share of the rate that neither status nor events need. The other datasets
- * get the rest.
- */
+/** First sight's share of the rate that neither status nor events need. */
 export const firstSightShare = 0.8;
 
 /**

@@ -8,24 +8,15 @@ import { squareRootRule } from './square-root-rule.ts';
 const statusShare = 0.75;
 /** Due items may use this share of the spare rate, so that new items are fetched soon. */
 export const spareShare = 0.5;
-/**
- * While a backfill job runs, it gets this share of the rate that status, events and first sight do
- * not use.
- */
+/** A running backfill job's share of the rate that status, events and first sight leave. */
 const lastShare = 0.25;
 
 export interface PlanInput {
   /** Requests per second that may be spent now. */
   readonly rate: number;
-  /**
-   * Recent requests per second for events. At most the sustained share of events is reserved for
-   * them.
-   */
+  /** Recent requests per second for events, limited to their sustained share. */
   readonly eventRate?: number;
-  /**
-   * Requests per second that the limits sustain in the long run; by default `rate`. The shortfall
-   * is computed from this rate.
-   */
+  /** Requests per second in the long run, for the shortfall; by default `rate`. */
   readonly standingRate?: number;
   readonly demands: readonly Demand[];
 }
@@ -149,10 +140,7 @@ function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
 }
 
-/**
- * Requests per second that a backfill job gets, including its share of the spare rate; 0 if no job
- * runs.
- */
+/** Requests per second of a backfill job, with its share of the spare rate; 0 without a job. */
 export function backfillRate({ datasets, spareRequestsPerSecond }: Plan): number {
   const planned = datasets.find(({ isLast }) => isLast === true)?.requestsPerSecond;
   return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
@@ -165,20 +153,14 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 
 /** The requests that are missing when the budget is too small for the enabled datasets. */
 interface Shortfall {
-  /**
-   * A status dataset is among them, so outages are detected late. If absent, only other data are
-   * older than they should be.
-   */
+  /** A status dataset is late, and so are outages; otherwise only other data are older. */
   readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
   readonly datasets: readonly Demand['name'][];
   readonly missingPerHour: number;
   /** If these are disabled, the others stay within their ceilings, as far as possible. */
   readonly switchOff: readonly Demand['name'][];
-  /**
-   * False if the status datasets would still exceed their ceilings, so that only a larger budget
-   * helps.
-   */
+  /** False if status datasets would still exceed their ceilings: only a larger budget helps. */
   readonly enough: boolean;
 }
 
@@ -244,10 +226,7 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
   return demands.filter(({ name }) => !off.includes(name));
 }
 
-/**
- * The dataset that costs most. Datasets without a ceiling are excluded: events refresh them, so
- * they are useful however rarely they are polled.
- */
+/** The dataset that costs most, except those without a ceiling, which events refresh. */
 function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],

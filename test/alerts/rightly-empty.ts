@@ -1,4 +1,7 @@
-/** Expressions that have no series in the test of them all, by what they contain, with the reason. */
+/**
+ * Expressions that correctly have no series in the test of all expressions, by a part of their
+ * text, with the reason.
+ */
 const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/offset (5m|10m|1h|6h)/, 'needs history, and the server has been there for seconds'],
   [/probe_country|country_average/, 'data by country are off by default'],

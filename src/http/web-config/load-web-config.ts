@@ -200,10 +200,7 @@ function placeName([first, ...rest]: Path): string {
   return [first, ...shown].map(String).join('.');
 }
 
-/**
- * Returns the part of a key that is a name. A secret may follow it (`{alice:abc}`), or be the key
- * itself (`{abc}`).
- */
+/** Returns the name in a key. A secret may follow it (`{alice:abc}`), or be it (`{abc}`). */
 function nameIn(key: string | number): string | undefined {
   return /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(key))?.[0];
 }

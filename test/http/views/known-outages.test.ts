@@ -75,7 +75,7 @@ describe('where no outage is known', () => {
     expect(noOutagesText([later], noon)).toContain('done about 2026-01-06 12:00 UTC');
   });
 
-  test('the page of a check says so of its own past', () => {
+  test('the view of a check reports the same about its past', () => {
     const [item] = items;
     if (item === undefined) throw new Error('there is no item');
     expect(noOutagesOfItemText({ ...item, status: reading }, noon)).toBe(
