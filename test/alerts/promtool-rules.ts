@@ -25,6 +25,8 @@ export interface RuleCase {
   readonly input: Input;
   /** In seconds, between two values of a series and between two evaluations; a minute, unless said otherwise. */
   readonly pace?: { readonly step: number; readonly evaluation: number };
+  /** The rule files that are loaded; those of the alerts that it names, unless said otherwise. */
+  readonly files?: readonly string[];
   /** With all labels and texts: by alert, what fires at each time. */
   readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;
   /** What an expression has at a time; labels as promtool writes them. */
@@ -86,13 +88,16 @@ function outcomes(
   );
 }
 
-function document({ input, pace, alerts: expected = {}, expressions = [] }: RuleCase) {
+function document({ input, pace, files, alerts: expected = {}, expressions = [] }: RuleCase) {
   const { step, evaluation } = pace ?? { step: 60, evaluation: 60 };
   return {
-    rule_files: filesWith([
-      ...Object.keys(expected),
-      ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
-    ]).map((name) => join(alerts, name)),
+    rule_files: (
+      files ??
+      filesWith([
+        ...Object.keys(expected),
+        ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
+      ])
+    ).map((name) => join(alerts, name)),
     evaluation_interval: `${evaluation}s`,
     tests: [
       {
