@@ -11,6 +11,7 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\bALERTS\{/, 'the server has no rules'],
   [/increase\(.*> 0\)?$/s, 'the virtual clock stands while the server scrapes, so nothing grows'],
   [/^\(histogram_quantile\(.*>= 0\)/s, 'nothing is counted while the virtual clock stands'],
+  [/uptime_exporter_(lease_|database_up)/, 'the exporter shares its accounts with no replica'],
   [/uptime_up\{.*== 0$/, 'the service answers'],
   [/rejected_entries_total/, 'every entry is decoded'],
   [/^1000 \* .*the list is too old/s, 'the account is read'],
