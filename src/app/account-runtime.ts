@@ -146,7 +146,7 @@ export class AccountRuntime {
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#schedule.newPoller();
-    // // A stored state that was not loaded must not be overwritten.
+    // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
     await this.#saving.flush();
   }

@@ -35,12 +35,22 @@ export interface Plan {
   readonly requestsPerSecond: number;
   /** The rate of datasets whose items are read once; 0 if all of them have been read. */
   readonly firstSightRequestsPerSecond?: number;
+  /** The same rate in the long run. */
+  readonly lastingFirstSight?: LastingFirstSight;
   /** The rate that neither the plan nor events use; 0 if the budget is too small. */
   readonly spareRequestsPerSecond: number;
   /** Requests per second that would keep every dataset at its floor. */
   readonly demandPerSecond: number;
   /** Absent if the interval of every dataset is within its ceiling. */
   readonly shortfall?: Shortfall;
+}
+
+/** Requests per second that the limits sustain for first sight. */
+export interface LastingFirstSight {
+  /** While there are as many events as recently. */
+  readonly requestsPerSecond: number;
+  /** While events use their whole share. */
+  readonly leastRequestsPerSecond: number;
 }
 
 /**
@@ -66,6 +76,13 @@ export function plan(input: PlanInput): Plan {
     datasets,
     requestsPerSecond,
     firstSightRequestsPerSecond: onceRate(input),
+    lastingFirstSight: {
+      requestsPerSecond: onceRate({ ...input, rate: standingRate }),
+      leastRequestsPerSecond: onceRate({
+        ...{ rate: standingRate, eventRate: Number.POSITIVE_INFINITY },
+        demands: input.demands,
+      }),
+    },
     spareRequestsPerSecond: Math.max(0, rate - eventShare(input) - requestsPerSecond),
     demandPerSecond: standing.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),

@@ -150,13 +150,15 @@ test('a budget that is too small is told with what to do', async () => {
 });
 
 test('what is still to be read of the past is told with the time at which it will be known', async () => {
-  const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
+  const forecast = { doneInSeconds: 1_800, doneAtLatestInSeconds: 9_000 };
+  const firstSight = { pastsLeft: 133, isRead: true, ...forecast };
   const json = await jsonOf({ ...accountsByState.ok, firstSight });
 
   expect(json.accounts[0].first_sight).toEqual({
     pasts_left: 133,
     is_read: true,
     done: noon + 1_800,
+    done_at_latest: noon + 9_000,
   });
   expect((await jsonOf(accountsByState.ok)).accounts[0]).not.toHaveProperty('first_sight');
 });

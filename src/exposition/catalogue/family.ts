@@ -89,9 +89,12 @@ export interface FirstSightView {
   /** The service refuses the past of every check that is left. */
   readonly isRefused?: true;
   /**
-   * The expected time until all pasts are read at the current budget; absent without an estimate.
+   * The expected time until all pasts are read, with as many events as recently; absent without an
+   * estimate.
    */
   readonly doneInSeconds?: number;
+  /** The same while events use their whole share of the budget. */
+  readonly doneAtLatestInSeconds?: number;
 }
 
 /** The time up to which checks are counted, and how far that is behind the present. */
