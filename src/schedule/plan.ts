@@ -183,8 +183,8 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 /** The requests that are missing when the budget is too small for the enabled datasets. */
 interface Shortfall {
   /**
-   * A status dataset is among them, so outages are detected late. If absent, only other data are
-   * older than they should be.
+   * A dataset that shows outages is among them, so outages are detected late. If absent, only other
+   * data are older than they should be.
    */
   readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
@@ -197,6 +197,11 @@ interface Shortfall {
    * helps.
    */
   readonly enough: boolean;
+}
+
+/** Maintenance is read with the status, but late maintenance delays no outage. */
+function showsOutages({ name, status }: PlannedDataset): boolean {
+  return status && name !== 'maintenance';
 }
 
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
@@ -215,7 +220,7 @@ function shortfallOf(
   if (tooSlow.length === 0) return undefined;
   const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
-    ...(tooSlow.some(({ status }) => status) && { isStatusLate: true }),
+    ...(tooSlow.some(showsOutages) && { isStatusLate: true }),
     datasets: tooSlow.map((dataset) => dataset.name),
     missingPerHour: tooSlow.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
     switchOff,

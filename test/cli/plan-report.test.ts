@@ -161,6 +161,14 @@ describe('the verdict', () => {
     expect(report).not.toContain('too small');
   });
 
+  test('is calm while only maintenance and slower data are late', () => {
+    const report = planReport(account(2_000, 200), smallPlan);
+    expect(report).toMatch(/^maintenance .* too slow/m);
+    expect(report).toContain('An outage of a check is seen at most 1 min 57 s after');
+    expect(report).toContain('States and outages are on time; slower data are older than');
+    expect(report).not.toContain('too small');
+  });
+
   test('says that outages are seen late when they are', () => {
     const tiny = { short: completeWindow('short', 10), long: completeWindow('long', 1_800) };
     expect(planReport(account(20), tiny)).toContain(
