@@ -26,7 +26,7 @@ function planHeading(size: DemandSize, windows: PlanWindows, reserves: Reserves)
   const partial = incompleteWindows(windows);
   const complete = windowNames.filter((name) => !partial.includes(name));
   return [
-    `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
+    `API ${size.version}: ${plural(size.checks, 'check')}, ${plural(size.transactions, 'transaction')}`,
     ...windowLine('Limits', 'in', complete, windows, reserves),
     ...windowLine('Left now', 'in the next', partial, windows, reserves),
     ...caveat(partial),
