@@ -25,7 +25,9 @@ export function flagProblem(root: Command, argv: readonly string[], error: Comma
   }
   if (error.code === 'commander.missingArgument') return `${error.message}; ${usage}`;
   const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(error.message) ?? [];
-  return flag === undefined ? error.message : `error: ${unknownFlag(root, command, flag)}`;
+  if (flag === undefined) return error.message;
+  if (flag === '--help' || flag === '--version') return `error: ${flag} takes no value`;
+  return `error: ${unknownFlag(root, command, flag)}`;
 }
 
 /** The default command is `serve`. */

@@ -56,7 +56,7 @@ function program(terminal: Terminal): Command {
       'Prometheus exporter for website-monitoring accounts that stays within the request budget of their API.',
     )
     .version(versionText(buildOf(terminal.env), process), '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
     .hook('preAction', (_root, command) => {

@@ -207,6 +207,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     '--config.check',
     'takes no value',
   ],
+  ['help has a value', { argv: ['--help=rules'] }, '--help', 'takes no value'],
+  ['the version has a value', { argv: ['--version=1'] }, '--version', 'takes no value'],
   [
     'a flag has the name that it has for rules',
     { argv: ['--config', 'nope.yaml'] },
@@ -583,7 +585,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 51],
+  ['by environment and flags', byEnvironmentAndFlags, 53],
   ['in files', inFiles, 33],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {
