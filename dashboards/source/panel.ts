@@ -206,9 +206,9 @@ function ofEachQuery(
 
 /**
  * States over time, coloured by their value mappings. The colour mode must be fixed: with thresholds
- * Grafana merges all values of one step and ignores the mappings. The states stand in the strips instead of
- * in a legend, which would list the text for missing values as a state. Grafana has no text of ours for a panel without
- * data, so one of the queries always has a series.
+ * Grafana merges all values of one step and ignores the mappings. The legend names the states, because Grafana cuts texts in
+ * strips to as many letters as fit, such as "do". Without a text for missing values, it has the states alone. Grafana has no
+ * text of ours for a panel without data, so one of the queries always has a series.
  */
 export function statesPanel({
   perPage,
@@ -218,8 +218,8 @@ export function statesPanel({
 }): Builder<Panel> {
   const panel = filled(
     new statetimeline.PanelBuilder()
-      .legend(noLegend())
-      .showValue(VisibilityMode.Auto)
+      .legend(legend())
+      .showValue(VisibilityMode.Never)
       .mergeValues(true)
       .colorScheme(
         new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.neutral),

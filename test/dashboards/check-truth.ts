@@ -78,13 +78,19 @@ async function strip(
   { id }: Item,
   listSeconds: number,
 ) {
-  const { strips } = await board.see('States and outages');
+  const view = await board.see('States and outages');
+  const { strips } = view;
+  comparison.legend('States and outages', view);
   const [accounts, listed] = strips;
   comparison.same('strips', [accounts?.name, listed?.name], ['Accounts', 'As listed']);
   comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
+  // A point has the worst state of the step before it, and is drawn up to the next one.
+  const step = board.stepSeconds('States and outages');
+  const lates = [0, listSeconds / 2, listSeconds];
+  for (let late = 60; step > 60 && late <= 2 * step; late += 60) lates.push(listSeconds + late);
   for (const { from, to, text, color } of listed?.spans ?? []) {
-    for (let time = from / 1000; time < to / 1000; time += 30) {
-      const near = [0, listSeconds / 2, listSeconds].map((late) => truth.stateAt(id, time - late));
+    for (let time = from / 1000; time < to / 1000; time += Math.max(30, step)) {
+      const near = lates.map((late) => truth.stateAt(id, time - late));
       // A failure is not confirmed before a second probe has seen it.
       if (near.includes('up') && near.includes('down')) near.push('unconfirmed_down');
       const wanted = near.map((status) => states[status]?.[0]);
@@ -120,7 +126,18 @@ async function budget(
   comparison.holds('Up in 30 days', shareText.test(up?.text ?? ''));
   const { lines } = await board.see('Error budget left');
   const line = lines.find(({ name }) => name === 'left');
-  comparison.oneOf('Error budget left', line?.last?.value, truth.budgets('check', id, earliest));
+  const at = board.times('Error budget left').at(-1);
+  if (at === undefined) {
+    comparison.same('Error budget left before the first point', line?.points.length ?? 0, 0);
+    return;
+  }
+  const then = Math.floor(at / 1000);
+  comparison.same('the last point of the error budget', line?.points.at(-1)?.[0], at);
+  comparison.oneOf(
+    'Error budget left',
+    line?.last?.value,
+    truth.budgets('check', id, then - mostLateSeconds, then),
+  );
 }
 
 /** Burn rates; that there are none is said only of a check whose past is known. */
@@ -173,7 +190,8 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const { strips } = await board.see('States and outages');
   const strip = strips.find(({ name }) => name === 'Outages');
   const last = strip?.spans.at(-1);
-  const reaches = last !== undefined && last.to >= board.range.to - 60_000;
+  const step = board.stepSeconds('States and outages');
+  const reaches = last !== undefined && last.to >= board.range.to - 1000 * Math.max(60, step);
   if (item.isDown) comparison.holds('the outage that goes on is not drawn', reaches);
   const told = rows.filter((row) => row.Began?.text !== '–');
   const notes = rows.flatMap((row) =>
@@ -211,7 +229,8 @@ async function maintenance(
   const { strips } = await board.see('States and outages');
   const strip = strips.find(({ name }) => name === 'Maintenance');
   const last = strip?.spans.at(-1);
-  const reaches = last !== undefined && last.to >= board.range.to - 60_000;
+  const step = board.stepSeconds('States and outages');
+  const reaches = last !== undefined && last.to >= board.range.to - 1000 * Math.max(60, step);
   comparison.same('in maintenance', reaches, isInMaintenance);
   if (last !== undefined) {
     comparison.same('maintenance', last.text, 'in maintenance');
@@ -246,12 +265,14 @@ async function responses(
   comparison: Comparison,
   { id, status, responseSeconds }: Item,
 ) {
-  const { lines, empty } = await board.see('Response time, and what is usual');
+  const title = 'Response time, and what is usual';
+  const { lines, empty } = await board.see(title);
   if (lines.length === 0) {
     comparison.same('responses', empty, 'Not known: nothing was read in this time');
   }
   const last = lines.find(({ name }) => name === 'last test');
-  if (responseSeconds !== undefined) {
+  // The last point of a long time is older than the last test.
+  if (responseSeconds !== undefined && board.stepSeconds(title) <= 60) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }
   // The first reading is where the counters begin.
@@ -261,7 +282,8 @@ async function responses(
   for (const { name, points } of quantiles.lines) {
     const isWhole = points.every(([, value]) => Number.isFinite(value) && value >= 0);
     comparison.holds(`Quantiles: ${name} has values that are none`, isWhole);
-    const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * 60_000);
+    const step = 1000 * Math.max(60, board.stepSeconds('Quantiles'));
+    const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * step);
     comparison.same(`Quantiles: gaps of ${name}`, gaps.length, 0);
   }
 }

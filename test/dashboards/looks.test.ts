@@ -104,6 +104,15 @@ test.each(tables)('$path, $panel.title: colours are those that it says', ({ pane
   }
 });
 
+const strips = boards.flatMap(({ path, json }) =>
+  panelsOf(json).flatMap((panel) => (panel.type === 'state-timeline' ? [{ path, panel }] : [])),
+);
+
+test.each(strips)('$path, $panel.title: no text is cut to the width of its strip', ({ panel }) => {
+  // With "auto", Grafana cuts a text to as many letters as fit, if two do.
+  expect(panel.options).toMatchObject({ showValue: 'never', legend: { showLegend: true } });
+});
+
 test.each(boards)('$path has no holes between its panels', ({ json }) => {
   const cells = new Set<string>();
   let height = 0;

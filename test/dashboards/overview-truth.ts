@@ -227,12 +227,16 @@ export function checkLinks(
 
 /** Strips are where the outages were, whenever they became known. */
 async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
-  const { strips } = await board.see('Outages in this time');
+  const title = 'Outages in this time';
+  const view = await board.see(title);
+  const { strips } = view;
+  comparison.legend(title, view);
   const [accounts, ...others] = strips;
   comparison.same('first strip', accounts?.name, 'Accounts');
   comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
   const { from, to } = board.range;
-  const step = 60;
+  // A point shows the step before it, and is drawn up to the next one.
+  const step = 2 * board.stepSeconds(title);
   for (const { id, name, isDown, isInMaintenance } of truth.checks) {
     const strip = others.find((one) => one.name === firstWords(name));
     const within = truth.outagesOf(id).filter((one) => (one.to + step) * 1000 > from);
@@ -250,7 +254,7 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     }
     if (!isDown && !isInMaintenance) continue;
     const last = strip?.spans.at(-1);
-    const reaches = last !== undefined && last.to >= to - 60_000;
+    const reaches = last !== undefined && last.to >= to - 500 * step;
     if (isDown) comparison.holds(`the outage of ${name} that goes on is not drawn`, reaches);
   }
 }
@@ -342,7 +346,7 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
 }
 
 /** What fits beside a graph: the first line, at most 32 characters. */
-function firstWords(name: string): string {
+export function firstWords(name: string): string {
   const [line = '', ...others] = name.split('\n');
   const characters = [...(others.length > 0 ? `${line} …` : line)];
   return characters.length > 32 ? `${characters.slice(0, 31).join('')}…` : characters.join('');

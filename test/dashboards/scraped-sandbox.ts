@@ -37,6 +37,8 @@ export const firingAlerts = [
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
+  /** Before the first scrape, in milliseconds. */
+  readonly began: number;
   /** Of the last scrape, in milliseconds; what was answered later is not on the boards. */
   scrapedAt(): number;
   /** Lets so much time pass, whole minutes, and Prometheus scrape so often. */
@@ -92,6 +94,7 @@ export async function startScrapedSandbox({
   return {
     ...watched,
     source: new PrometheusSource(address),
+    began: watched.clock.now(),
     scrapedAt: () => scrapedAt,
     live,
     die,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
+import { listActions } from '../../src/sandbox/operations/reports/actions.ts';
 import { statusReport } from '../../src/sandbox/operations/transactions/transaction-reports.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
@@ -14,6 +15,11 @@ const objective = 0.999;
 
 export type Kind = 'check' | 'transaction';
 
+const sent = z.object({
+  actions: z.object({
+    alerts: z.array(z.object({ time: z.number(), via: z.string(), status: z.string() })),
+  }),
+});
 const failing = z.object({ error_in_step: z.number().optional() });
 
 /** A check or transaction as the service knows it. UNIX seconds. */
@@ -107,23 +113,59 @@ export class ServiceNow {
    * What may be shown as left of the error budget of 30 days: the windows end where the exporter knows of the
    * item, somewhere in the time since `earliest`.
    */
-  budgets(kind: Kind, id: number, earliest: number): readonly number[] {
-    return this.ratios(kind, id, month, earliest).map((ratio) => 1 - ratio / (1 - objective));
+  budgets(kind: Kind, id: number, earliest: number, latest = this.now): readonly number[] {
+    return this.ratios(kind, id, month, earliest, latest).map(
+      (ratio) => 1 - ratio / (1 - objective),
+    );
   }
 
-  /** Error ratios of a window for each second at which it may end. */
-  ratios(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
-    const key = `${kind} ${id} ${length} ${earliest}`;
-    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest);
+  /** Error ratios of a window for each second at which it may end, the latest first. */
+  ratios(
+    kind: Kind,
+    id: number,
+    length: number,
+    earliest: number,
+    latest = this.now,
+  ): readonly number[] {
+    const key = `${kind} ${id} ${length} ${earliest} ${latest}`;
+    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest, latest);
     this.#ratios.set(key, known);
     return known;
   }
 
-  #ratiosOf(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
+  /** When requests of an operation were answered, in their order. */
+  answersOf(operation: string): readonly number[] {
+    return this.#sandbox.journal.recent.flatMap((request) =>
+      request.operation === operation && request.status === 200
+        ? [Math.floor(request.time / 1000)]
+        : [],
+    );
+  }
+
+  /** Alerts that were sent in a time, both ends included, by medium and status. */
+  alertsSent(from: number, to: number): ReadonlyMap<string, number> {
+    const inputs = { from, to, limit: 1_000_000 };
+    const { now, world } = this;
+    const list = listActions.run(inputs, { version: '3.1', world, now, askedAt: now });
+    const counts = new Map<string, number>();
+    for (const { via, status } of sent.parse(list).actions.alerts) {
+      const key = `${via} ${status}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  #ratiosOf(
+    kind: Kind,
+    id: number,
+    length: number,
+    earliest: number,
+    latest: number,
+  ): readonly number[] {
     const { spans, created } = this.#spans(kind, id);
     const planned = this.#maintenance(kind, id);
     const pieces = spans.flatMap((span) => without(span, planned));
-    const ends = Array.from({ length: this.now - earliest + 1 }, (_, at) => this.now - at);
+    const ends = Array.from({ length: latest - earliest + 1 }, (_, at) => latest - at);
     return ends.map((end) => {
       const begin = Math.max(created, end - length);
       const sum = (status: string) =>
