@@ -20,6 +20,11 @@ const sent = z.object({
     alerts: z.array(z.object({ time: z.number(), via: z.string(), status: z.string() })),
   }),
 });
+/** Statuses whose names in entries lack the underscore of those in filters, which are the documented ones. */
+const namesInFilters: Readonly<Record<string, string>> = {
+  notdelivered: 'not_delivered',
+  nocredits: 'no_credits',
+};
 const failing = z.object({ error_in_step: z.number().optional() });
 
 /** A check or transaction as the service knows it. UNIX seconds. */
@@ -48,7 +53,16 @@ export class ServiceNow {
   readonly readAt: Readonly<Record<Kind, number>>;
   readonly now: number;
 
-  constructor(sandbox: Sandbox, readAt: Readonly<Record<Kind, number>>, now: number) {
+  readonly #knownDays: number;
+
+  /** Outages and ratios are known of the last `knownDays`. */
+  constructor(
+    sandbox: Sandbox,
+    readAt: Readonly<Record<Kind, number>>,
+    now: number,
+    knownDays = 36,
+  ) {
+    this.#knownDays = knownDays;
     this.#sandbox = sandbox;
     this.readAt = readAt;
     this.now = now;
@@ -80,7 +94,7 @@ export class ServiceNow {
     return failing.parse(states[0]).error_in_step;
   }
 
-  /** The outages of a check within 36 days, with those that go on. */
+  /** The outages of a check, with those that go on. */
   outagesOf(id: number): readonly { readonly from: number; readonly to: number }[] {
     return this.#spans('check', id).spans.filter(({ status }) => status === 'down');
   }
@@ -149,7 +163,7 @@ export class ServiceNow {
     const list = listActions.run(inputs, { version: '3.1', world, now, askedAt: now });
     const counts = new Map<string, number>();
     for (const { via, status } of sent.parse(list).actions.alerts) {
-      const key = `${via} ${status}`;
+      const key = `${via} ${namesInFilters[status] ?? status}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
@@ -183,7 +197,7 @@ export class ServiceNow {
 
   #spans(kind: Kind, id: number) {
     const { world, history } = this.#sandbox;
-    const from = this.now - 36 * day;
+    const from = this.now - this.#knownDays * day;
     const check = world.check(id);
     if (kind === 'check' && check !== undefined) {
       const spans = history.segments(check, from, this.now, this.now);
