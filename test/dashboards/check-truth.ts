@@ -272,7 +272,7 @@ async function responses(
   }
   const last = lines.find(({ name }) => name === 'last test');
   // The last point of a long time is older than the last test.
-  if (responseSeconds !== undefined && board.stepSeconds(title) <= 60) {
+  if (responseSeconds !== undefined && board.stepSeconds(title) <= 30) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }
   // The first reading is where the counters begin.
