@@ -19,6 +19,7 @@ export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Pr
   await trust(board, truth, comparison);
   await account(board, truth, comparison);
   await exporter(board, truth, comparison);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 
@@ -185,6 +186,27 @@ async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Compa
     const share = lines.find(({ name }) => name === `shop ${window}`)?.last?.value ?? Number.NaN;
     const isSo = limits[window].some((limit) => Math.abs(share * limit - remaining) <= mostAtOnce);
     comparison.holds(`share left of the ${window} window: ${share}, with ${remaining} left`, isSo);
+  }
+  const demand = await board.see('Demand and budget');
+  const ofDemand = ['shop: sent', 'shop: sustained', 'shop: wanted'];
+  comparison.same('Demand and budget', demand.lines.map(({ name }) => name).sort(), ofDemand);
+  const requests = demand.lines.find(({ name }) => name === 'shop: sent')?.points.at(-1);
+  const [at, count = Number.NaN] = requests ?? [board.range.to];
+  const isIn = (time: number) => time > at - 3_600_000 && time <= at;
+  const counted = truth.requests.filter(({ time }) => isIn(time) && time > board.began);
+  // Those that were sent before the second scrape are not in the increase, and those since the last one are not counted yet.
+  comparison.near(
+    'requests in the hour',
+    count,
+    counted.length,
+    mostAtOnce + 0.05 * counted.length,
+  );
+  for (const title of ['Writes that failed', 'Memory', 'CPU']) {
+    const { lines: drawn, empty } = await board.see(title);
+    const isSaid = empty === 'Not known: the exporter was not scraped in this time';
+    comparison.holds(`${title}: ${empty}`, drawn.length > 0 || isSaid);
+    const wrong = drawn.filter(({ name }) => name.endsWith(': failed'));
+    for (const { name, last } of wrong) comparison.same(`${title}: ${name}`, last?.value, 0);
   }
   const failed = await board.see('Failed refreshes');
   for (const { name } of failed.lines) {

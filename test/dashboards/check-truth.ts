@@ -16,6 +16,12 @@ const month = 30 * 86_400;
 /** What a state is called in the strip, and in which colour. */
 const states: Readonly<Record<string, readonly [string, ColourName, number]>> = stateNames;
 
+const ofTransactions = new Set(['Steps']);
+const ofChecks = new Set([
+  ...['Burn rate', 'Error budget left', 'Response time, and what is usual', 'Quantiles'],
+  ...['Who is notified', 'Maintenance', 'Downtime of each week'],
+]);
+
 interface CheckOptions {
   readonly listSeconds: number;
   readonly isYoung: boolean;
@@ -40,9 +46,16 @@ export async function checkProblems(
     await burning(board, truth, comparison, item, isYoung);
     await responses(board, truth, comparison, item);
     await told(board, truth, comparison, item);
+    await weeks(board, truth, comparison, item);
   } else {
     await steps(board, truth, comparison, item);
   }
+  await countries(board, comparison);
+  await howOften(board, comparison);
+  // Of a check, or of a transaction.
+  const others = item.kind === 'check' ? ofTransactions : ofChecks;
+  const unseen = board.unseen.filter((title) => !others.has(title));
+  comparison.same('panels that were not looked at', unseen, []);
   return comparison.wrong.map((problem) => `${item.kind} ${item.id} (${item.status}): ${problem}`);
 }
 
@@ -116,6 +129,7 @@ async function budget(
   const left = named(figures, 'Budget left');
   const up = named(figures, 'Up in 30 days');
   comparison.same('budget and availability', left === undefined, up === undefined);
+  const view = await board.see('Error budget left');
   if (left === undefined) return;
   const earliest = truth.now - mostLateSeconds;
   comparison.oneOf('Budget left', left.value, truth.budgets('check', id, earliest));
@@ -124,7 +138,7 @@ async function budget(
   const shares = truth.ratios('check', id, month, earliest).map((ratio) => 1 - ratio);
   comparison.oneOf('Up in 30 days', up?.value, shares);
   comparison.holds('Up in 30 days', shareText.test(up?.text ?? ''));
-  const { lines } = await board.see('Error budget left');
+  const { lines } = view;
   const line = lines.find(({ name }) => name === 'left');
   const at = board.times('Error budget left').at(-1);
   if (at === undefined) {
@@ -245,6 +259,44 @@ async function maintenance(
   } else {
     comparison.near('next maintenance', row?.Time?.value, nextMaintenance - truth.now, 1);
   }
+}
+
+/** They are off by default. */
+async function countries(board: OpenedBoard, comparison: Comparison) {
+  const { lines, empty } = await board.see('By country');
+  comparison.same('By country', lines.length, 0);
+  const why = 'Not known: by_country is off by default in the configuration';
+  comparison.same('By country', empty, why);
+}
+
+async function howOften(board: OpenedBoard, comparison: Comparison) {
+  const title = 'How often they are read';
+  const { figures } = await board.see(title);
+  comparison.holds(`${title}: nothing`, figures.length > 0);
+  for (const { name, text, value } of figures) {
+    comparison.holds(
+      `${title}: ${name}`,
+      /^(Single tests|Averages and countries|Steps): every$/.test(name),
+    );
+    comparison.holds(`${title}: ${name} ${text}`, value > 0 && spanText.test(text));
+  }
+}
+
+/** Weeks that have ended since Prometheus has data. */
+async function weeks(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
+  const title = 'Downtime of each week';
+  const { lines, empty } = await board.see(title);
+  const [at] = board.times(title);
+  if (at === undefined) {
+    const why = 'Not known: no week has ended since it is counted, and no history was imported';
+    comparison.same(title, lines.length === 0 ? empty : lines.length, why);
+    return;
+  }
+  const shown = lines[0]?.points.find(([time]) => time === at)?.[1] ?? Number.NaN;
+  const [begin, end] = [at / 1000 - 7 * 86_400, at / 1000];
+  const down = truth.outagesOf(id).map(({ from, to }) => Math.min(to, end) - Math.max(from, begin));
+  const most = down.reduce((sum, seconds) => sum + Math.max(0, seconds), 0);
+  comparison.holds(`${title}: ${shown}, not up to ${most}`, shown >= 0 && shown <= most + 60);
 }
 
 async function steps(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {

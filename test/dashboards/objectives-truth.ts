@@ -24,6 +24,7 @@ export async function objectivesProblems(
   await figures(board, truth, comparison, mean, isYoung);
   await groups(board, comparison, mean, Math.min(...shares));
   await calendar(board, truth, comparison, isYoung);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 

@@ -53,11 +53,13 @@ export class OpenedBoard {
   readonly panels: readonly PanelJson[];
   readonly choices: Choices;
   readonly #opening: Opening;
+  readonly #unseen: Set<string>;
 
   private constructor(board: BoardJson, choices: Choices, opening: Opening) {
     this.panels = panelsOf(board);
     this.choices = choices;
     this.#opening = opening;
+    this.#unseen = new Set(this.panels.map(({ title }) => title));
   }
 
   static async open(board: BoardJson, opening: Opening): Promise<OpenedBoard> {
@@ -70,9 +72,20 @@ export class OpenedBoard {
     return this.#opening.range;
   }
 
+  /** When Prometheus got its first data, in milliseconds. */
+  get began(): number {
+    return this.#opening.began;
+  }
+
   /** What the panel of the title shows. */
   async see(title: string): Promise<PanelView> {
+    this.#unseen.delete(title);
     return viewOf(this.#panel(title), { ...this.#opening, choices: this.choices });
+  }
+
+  /** The titles of the panels that were not looked at. */
+  get unseen(): readonly string[] {
+    return [...this.#unseen];
   }
 
   /** The times of the points of the panel of which Prometheus can have data, in milliseconds: multiples of its step. */

@@ -24,6 +24,7 @@ export async function overviewProblems(
   await lastOutages(board, truth, comparison, isYoung);
   await groups(board, truth, comparison);
   await alerts(board, comparison);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 

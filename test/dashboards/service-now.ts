@@ -147,6 +147,11 @@ export class ServiceNow {
     return known;
   }
 
+  /** The last requests, with their times in milliseconds. */
+  get requests(): readonly { readonly time: number }[] {
+    return this.#sandbox.journal.recent;
+  }
+
   /** When requests of an operation were answered, in their order. */
   answersOf(operation: string): readonly number[] {
     return this.#sandbox.journal.recent.flatMap((request) =>
