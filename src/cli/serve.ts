@@ -6,7 +6,6 @@ import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/rel
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
-import { UsageError } from '../config/problems.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -36,13 +35,13 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     return;
   }
   const stopped = terminal.untilStopped();
-  const store = await openStorage(serving, { clock: systemClock, log, readText: readTextFile });
-  // Its thread may have made V8 forget the settings.
-  terminal.followSize?.(0);
-  let fence = () => {};
-  const fenced = new Promise<void>((resolve) => {
-    fence = resolve;
+  const { store, sharing } = await openStorage(serving, {
+    clock: systemClock,
+    log,
+    readText: readTextFile,
   });
+  // The store's thread may have made V8 forget the settings.
+  terminal.followSize?.(0);
   let exporter: Exporter;
   try {
     exporter = createExporter({
@@ -53,9 +52,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       labels,
       slo,
       links,
-      ...present({ flapping, compat, onShown: terminal.followSize }),
+      ...present({ flapping, compat, onShown: terminal.followSize, sharing }),
       store,
-      onFenced: () => fence(),
       log,
       scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
@@ -79,11 +77,9 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     const reload = () => exporter.reload();
     void autoReload({ files, intervalSeconds, reload, clock: systemClock }, ended.signal);
   }
-  const signal = await Promise.race([stopped, fenced]);
+  const signal = await stopped;
   ended.abort();
-  if (signal === undefined) log.error({}, 'another process has taken the store; stopping');
-  else log.info({ signal }, 'stopping');
+  log.info({ signal }, 'stopping');
   await exporter.stop();
   log.info({}, 'stopped');
-  if (signal === undefined) throw new UsageError('another process has taken the store');
 }
