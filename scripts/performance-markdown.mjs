@@ -18,7 +18,10 @@ export function memoryMarkdown({ machine, date, table: rows }) {
 
 /** The tables of the reference section. */
 export function referenceMarkdown({ machine, date, targets, programs }) {
-  return [`Measured on ${date}: ${machine}.`, '', table(programs), '', table(targets)].join('\n');
+  const measured = [`Measured on ${date}: ${machine}.`, '', table(programs)];
+  // Targets are set for one size, which may not have been measured.
+  if (targets.rows.length > 0) measured.push('', table(targets));
+  return measured.join('\n');
 }
 
 function table({ head, rows }) {
