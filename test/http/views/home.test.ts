@@ -161,7 +161,7 @@ describe('an account', () => {
       'unauthorized',
       [
         'locked out Unauthorised',
-        'What to do: The service does not accept the credentials. Check or renew the token; for API 2.x, check e-mail address, password and application key.',
+        'What to do: The service does not accept the token. Check or renew it.',
       ],
     ],
     [
