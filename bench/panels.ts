@@ -14,10 +14,10 @@ import { Choices, variableList } from '../test/dashboards/variables.ts';
 
 const checks = Number(process.argv[2] ?? 2000);
 const historySeconds = 3600 * Number(process.argv[3] ?? 6);
-/** As often as a large page is scraped; shorter than what Prometheus looks back. */
+/** The usual scrape interval of a large page, which is shorter than the lookback of Prometheus. */
 const scrapeSeconds = 120;
 const daySeconds = 86_400;
-/** About as many as a panel is pixels wide. */
+/** The width of a panel in pixels, approximately. */
 const points = 1000;
 
 const panel = z.looseObject({ type: z.string(), timeFrom: z.string().optional() });
@@ -53,7 +53,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The CPU time that each panel takes in a real Prometheus, with the steps of the time that its board shows at first. */
+/**
+ * The CPU time of each panel in a real Prometheus, with the steps of its board's default time
+ * range.
+ */
 async function measure(): Promise<void> {
   await until(async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
   const writer = new PageWriter(`127.0.0.1:${port}`, { job: 'uptime', instance: 'bench:9158' });
@@ -66,11 +69,12 @@ async function measure(): Promise<void> {
   for (const board of boards) {
     const range = { from: now - historySeconds * 1000, to: now };
     const choices = await Choices.of(board.templating.list, {}, source, range);
-    // Those of closed rows, too.
+    // Including panels of closed rows.
     for (const json of board.panels.flatMap((one) => one.panels ?? [one])) {
       if (json.type === 'row') continue;
       const read = panelSchema.parse(json);
-      // As many steps as over the whole time, but where there are samples.
+      // The number of steps is that of the panel's range, but the range is limited to the one with
+      // samples.
       const shown = secondsOf(json.timeFrom ?? board.time.from);
       const steps = Math.min(points, shown / secondsOf(read.interval ?? '30s'));
       const stepSeconds = historySeconds / steps;
@@ -100,7 +104,7 @@ async function readBoards(): Promise<z.infer<typeof boardSchema>[]> {
   return texts.map((text) => boardSchema.parse(JSON.parse(text)));
 }
 
-/** The lines that dashboards read of the page of a demo whose budgets are known. */
+/** The lines of a demo's page that dashboards read, after all its budgets are known. */
 async function pageOf(count: number): Promise<string> {
   const demoPort = await freePort();
   const demo = spawn(
@@ -133,7 +137,7 @@ async function pageOf(count: number): Promise<string> {
   }
 }
 
-/** Of `now-6h`, `30d`, `30m` or `30s`. */
+/** Reads `now-6h`, `30d`, `30m` or `30s`. */
 function secondsOf(span: string): number {
   const [, count, unit] = /^(?:now-)?(\d+)([smhd])$/.exec(span) ?? [];
   if (unit === undefined) throw new Error(`no length of time: ${span}`);

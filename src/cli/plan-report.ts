@@ -87,9 +87,7 @@ export function planReport(
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/**
- * The lowest rate of the windows: the requests above the reserve, divided by the window's seconds.
- */
+/** The lowest rate of the windows: requests above the reserve, divided by seconds. */
 function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
     const { requests, seconds } = windows[name];

@@ -59,10 +59,7 @@ export function secondsToRead(
     : shortSeconds + later / lastingRequestsPerSecond;
 }
 
-/**
- * First sight gets this share of the rate that neither status nor events need. The other datasets
- * get the rest.
- */
+/** First sight's share of the rate that neither status nor events need. */
 export const firstSightShare = 0.8;
 
 /**

@@ -8,24 +8,15 @@ import { squareRootRule } from './square-root-rule.ts';
 const statusShare = 0.75;
 /** Due items may use this share of the spare rate, so that new items are fetched soon. */
 export const spareShare = 0.5;
-/**
- * While a backfill job runs, it gets this share of the rate that status, events and first sight do
- * not use.
- */
+/** A running backfill job's share of the rate that status, events and first sight leave. */
 const lastShare = 0.25;
 
 export interface PlanInput {
   /** Requests per second that may be spent now. */
   readonly rate: number;
-  /**
-   * Recent requests per second for events. At most the sustained share of events is reserved for
-   * them.
-   */
+  /** Recent requests per second for events, limited to their sustained share. */
   readonly eventRate?: number;
-  /**
-   * Requests per second that the limits sustain in the long run; by default `rate`. The shortfall
-   * is computed from this rate.
-   */
+  /** Requests per second in the long run, for the shortfall; by default `rate`. */
   readonly standingRate?: number;
   readonly demands: readonly Demand[];
 }
@@ -166,10 +157,7 @@ function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
 }
 
-/**
- * Requests per second that a backfill job gets, including its share of the spare rate; 0 if no job
- * runs.
- */
+/** Requests per second of a backfill job, with its share of the spare rate; 0 without a job. */
 export function backfillRate({ datasets, spareRequestsPerSecond }: Plan): number {
   const planned = datasets.find(({ isLast }) => isLast === true)?.requestsPerSecond;
   return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
@@ -192,10 +180,7 @@ interface Shortfall {
   readonly missingPerHour: number;
   /** If these are disabled, the others stay within their ceilings, as far as possible. */
   readonly switchOff: readonly Demand['name'][];
-  /**
-   * False if the status datasets would still exceed their ceilings, so that only a larger budget
-   * helps.
-   */
+  /** False if status datasets would still exceed their ceilings: only a larger budget helps. */
   readonly enough: boolean;
 }
 
@@ -207,9 +192,9 @@ function showsOutages({ name, status }: PlannedDataset): boolean {
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
 
 /**
- * Suggests datasets to disable. Of those that are neither status nor refreshed by events, the most
- * expensive are removed one by one, until `replan` shows that the others stay within their
- * ceilings. Datasets whose removal makes no difference are then added again.
+ * Suggests datasets to disable. Only datasets that are neither status nor refreshed by events are
+ * considered. The most expensive are removed one by one, until `replan` shows that the others stay
+ * within their ceilings. Datasets whose removal makes no difference are then added again.
  */
 function shortfallOf(
   datasets: readonly PlannedDataset[],
@@ -266,10 +251,7 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
   return demands.filter(({ name }) => !off.includes(name));
 }
 
-/**
- * The dataset that costs most. Datasets without a ceiling are excluded: events refresh them, so
- * they are useful however rarely they are polled.
- */
+/** The dataset that costs most, except those without a ceiling, which events refresh. */
 function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],

@@ -12,10 +12,7 @@ const rateTolerance = 0.02;
 const materialFactor = 1.5;
 
 export interface PlannerEvents {
-  /**
-   * There is a new plan. `isMaterial` is true if it differs substantially from the last plan for
-   * which it was true.
-   */
+  /** `isMaterial`: it differs much from the last plan for which that was true. */
   planned(plan: Plan, isMaterial: boolean): void;
 }
 
@@ -28,10 +25,7 @@ export interface PlannerOptions {
   readonly events: PlannerEvents;
 }
 
-/**
- * Makes a new plan when the budget or the size of the account changes, and applies it to the
- * agenda.
- */
+/** Makes and applies a new plan when the budget or the account's size changes. */
 export class Planner {
   readonly #options: PlannerOptions;
   #rate = Number.NaN;

@@ -9,7 +9,9 @@ import { selfSigned } from '../support/self-signed.ts';
 interface Mistake {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Texts of files by name; FOLDER in `argv`, `env` and `message` is where they are. */
+  /**
+   * Texts of files keyed by name. FOLDER in `argv`, `env` and `message` stands for their folder.
+   */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +25,7 @@ const legacy = {
   UPTIME_API_APP_KEY: 'key-1',
 };
 
-/** Each with what its message must contain: the place and the value, and what to do. */
+/** Each with the required parts of its message: the place, the value, and the remedy. */
 const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, remedy: string][] = [
   [
     'nothing is set',

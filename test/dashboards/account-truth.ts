@@ -4,10 +4,10 @@ import { mostAtOnce, trust } from './overview-truth.ts';
 import type { Seen } from './panel-view.ts';
 import type { ServiceNow } from './service-now.ts';
 
-/** Of the accounts in the tests: the default ones, and those that nobody uses up. */
+/** The limits of the accounts in the tests: the default ones, and inexhaustible ones. */
 const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
 
-/** What the board "Account and exporter" shows that is not so. */
+/** Errors of the board "Account and exporter". */
 export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Promise<string[]> {
   const comparison = new Comparison();
   await trust(board, truth, comparison);
@@ -16,7 +16,7 @@ export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Pr
   return comparison.wrong;
 }
 
-/** Whether the table says that its dataset was not read yet, and nothing more. */
+/** Whether the table reports only that its dataset was not read yet. */
 function isUnread(rows: readonly Readonly<Record<string, Seen>>[], heading: string): boolean {
   return (
     rows.length === 1 &&
@@ -28,7 +28,8 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const { world, now } = truth;
   const left = world.checkLimit - world.checks.length;
   const credits = await board.see('Credits');
-  // Credits are read four times an hour at most: a check that was just deleted may still be among them.
+  // Credits are read at most four times an hour, so they may still include a check that was just
+  // deleted.
   const shownLeft = credits.rows[0]?.['Checks left']?.value;
   comparison.same(
     'Credits',
@@ -93,7 +94,7 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   );
 }
 
-/** Alerts that were read since the exporter began: its counters grow by what the service lists. */
+/** The alerts since the exporter began: its counters grow by the service's list. */
 async function alertsSent(board: OpenedBoard, comparison: Comparison) {
   const { rows } = await board.see('Alerts sent in this time');
   const [first] = rows;

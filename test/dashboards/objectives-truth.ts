@@ -5,7 +5,7 @@ import type { ServiceNow } from './service-now.ts';
 
 const month = 30 * 86_400;
 
-/** What the board "Objectives" shows that is not so. */
+/** Errors of the board "Objectives". */
 export async function objectivesProblems(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -69,7 +69,7 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
     rows: [group],
   } = await board.see('Groups');
   comparison.same('Groups', [group?.Group?.text, group?.Objective?.text], ['shop', '99.900%']);
-  // Known once the budgets of its checks are.
+  // Known once the budgets of its checks are known.
   if (group?.Availability === undefined) {
     comparison.same('Groups, budget', group?.['Budget left']?.text, '–');
     return;
@@ -80,12 +80,15 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
   comparison.holds('Groups, budget', budgetText.test(group['Budget left']?.text ?? ''));
 }
 
-/** The lines are those of the first rows of the table, which is compared with the service, and end where it is. */
+/**
+ * The lines are those of the table's first rows, which are compared with the service. Each line
+ * ends at the value of its row.
+ */
 async function fiveWorst(board: OpenedBoard, comparison: Comparison) {
   const { rows } = await board.see('Checks and transactions, the worst first');
   const { lines } = await board.see('Error budget left, the five worst checks');
   const lastAt = Math.max(...lines.map(({ points }) => points.at(-1)?.[0] ?? 0));
-  // A line under the former name of a check ends with that name.
+  // A line under the previous name of a check ends with that name.
   const ends = lines
     .filter(({ name, points }) => name !== 'spent evenly' && points.at(-1)?.[0] === lastAt)
     .map(({ points }) => points.at(-1)?.[1] ?? Number.NaN);

@@ -22,7 +22,7 @@ export const parsedBoard = (json: string): BoardJson => boardSchema.parse(JSON.p
 
 const rowSchema = z.object({ panels: z.array(z.looseObject({ type: z.string() })) });
 
-/** All panels, those of closed rows among them. */
+/** All panels, including those of closed rows. */
 export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
   panels.flatMap((panel) =>
     panel.type === 'row'
@@ -39,7 +39,7 @@ export interface Opening {
   readonly theme?: 'light' | 'dark';
 }
 
-/** A dashboard that someone has opened: its panels by title, seen when they are asked for. */
+/** A dashboard in a browser: its panels by title, rendered on request. */
 export class OpenedBoard {
   readonly panels: readonly PanelJson[];
   readonly choices: Choices;
@@ -61,7 +61,7 @@ export class OpenedBoard {
     return this.#opening.range;
   }
 
-  /** What the panel of the title shows. */
+  /** The content of the panel with the title. */
   async see(title: string): Promise<PanelView> {
     const panel = this.panels.find((one) => one.title === title);
     if (panel === undefined) throw new Error(`no panel is called "${title}"`);

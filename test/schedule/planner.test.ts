@@ -46,7 +46,7 @@ test('plans once and leaves the plan alone while nothing moves', () => {
   expect(plans).toHaveLength(1);
 });
 
-test('plans anew when the rate or the account changes', () => {
+test('plans again when the rate or the account changes', () => {
   const { planner, plans } = setUp();
   planner.update(budget(80), size, 0);
 

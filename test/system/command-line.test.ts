@@ -83,7 +83,7 @@ describe('uptime-exporter', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('says so when the port is in use', async () => {
+  test('reports a port that is in use', async () => {
     const occupied = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void occupied.close());
     await new Promise((resolve) => occupied.once('listening', resolve));

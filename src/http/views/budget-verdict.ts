@@ -11,10 +11,7 @@ export interface BudgetVerdict {
   readonly sentences: readonly string[];
 }
 
-/**
- * Returns undefined if the limits sustain the plan. First sight and bursts of other clients do not
- * count as a shortage.
- */
+/** Undefined if the limits sustain the plan, apart from first sight and bursts of others. */
 export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undefined {
   const shortfall = plan?.shortfall;
   if (shortfall === undefined) return undefined;

@@ -42,10 +42,7 @@ function lastFailureOf({ kind, row, state }: Item): number {
   return Math.max(...times.map((time) => time ?? 0));
 }
 
-/**
- * Returns the text for a view without known outages. It claims that there was none only after every
- * past has been read.
- */
+/** The text if no outage is known. It says "none" only when every past is read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
   const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
@@ -60,10 +57,7 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
 
-/**
- * Returns the progress of first sight, such as `The past of 133 checks is being read, done about
- * 14:30 UTC.`, or undefined when it is done.
- */
+/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight, snapshot } = status;
   if (firstSight === undefined) return undefined;

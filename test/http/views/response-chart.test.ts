@@ -14,7 +14,7 @@ function averagesOf(hours: number, untilHoursAgo = 0) {
   };
 }
 
-/** A week that ends with so many hours without an average. */
+/** A week that ends with this many hours without an average. */
 function silentFor(hours: number): string {
   const week = Uint16Array.from({ length: 168 }, (_, hour) => (hour < 168 - hours ? 200 : 0));
   return Buffer.from(week.buffer).toString('base64');
@@ -68,7 +68,8 @@ describe('the response chart', () => {
 
     expect(html).toContain(`data-from="${noon - day}" data-to="${noon}"`);
     expect(wordsOf(html)).toContain('read from 2025-12-29 08:00 UTC until 2026-01-05 07:00 UTC');
-    // The last hour that was read ends five of 24 hours before the right edge, which is at 712; the left one is at 52.
+    // The chart ends at 712 and begins at 52. The last known hour ends 5/24 of that width before
+    // the end.
     const [, last] = /L([\d.]+) [\d.]+"/.exec(html) ?? [];
     expect(Number(last)).toBeCloseTo(52 + (660 * 18.5) / 24, 0);
   });
