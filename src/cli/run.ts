@@ -4,6 +4,7 @@ import { accountVariables } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
+import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { type BackfillFlags, withBackfillFlags } from './backfill/flags.ts';
 import { flagProblem, isPath } from './flag-problem.ts';
 import {
@@ -18,12 +19,7 @@ import {
   withServingFlags,
 } from './flags.ts';
 import type { PlanFlags } from './plan.ts';
-import {
-  type AccountFlags,
-  type SandboxFlags,
-  withAccountFlags,
-  withSandboxFlags,
-} from './sandbox-flags.ts';
+import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The request limits of a typical account. */
@@ -59,6 +55,12 @@ function program(terminal: Terminal): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
+    // These flags need the modules of the sandbox.
+    .hook('preSubcommand', async (_root, command) => {
+      if (command !== sandboxCommand) return;
+      const { withSandboxFlags } = await import('./sandbox-flags.ts');
+      withSandboxFlags(command);
+    })
     .hook('preAction', (_root, command) => {
       if (!['serve', 'demo'].includes(command.name())) terminal.sighup.restoreDefault();
       // The other commands end soon, or have an account of any size.
@@ -98,7 +100,8 @@ function program(terminal: Terminal): Command {
       await demo(terminal, readServingFlags(command), flags);
     });
 
-  withSandboxFlags(root.command('sandbox'))
+  const sandboxCommand = root
+    .command('sandbox')
     .description('run the simulated monitoring service on the loopback address')
     .action(async (flags: SandboxFlags) => {
       const { sandbox } = await import('./sandbox.ts');

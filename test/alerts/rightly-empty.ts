@@ -8,6 +8,7 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^absent\(/, 'the exporter is there'],
   [/label_values_dropped_total/, 'no label is promoted by default'],
   [/errors_total.*> 0$/s, 'nothing fails'],
+  [/past_read_timestamp/, 'the past has been read'],
   [/\bALERTS\{/, 'the server has no rules'],
   [/increase\(.*> 0\)?$/s, 'the virtual clock stands while the server scrapes, so nothing grows'],
   [/^\(histogram_quantile\(.*>= 0\)/s, 'nothing is counted while the virtual clock stands'],
