@@ -63,17 +63,12 @@ export function lastFired(
   return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}) and on (${labels}) ${items})`;
 }
 
-/**
- * When the alerts were first evaluated. An outage that began earlier is not reported afterwards.
- */
+/** The first evaluation of the alerts. Earlier outages are not reported afterwards. */
 export function firstEvaluated(parameters: RuleParameters): string {
   return `min(last_over_time(${began}[${span(day, parameters)}]))`;
 }
 
-/**
- * These rules must come after the alerts in their group. `fired` keeps its value if Prometheus is
- * down for at most an hour.
- */
+/** Must follow the alerts in their group. `fired` survives an hour without Prometheus. */
 export function memoryRules(parameters: RuleParameters): readonly RecordingRule[] {
   const firing = `ALERTS{alertname=~"${remembered}", alertstate="firing"}`;
   return [

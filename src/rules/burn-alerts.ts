@@ -18,10 +18,7 @@ const textsOf: Readonly<Record<Scope, BurnTexts>> = {
   group: { alert: 'UptimeGroupErrorBudgetBurn', owner: '{{ $labels.group }}' },
 };
 
-/**
- * How long a condition must be true, in seconds, by the severity of the most severe tier. The
- * windows of the tiers already exclude short peaks.
- */
+/** Seconds that a condition must be true, by severity; windows already exclude peaks. */
 const waits: Readonly<Record<Severity, number>> = { critical: 120, warning: 900, info: 3600 };
 
 /**
@@ -90,8 +87,8 @@ function identity(scope: Scope, parameters: RuleParameters): string {
 }
 
 /**
- * The burn rate exceeds the limit of a tier over both of its windows. The condition is true of few
- * items, so it comes first. The series have no `window`, so that all tiers are one alert.
+ * Over a tier's limit in both of its windows; no label `window`, so tiers are one alert. The condition
+ * is true of few items, so it comes first.
  */
 function tooFast(scope: Scope, tiers: readonly BurnTier[], condition: string): string {
   const burn = (window: string, rate: number) =>

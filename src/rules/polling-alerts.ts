@@ -11,10 +11,7 @@ const exhausted = 'uptime_exporter_budget_paused == 1';
 const unnoticed =
   'New outages of account {{ $labels.account }} go unnoticed. Open alerts stay open.';
 
-/**
- * Problems of polling, per account. Each cause is reported once: the expressions exclude its
- * consequences.
- */
+/** Problems of polling, per account: only causes, without their consequences. */
 export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   const rules = [
     ...causes(parameters),
@@ -80,7 +77,7 @@ const causes = (parameters: RuleParameters): readonly PollingAlert[] => [
 
 /**
  * Accounts that were served within the last day and are served by no exporter now, because theirs
- * disappeared from the targets or from service discovery. If a target exists but does not answer,
+ * disappeared from the targets or from service discovery. If a target exists but does not respond,
  * UptimeExporterDown reports that. If replicas have the account, UptimeExporterAccountWithoutHolder
  * does. If an exporter was moved, it serves the account under an instance that is less than a day
  * old.

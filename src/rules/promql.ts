@@ -35,10 +35,7 @@ export function openNumber(kind: Kind): string {
   return `uptime_outages_open{kind="${kind}"}`;
 }
 
-/**
- * From this number of an account's items down, alert texts are short: with a query in each text, an
- * evaluation would take Prometheus a second.
- */
+/** With this many items down, texts have no query, which would take Prometheus a second. */
 export const mostDetailed = 100;
 
 /** A duration in PromQL, divided by `timeDivisor`. */
@@ -51,10 +48,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/**
- * Accounts that were readable during the last 15 minutes. If their data are missing, there is
- * another cause.
- */
+/** Accounts that were readable within 15 minutes: missing data have another cause. */
 export function wasReadable(parameters: RuleParameters): string {
   return `min_over_time(uptime_up[${span(900, parameters)}]) == 1`;
 }

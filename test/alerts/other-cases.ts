@@ -31,7 +31,10 @@ const tried = (name: string) => ({
 });
 const missing = (name: string) =>
   perAccount('uptime_exporter_dataset_missing_requests_per_second', { dataset: name });
-/** Why the account cannot be read, minute by minute: each reason is a series of its own while it is the reason. */
+/**
+ * The reason why the account cannot be read, for each minute. Each reason has its own series while
+ * it applies.
+ */
 const failing = (reason: string, values: string) => ({
   [perAccount('uptime_exporter_account_failure', { reason })]: values,
 });
