@@ -176,18 +176,23 @@ async function costliestRules(port: number): Promise<string> {
 }
 
 /**
- * CPU seconds, and evaluations of the first group. If an evaluation takes longer than the interval,
- * Prometheus misses the next one.
+ * CPU seconds, and evaluations of the group that costs most. If an evaluation takes longer than the
+ * interval, Prometheus misses the next one.
  */
 async function usage(port: number) {
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await reply.text();
   const first = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  const ofGroup = (counter: string) =>
+    first(
+      new RegExp(
+        `^prometheus_rule_group_${counter}_total\\{.*;(?:uptime-outages|least)"\\} (\\S+)$`,
+        'm',
+      ),
+    );
   return {
     seconds: first(/^process_cpu_seconds_total (\S+)$/m),
-    evaluations:
-      first(/^prometheus_rule_group_iterations_total\{.*\} (\S+)$/m) -
-      first(/^prometheus_rule_group_iterations_missed_total\{.*\} (\S+)$/m),
+    evaluations: ofGroup('iterations') - ofGroup('iterations_missed'),
   };
 }
 
