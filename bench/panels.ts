@@ -150,7 +150,7 @@ async function readBoards(): Promise<z.infer<typeof boardSchema>[]> {
   return texts.map((text) => boardSchema.parse(JSON.parse(text)));
 }
 
-/** The lines that dashboards read of the page of a demo whose budgets are known. */
+/** The lines of a demo's page that dashboards read, after all its budgets are known. */
 async function pageOf(count: number): Promise<string> {
   const demoPort = await freePort();
   const demo = spawn(
@@ -179,7 +179,7 @@ async function pageOf(count: number): Promise<string> {
   }
 }
 
-/** Of `now-6h`, `30d`, `30m` or `30s`. */
+/** Reads `now-6h`, `30d`, `30m` or `30s`. */
 function secondsOf(span: string): number {
   const [, count, unit] = /^(?:now-)?(\d+)([smhd])$/.exec(span) ?? [];
   if (unit === undefined) throw new Error(`no length of time: ${span}`);

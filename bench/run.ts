@@ -11,14 +11,15 @@ import { prepare } from './process/prepare.ts';
 import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
 
 /**
- * What the real `serve` costs: the built command in a process of its own, watching a service in another. Prints
- * Markdown and writes bench/results/process.json, where it joins what was measured on the same day.
+ * The cost of the real `serve`: the built command and a service, each in its own process. Prints
+ * Markdown and adds the measurements to those of the same day in bench/results/process.json.
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10]
  *   npm run bench -- --table     writes docs/performance.json, too
  *   npm run bench -- --checks=20,200,2000 --sections=memory --table     writes docs/performance-memory.json
  *
- * A profile of the exporter: BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"; another build: BENCH_MAIN.
+ * BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile" writes a profile of the exporter.
+ * BENCH_MAIN is the path of another build.
  */
 const { values } = parseArgs({
   options: {
@@ -60,7 +61,7 @@ function measuredBefore(): Measurement[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
-/** What was not measured keeps its file, in which the date stands. */
+/** A part that was not measured keeps its file and its date. */
 function writeMeasured(file: string, tables: readonly (object | undefined)[]): void {
   const measured = tables.filter((table) => table !== undefined);
   if (measured.length > 0) write(file, measured);
@@ -90,7 +91,7 @@ async function measure(size: string): Promise<Figures> {
     }
   };
   const memory = await step('memory', () => measureMemory(checks, runs));
-  // It needs no prepared store, whose results take a while to write.
+  // The memory section needs no prepared store, which would take a while to write.
   if ([...sections].every((section) => section === 'memory'))
     return { checks, accounts, ...memory };
   const prepared = await prepare(checks, accounts);

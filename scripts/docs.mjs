@@ -3,7 +3,7 @@ import { catalogueMarkdown } from '../build/cli/metrics.js';
 import { configurationJsonSchema, configurationMarkdown } from '../build/config/docs.js';
 import { memoryMarkdown, performanceMarkdown } from './performance-markdown.mjs';
 
-// Writes the generated parts of the documentation from their sources in the built program.
+// Writes the generated parts of the documentation, using the built program.
 
 const measured = (name) =>
   JSON.parse(readFileSync(new URL(`../docs/${name}.json`, import.meta.url), 'utf8'));

@@ -8,12 +8,12 @@ import { scrape } from './scrape.ts';
 import { freePort, imageEnvironment, mainPath } from './serve.ts';
 
 export interface MemoryFigures {
-  /** Highest resident size in the first two minutes, in which the past is read. */
+  /** The highest resident size in the first two minutes, in which the past is read. */
   readonly startMegabytes: readonly number[];
-  /** Highest resident size in the minutes after these. */
+  /** The highest resident size in the minutes after that. */
   readonly laterMegabytes: readonly number[];
   readonly cpuMillisecondsPerMinute: readonly number[];
-  /** Highest resident size of Node.js without a program. */
+  /** The highest resident size of Node.js without a program. */
   readonly bareMegabytes: number;
 }
 
@@ -24,8 +24,9 @@ const ticksPerSecond = 100;
 const token = 'token-of-the-bench';
 
 /**
- * The memory of `serve` as the image starts it, for the simulated account. Nothing is loaded into the process: the
- * kernel tells its size. The runs go on at the same time, because memory hardly depends on a busy machine.
+ * The memory of `serve` for the simulated account, started as in the image. The kernel reports it,
+ * so that nothing is loaded into the process. The runs are simultaneous, because memory hardly
+ * depends on the load of the machine.
  */
 export async function measureMemory(checks: number, runs: number): Promise<MemoryFigures> {
   const all = await Promise.all(Array.from({ length: runs }, () => measureRun(checks)));
@@ -60,7 +61,7 @@ async function measureRun(checks: number) {
       await answers(port);
       await scrapeFor(port, startSeconds);
       const startMegabytes = highestOf(exporter);
-      // Makes the kernel forget the highest size.
+      // Makes the kernel reset the highest size.
       writeFileSync(`/proc/${exporter.pid}/clear_refs`, '5');
       const before = cpuMilliseconds(exporter);
       await scrapeFor(port, laterSeconds);
@@ -82,7 +83,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   });
 }
 
-/** Resolves when something listens. */
+/** Resolves when the port accepts connections. */
 async function answers(port: number): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
@@ -108,7 +109,7 @@ function highest(status: string): number {
 }
 
 function cpuMilliseconds({ pid }: ChildProcess): number {
-  // The name of the program, in parentheses, may contain blanks.
+  // The name of the program, in parentheses, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }

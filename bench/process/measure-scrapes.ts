@@ -11,27 +11,33 @@ export interface ScrapeFigures {
   readonly series: number;
   readonly plainBytes: number;
   readonly gzipBytes: number;
-  /** CPU of one gzip scrape, one right after the other, the exporter otherwise at rest. */
+  /** CPU of one gzip scrape; scrapes follow each other, and the exporter is otherwise idle. */
   readonly cpuMilliseconds: readonly number[];
   readonly bareMilliseconds: readonly number[];
-  /** CPU in each second of a process that has nothing to do. */
+  /** CPU in each second of an idle process. */
   readonly restMilliseconds: readonly number[];
-  /** CPU of one answer about one check at the pace of a plan of the service: booked, stored, shown; that at rest aside. */
+  /**
+   * CPU of one response about one check at the rate of a plan of the service: counted, stored,
+   * shown. The CPU of an idle process is subtracted.
+   */
   readonly answerMilliseconds: readonly number[];
-  /** CPU of one gzip scrape, two in a second, while answers come in. */
+  /** CPU of one gzip scrape, at two scrapes a second, while responses arrive. */
   readonly busyMilliseconds: readonly number[];
   readonly busyBareMilliseconds: readonly number[];
-  /** Of the own metrics alone. */
+  /** The exporter's own metrics only. */
   readonly ownMilliseconds: readonly number[];
   readonly promClientMilliseconds: readonly number[];
-  /** Empty where Go is not installed. */
+  /** Empty if Go is not installed. */
   readonly goMilliseconds: readonly number[];
 }
 
 const repeats = 60;
 const phaseSeconds = 10;
 
-/** Scrapes of the exporter, of a server with the same bytes, and of other libraries with the same page. */
+/**
+ * Scrapes of the exporter, of a server with the same bytes, and of other libraries with the same
+ * page.
+ */
 export async function measureScrapes(
   prepared: Prepared,
   { runs, compare }: { readonly runs: number; readonly compare: boolean },
@@ -77,7 +83,7 @@ async function inTurn(measured: Measured, port: number, query = ''): Promise<num
   return ((await measured.usage()).cpuMilliseconds - before.cpuMilliseconds) / repeats;
 }
 
-/** The exporter while answers come in, with scrapes and without. */
+/** The exporter while responses arrive, with scrapes and without. */
 async function measureBusy(
   prepared: Prepared,
   bare: Measured,
@@ -174,7 +180,7 @@ async function goClient(file: string): Promise<number[]> {
   return times;
 }
 
-/** CPU of a process that tells nothing itself, in the kernel's ticks of 10 ms. */
+/** CPU of a process without a monitor, in the kernel's ticks of 10 ms. */
 function kernelMilliseconds({ pid }: ChildProcess): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [user = 0, system = 0] = stat

@@ -7,8 +7,8 @@ import { createGunzip, gzipSync } from 'node:zlib';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * Serves the families and series of a page with prom-client, as an exporter that keeps its metrics in it would.
- * Usage: prom-client-server.js PAGE.gz
+ * Serves the families and series of a page with prom-client, like an exporter that registers its
+ * metrics there. Usage: prom-client-server.js PAGE.gz
  */
 const registry = new Registry();
 await fill(process.argv[2] ?? '');
@@ -24,7 +24,7 @@ process.channel?.unref();
 
 type Labels = Record<string, string>;
 
-/** Reads the page line by line: as plain text it is larger than some strings can be. */
+/** Reads the page line by line: as one plain text it is too long for a string. */
 async function fill(path: string): Promise<void> {
   const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
   const help = new Map<string, string>();
@@ -61,7 +61,7 @@ function sampleOf(line: string): Sample {
   return { name, labels, value: Number(value) };
 }
 
-/** What adds the samples of a family. */
+/** Returns a function that adds the samples of a family. */
 function metric(name: string, type: string, help: string, labels: string[]) {
   const configuration = { name, help, registers: [registry] };
   const labelNames = labels.filter((label) => label !== 'le');
@@ -74,7 +74,7 @@ function metric(name: string, type: string, help: string, labels: string[]) {
   return (sample: Sample) => gauge.set(sample.labels, sample.value);
 }
 
-/** One observation in each bucket: as many lines, if not the same numbers. */
+/** One observation in each bucket: the number of lines is the same, but not the values. */
 function histogram(name: string, help: string, labelNames: readonly string[]) {
   const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
   const histogram = new Histogram({ name, help, labelNames, buckets, registers: [registry] });

@@ -4,7 +4,7 @@ import type { RefreshFigures } from './measure-refresh.ts';
 import type { ScrapeFigures } from './measure-scrapes.ts';
 import type { StartFigures } from './measure-start.ts';
 
-/** What was measured of one size; a section that was not asked for is absent. */
+/** The measurements of one size. A section that did not run is absent. */
 export interface Figures {
   readonly checks: number;
   readonly accounts: number;
@@ -15,7 +15,10 @@ export interface Figures {
   readonly memory?: MemoryFigures;
 }
 
-/** A row of the table: least, median and highest of some runs, against a target if there is one. */
+/**
+ * A row of the table: the lowest, median and highest value of some runs, and the target if there is
+ * one.
+ */
 export interface Row {
   readonly what: string;
   readonly unit: string;
@@ -89,10 +92,10 @@ export function rowsOf(figures: Figures): Row[] {
   return rows;
 }
 
-/** From this many checks on, no target is set for the memory of a small account. */
+/** Accounts with fewer checks have a target for memory. */
 const smallChecks = 500;
 
-/** The rows about the memory of `serve` as the image starts it. */
+/** The rows about the memory of `serve`, started as in the image. */
 export function memoryRowsOf({ checks, memory }: Figures): Row[] {
   if (memory === undefined) return [];
   const { startMegabytes, laterMegabytes, cpuMillisecondsPerMinute, bareMegabytes } = memory;
@@ -113,7 +116,9 @@ export function memoryRowsOf({ checks, memory }: Figures): Row[] {
 
 const answersPerMinute = 11_600 / 60;
 
-/** CPU milliseconds of a minute with one list, of which everything changed, answers and one scrape. */
+/**
+ * CPU milliseconds of a minute with one list in which everything changed, responses and one scrape.
+ */
 export function minuteOf(refresh: RefreshFigures, scrapes: ScrapeFigures): number {
   return (
     median(refresh.cpuMilliseconds.all) +
@@ -161,12 +166,12 @@ export function summaryOf({ checks, scrapes, start, minutes }: Figures): string 
   ].join(' ');
 }
 
-/** What each part costs, by size. */
+/** The cost of each part, by size. */
 export function growthTable(sizes: readonly Figures[]): Table {
   const all = sizes.filter(
     ({ refresh, scrapes, start, minutes }) => refresh ?? scrapes ?? start ?? minutes,
   );
-  // Where a large account's plan left no room for answers, there are none to divide by.
+  // The plan of a large account may leave no room for responses, so there are none to divide by.
   const cell = (runs: readonly number[] = []) =>
     runs.length > 0 && runs.every(Number.isFinite) ? amount(median(runs)) : '';
   return table(

@@ -28,6 +28,8 @@ export interface AccountRequests extends AccountService {
 }
 
 interface RequestParts {
+  /** Returns whether this process may send requests of the account at this moment. */
+  readonly mayRequest: () => boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly scrubber: Scrubber;
@@ -36,7 +38,7 @@ interface RequestParts {
 
 export function accountRequests(
   settings: AccountSettings,
-  { clock, random, scrubber, listeners }: RequestParts,
+  { mayRequest, clock, random, scrubber, listeners }: RequestParts,
 ): AccountRequests {
   const { events } = listeners;
   const { reserve, fallbackRequestsPerHour } = settings;
@@ -57,14 +59,12 @@ export function accountRequests(
       requestLog.record(attempt, left, now);
     },
   });
-  const service = accountService(settings, { gate: budget, clock, scrubber, events });
+  const gate = { admit: () => (mayRequest() ? budget.admit() : undefined) };
+  const service = accountService(settings, { gate, clock, scrubber, events });
   return { ...service, budget, budgetHistory, requestLog, serviceClock };
 }
 
-/**
- * Creates the service of an account, with its own connections and limited to the checks that the
- * filter selects.
- */
+/** Creates the service of an account, with its own connections and its filter. */
 export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'events'>,
@@ -76,10 +76,7 @@ export function accountService(
   return { transport, service };
 }
 
-/**
- * Drops stored checks and transactions that the filter excludes, so that the filter applies from
- * the start.
- */
+/** Removes stored items that the filter excludes, so that the filter applies from the start. */
 export function filterRestored(
   restored: RestoredAccount,
   filter: ListFilter | undefined,

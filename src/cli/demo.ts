@@ -164,10 +164,7 @@ ${outage}
 `;
 }
 
-/**
- * Creates a folder in the first writable parent. In a container, only the storage directory may be
- * writable.
- */
+/** Creates a folder in the first writable parent. A container may have only the storage path. */
 async function makeFolder(parents: readonly string[]): Promise<string> {
   let failure: unknown;
   for (const parent of parents) {
@@ -182,10 +179,7 @@ async function makeFolder(parents: readonly string[]): Promise<string> {
 
 type Store = ReturnType<typeof memoryStorage>;
 
-/**
- * A limit that cannot run out, so that requests are not spread over the window. The budget ignores
- * larger limits.
- */
+/** A limit that never runs out, so that requests are not spread; a larger one is ignored. */
 const ampleLimit = 1_000_000_000;
 /**
  * Steps of the clock. The long ones read the results of a day, which have the causes of its
@@ -214,7 +208,7 @@ interface DemoPastOptions {
 }
 
 /**
- * Fills the store with the data of an exporter that has read the account for 25 hours. This
+ * Fills the store with the data of an exporter that has read the account for 25 hours. That
  * exporter runs for a few seconds, on a clock that is moved ahead, against a copy of the simulated
  * service without limits. Its use of the request budget is not stored.
  */
@@ -255,7 +249,7 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
   await deleteBudget(store, account);
 }
 
-/** An exporter closes its store when it stops; this one is still needed. */
+/** An exporter closes its store when it stops, but this store is still needed. */
 function keptOpen(store: Store): Store {
   return {
     load: (account) => store.load(account),
@@ -272,10 +266,7 @@ async function untilQuiet(requests: () => number, endMilliseconds: number): Prom
   }
 }
 
-/**
- * Resolves when the event loop has been idle for this time in total, which takes longer on a busy
- * machine.
- */
+/** Resolves when the event loop has been idle for this time in total. */
 async function untilIdle(milliseconds: number): Promise<void> {
   const start = performance.eventLoopUtilization();
   do {

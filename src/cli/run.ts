@@ -5,7 +5,7 @@ import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { type BackfillFlags, withBackfillFlags } from './backfill/flags.ts';
-import { flagProblem } from './flag-problem.ts';
+import { flagProblem, isPath } from './flag-problem.ts';
 import {
   type CheckConfigFlags,
   type RulesFlags,
@@ -56,7 +56,7 @@ function program(terminal: Terminal): Command {
       'Prometheus exporter for website-monitoring accounts that stays within the request budget of their API.',
     )
     .version(versionText(buildOf(terminal.env), process), '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
     .hook('preAction', (_root, command) => {
@@ -67,7 +67,7 @@ function program(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      // // `run` writes the errors, with suggestions.
+      // `run` writes the errors, with suggestions.
       outputError: () => undefined,
     });
 
@@ -82,10 +82,9 @@ function program(terminal: Terminal): Command {
         if (names.includes(stray)) {
           throw new UsageError(`the command comes before its flags: uptime-exporter ${stray} …`);
         }
-        const isPath = /[./]/.test(stray);
         const hint =
           didYouMean(stray, names) ||
-          (isPath ? `; for a file: --config.file=${stray}` : '; see uptime-exporter --help');
+          (isPath(stray) ? `; for a file: --config.file=${stray}` : '; see uptime-exporter --help');
         throw new UsageError(`unknown command "${stray}"${hint}`);
       }
       const { serve } = await import('./serve.ts');

@@ -13,6 +13,8 @@ import type { ItemPast } from '../state/items/item-past.ts';
 /** The data of the views. Reading them never calls the API. */
 export interface StatusSource {
   accounts(): readonly AccountStatus[];
+  /** Undefined, or absent, if no other replica shares the accounts. */
+  replicas?(): ReplicasView | undefined;
 }
 
 /** The configuration in use. */
@@ -28,10 +30,7 @@ export interface ConfigurationSource {
 export interface StorageSource {
   /** Absent while writes succeed. */
   readonly failure: StorageFailure | undefined;
-  /**
-   * Writes a copy; resolves with its path, or with the reason why there is none. Absent when
-   * nothing is stored.
-   */
+  /** Writes a copy. Resolves with its path or a problem. Absent if nothing is stored. */
   backup?(): Promise<BackupResult>;
 }
 
@@ -70,10 +69,7 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly clockOffsetSeconds?: number;
   /** Absent if no backfill job was started. */
   readonly backfill?: BackfillView;
-  /**
-   * Seconds until the next refresh of a dataset of an item, if the budget permits it; undefined if
-   * none is planned.
-   */
+  /** Seconds until the next refresh of an item, if the budget permits; undefined without one. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
@@ -98,10 +94,7 @@ interface RecentView {
 }
 
 export interface StatesByItem {
-  /**
-   * Returns the states of one check or transaction, in order and without overlaps; empty when
-   * nothing is known.
-   */
+  /** Returns the states of one item, in order without overlaps; empty if unknown. */
   of(id: number): readonly StateSpan[];
 }
 
@@ -140,12 +133,35 @@ export interface ViewLinks {
   readonly grafana?: string;
 }
 
+/** An account that several replicas share. */
+export interface SharedAccountView {
+  readonly account: string;
+  /** This replica serves it. */
+  readonly isHeld: boolean;
+  /** The name of the replica that owns it; absent if it was released, or never owned. */
+  readonly holder?: string;
+  /** The address of that replica's views, if one is configured. */
+  readonly url?: string;
+  /** UNIX time of the last change of its owner. */
+  readonly sinceSeconds?: number;
+  /** Grows with each change of its owner. */
+  readonly number?: number;
+  /** How long this replica may serve it without another renewal; 0 if it does not. */
+  readonly remainingSeconds: number;
+}
+
+/** The replicas that share the accounts of a database, as this replica knows them. */
+export interface ReplicasView {
+  /** The name of this replica. */
+  readonly replica: string;
+  /** The last attempt to renew and read the leases succeeded. */
+  readonly isDatabaseUp: boolean;
+  readonly accounts: readonly SharedAccountView[];
+}
+
 /** The progress of a backfill job, which reads the time before the items were first seen. */
 export type BackfillView = BackfillJobState & {
-  /**
-   * The expected time until all open items are read at the current budget; absent without an
-   * estimate.
-   */
+  /** Seconds until all open items are read at the current budget; absent without an estimate. */
   readonly doneInSeconds?: number;
 };
 

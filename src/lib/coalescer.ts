@@ -40,10 +40,7 @@ export class Coalescer {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /**
-   * Runs a requested task without waiting for the interval. Resolves when no run is in progress or
-   * requested.
-   */
+  /** Runs a requested task now. Resolves when no run is in progress or requested. */
   async flush(): Promise<void> {
     this.#isHurried = true;
     this.#pausing?.abort();

@@ -7,10 +7,7 @@ import {
   unknownHistory,
 } from './state-history.ts';
 
-/**
- * The fields of a list entry that show when an item was created, tested and down. Times are UNIX
- * seconds.
- */
+/** The fields of an entry about creation, tests and downtime. UNIX seconds. */
 export interface ListedPast {
   readonly createdAtSeconds?: number;
   readonly lastTestAtSeconds?: number;
@@ -42,8 +39,8 @@ export function historyAtFirstSight(
 }
 
 /**
- * Of the time before first sight, only the start of an open outage is known, if the service reports
- * it. No other change may be earlier than `knownFromSeconds`.
+ * Before first sight, only the start of an open outage is known, if the service reports it. No
+ * other change may be earlier than `knownFromSeconds`.
  */
 function historyOfOpenOutage(
   sinceSeconds: number | undefined,

@@ -40,13 +40,10 @@ export interface MeasuredItem extends KnownStates {
   readonly occurrences: readonly TimeRange[];
 }
 
-/**
- * A span of time with its seconds up and down. In a folded hour, they are assumed to be spread
- * evenly.
- */
+/** A span with its seconds up and down, which are spread evenly in a folded hour. */
 interface Piece extends CountedSeconds, TimeRange {}
 
-/** What the list shows about the tests of an item. */
+/** The facts that the list shows about the tests of an item. */
 export interface Testing {
   /** The time between two tests. */
   readonly resolutionSeconds?: number | undefined;

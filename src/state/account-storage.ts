@@ -55,10 +55,7 @@ export class AccountStorage {
     await store.commit({ account, documents });
   }
 
-  /**
-   * Stores the changes of the state, except totals, together with `others`, which are further
-   * documents of the account.
-   */
+  /** Stores the state's changes, except totals, and `others`: further documents. */
   async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();
@@ -95,9 +92,9 @@ export class AccountStorage {
   }
 
   /**
-   * Reads the stored state and all documents. If the stored totals may be older than values that
-   * were shown, all totals start again at 0. `former` is the object that has stored this account
-   * until now: documents that it could not store are read from it.
+   * Reads the stored state and all documents. If the stored totals may be older than the ones
+   * already shown, all totals start again at 0. `former` is the object that stored this account
+   * until now; it still has the documents that it could not store.
    */
   async load(
     former?: AccountStorage,
@@ -106,7 +103,7 @@ export class AccountStorage {
     const { items, documents: stored, lost = [], past } = await store.load(account);
     const documents = former === undefined ? stored : changed(stored, former.#unstored);
     const checks = this.#checkDocuments.read(documents);
-    // The former object already knows which list is in the store.
+    // The previous object already knows which list is in the store.
     if (former !== undefined) this.#checkDocuments = former.#checkDocuments;
     const [transactions, data] = [documents.get('transactions'), documents.get('accountData')];
     const maintenance = documents.get('maintenance');
@@ -132,10 +129,7 @@ export class AccountStorage {
     };
   }
 
-  /**
-   * Starts all totals again at 0, and stores them. If they cannot be stored, the next start does
-   * the same.
-   */
+  /** Starts all totals again at 0, and stores them. If that fails, the next start does it. */
   async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
     const { store, account, clock } = this.#options;
     const totals = totalsBegunAgain(former, unixSeconds(clock));
@@ -155,10 +149,7 @@ export class AccountStorage {
     return totals;
   }
 
-  /**
-   * Converts details to UNIX seconds from monotonic milliseconds. Returns null for an item that was
-   * removed.
-   */
+  /** Converts details from monotonic milliseconds to UNIX seconds; null for a removed item. */
   #inUnixTime<F extends object>(details: Details<F> | undefined): Details<F> | null {
     if (details === undefined) return null;
     const { clock } = this.#options;

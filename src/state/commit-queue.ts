@@ -3,7 +3,7 @@ import type { Outages } from '../slo/outages.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
-/** New totals, which replace the present ones; null deletes those of a removed item. */
+/** New totals, which replace the present ones; null deletes the totals of a removed item. */
 export interface TotalsChange {
   readonly checks?: ReadonlyMap<number, CheckTotals | null>;
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;
@@ -68,10 +68,7 @@ export class CommitQueue {
     this.#isCommitting = false;
   }
 
-  /**
-   * Takes the next change that is not limited to one check. If there is none, takes the first
-   * waiting change of each check.
-   */
+  /** Takes the next change of several checks or, if there is none, the first of each check. */
   #nextTogether(): Waiting[] {
     const whole = this.#waiting.findIndex(({ checkId }) => checkId === undefined);
     if (whole >= 0) return this.#waiting.splice(whole, 1);

@@ -9,15 +9,12 @@ import { StoreError } from './store-error.ts';
 
 export interface StoreObserver {
   wrote(): void;
-  failed(error: StoreError): void;
+  failed(error: StoreError, account: string): void;
   /** At least one stored record of the account could not be read. */
   lost(account: string, records: readonly LostRecord[]): void;
 }
 
-/**
- * A store that reports its commits to an observer. An empty commit is skipped, because it has
- * nothing to make durable.
- */
+/** A store that reports its commits. An empty commit is skipped: nothing becomes durable. */
 export class ObservedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #store: Store;
@@ -42,7 +39,7 @@ export class ObservedStore implements Store {
     try {
       await this.#store.commit(changes);
     } catch (error) {
-      if (error instanceof StoreError) this.#observer.failed(error);
+      if (error instanceof StoreError) this.#observer.failed(error, changes.account);
       throw error;
     }
     this.#observer.wrote();

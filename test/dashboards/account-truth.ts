@@ -4,7 +4,7 @@ import { mostAtOnce, trust } from './overview-truth.ts';
 import type { Seen } from './panel-view.ts';
 import type { ServiceNow } from './service-now.ts';
 
-/** Of the accounts in the tests: the default ones, and those that nobody uses up. */
+/** The limits of the accounts in the tests: the default ones, and inexhaustible ones. */
 const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
 
 /** How long an alert may be on its way to the list of the service, in seconds. */
@@ -23,7 +23,7 @@ export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Pr
   return comparison.wrong;
 }
 
-/** Whether the table says that its dataset was not read yet, and nothing more. */
+/** Whether the table reports only that its dataset was not read yet. */
 function isUnread(rows: readonly Readonly<Record<string, Seen>>[], heading: string): boolean {
   return (
     rows.length === 1 &&
@@ -35,7 +35,8 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const { world, now } = truth;
   const left = world.checkLimit - world.checks.length;
   const credits = await board.see('Credits');
-  // Credits are read four times an hour at most: a check that was just deleted may still be among them.
+  // Credits are read at most four times an hour, so they may still include a check that was just
+  // deleted.
   const shownLeft = credits.rows[0]?.['Checks left']?.value;
   comparison.same(
     'Credits',

@@ -13,7 +13,7 @@ import type { Item, ServiceNow } from './service-now.ts';
 
 const month = 30 * 86_400;
 
-/** What a state is called in the strip, and in which colour. */
+/** The name and the colour of a state in the strip. */
 const states: Readonly<Record<string, readonly [string, ColourName, number]>> = stateNames;
 
 const ofTransactions = new Set(['Steps']);
@@ -27,7 +27,7 @@ interface CheckOptions {
   readonly isYoung: boolean;
 }
 
-/** What the board "Check" shows of a check or a transaction that is not so. */
+/** Errors of the board "Check" about a check or a transaction. */
 export async function checkProblems(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -83,7 +83,7 @@ function now(figures: Figures, truth: ServiceNow, comparison: Comparison, item: 
   comparison.same('Failing step', named(figures, 'Failing step')?.value, step);
 }
 
-/** Within an interval of the list, the strip has the state that the service had. */
+/** Within an interval of the list, the strip has the state of the service. */
 async function strip(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -154,7 +154,7 @@ async function budget(
   );
 }
 
-/** Burn rates; that there are none is said only of a check whose past is known. */
+/** Burn rates. The text that there are none is allowed only if the past of the check is known. */
 async function burning(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -184,7 +184,7 @@ async function burning(
     const rate = row['Burn rate'];
     if (length === undefined || rate === undefined) continue;
     const rates = truth.ratios('check', id, length, earliest).map((ratio) => (ratio || 0) / 0.001);
-    // A window of which little is known counts as half of one.
+    // A window that is known for less than half of its length counts as half.
     const [least, most] = [Math.min(...rates) * 0.01 - 1e-6, Math.max(...rates) + 1e-6];
     comparison.holds(
       `burn rate over ${row.Window?.text}: ${rate.value}, not ${least} to ${most}`,
@@ -198,7 +198,7 @@ async function burning(
   comparison.same('order of the burn rates', values, order);
 }
 
-/** Its outages, with when they were, or that none is known and why. */
+/** Its outages with their times, or the text that none is known, with the reason. */
 async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, item: Item) {
   const { rows } = await board.see('Its outages');
   const { strips } = await board.see('States and outages');
@@ -327,7 +327,7 @@ async function responses(
   if (responseSeconds !== undefined && board.stepSeconds(title) <= 30) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }
-  // The first reading is where the counters begin.
+  // The counters begin with the first response.
   const isRead = status === 'up' && truth.testsRead(id) > 0;
   const quantiles = await board.see('Quantiles');
   comparison.holds('Quantiles: nothing of the results', !isRead || quantiles.lines.length > 0);
@@ -347,7 +347,7 @@ async function told(
   { id, kind }: Item,
 ) {
   const { rows } = await board.see('Who is notified');
-  // Contacts are settings of version 2.0 alone.
+  // Only version 2.0 has contacts in the settings.
   const settings = truth.world.check(id)?.settings;
   const counts = ['user', 'team', 'integration'].map((recipient) => {
     const ids: unknown = settings?.[`${recipient}ids`];

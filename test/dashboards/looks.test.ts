@@ -38,7 +38,7 @@ function panelsOf(json: string): Panel[] {
   return panels.flatMap((panel) => [panelSchema.parse(panel), ...rowSchema.parse(panel).panels]);
 }
 
-/** Without those of closed rows. */
+/** Without the panels of closed rows. */
 function openPanelsOf(json: string): Panel[] {
   const { panels } = z.object({ panels: z.array(panelSchema) }).parse(JSON.parse(json));
   const closed = panels.findIndex(({ collapsed }) => collapsed);
@@ -50,7 +50,7 @@ interface ShownColumn {
   readonly properties: ReadonlyMap<string, unknown>;
 }
 
-/** The columns that a reader sees. */
+/** The visible columns. */
 const columnsOf = ({ fieldConfig }: Panel): ShownColumn[] =>
   (fieldConfig?.overrides ?? [])
     .map(({ matcher, properties }) => ({
@@ -60,13 +60,19 @@ const columnsOf = ({ fieldConfig }: Panel): ShownColumn[] =>
     .filter(({ properties }) => properties.get('custom.hidden') !== true);
 
 /**
- * In pixels, of Grafana 13 at 1366 pixels with the menu docked: the 24 columns of a board, the space between panels, and what
- * a table leaves beside its columns for its edges and its scroll bar.
+ * In pixels, for Grafana 13 at 1366 pixels with the menu docked: the 24 columns of a board, the
+ * space between panels, and the edges and scroll bar of a table.
  */
 const [boardWidth, gap, edges] = [944, 8, 26];
-/** Of a column that has no width of its own, unless it says less: `COLUMN.DEFAULT_WIDTH` of Grafana's table. */
+/**
+ * The width of a column without a configured one, unless its text is shorter:
+ * `COLUMN.DEFAULT_WIDTH` of Grafana's table.
+ */
 const defaultWidth = 150;
-/** About as wide as a letter of a heading is, its padding, and the arrow of a column that is sorted. */
+/**
+ * The approximate widths of a letter in a heading, of its padding, and of the arrow of a sorted
+ * column.
+ */
 const [letter, padding, arrow] = [7.4, 13, 22];
 
 const widthOf = ({ gridPos: { w } }: Panel) =>
@@ -97,12 +103,12 @@ test.each(tables)('$path, $panel.title: no heading is cut', ({ panel }) => {
 test.each(tables)('$path, $panel.title: colours are those that it says', ({ panel }) => {
   for (const { heading, properties } of columnsOf(panel)) {
     if (!properties.has('custom.cellOptions')) continue;
-    // Otherwise Grafana colours texts green, and numbers above 80, which all dates are, red.
+    // By default, Grafana colours texts green, and numbers above 80 red, which includes all dates.
     expect(properties.has('color'), heading).toBe(true);
     if (JSON.stringify(properties.get('custom.cellOptions')).includes('color-text')) {
       const isNumber = properties.has('unit');
       const mappings = JSON.stringify(properties.get('mappings'));
-      // The first threshold is of the least numbers, and of none.
+      // The first threshold applies to the lowest numbers and to missing ones.
       if (isNumber) expect(mappings, heading).toContain('null+nan');
     }
   }

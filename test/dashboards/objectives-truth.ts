@@ -6,7 +6,7 @@ import { oddName } from './trouble.ts';
 
 const month = 30 * 86_400;
 
-/** What the board "Objectives" shows that is not so. */
+/** Errors of the board "Objectives". */
 export async function objectivesProblems(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -70,7 +70,7 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
     rows: [group],
   } = await board.see('Groups');
   comparison.same('Groups', [group?.Group?.text, group?.Objective?.text], ['shop', '99.900%']);
-  // Known once the budgets of its checks are.
+  // Known once the budgets of its checks are known.
   if (group?.Availability === undefined) {
     comparison.same('Groups, budget', group?.['Budget left']?.text, '–');
     return;

@@ -29,7 +29,7 @@ export const parsedBoard = (json: string): BoardJson => boardSchema.parse(JSON.p
 
 const rowSchema = z.object({ panels: z.array(z.looseObject({ type: z.string() })) });
 
-/** All panels, those of closed rows among them. */
+/** All panels, including those of closed rows. */
 export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
   panels.flatMap((panel) =>
     panel.type === 'row'
@@ -48,7 +48,7 @@ export interface Opening {
   readonly theme?: 'light' | 'dark';
 }
 
-/** A dashboard that someone has opened: its panels by title, seen when they are asked for. */
+/** A dashboard in a browser: its panels by title, rendered on request. */
 export class OpenedBoard {
   readonly panels: readonly PanelJson[];
   readonly choices: Choices;

@@ -24,7 +24,7 @@ const override = z.looseObject({
 export const panelSchema = z.looseObject({
   title: z.string(),
   type: z.string(),
-  /** The least time between two points. */
+  /** The shortest time between two points. */
   interval: z.string().optional(),
   /** Shown whatever time is chosen. */
   timeFrom: z.string().optional(),
@@ -47,18 +47,18 @@ export const panelSchema = z.looseObject({
 });
 export type PanelJson = z.infer<typeof panelSchema>;
 
-/** A value as a reader sees it. */
+/** A value as it is shown. */
 export interface Seen {
   readonly text: string;
   readonly color: string | undefined;
-  /** Behind the text: what a reader would take it for. */
+  /** The number that the text stands for. */
   readonly value: number;
   readonly links: readonly string[];
 }
 
 export interface Line {
   readonly name: string;
-  /** UNIX milliseconds and values, without those that are missing. */
+  /** UNIX milliseconds and values, without missing ones. */
   readonly points: readonly (readonly [number, number])[];
   readonly last: Seen | undefined;
 }
@@ -74,13 +74,16 @@ export interface Strip {
   }[];
 }
 
-/** What a panel shows. Only those of its kind are filled. */
+/** The content of a panel. Only the fields of its kind are filled. */
 export interface PanelView {
-  /** What stands in place of the data when there are none. */
+  /** The text that is shown if there are no data. */
   readonly empty: string | undefined;
-  /** Of stat and bar gauge, by their names, in their order. */
+  /** The figures of a stat or a bar gauge, keyed by name, in their order. */
   readonly figures: readonly (Seen & { readonly name: string })[];
-  /** Of a table, by headings, those of hidden columns among them, in the order of the rows. */
+  /**
+   * The columns of a table, keyed by heading, including hidden ones. Values are in the order of the
+   * rows.
+   */
   readonly rows: readonly Readonly<Record<string, Seen>>[];
   readonly headings: readonly string[];
   readonly lines: readonly Line[];
@@ -99,9 +102,9 @@ export interface Reader {
   readonly theme?: 'light' | 'dark';
 }
 
-/** About as many as a panel is pixels wide. */
+/** The approximate width of a panel in pixels. */
 const mostPoints = 1000;
-/** What a panel of the type is given where it says nothing, by the type's plug-in. */
+/** The defaults of a panel type, from its plug-in. */
 const defaultReduction = { values: false, calcs: ['lastNotNull'] };
 
 /** What someone who looks at the panel sees. */
@@ -139,7 +142,7 @@ export async function viewOf(panel: PanelJson, opened: Reader): Promise<PanelVie
   if (panel.type === 'table') return { ...view, ...tableOf(grafana, panel, data) };
   if (panel.type === 'state-timeline' || panel.type === 'status-history') {
     const strips = data.flatMap((frame) => stripsOf(grafana, panel, frame, data, span.stepSeconds));
-    // Grafana has no text of a board's own here.
+    // Grafana has no configurable text here.
     const none = 'Data does not have a time field';
     const legend = panel.options.legend?.showLegend === true ? legendOf(data) : [];
     return { ...view, strips, legend, empty: strips.length === 0 ? none : undefined };
@@ -174,7 +177,7 @@ function secondsOf(length: string): number {
 
 const dollar = (name: string) => `\${${name}}`;
 
-/** A query of a panel with everything put in. */
+/** A query of a panel with all variables replaced. */
 export function filledQuery(
   one: z.infer<typeof target>,
   reader: Pick<Reader, 'choices' | 'range' | 'scrapeSeconds'>,
@@ -240,7 +243,7 @@ function tableOf(grafana: Grafana, { options }: PanelJson, [frame]: readonly Fra
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  // A cell without a value comes last, as the greatest of a column that grows.
+  // A cell without a value comes last in ascending order.
   if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
   if (b === undefined || b === null) return -1;
   return String(a).localeCompare(String(b));
@@ -270,8 +273,9 @@ function linesOf(grafana: Grafana, frame: Frame, frames: readonly Frame[]): Line
 }
 
 /**
- * As the state timeline draws it: neighbours of one text are one span, a gap is longer than a step. With the
- * colour mode "thresholds" it takes all values of a step for one, and never asks the mappings.
+ * Draws like the state timeline: neighbours with the same text are one span, and a gap is longer
+ * than a step. With the colour mode "thresholds", all values of a step are the same, and the
+ * mappings are ignored.
  */
 function stripsOf(
   grafana: Grafana,

@@ -27,7 +27,7 @@ const namesInFilters: Readonly<Record<string, string>> = {
 };
 const failing = z.object({ error_in_step: z.number().optional() });
 
-/** A check or transaction as the service knows it. UNIX seconds. */
+/** A check or transaction as the service has it. UNIX seconds. */
 export interface Item {
   readonly kind: Kind;
   readonly id: number;
@@ -40,16 +40,16 @@ export interface Item {
   readonly responseSeconds: number | undefined;
 }
 
-/** The exporter leaves results that are younger than this, in seconds: more of them may come. */
+/** In seconds. The exporter ignores results that are younger, because more of them may arrive. */
 const lateResults = 420;
 
-/** The truth about an account when its list was last read, and now. */
+/** The truth about an account: when its list was last read, and now. */
 export class ServiceNow {
   readonly #sandbox: Sandbox;
   readonly #ratios = new Map<string, readonly number[]>();
   readonly checks: readonly Item[];
   readonly transactions: readonly Item[];
-  /** When the lists were read. */
+  /** The times at which the lists were read. */
   readonly readAt: Readonly<Record<Kind, number>>;
   readonly now: number;
 
@@ -74,12 +74,12 @@ export class ServiceNow {
     return this.#sandbox.world;
   }
 
-  /** What a header would say now. */
+  /** The present value of a limit header. */
   limit(window: 'short' | 'long') {
     return this.#sandbox.limits.reading(window);
   }
 
-  /** The paths that were answered with a document. */
+  /** The paths whose response was a document. */
   wasRead(end: string): boolean {
     const { recent } = this.#sandbox.journal;
     return recent.some(({ path, status }) => status === 200 && path.endsWith(end));
@@ -109,7 +109,10 @@ export class ServiceNow {
     return check === undefined ? 'gone' : this.#sandbox.history.stateAt(check, time);
   }
 
-  /** How many tests of a check were read that measured a time: after the first reading, until a minute ago. */
+  /**
+   * The number of tests of a check with a measured time that were read: after the first response,
+   * until a minute ago.
+   */
   testsRead(id: number): number {
     const check = this.world.check(id);
     const readings = this.#sandbox.journal.recent.flatMap(({ path, status, time }) =>
@@ -124,8 +127,8 @@ export class ServiceNow {
   }
 
   /**
-   * What may be shown as left of the error budget of 30 days: the windows end where the exporter knows of the
-   * item, somewhere in the time since `earliest`.
+   * The allowed values of the remaining error budget of 30 days. The windows end at the item's
+   * horizon, which is some time since `earliest`.
    */
   budgets(kind: Kind, id: number, earliest: number, latest = this.now): readonly number[] {
     return this.ratios(kind, id, month, earliest, latest).map(
@@ -281,7 +284,7 @@ interface Span {
   readonly to: number;
 }
 
-/** What is left of a span outside of others. */
+/** The part of a span outside the others. */
 function without(span: Span, others: readonly Omit<Span, 'status'>[]): Span[] {
   let rest: Span[] = [span];
   for (const { from, to } of others) {

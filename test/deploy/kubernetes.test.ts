@@ -16,7 +16,7 @@ const values = {
   serviceMonitor: { enabled: true },
 };
 
-/** Each file with its templates and what it begins with. */
+/** Each file with its templates and its first lines. */
 const files = {
   'exporter.yaml': {
     templates: ['config', 'persistentvolumeclaim', 'deployment', 'service'],
@@ -32,7 +32,7 @@ const files = {
 } as const;
 
 describe.skipIf(missing('helm'))('of the plain manifests', () => {
-  test.each(Object.entries(files))('%s is what its source says', async (name, file) => {
+  test.each(Object.entries(files))('%s matches its source', async (name, file) => {
     const valuesFile = join(await temporaryFolder(), 'values.yaml');
     await writeFile(valuesFile, stringify(values));
     const rendered = await helm(
@@ -63,7 +63,7 @@ test('the plain manifests are for one replica in any namespace', () => {
   expect(text).not.toMatch(/helm\.sh|Helm/);
 });
 
-/** Without what only a release of Helm has. */
+/** Without the parts that only a release of Helm has. */
 function plain(manifest: string): string {
   const ours =
     /^ +(helm\.sh\/(chart|resource-policy): .*|app\.kubernetes\.io\/managed-by: Helm|app\.kubernetes\.io\/instance: .*|namespace: .*|serviceAccountName: .*|checksum\/config: .*)\n/gm;

@@ -34,9 +34,7 @@ import { byId, type ResultPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
-/**
- * A check has a handful of tags (API 3.1, section 8). More than this would inflate the exposition.
- */
+/** A check has a handful of tags (API 3.1, section 8). More would inflate the exposition. */
 const maxTags = 100;
 
 /**
@@ -151,9 +149,9 @@ const withCounts = z.object({ counts: z.object({ total: number }) });
  * API 3.1, section 4.1. The total counts all checks of the account. The other counts of the
  * response are unreliable and not read. Fails with reason `shape`.
  */
-function decodeCheckPage(reply: unknown, operation: string): ResultPage {
-  const entries = arrayIn(reply, listField, operation);
-  const total = integer(withCounts.safeParse(reply).data?.counts.total);
+function decodeCheckPage(response: unknown, operation: string): ResultPage {
+  const entries = arrayIn(response, listField, operation);
+  const total = integer(withCounts.safeParse(response).data?.counts.total);
   return { entries, ...present({ total: total === undefined || total < 0 ? undefined : total }) };
 }
 
@@ -192,7 +190,7 @@ export async function listChecks({
     return check;
   };
   const form = { field: listField, decode, ...byId };
-  const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
+  const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
   return readList({
     reader,
     operation: listChecksOperation,
@@ -252,10 +250,7 @@ function settingsOf(type: unknown): z.infer<typeof wireTypeSettings> | undefined
 
 const getCheckOperation = 'get_check';
 
-/**
- * One check with its settings (API 3.1, section 4.1). For version 2.0, pass `parameters` without
- * `include_teams`, which it does not support.
- */
+/** One check with its settings (API 3.1, section 4.1). Version 2.0 has no `include_teams`. */
 export async function getCheck(
   reader: Reader,
   { checkId }: { readonly checkId: number },
@@ -263,7 +258,12 @@ export async function getCheck(
   parameters: Readonly<Record<string, boolean>> = { include_teams: true },
 ): Promise<CheckDetail> {
   const path = `checks/${checkId}`;
-  const reply = await reader.get({ operation: getCheckOperation, path, query: parameters, signal });
-  const check = objectIn(reply, 'check', getCheckOperation);
+  const response = await reader.get({
+    operation: getCheckOperation,
+    path,
+    query: parameters,
+    signal,
+  });
+  const check = objectIn(response, 'check', getCheckOperation);
   return requireDecoded(decodeCheckDetail(check), 'check', getCheckOperation);
 }

@@ -7,13 +7,13 @@ import type { HistoryManifest, OutputFolder } from './output-folder.ts';
 import type { RemoteWrite } from './remote-write.ts';
 import { writeRequestsOf } from './write-requests.ts';
 
-/** Where the samples go. */
+/** The target of the samples. */
 export type Destination =
   | { readonly kind: 'files' }
   | { readonly kind: 'blocks'; readonly blockImport: BlockImport }
   | { readonly kind: 'remote'; readonly url: string; readonly remoteWrite: RemoteWrite };
 
-/** As a folder stores it: a day that was written to one destination is missing in another. */
+/** The stored name of a destination. A day is written to one destination only. */
 export function destinationText(destination: Destination): string {
   if (destination.kind === 'blocks') return `blocks in ${destination.blockImport.blocks}`;
   return destination.kind === 'remote' ? `remote write to ${destination.url}` : 'files';
@@ -28,7 +28,7 @@ interface DayWriterOptions {
   readonly signal: AbortSignal;
 }
 
-/** Returns a function that writes one day, and resolves with its bytes. A day that is written twice is the same day. */
+/** Returns a function that writes one day, repeatably, and resolves with its bytes. */
 export function dayWriter(options: DayWriterOptions) {
   const { destination, folder, families, pasts, signal } = options;
   const { fineFromSeconds } = options.manifest;
@@ -53,7 +53,7 @@ export function dayWriter(options: DayWriterOptions) {
   };
 }
 
-/** What was done, and the next step. */
+/** The result, and the next step for the user. */
 export function summaryOf(
   destination: Destination,
   {

@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import { readCredentials } from './credentials.ts';
+import { readAuthFile } from './credentials.ts';
 import type { Destination } from './destination.ts';
 import type { BackfillFlags } from './flags.ts';
 import { PrometheusTarget } from './prometheus-target.ts';
@@ -15,7 +15,7 @@ interface ServerFlags {
   readonly authFile: string | undefined;
 }
 
-/** The servers that the flags name. */
+/** The servers from the command line. */
 export class Servers {
   readonly #flags: BackfillFlags;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class Servers {
     });
   }
 
-  /** The server that the history is for; undefined where none is named. */
+  /** The server that receives the history; undefined if none is specified. */
   target(account: string): PrometheusTarget | undefined {
     const { prometheus: url, prometheusAuthFile: authFile } = this.#flags;
     if (url === undefined) return undefined;
@@ -53,7 +53,7 @@ export class Servers {
     );
   }
 
-  /** `days` is the age of the oldest sample. */
+  /** `days`: the age of the oldest sample. */
   destination(days: number): Destination {
     const { blocks, promtool, remoteWrite: url, remoteWriteAuthFile } = this.#flags;
     if (blocks !== undefined && url !== undefined) {
@@ -64,18 +64,18 @@ export class Servers {
     const remoteWrite = new RemoteWrite({
       ...{ url, clock: this.#clock, signal: this.#signal, days },
       ...(remoteWriteAuthFile !== undefined && {
-        credentials: readCredentials('--remote-write-auth-file', remoteWriteAuthFile),
+        credentials: readAuthFile('--remote-write-auth-file', remoteWriteAuthFile),
       }),
     });
     return { kind: 'remote', url, remoteWrite };
   }
 
   #client({ url, server, authFlag, authFile }: ServerFlags): RetryingClient {
-    const credentials = authFile === undefined ? undefined : readCredentials(authFlag, authFile);
+    const credentials = authFile === undefined ? undefined : readAuthFile(authFlag, authFile);
     return new RetryingClient({
       ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
       ...present({ credentials }),
-      // A plan is for a person who waits; the exporter of a mistyped address never comes.
+      // The plan is shown to a waiting person, so a mistyped address must fail soon.
       ...(this.#flags.plan && { patienceMilliseconds: 0 }),
       onRetry: (message) => this.#say(`${message}; trying again for ten minutes`),
     });

@@ -92,10 +92,7 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...legacyFamilies,
 ];
 
-/**
- * Open outages have one part for each dataset, like the counted outages, so that a selected part of
- * the page has both or neither.
- */
+/** A part for each dataset, like counted outages, so that a selection has both or neither. */
 function outagesOpen(): AccountFamily {
   const ofKind = (
     kind: 'check' | 'transaction',
@@ -124,7 +121,7 @@ function haveSame<R>(
   after: readonly R[] | undefined,
 ): boolean {
   if (before === undefined || before.length !== after?.length) return false;
-  // // This runs once a second over all rows, so only the few rows that are new objects are
+  // This runs once a second over all rows, so only the few rows that are new objects are
   // compared.
   for (let place = 0; place < after.length; place++) {
     const [old, row] = [before[place], after[place]];

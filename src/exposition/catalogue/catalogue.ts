@@ -8,7 +8,7 @@ import { recordedFamilies } from './recorded-families.ts';
 import { transactionFamilies } from './transaction-families.ts';
 import { viewFamilies } from './view-families.ts';
 
-/** Every family with series of its own for each check. */
+/** Every family with one or more series for each check. */
 export const checkFamilies: readonly CheckFamily[] = [
   ...checkListFamilies,
   ...checkTotalFamilies,
@@ -21,10 +21,7 @@ interface CatalogueSection {
   readonly families: readonly Family[];
 }
 
-/**
- * Every family the exporter defines. The `process_*` and `nodejs_*` families of prom-client are
- * added.
- */
+/** Every family of the exporter, except prom-client's `process_*` and `nodejs_*`. */
 export const catalogue: readonly CatalogueSection[] = [
   { title: 'Account', families: accountFamilies },
   { title: 'Checks', families: checkFamilies },

@@ -8,10 +8,7 @@ export interface BasicCredentials {
   readonly password: string;
 }
 
-/**
- * Reads the credentials of an `Authorization` header of the basic scheme (RFC 7617); undefined when
- * it has none.
- */
+/** Reads basic credentials (RFC 7617) from an `Authorization` header; undefined without any. */
 export function parseBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   const [, encoded] = /^basic +([a-z\d+/]+=*) *$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -71,7 +68,7 @@ export class PasswordChecks {
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
-    // // This is not a new guess, but for example a scraper whose password was changed.
+    // This is not a new guess, but for example a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
     const running = this.#running.get(digest);
     if (running !== undefined) return running;

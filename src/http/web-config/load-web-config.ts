@@ -98,7 +98,7 @@ function keyPairProblem(certFile: FileText, keyFile: FileText): string | undefin
     return `.cert_file: ${certFile.path} holds no PEM certificate, which begins with -----BEGIN CERTIFICATE-----`;
   }
   if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(keyFile.text)) {
-    return `.key_file: ${keyFile.path} is encrypted; store it without a password`;
+    return `.key_file: ${keyFile.path} is encrypted; store it without a password, as openssl pkey -in OLD -out NEW does`;
   }
   const key = attempt((): KeyObject => createPrivateKey(keyFile.text));
   if (key === undefined) {
@@ -194,16 +194,13 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Returns the path for a message. Of the name of a user it contains only the part that is safe. */
+/** Returns the path for a message. It contains only the safe part of a user's name. */
 function placeName([first, ...rest]: Path): string {
   const shown = first === 'basic_auth_users' ? rest.map((user) => nameIn(user) ?? '…') : rest;
   return [first, ...shown].map(String).join('.');
 }
 
-/**
- * Returns the part of a key that is a name. A secret may follow it (`{alice:abc}`), or be the key
- * itself (`{abc}`).
- */
+/** Returns the name in a key. A secret may follow it (`{alice:abc}`), or be it (`{abc}`). */
 function nameIn(key: string | number): string | undefined {
   return /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(key))?.[0];
 }

@@ -49,7 +49,7 @@ export interface FormerRow<E, T, F, R> {
   readonly row: R | undefined;
 }
 
-/** Builds a row, and reuses unchanged parts of the former one. */
+/** Builds a row, and reuses unchanged parts of the previous one. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
 /** Returns the names of the counters that exist in `after` but not in `before`. */
@@ -57,10 +57,7 @@ export type BegunBetween<T> = (before: T, after: T) => readonly string[];
 
 const noneBegun = () => [];
 
-/**
- * Data that rows show besides their records. A caller that changes them must invalidate the
- * affected rows.
- */
+/** Data of rows besides their records. A change must invalidate the affected rows. */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
@@ -83,7 +80,7 @@ interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
   row: R | undefined;
 }
 
-/** A step of more places would keep too many former rows. */
+/** A step of more places would keep too many previous rows in memory. */
 const maxPlaces = 1000;
 
 /**
@@ -116,10 +113,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
   }
 
-  /**
-   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
-   * removed.
-   */
+  /** Where the rows differ from the rows before; undefined after an addition or removal. */
   get step(): RowStep | undefined {
     return this.#step;
   }

@@ -5,10 +5,7 @@ export const documentKind = 'document';
 const entriesPerTurn = 1000;
 const encoder = new TextEncoder();
 
-/**
- * Encodes a document without a seal. Yields regularly, so that the event loop can run: a long array
- * is written in parts.
- */
+/** Encodes a document without a seal. Yields regularly, also within a long array. */
 export function* writeDocument(value: unknown): Generator<void, Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   if (Array.isArray(value) && value.length > entriesPerTurn) {
@@ -30,16 +27,13 @@ export function* writeDocument(value: unknown): Generator<void, Uint8Array<Array
   return bytes;
 }
 
-/**
- * The value of a document. Throws a `CorruptRecordError` if it does not match the schema of its
- * name.
- */
+/** The value of a document. Throws a `CorruptRecordError` if it violates the schema. */
 export function readDocument(name: string, payload: Uint8Array): unknown {
   const schema = documentSchema(name);
   if (schema === undefined) throw new CorruptRecordError('no document has this name');
   const value = parse(payload);
   const checked = schema.safeParse(value);
-  // The value as it was written, rather than a copy of it.
+  // The value as it was written, not a copy of it.
   if (checked.success) return value;
   const [issue] = checked.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from './codec.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import {
   CorruptRecordError,
   checksumOf,
@@ -14,15 +14,12 @@ import {
 export const manifestKind = 'manifest';
 const manifestKey: RecordKey = { kind: manifestKind, name: '' };
 
-/**
- * The number of an account's records and their combined checksums, which reveal a missing or
- * outdated record.
- */
+/** The number and the combined checksums of an account's records, to reveal missing ones. */
 export class Manifest {
   readonly #account: string;
   /** The version of the record format. */
   readonly #version: number;
-  /** Checksums of the other records, by kind and name. */
+  /** Checksums of the other records, keyed by kind and name. */
   readonly #checksums = new Map<string, number>();
   /** All checksums combined. */
   #sum = 0;

@@ -31,10 +31,7 @@ export interface OpenedSqliteStore {
 }
 
 const ownersFolder = 0o700;
-/**
- * Node.js 20 cannot run TypeScript in a worker thread, so a run from the sources uses the built
- * worker.
- */
+/** Node.js 20 cannot run TypeScript in a worker thread, so sources use the built worker. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/store/sqlite/store-worker.js'
@@ -79,7 +76,7 @@ interface Waiting {
   readonly reject: (error: StoreError) => void;
 }
 
-/** The database as seen from the main thread: requests are answered in their order. */
+/** The database as seen from the main thread. Responses arrive in the order of the requests. */
 class SqliteThread implements RecordBackend {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
@@ -119,7 +116,7 @@ class SqliteThread implements RecordBackend {
       return { kind: 'stored' };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      // The thread may have ended before the commit or after it.
+      // The outcome is unknown: the thread may have ended before the commit or after it.
       const isUnknown = this.#ended !== undefined && !wasEnded;
       return isUnknown
         ? { kind: 'unknown', why: this.#ended ?? '' }
@@ -168,10 +165,7 @@ function dated(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(':', '-');
 }
 
-/**
- * Network file systems by the type that Linux reports (statfs(2)). FUSE may be anything, from a
- * local disk to a bucket.
- */
+/** Network file systems by their type in statfs(2). FUSE may be a local disk or a bucket. */
 const linuxTypes: ReadonlyMap<number, readonly [name: string, verdict: 'refused' | 'doubtful']> =
   new Map([
     [0x6969, ['NFS', 'refused']],
