@@ -78,7 +78,6 @@ export function withServingFlags(command: Command): Command {
     .addOption(oneOf('--log.format <format>', 'log format', logFormats, defaults.logFormat));
 }
 
-/** Returns the flags that were given. */
 export function readServingFlags(command: Command): ServingFlags {
   const given = <T>(option: string): T | undefined =>
     command.getOptionValueSource(option) === 'cli' ? command.opts()[option] : undefined;

@@ -30,10 +30,7 @@ export interface MeasuredAccount {
   readonly windows: Partial<PlanWindows>;
 }
 
-/**
- * Measures the size of an account from its lists, one request each, and the remaining requests of
- * its windows. Rejects with a `UsageError` when it cannot.
- */
+/** Measures an account: its lists, one request each, and its windows, or throws a `UsageError`. */
 export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
   const { transport, service } = accountService(settings, {

@@ -8,7 +8,6 @@ import { type LagRange, maxLagSeconds } from '../sandbox/simulation/lags.ts';
 import { type DocumentForm, documentForms, isDocumentForm } from '../sandbox/wire-forms.ts';
 import { integerBetween } from './flags.ts';
 
-/** Flags of the simulated account. */
 export interface AccountFlags {
   readonly checks: number;
   readonly transactions?: number;

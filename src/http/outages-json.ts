@@ -144,10 +144,7 @@ interface OutagesJsonOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/**
- * Responds with the known outages and maintenance of checks and transactions between two times,
- * oldest first, of the last 35 days. It never calls the API.
- */
+/** Responds with outages and maintenance between two times, oldest first. Never calls the API. */
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>
     respondWithJson(response, async () => {

@@ -42,7 +42,6 @@ export interface StorageFailure {
   readonly sinceSeconds: number;
 }
 
-/** The result of the last reload. */
 export interface LastReload {
   /** The reason why the reload failed; absent after a success. */
   readonly failure?: string;
@@ -137,7 +136,6 @@ export type BackfillView = BackfillJobState & {
   readonly doneInSeconds?: number;
 };
 
-/** The cost of a backfill job. */
 export interface BackfillCost {
   readonly checks: number;
   readonly transactions: number;

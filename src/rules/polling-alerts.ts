@@ -25,10 +25,7 @@ export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   return { name: 'uptime-polling', rules: rules.map((rule) => ({ ...rule, subject: 'exporter' })) };
 }
 
-/**
- * Selects accounts whose check list cannot be read now for one of these reasons. Each account has
- * one series, so at most one of the causes is true.
- */
+/** Accounts with an unreadable check list for these reasons, of which each account has one. */
 function failure(reasons: string): string {
   return `max without (reason) (uptime_exporter_account_failure{${reasons}} == 1)`;
 }

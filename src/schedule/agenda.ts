@@ -69,10 +69,7 @@ export class Agenda {
     this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
   }
 
-  /**
-   * Restores the allowances as they were `elapsedSeconds` ago (a negative number counts as 0). Call
-   * it before the first plan.
-   */
+  /** Restores allowances of `elapsedSeconds` ago (at least 0), before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     this.#allowances.restore(allowances, elapsedSeconds, now);
     this.#first.hold();

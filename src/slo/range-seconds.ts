@@ -20,7 +20,6 @@ export const rangeLengths = {
 } as const;
 export type ErrorRange = keyof typeof rangeLengths;
 export const errorRanges = Object.keys(rangeLengths) as readonly ErrorRange[];
-/** The range of the error budget. */
 export const errorBudgetRange = '30d' satisfies ErrorRange;
 
 /** Seconds up and down outside maintenance. Unknown and unmonitored time is not included. */

@@ -76,10 +76,7 @@ function countRecipients(
   );
 }
 
-/**
- * Decodes a check. Returns undefined if the entry has no valid id, which is the only required field
- * (API 3.1, section 2.1; API 2.x, section 2.1).
- */
+/** Decodes a check. Only the id is required (API 3.1, section 2.1; API 2.x, section 2.1). */
 export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
   if (!isObject(entry) || id === undefined) return undefined;

@@ -46,7 +46,6 @@ export class GuessQueue {
   readonly #open = new Map<string, number>();
   /** The times, per address, at which the responses to its wrong passwords are due. */
   readonly #holds = new RecentMap<string, readonly number[]>(maxAddresses);
-  /** The last turn of each address. */
   readonly #lastTurn = new RecentMap<string, number>(maxAddresses);
   readonly #turnedAway = new RecentMap<string, true>(maxTurnedAway);
   #turns = 0;

@@ -145,7 +145,6 @@ export class BackfillJob {
     return requests;
   }
 
-  /** The ids of the items of the job. */
   ids(kind: ItemKind): readonly number[] {
     return this.#job?.[kind] ?? [];
   }

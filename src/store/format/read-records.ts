@@ -40,10 +40,7 @@ const itemsPerStep = 256;
 /** Keyed by the kind of their section, then by id. */
 type ColumnsRead = Map<string, Map<number, ItemColumns>>;
 
-/**
- * Reads the records of an account. Everything that cannot be read is left out and listed in `lost`.
- * Yields regularly, so that the event loop can run.
- */
+/** Reads an account's records; unreadable ones are in `lost`. Yields regularly. */
 export function* decodeRecords(
   account: string,
   records: readonly StoredRecord[],

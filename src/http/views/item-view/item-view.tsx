@@ -229,7 +229,6 @@ function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'
   ];
 }
 
-/** Quotes a string for PromQL. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
