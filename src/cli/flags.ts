@@ -53,7 +53,7 @@ export function withServingFlags(command: Command): Command {
     )
     .option(
       '--web.unauthenticated-probes',
-      'answer /-/healthy and /-/ready without the credentials that --web.config.file asks for',
+      'serve /-/healthy and /-/ready without the credentials of --web.config.file',
     )
     .option(
       '--web.telemetry-path <path>',
