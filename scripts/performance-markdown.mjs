@@ -16,6 +16,11 @@ export function memoryMarkdown({ machine, date, table: rows }) {
   return [`Measured on ${date}: ${machine}.`, '', table(rows)].join('\n');
 }
 
+/** The tables of the reference section. */
+export function referenceMarkdown({ machine, date, targets, programs }) {
+  return [`Measured on ${date}: ${machine}.`, '', table(programs), '', table(targets)].join('\n');
+}
+
 function table({ head, rows }) {
   const line = (cells) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');

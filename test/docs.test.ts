@@ -158,10 +158,17 @@ test('docs/performance.md has the tables of the last bench, and the README its n
   const memory: readonly { readonly table: Tables['targets'] }[] = JSON.parse(
     readFileSync(join(root, 'docs', 'performance-memory.json'), 'utf8'),
   );
+  const reference: readonly { readonly [T in 'targets' | 'programs']: Tables['targets'] }[] =
+    JSON.parse(readFileSync(join(root, 'docs', 'performance-reference.json'), 'utf8'));
   const lines = documentOf('docs/performance.md').split('\n');
   expect(measured.length).toBeGreaterThan(0);
   expect(memory.length).toBeGreaterThan(0);
-  for (const cells of memory.flatMap(({ table }) => table.rows)) {
+  expect(reference.length).toBeGreaterThan(0);
+  const tables = [
+    ...memory.map(({ table }) => table),
+    ...reference.flatMap(({ targets, programs }) => [targets, programs]),
+  ];
+  for (const cells of tables.flatMap(({ rows }) => rows)) {
     expect(lines).toContain(`| ${cells.join(' | ')} |`);
   }
   for (const { targets, parts } of measured) {

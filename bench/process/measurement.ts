@@ -7,6 +7,7 @@ import {
   type Table,
   targetTable,
 } from './report.ts';
+import { referenceRowsOf, referenceTable } from './report-reference.ts';
 
 /** The measurements of one day with one version of Node.js, by size. */
 export interface Measurement {
@@ -60,4 +61,16 @@ export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefi
 export function memoryTableOf({ machine, date, sizes }: Measurement) {
   const rows = new Map(sizes.flatMap(memoryRowsOf).map((row) => [row.what, row]));
   return rows.size === 0 ? undefined : { machine, date, table: targetTable([...rows.values()]) };
+}
+
+/** What the reference section has measured; undefined if it did not run. */
+export function referenceTablesOf({ machine, date, sizes }: Measurement) {
+  const measured = sizes.filter(({ reference }) => reference !== undefined);
+  if (measured.length === 0) return undefined;
+  return {
+    machine,
+    date,
+    targets: targetTable(measured.flatMap(referenceRowsOf)),
+    programs: referenceTable(measured),
+  };
 }

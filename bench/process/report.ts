@@ -1,5 +1,6 @@
 import type { MemoryFigures } from './measure-memory.ts';
 import type { MinutesFigures } from './measure-minutes.ts';
+import type { ReferenceFigures } from './measure-reference.ts';
 import type { RefreshFigures } from './measure-refresh.ts';
 import type { ScrapeFigures } from './measure-scrapes.ts';
 import type { StartFigures } from './measure-start.ts';
@@ -13,6 +14,7 @@ export interface Figures {
   readonly start?: StartFigures;
   readonly minutes?: MinutesFigures;
   readonly memory?: MemoryFigures;
+  readonly reference?: ReferenceFigures;
 }
 
 /**
@@ -33,8 +35,6 @@ export function rowsOf(figures: Figures): Row[] {
   const rows = memoryRowsOf(figures);
   const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at most', limit, runs });
-  const least = (what: string, limit: number, unit: string, runs: readonly number[]) =>
-    rows.push({ what, unit, wanted: 'at least', limit, runs });
   if (scrapes !== undefined) {
     most('one answer about one check: counted, stored, shown', 3, 'ms', scrapes.answerMilliseconds);
   }
@@ -58,27 +58,6 @@ export function rowsOf(figures: Figures): Row[] {
       '×',
       ratio(busyMilliseconds, busyBareMilliseconds),
     );
-  }
-  if (scrapes !== undefined && refresh !== undefined) {
-    const ours = minuteOf(refresh, scrapes);
-    const { promClientMilliseconds, goMilliseconds } = scrapes;
-    const over = (runs: readonly number[]) => runs.map((run) => run / ours);
-    if (promClientMilliseconds.length > 0) {
-      least(
-        'CPU of prom-client for one scrape over ours for a minute',
-        3,
-        '×',
-        over(promClientMilliseconds),
-      );
-    }
-    if (goMilliseconds.length > 0) {
-      least(
-        'CPU of client_golang for one scrape over ours for a minute',
-        3,
-        '×',
-        over(goMilliseconds),
-      );
-    }
   }
   if (start !== undefined) {
     most('start to the first full scrape, after a stop', 3000, 'ms', start.gracefulMilliseconds);
@@ -112,20 +91,6 @@ export function memoryRowsOf({ checks, memory }: Figures): Row[] {
     row('CPU of one of these minutes', cpuMillisecondsPerMinute, 'ms'),
     { what: 'Node.js without a program', wanted: 'at most', unit: 'MB', runs: [bareMegabytes] },
   ];
-}
-
-const answersPerMinute = 11_600 / 60;
-
-/**
- * CPU milliseconds of a minute with one list in which everything changed, responses and one scrape.
- */
-export function minuteOf(refresh: RefreshFigures, scrapes: ScrapeFigures): number {
-  return (
-    median(refresh.cpuMilliseconds.all) +
-    answersPerMinute * median(scrapes.answerMilliseconds) +
-    60 * median(scrapes.restMilliseconds) +
-    median(scrapes.busyMilliseconds)
-  );
 }
 
 export function isMet({ runs, wanted, limit }: Row): boolean | undefined {
@@ -187,8 +152,6 @@ export function growthTable(sizes: readonly Figures[]): Table {
       'Scrape',
       'bare server',
       'own metrics',
-      'prom-client',
-      'client_golang',
       'Start (wall)',
       'Highest MB',
     ],
@@ -204,8 +167,6 @@ export function growthTable(sizes: readonly Figures[]): Table {
       cell(scrapes?.cpuMilliseconds),
       cell(scrapes?.bareMilliseconds),
       cell(scrapes?.ownMilliseconds),
-      cell(scrapes?.promClientMilliseconds),
-      cell(scrapes?.goMilliseconds),
       cell(start?.gracefulMilliseconds),
       minutes === undefined ? '' : amount(minutes.peakMegabytes),
     ]),
@@ -219,12 +180,12 @@ export function median(runs: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-function amount(value: number): string {
+export function amount(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
-function table(head: Table['head'], rows: Table['rows']): Table {
+export function table(head: Table['head'], rows: Table['rows']): Table {
   return { head, rows };
 }
 

@@ -97,13 +97,13 @@ export class ServeProcess {
   }
 
   /**
-   * Resolves with the milliseconds from the start of the command to the end of the first scrape
-   * with at least this many bytes.
+   * Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. Until
+   * the state is restored, a scrape is refused.
    */
   async fullScrape(minBytes: number): Promise<number> {
     for (;;) {
       const read = await scrape(this.port, 'gzip').catch(() => undefined);
-      if (read !== undefined && read.bytes >= minBytes) {
+      if (read?.status === 200 && read.bytes >= minBytes) {
         return performance.now() - this.measured.startedAt;
       }
       if (performance.now() - this.measured.startedAt > startTimeoutMilliseconds) {

@@ -1,6 +1,5 @@
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -30,6 +29,8 @@ export interface AccountRuntimeOptions {
   readonly store: Store;
   /** Returns the id of the store; undefined before it is read. */
   readonly storeId: () => string | undefined;
+  /** Returns whether this process may send requests of an account at this moment. */
+  readonly mayRequest: (account: string) => boolean;
   readonly policies: Policies;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
@@ -64,7 +65,13 @@ export class AccountRuntime {
     const { events } = listeners;
     this.#settings = settings;
     this.#clock = clock;
-    this.#requests = accountRequests(settings, { clock, random, scrubber, listeners });
+    this.#requests = accountRequests(settings, {
+      mayRequest: () => options.mayRequest(account),
+      clock,
+      random,
+      scrubber,
+      listeners,
+    });
     const { service, serviceClock } = this.#requests;
     this.#persistence = new AccountStorage({ store, account, clock });
     this.state = new AccountState({
@@ -135,6 +142,10 @@ export class AccountRuntime {
     this.#isRestored = true;
   }
 
+  get name(): string {
+    return this.#settings.name;
+  }
+
   start(): void {
     this.#poller.start();
   }
@@ -146,6 +157,12 @@ export class AccountRuntime {
     // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
     await this.#saving.flush();
+  }
+
+  /** Stops an account that another process may own by now. Nothing of it is stored. */
+  async abandon(): Promise<void> {
+    await this.#poller.stop();
+    await this.close();
   }
 
   /** Returns the outages that are shown for a day after the account was removed. */
@@ -175,10 +192,9 @@ export class AccountRuntime {
     });
   }
 
-  /** The webhook of the account; undefined without a secret. */
-  get hook(): Hook | undefined {
-    const secret = this.#settings.hookSecret;
-    return secret && { secret, called: () => this.#poller.expedite() };
+  /** Reads the check list now, within the budget. */
+  expedite(): void {
+    this.#poller.expedite();
   }
 
   get alive(): boolean {

@@ -141,6 +141,8 @@ const settingNames: { readonly [K in keyof Serving]-?: string } = {
   storageUrl: 'storage.url',
   storagePasswordFile: 'storage.password_file',
   storageCaFile: 'storage.ca_file',
+  leaseTtlSeconds: 'storage.lease_ttl',
+  synchronousStandby: 'storage.synchronous_standby',
   autoReloadSeconds: '--config.auto-reload-interval',
   logLevel: 'log.level',
   logFormat: 'log.format',

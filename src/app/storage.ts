@@ -12,7 +12,7 @@ interface StorageOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** Another process has taken an account. */
-  readonly onFenced: () => void;
+  readonly onFenced: (account: string) => void;
 }
 
 /** A failure this soon has the same cause: a full disk may have room for a small write between. */
@@ -34,11 +34,14 @@ export class Storage {
         this.#failure = undefined;
         metrics.storeWritten();
       },
-      failed: ({ reason, message }) => {
+      failed: ({ reason, message }, account) => {
+        if (reason === 'fenced') {
+          onFenced(account);
+          return;
+        }
         const sinceSeconds = this.#failingSince(unixSeconds(clock));
         this.#failure = { reason, message, sinceSeconds };
         metrics.storeFailed();
-        if (reason === 'fenced') onFenced();
       },
       lost: (account, records) => this.#lost(account, records),
     });

@@ -21,10 +21,10 @@ import { demoOutageId } from '../sandbox/account/seed-scenario.ts';
 import { runOtherClient } from '../sandbox/other-client.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
 import { SteppedClock } from '../sandbox/simulation/clocks.ts';
+import type { AccountFlags } from './account-flags.ts';
 import type { ServingFlags } from './flags.ts';
 import { HeldOutput } from './held-output.ts';
 import { startSimulatedService } from './sandbox.ts';
-import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 const account = 'demo';

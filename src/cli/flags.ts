@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { storagePathVariable } from '../config/environment.ts';
-import { parseDuration } from '../config/fields.ts';
+import { formatDuration, parseDuration } from '../config/fields.ts';
 import { UsageError } from '../config/problems.ts';
 import {
   defaultServing,
   externalUrlProblem,
+  leaseTtlLimits,
   routePrefixProblem,
   type Serving,
   telemetryPathProblem,
@@ -94,6 +95,8 @@ export function readServingFlags(command: Command): ServingFlags {
     storageUrl: databaseUrl(given<string>('storage.url')),
     storagePasswordFile: given<string>('storage.passwordFile'),
     storageCaFile: given<string>('storage.caFile'),
+    leaseTtlSeconds: given<number>('storage.leaseTtl'),
+    synchronousStandby: given<true>('storage.synchronousStandby'),
     logLevel: given<LogLevel>('log.level'),
     logFormat: given<LogFormat>('log.format'),
   });
@@ -126,6 +129,16 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--storage.ca-file <file>',
       'certificate of the authority that signed the certificate of the database server',
+    )
+    .option(
+      '--storage.lease-ttl <duration>',
+      'how long other replicas wait before they take an account whose owner does not answer',
+      leaseTtl,
+      defaults.leaseTtlSeconds,
+    )
+    .option(
+      '--storage.synchronous-standby',
+      'the database has a synchronous standby, so that a failover loses nothing',
     );
 }
 
@@ -183,6 +196,15 @@ function interval(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
   if (seconds !== undefined && seconds >= 1 && seconds <= 86_400) return seconds;
   throw new InvalidArgumentError('allowed: 1s to 1d, written as 30, 30s or 5m');
+}
+
+function leaseTtl(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
+  const { min, max } = leaseTtlLimits;
+  if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
+  throw new InvalidArgumentError(
+    `allowed: ${formatDuration(min)} to ${formatDuration(max)}, written as 30, 30s or 1m`,
+  );
 }
 
 /** The message does not repeat the URL, which may have a password by mistake. */

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import type { Exporter } from '../app/exporter.ts';
 import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
@@ -7,19 +6,12 @@ import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/rel
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
-import { UsageError } from '../config/problems.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { tellConfiguration } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
-
-/**
- * By default V8 collects the whole heap each time it has grown by a tenth, although nearly all
- * objects survive (docs/decisions/0017-heap-growth.md).
- */
-const heapGrowth = '--heap-growing-percent=50';
 
 /** Serves the configured accounts until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
@@ -42,15 +34,14 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     tellConfiguration(terminal, first);
     return;
   }
-  setFlagsFromString(heapGrowth);
   const stopped = terminal.untilStopped();
-  const store = await openStorage(serving, { clock: systemClock, log, readText: readTextFile });
-  // The store's thread may have made V8 forget the size.
-  terminal.followSize?.(0);
-  let fence = () => {};
-  const fenced = new Promise<void>((resolve) => {
-    fence = resolve;
+  const { store, sharing } = await openStorage(serving, {
+    clock: systemClock,
+    log,
+    readText: readTextFile,
   });
+  // The store's thread may have made V8 forget the settings.
+  terminal.followSize?.(0);
   let exporter: Exporter;
   try {
     exporter = createExporter({
@@ -61,9 +52,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       labels,
       slo,
       links,
-      ...present({ flapping, compat, onShown: terminal.followSize }),
+      ...present({ flapping, compat, onShown: terminal.followSize, sharing }),
       store,
-      onFenced: () => fence(),
       log,
       scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
@@ -87,11 +77,9 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     const reload = () => exporter.reload();
     void autoReload({ files, intervalSeconds, reload, clock: systemClock }, ended.signal);
   }
-  const signal = await Promise.race([stopped, fenced]);
+  const signal = await stopped;
   ended.abort();
-  if (signal === undefined) log.error({}, 'another process has taken the store; stopping');
-  else log.info({ signal }, 'stopping');
+  log.info({ signal }, 'stopping');
   await exporter.stop();
   log.info({}, 'stopped');
-  if (signal === undefined) throw new UsageError('another process has taken the store');
 }

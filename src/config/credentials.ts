@@ -95,7 +95,11 @@ function readSecret(account: AccountReader, kind: SecretKind): Secret | undefine
   const message =
     text === ''
       ? `the file is empty; it must hold a ${description}`
-      : `${inFile ? 'the file ' : ''}does not hold a ${description}`;
+      : `${inFile ? 'the file ' : ''}does not hold a ${description}${excess(text)}`;
   account.problem(inFile ? fileKey : kind, message);
   return undefined;
+}
+
+function excess(text: string): string {
+  return /^Bearer\s/i.test(text) ? '; leave out "Bearer", which the exporter adds' : '';
 }

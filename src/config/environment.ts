@@ -122,7 +122,7 @@ const namesOfVariables: SettingNames = {
     const isSet =
       names.length === 1 ? `${names[0]} is not set` : `neither ${names.join(' nor ')} is set`;
     const [first] = variableNames.filter((name) => accountVariables[name].key === keys[0]);
-    return first === undefined ? isSet : `${isSet} (${accountVariables[first].help})`;
+    return first === undefined ? isSet : `${isSet}: ${accountVariables[first].help}`;
   },
 };
 
@@ -140,7 +140,8 @@ export function accountFromEnvironment(env: Environment, files: AccountFiles): A
     ),
   );
   const resolved = resolveAccount(account, { proxyFor: (url) => environmentProxy(env, url) });
-  const messages = [...problems.map(({ message }) => message), ...unknownVariableProblems(env)];
+  // A misspelt variable comes before the one that is missing because of it.
+  const messages = [...unknownVariableProblems(env), ...problems.map(({ message }) => message)];
   if (messages.length > 0 || data === undefined || resolved === undefined) {
     throw accountError(env, messages);
   }

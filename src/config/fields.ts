@@ -185,10 +185,11 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
     return { problem: `must not contain a user or password; ${remedy}` };
   }
   if (url.search !== '' || url.hash !== '') {
-    return { problem: 'must not contain a query or a fragment' };
+    return { problem: 'must not contain a query or a fragment; remove ? or # and what follows' };
   }
   if (endsInApi.test(url.pathname)) {
-    return { problem: 'must end before /api, which the exporter adds with the version' };
+    const remedy = 'must end before /api, which the exporter adds with the version';
+    return { problem: `found the path ${url.pathname}; ${remedy}` };
   }
   const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
@@ -200,9 +201,15 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
 }
 
 function malformedAddress(text: string): string {
-  if (/^["']/.test(text)) return 'must not contain quotation marks';
+  if (/^["']/.test(text)) {
+    return 'must not contain quotation marks; remove them (docker run --env-file keeps them)';
+  }
   const [, port = ''] = /:(\d+)(?:\/|$)/.exec(text) ?? [];
-  if (Number(port) > 65_535) return 'the port must be at most 65535';
+  if (Number(port) > 65_535) {
+    // A number before an @ may be a password.
+    const found = text.includes('@') ? '' : `found the port ${port}; `;
+    return `${found}the port must be at most 65535`;
+  }
   return 'is not an address such as https://api.example.com';
 }
 

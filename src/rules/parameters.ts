@@ -67,6 +67,12 @@ const thresholdTable = {
   clock: {
     off_by_seconds: number(60, 'UptimeExporterClockWrong: seconds between the two clocks.'),
   },
+  ownership: {
+    takes: count(
+      3,
+      'UptimeExporterOwnershipFlapping: more takes of an account by replicas than this within 30 minutes.',
+    ),
+  },
   tally_lag: {
     seconds: number(7200, 'UptimeExporterTallyLag: seconds that counters are behind.'),
   },

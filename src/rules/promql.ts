@@ -15,6 +15,16 @@ export function itemLabels(parameters: Identity): string {
   return `${perAccount(parameters)}, check_id`;
 }
 
+/** Labels that identify a target of Prometheus: an exporter, or one of several replicas. */
+export function perTarget({ identity }: Identity): string {
+  return ['job', 'instance', ...identity].join(', ');
+}
+
+/** Labels that exporters and replicas of one job have in common. */
+export function jobLabels({ identity }: Identity): string {
+  return ['job', ...identity].join(', ');
+}
+
 /** Labels that identify an account on any exporter. */
 export function anyInstanceLabels({ identity }: Identity): string {
   return ['job', 'account', ...identity].join(', ');

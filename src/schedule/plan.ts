@@ -26,12 +26,22 @@ export interface Plan {
   readonly requestsPerSecond: number;
   /** The rate of datasets whose items are read once; 0 if all of them have been read. */
   readonly firstSightRequestsPerSecond?: number;
+  /** The same rate in the long run. */
+  readonly lastingFirstSight?: LastingFirstSight;
   /** The rate that neither the plan nor events use; 0 if the budget is too small. */
   readonly spareRequestsPerSecond: number;
   /** Requests per second that would keep every dataset at its floor. */
   readonly demandPerSecond: number;
   /** Absent if the interval of every dataset is within its ceiling. */
   readonly shortfall?: Shortfall;
+}
+
+/** Requests per second that the limits sustain for first sight. */
+export interface LastingFirstSight {
+  /** While there are as many events as recently. */
+  readonly requestsPerSecond: number;
+  /** While events use their whole share. */
+  readonly leastRequestsPerSecond: number;
 }
 
 /**
@@ -57,6 +67,13 @@ export function plan(input: PlanInput): Plan {
     datasets,
     requestsPerSecond,
     firstSightRequestsPerSecond: onceRate(input),
+    lastingFirstSight: {
+      requestsPerSecond: onceRate({ ...input, rate: standingRate }),
+      leastRequestsPerSecond: onceRate({
+        ...{ rate: standingRate, eventRate: Number.POSITIVE_INFINITY },
+        demands: input.demands,
+      }),
+    },
     spareRequestsPerSecond: Math.max(0, rate - eventShare(input) - requestsPerSecond),
     demandPerSecond: standing.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),
@@ -153,7 +170,10 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 
 /** The requests that are missing when the budget is too small for the enabled datasets. */
 interface Shortfall {
-  /** A status dataset is late, and so are outages; otherwise only other data are older. */
+  /**
+   * A dataset that shows outages is among them, so outages are detected late. If absent, only other
+   * data are older than they should be.
+   */
   readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
   readonly datasets: readonly Demand['name'][];
@@ -162,6 +182,11 @@ interface Shortfall {
   readonly switchOff: readonly Demand['name'][];
   /** False if status datasets would still exceed their ceilings: only a larger budget helps. */
   readonly enough: boolean;
+}
+
+/** Maintenance is read with the status, but late maintenance delays no outage. */
+function showsOutages({ name, status }: PlannedDataset): boolean {
+  return status && name !== 'maintenance';
 }
 
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
@@ -180,7 +205,7 @@ function shortfallOf(
   if (tooSlow.length === 0) return undefined;
   const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
-    ...(tooSlow.some(({ status }) => status) && { isStatusLate: true }),
+    ...(tooSlow.some(showsOutages) && { isStatusLate: true }),
     datasets: tooSlow.map((dataset) => dataset.name),
     missingPerHour: tooSlow.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
     switchOff,

@@ -125,7 +125,10 @@ export interface ResponseQuantiles extends TimeRange {
   readonly p95Seconds: number;
 }
 
-/** The quantiles of these results; undefined when none has a response time. */
+/** With fewer, the 95th percentile is the longest time. */
+const minTimes = 20;
+
+/** The quantiles of these results; undefined when few have a response time. */
 export function quantilesOf(
   { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],
@@ -134,6 +137,8 @@ export function quantilesOf(
   // The quantile is computed by the nearest rank.
   const rank = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)];
   const [p50Seconds, p95Seconds] = [rank(0.5), rank(0.95)];
-  if (p50Seconds === undefined || p95Seconds === undefined) return undefined;
+  if (times.length < minTimes || p50Seconds === undefined || p95Seconds === undefined) {
+    return undefined;
+  }
   return { fromSeconds, toSeconds, p50Seconds, p95Seconds };
 }

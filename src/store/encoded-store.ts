@@ -57,6 +57,25 @@ export class EncodedStore implements Store {
     await written;
   }
 
+  /**
+   * Gives an account up after its last commit. It is not stored again before it is loaded. If the
+   * outcome of that commit is unknown, the process keeps the account until its lease expires.
+   */
+  async release(account: string): Promise<void> {
+    await this.#last;
+    const isDecided = this.#accounts.has(account) && !this.#unsure.has(account);
+    if (isDecided && !this.#fenced.has(account)) await this.#backend.release(account);
+    this.abandon(account);
+  }
+
+  /** Forgets an account that another process may own. It is not stored again before it is loaded. */
+  abandon(account: string): void {
+    this.#backend.abandon?.(account);
+    this.#accounts.delete(account);
+    this.#unsure.delete(account);
+    this.#fenced.set(account, 'nobody');
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

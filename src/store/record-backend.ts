@@ -76,6 +76,11 @@ export interface RecordBackend {
    */
   release(account: string): Promise<void>;
   /**
+   * Forgets an account that another process may own by now. Absent if one process owns all
+   * accounts.
+   */
+  abandon?(account: string): void;
+  /**
    * Writes a copy next to the store and resolves with its path. Absent if there is nothing to copy.
    */
   backup?(): Promise<string>;

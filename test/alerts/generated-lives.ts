@@ -1,6 +1,7 @@
 import { ofAccount, ofCheck, series } from './alert-case.ts';
 import { ExporterModel, type Page } from './exporter-model.ts';
 import { isIn, type Life } from './generated-life.ts';
+import { notation } from './notation.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 
 const day = 86_400;
@@ -144,19 +145,6 @@ function samplesOf({ page, burn }: Scrape): ReadonlyMap<string, number> {
   for (const [window, rate] of Object.entries(burn))
     samples.set(series('uptime_group_burn_rate', { window }, group), rate);
   return samples;
-}
-
-/** One value a second in the notation of promtool. */
-function notation(list: ReadonlyMap<number, number | undefined>, seconds: number): string {
-  const parts: string[] = [];
-  let next = 0;
-  for (const [second, value] of list) {
-    const gap = second - next;
-    if (gap > 0) parts.push(`_x${gap}`);
-    parts.push(value === undefined ? 'stale' : `${value}`);
-    next = second + 1;
-  }
-  return next < seconds ? `${parts.join(' ')} _x${seconds - next}` : parts.join(' ');
 }
 
 /** No group pages while all its members are up. A group pages if it burns for some minutes. */

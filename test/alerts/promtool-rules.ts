@@ -25,6 +25,8 @@ export interface RuleCase {
   readonly input: Input;
   /** Seconds between two values of a series and between two evaluations; by default a minute. */
   readonly pace?: { readonly step: number; readonly evaluation: number };
+  /** The rule files to load; by default those of the alerts that the case names. */
+  readonly files?: readonly string[];
   /** The firing alerts at each time, with all labels and texts, keyed by alert. */
   readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;
   /** The result of an expression at a time; labels as promtool writes them. */
@@ -88,13 +90,16 @@ function outcomes(
   );
 }
 
-function document({ input, pace, alerts: expected = {}, expressions = [] }: RuleCase) {
+function document({ input, pace, files, alerts: expected = {}, expressions = [] }: RuleCase) {
   const { step, evaluation } = pace ?? { step: 60, evaluation: 60 };
   return {
-    rule_files: filesWith([
-      ...Object.keys(expected),
-      ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
-    ]).map((name) => join(alerts, name)),
+    rule_files: (
+      files ??
+      filesWith([
+        ...Object.keys(expected),
+        ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
+      ])
+    ).map((name) => join(alerts, name)),
     evaluation_interval: `${evaluation}s`,
     tests: [
       {

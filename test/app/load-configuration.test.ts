@@ -117,7 +117,9 @@ describe('check-config --no-secrets', () => {
 test('reports what is wrong with an address to listen on', async () => {
   const path = folder({ 'uptime.yaml': `web: { listen_address: "host" }\n${good}`, token: 'abc' });
   const { stderr } = await command(['check-config', join(path, 'uptime.yaml')]);
-  expect(stderr).toContain('uptime.yaml:1:24: web.listen_address: bad listen address: ');
+  expect(stderr).toContain(
+    'uptime.yaml:1:24: web.listen_address: found "host"; bad listen address: ',
+  );
 });
 
 test('a file and an account of the environment together are refused', async () => {

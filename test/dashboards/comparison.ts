@@ -44,7 +44,13 @@ export class Comparison {
     if (!is) this.wrong.push(what);
   }
 
-  /** The figure of a stat: a number within the tolerance, or a grey text. */
+  /** The legend names every state that strips show, and nothing else. */
+  legend(title: string, { strips, legend }: PanelView): void {
+    const states = strips.flatMap(({ spans }) => spans.map(({ text }) => text));
+    this.same(`legend of ${title}`, legend.toSorted(), [...new Set(states)].sort());
+  }
+
+  /** A single figure that a stat shows: a number within the tolerance, or a grey text in its place. */
   figure(
     title: string,
     { figures }: PanelView,

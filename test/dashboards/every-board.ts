@@ -42,7 +42,8 @@ export async function problemsOfBoards(
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
-  const opening = { grafana, source: scraped.source, scrapeSeconds, range };
+  const { source, began } = scraped;
+  const opening = { grafana, source, began, scrapeSeconds, range };
   const open = (uid: string, chosen: Readonly<Record<string, readonly string[]>> = {}) =>
     OpenedBoard.open(changed(uid, boardOf(uid)), { ...opening, chosen });
   const isWanted = (uid: string) => only === undefined || only.includes(uid);
@@ -88,7 +89,8 @@ export async function problemsOfUnknown(
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
-  const opening = { grafana, source: scraped.source, scrapeSeconds, range };
+  const { source, began } = scraped;
+  const opening = { grafana, source, began, scrapeSeconds, range };
   const wrong: string[] = [];
   for (const { board } of boards) {
     const { uid } = board;

@@ -7,6 +7,10 @@ const panelSchema = z.looseObject({
   title: z.string().default(''),
   type: z.string(),
   collapsed: z.boolean().optional(),
+  maxDataPoints: z.number().optional(),
+  targets: z
+    .array(z.looseObject({ expr: z.string(), instant: z.boolean().optional() }))
+    .default([]),
   gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
   fieldConfig: z
     .looseObject({
@@ -109,6 +113,31 @@ test.each(tables)('$path, $panel.title: colours are those that it says', ({ pane
     }
   }
 });
+
+const strips = boards.flatMap(({ path, json }) =>
+  panelsOf(json).flatMap((panel) => (panel.type === 'state-timeline' ? [{ path, panel }] : [])),
+);
+
+test.each(strips)('$path, $panel.title: no text is cut to the width of its strip', ({ panel }) => {
+  // With "auto", Grafana cuts a text to as many letters as fit, if two do.
+  expect(panel.options).toMatchObject({ showValue: 'never', legend: { showLegend: true } });
+});
+
+const month = 30 * 86_400;
+
+test.each(boards)(
+  '$path: over a month, points are no further apart than what they look back',
+  ({ json }) => {
+    for (const { title, maxDataPoints = 400, targets } of panelsOf(json)) {
+      const hours = targets.flatMap(({ expr, instant }) =>
+        instant === true ? [] : [...expr.matchAll(/\[(\d+)h\]/g)].map(([, count]) => Number(count)),
+      );
+      // Grafana rounds 45 to 75 minutes to an hour; a narrow panel has 400 points.
+      const isDense = month / maxDataPoints <= 4500 * Math.min(...hours);
+      if (hours.length > 0) expect(isDense, title).toBe(true);
+    }
+  },
+);
 
 test.each(boards)('$path has no holes between its panels', ({ json }) => {
   const cells = new Set<string>();

@@ -26,6 +26,7 @@ export async function overviewProblems(
   await lastOutages(board, truth, comparison, isYoung);
   await groups(board, truth, comparison);
   await alerts(board, comparison);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 
@@ -33,7 +34,12 @@ export async function overviewProblems(
 export async function trust(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const [first] = board.panels;
   comparison.same('the first panel', first?.title, 'Can this be believed?');
-  const { figures: shown } = await board.see('Can this be believed?');
+  const { figures } = await board.see('Can this be believed?');
+  const pastReadBy = 'shop: past outages are read by';
+  const shown = figures.filter(({ name }) => name !== pastReadBy);
+  for (const { text, value } of figures.filter(({ name }) => name === pastReadBy)) {
+    comparison.holds(`${pastReadBy} ${text}`, value > truth.now * 1000 - 60_000);
+  }
   comparison.same(
     'trust',
     shown.map(({ name }) => name),
@@ -229,12 +235,16 @@ export function checkLinks(
 
 /** Strips show all outages, even those that became known later. */
 async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
-  const { strips } = await board.see('Outages in this time');
+  const title = 'Outages in this time';
+  const view = await board.see(title);
+  const { strips } = view;
+  comparison.legend(title, view);
   const [accounts, ...others] = strips;
   comparison.same('first strip', accounts?.name, 'Accounts');
   comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
   const { from, to } = board.range;
-  const step = 60;
+  // A point shows the step before it, and is drawn up to the next one.
+  const step = 2 * board.stepSeconds(title);
   for (const { id, name, isDown, isInMaintenance } of truth.checks) {
     const strip = others.find((one) => one.name === firstWords(name));
     const within = truth.outagesOf(id).filter((one) => (one.to + step) * 1000 > from);
@@ -252,7 +262,7 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     }
     if (!isDown && !isInMaintenance) continue;
     const last = strip?.spans.at(-1);
-    const reaches = last !== undefined && last.to >= to - 60_000;
+    const reaches = last !== undefined && last.to >= to - 500 * step;
     if (isDown) comparison.holds(`the outage of ${name} that goes on is not drawn`, reaches);
   }
 }
@@ -343,8 +353,8 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
   comparison.same('link to the check of an alert', chosen, ['/d/uptime-check', '77']);
 }
 
-/** The text that fits next to a graph: the first line, at most 32 characters. */
-function firstWords(name: string): string {
+/** What fits beside a graph: the first line, at most 32 characters. */
+export function firstWords(name: string): string {
   const [line = '', ...others] = name.split('\n');
   const characters = [...(others.length > 0 ? `${line} …` : line)];
   return characters.length > 32 ? `${characters.slice(0, 31).join('')}…` : characters.join('');

@@ -9,7 +9,7 @@ import {
   type Shown,
 } from './grafana.ts';
 import { type PrometheusSource, type Query, rateSeconds, stepOf } from './prometheus-source.ts';
-import type { Choices } from './variables.ts';
+import type { Choices, Range } from './variables.ts';
 
 const target = z.looseObject({
   refId: z.string(),
@@ -26,6 +26,8 @@ export const panelSchema = z.looseObject({
   type: z.string(),
   /** The shortest time between two points. */
   interval: z.string().optional(),
+  /** Shown whatever time is chosen. */
+  timeFrom: z.string().optional(),
   targets: z.array(target),
   transformations: z.array(z.looseObject({ id: z.string() })).default([]),
   fieldConfig: z.object({
@@ -36,6 +38,8 @@ export const panelSchema = z.looseObject({
     .looseObject({
       reduceOptions: z.looseObject({}).optional(),
       mergeValues: z.boolean().optional(),
+      showValue: z.string().optional(),
+      legend: z.looseObject({ showLegend: z.boolean() }).optional(),
       textMode: z.string().optional(),
       sortBy: z.array(z.object({ displayName: z.string(), desc: z.boolean() })).optional(),
     })
@@ -84,6 +88,8 @@ export interface PanelView {
   readonly headings: readonly string[];
   readonly lines: readonly Line[];
   readonly strips: readonly Strip[];
+  /** The states that the legend of strips names. */
+  readonly legend: readonly string[];
 }
 
 export interface Reader {
@@ -91,7 +97,7 @@ export interface Reader {
   readonly source: PrometheusSource;
   readonly choices: Choices;
   /** UNIX milliseconds. */
-  readonly range: { readonly from: number; readonly to: number };
+  readonly range: Range;
   readonly scrapeSeconds: number;
   readonly theme?: 'light' | 'dark';
 }
@@ -101,10 +107,12 @@ const mostPoints = 1000;
 /** The defaults of a panel type, from its plug-in. */
 const defaultReduction = { values: false, calcs: ['lastNotNull'] };
 
-/** The visible content of a panel. */
-export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelView> {
-  const { grafana, source, range } = reader;
-  const span = { ...range, stepSeconds: stepOf(grafana, range, mostPoints, reader.scrapeSeconds) };
+/** What someone who looks at the panel sees. */
+export async function viewOf(panel: PanelJson, opened: Reader): Promise<PanelView> {
+  const { grafana, source } = opened;
+  const range = rangeOf(panel, opened);
+  const reader = { ...opened, range };
+  const span = { ...range, stepSeconds: stepOfPanel(panel, reader) };
   const queries = panel.targets.map((one) => filledQuery(one, reader, span.stepSeconds));
   const fetched = await source.frames(queries, span);
   const frames = await transformed(grafana, panel.transformations, fetched);
@@ -119,7 +127,7 @@ export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelVie
   });
   const isEmpty = data.every(({ length }) => length === 0);
   const noValue = panel.fieldConfig.defaults.noValue ?? 'No data';
-  const nothing = { figures: [], rows: [], headings: [], lines: [], strips: [] };
+  const nothing = { figures: [], rows: [], headings: [], lines: [], strips: [], legend: [] };
   const view = { ...nothing, empty: isEmpty ? noValue : undefined };
   if (panel.type === 'stat' || panel.type === 'bargauge') {
     const reduceOptions = { ...defaultReduction, ...panel.options.reduceOptions };
@@ -136,10 +144,35 @@ export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelVie
     const strips = data.flatMap((frame) => stripsOf(grafana, panel, frame, data, span.stepSeconds));
     // Grafana has no configurable text here.
     const none = 'Data does not have a time field';
-    return { ...view, strips, empty: strips.length === 0 ? none : undefined };
+    const legend = panel.options.legend?.showLegend === true ? legendOf(data) : [];
+    return { ...view, strips, legend, empty: strips.length === 0 ? none : undefined };
   }
   const lines = data.flatMap((frame) => linesOf(grafana, frame, data));
   return { ...view, lines };
+}
+
+/** The time of a panel: the last days or hours of the time chosen, if it says so. */
+export function rangeOf({ timeFrom }: PanelJson, { range }: Pick<Reader, 'range'>): Range {
+  return timeFrom === undefined
+    ? range
+    : { from: range.to - 1000 * secondsOf(timeFrom), to: range.to };
+}
+
+/** The time between two points of a panel, in seconds. */
+export function stepOfPanel(
+  { interval }: PanelJson,
+  { grafana, range, scrapeSeconds }: Pick<Reader, 'grafana' | 'range' | 'scrapeSeconds'>,
+): number {
+  const least = interval === undefined ? scrapeSeconds : secondsOf(interval);
+  return stepOf(grafana, range, mostPoints, least);
+}
+
+/** Of `30d`, `2h`, `30m` or `30s`. */
+function secondsOf(length: string): number {
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(length) ?? [];
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit];
+  if (seconds === undefined) throw new Error(`no length of time: ${length}`);
+  return Number(count) * seconds;
 }
 
 const dollar = (name: string) => `\${${name}}`;
@@ -276,10 +309,17 @@ function stripsOf(
   });
 }
 
-/**
- * The text that Grafana inserts into links: variables, labels of the series and fields of the row,
- * as they are shown.
- */
+/** As the state timeline makes it: the texts of all values, of those that are missing, too, unless they are empty. */
+function legendOf(frames: readonly Frame[]): string[] {
+  const texts = frames.flatMap(({ fields: [, ...others] }) =>
+    others.flatMap(({ display = notShown, values }) =>
+      [...values, null, undefined].map((value) => display(value).text),
+    ),
+  );
+  return [...new Set(texts)].filter((text) => text !== '');
+}
+
+/** What Grafana puts into links: variables, labels of the series and fields of the row, as they are shown. */
 function replacer({ choices, grafana, range }: Reader): ReplaceVariables {
   return (text, scoped) => {
     const context = scoped?.__dataContext?.value;

@@ -204,6 +204,32 @@ export const faults: readonly Fault[] = [
     seen: /Last outages, /,
   },
   {
+    what: 'a day without an outage is a hole in the calendar',
+    uid: 'uptime-slo',
+    takesLong: true,
+    plant: inPanel(
+      'Availability of each day',
+      withQueries((expr) => expr.replaceAll(' or 0 * ', ' and ')),
+    ),
+    seen: /has a hole on/,
+  },
+  {
+    what: 'alerts that were sent are not counted',
+    uid: 'uptime-exporter',
+    takesLong: true,
+    plant: inPanel(
+      'Alerts sent in this time',
+      withQueries((expr) => expr.replaceAll('[$__range]', '[1m]')),
+    ),
+    seen: /Alerts sent, .*, not [1-9]/,
+  },
+  {
+    what: 'a legend names what is no state',
+    uid: 'uptime-check',
+    plant: inPanel('States and outages', withDefaults({ noValue: 'not down' })),
+    seen: /legend of States and outages/,
+  },
+  {
     what: 'nothing is down, though the account cannot be read',
     uid: 'uptime-overview',
     world: 'blind',

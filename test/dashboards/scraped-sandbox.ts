@@ -43,7 +43,9 @@ export const firingAlerts = [
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
-  /** The time of the last scrape in milliseconds. The boards do not have later responses. */
+  /** Before the first scrape, in milliseconds. */
+  readonly began: number;
+  /** Of the last scrape, in milliseconds; what was answered later is not on the boards. */
   scrapedAt(): number;
   /**
    * Advances by this many seconds, which are whole minutes. Prometheus scrapes at this interval.
@@ -101,6 +103,7 @@ export async function startScrapedSandbox({
   return {
     ...watched,
     source: new PrometheusSource(address),
+    began: watched.clock.now(),
     scrapedAt: () => scrapedAt,
     live,
     die,

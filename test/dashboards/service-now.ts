@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
+import { listActions } from '../../src/sandbox/operations/reports/actions.ts';
 import { statusReport } from '../../src/sandbox/operations/transactions/transaction-reports.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
@@ -14,6 +15,16 @@ const objective = 0.999;
 
 export type Kind = 'check' | 'transaction';
 
+const sent = z.object({
+  actions: z.object({
+    alerts: z.array(z.object({ time: z.number(), via: z.string(), status: z.string() })),
+  }),
+});
+/** Statuses whose names in entries lack the underscore of those in filters, which are the documented ones. */
+const namesInFilters: Readonly<Record<string, string>> = {
+  notdelivered: 'not_delivered',
+  nocredits: 'no_credits',
+};
 const failing = z.object({ error_in_step: z.number().optional() });
 
 /** A check or transaction as the service has it. UNIX seconds. */
@@ -42,7 +53,16 @@ export class ServiceNow {
   readonly readAt: Readonly<Record<Kind, number>>;
   readonly now: number;
 
-  constructor(sandbox: Sandbox, readAt: Readonly<Record<Kind, number>>, now: number) {
+  readonly #knownDays: number;
+
+  /** Outages and ratios are known of the last `knownDays`. */
+  constructor(
+    sandbox: Sandbox,
+    readAt: Readonly<Record<Kind, number>>,
+    now: number,
+    knownDays = 36,
+  ) {
+    this.#knownDays = knownDays;
     this.#sandbox = sandbox;
     this.readAt = readAt;
     this.now = now;
@@ -74,7 +94,7 @@ export class ServiceNow {
     return failing.parse(states[0]).error_in_step;
   }
 
-  /** The outages of a check within 36 days, including open ones. */
+  /** The outages of a check, with those that go on. */
   outagesOf(id: number): readonly { readonly from: number; readonly to: number }[] {
     return this.#spans('check', id).spans.filter(({ status }) => status === 'down');
   }
@@ -110,23 +130,64 @@ export class ServiceNow {
    * The allowed values of the remaining error budget of 30 days. The windows end at the item's
    * horizon, which is some time since `earliest`.
    */
-  budgets(kind: Kind, id: number, earliest: number): readonly number[] {
-    return this.ratios(kind, id, month, earliest).map((ratio) => 1 - ratio / (1 - objective));
+  budgets(kind: Kind, id: number, earliest: number, latest = this.now): readonly number[] {
+    return this.ratios(kind, id, month, earliest, latest).map(
+      (ratio) => 1 - ratio / (1 - objective),
+    );
   }
 
-  /** The error ratios of a window for each second at which it may end. */
-  ratios(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
-    const key = `${kind} ${id} ${length} ${earliest}`;
-    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest);
+  /** Error ratios of a window for each second at which it may end, the latest first. */
+  ratios(
+    kind: Kind,
+    id: number,
+    length: number,
+    earliest: number,
+    latest = this.now,
+  ): readonly number[] {
+    const key = `${kind} ${id} ${length} ${earliest} ${latest}`;
+    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest, latest);
     this.#ratios.set(key, known);
     return known;
   }
 
-  #ratiosOf(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
+  /** The last requests, with their times in milliseconds. */
+  get requests(): readonly { readonly time: number }[] {
+    return this.#sandbox.journal.recent;
+  }
+
+  /** When requests of an operation were answered, in their order. */
+  answersOf(operation: string): readonly number[] {
+    return this.#sandbox.journal.recent.flatMap((request) =>
+      request.operation === operation && request.status === 200
+        ? [Math.floor(request.time / 1000)]
+        : [],
+    );
+  }
+
+  /** Alerts that were sent in a time, both ends included, by medium and status. */
+  alertsSent(from: number, to: number): ReadonlyMap<string, number> {
+    const inputs = { from, to, limit: 1_000_000 };
+    const { now, world } = this;
+    const list = listActions.run(inputs, { version: '3.1', world, now, askedAt: now });
+    const counts = new Map<string, number>();
+    for (const { via, status } of sent.parse(list).actions.alerts) {
+      const key = `${via} ${namesInFilters[status] ?? status}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  #ratiosOf(
+    kind: Kind,
+    id: number,
+    length: number,
+    earliest: number,
+    latest: number,
+  ): readonly number[] {
     const { spans, created } = this.#spans(kind, id);
     const planned = this.#maintenance(kind, id);
     const pieces = spans.flatMap((span) => without(span, planned));
-    const ends = Array.from({ length: this.now - earliest + 1 }, (_, at) => this.now - at);
+    const ends = Array.from({ length: latest - earliest + 1 }, (_, at) => latest - at);
     return ends.map((end) => {
       const begin = Math.max(created, end - length);
       const sum = (status: string) =>
@@ -144,7 +205,7 @@ export class ServiceNow {
 
   #spans(kind: Kind, id: number) {
     const { world, history } = this.#sandbox;
-    const from = this.now - 36 * day;
+    const from = this.now - this.#knownDays * day;
     const check = world.check(id);
     if (kind === 'check' && check !== undefined) {
       const spans = history.segments(check, from, this.now, this.now);

@@ -149,14 +149,16 @@ test('a budget that is too small is reported with the remedy', async () => {
   });
 });
 
-test('the unread part of the past is reported with the time at which it will be known', async () => {
-  const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
+test('what is still to be read of the past is told with the time at which it will be known', async () => {
+  const forecast = { doneInSeconds: 1_800, doneAtLatestInSeconds: 9_000 };
+  const firstSight = { pastsLeft: 133, isRead: true, ...forecast };
   const json = await jsonOf({ ...accountsByState.ok, firstSight });
 
   expect(json.accounts[0].first_sight).toEqual({
     pasts_left: 133,
     is_read: true,
     done: noon + 1_800,
+    done_at_latest: noon + 9_000,
   });
   expect((await jsonOf(accountsByState.ok)).accounts[0]).not.toHaveProperty('first_sight');
 });

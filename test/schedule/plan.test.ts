@@ -77,6 +77,28 @@ describe('a backfill job', () => {
   });
 });
 
+describe('first sight in the long run', () => {
+  const history = demand({ name: 'history', items: 100, isOnce: true });
+  const lasting = (rate: number, eventRate: number) =>
+    plan({
+      ...{ rate: rate * perHour, eventRate: eventRate * perHour, standingRate: 80 * perHour },
+      demands: [checks, history],
+    }).lastingFirstSight;
+
+  test('has a rate that does not follow the short window', () => {
+    expect(lasting(300, 0)).toEqual(lasting(10, 0));
+    expect(lasting(80, 0)?.requestsPerSecond).toBeCloseTo(16 * perHour, 12);
+  });
+
+  test('has at least four fifths of what the share of events leaves', () => {
+    for (const eventRate of [0, 3, 1_000]) {
+      const { requestsPerSecond = 0, leastRequestsPerSecond = 0 } = lasting(80, eventRate) ?? {};
+      expect(leastRequestsPerSecond).toBeCloseTo(3.2 * perHour, 12);
+      expect(requestsPerSecond).toBeGreaterThanOrEqual(leastRequestsPerSecond - 1e-12);
+    }
+  });
+});
+
 describe('what is spare', () => {
   const spare = (rate: number, eventRate = 0) =>
     plan({ rate: rate * perHour, eventRate: eventRate * perHour, demands: [checks, transactions] })

@@ -87,7 +87,11 @@ interface ToldAccount {
       readonly spans: readonly { state: string; from: number; to: number }[];
     }[];
   };
-  readonly first_sight?: { readonly pasts_left: number; readonly done?: number };
+  readonly first_sight?: {
+    readonly pasts_left: number;
+    readonly done?: number;
+    readonly done_at_latest?: number;
+  };
   readonly shortfall?: { readonly level: string };
 }
 

@@ -7,7 +7,8 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import type { SharedStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { claimAll, openPostgres, releaseAll } from '../store/support/open-postgres.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
@@ -99,6 +100,8 @@ export function startScaled(lane: Lane, since: number) {
       lane.database === undefined
         ? `--storage.path=${lane.path}`
         : `--storage.url=${lane.database}`,
+      // Clocks are faster and timers are not, so that a renewal would always come too late.
+      ...(lane.database === undefined ? [] : ['--storage.lease-ttl=1d']),
       `--config.file=${lane.configuration}`,
     ],
     {
@@ -178,17 +181,21 @@ export async function lastPage(lane: Lane, since: number): Promise<Samples> {
   const samples = lane.watch.scraped(await body.text());
   child.process.kill('SIGKILL');
   await child.ended;
+  if (lane.database !== undefined) await releaseAll(lane.database);
   return samples;
 }
 
 async function storedItems({ path, database: url }: Lane) {
-  const store =
-    url === undefined
-      ? (await openStore(path)).store
-      : await openPostgresStore({ url, owner: 'a test', clock: systemClock });
+  const { store } = url === undefined ? await openStore(path) : await openKilled(url);
   const { items } = await store.load('default');
   await store.close();
   return items;
+}
+
+async function openKilled(url: string): Promise<SharedStore> {
+  const shared = await openPostgres(url);
+  await claimAll(shared);
+  return shared;
 }
 
 /**

@@ -36,8 +36,8 @@ describe('uptime-exporter', () => {
     expect(rest).toContain(`  node version:     ${process.version}`);
   });
 
-  test('--help names every command', async () => {
-    const { exitCode, output } = await runCommandLine(['--help']);
+  test.each(['--help', '-h'])('%s names every command', async (flag) => {
+    const { exitCode, output } = await runCommandLine([flag]);
     expect(exitCode).toBe(0);
     for (const command of ['serve', 'demo', 'sandbox', 'metrics']) {
       expect(output).toMatch(new RegExp(`^ +${command}\\b`, 'm'));

@@ -148,6 +148,7 @@ test.each(casesOf(cases, 0, 1))(
       const read = promised.pasts_left - left;
       expect(read).toBeGreaterThanOrEqual(0.8 * share * promised.pasts_left);
       if (share < 1) expect(read).toBeLessThanOrEqual(1.2 * share * promised.pasts_left);
+      expect(last.account.first_sight?.done ?? 0).toBeLessThanOrEqual(promised.done_at_latest ?? 0);
     }
     expect(lowest).toBeGreaterThanOrEqual(80);
     expect(sandbox.journal.countOfStatus(429)).toBe(0);

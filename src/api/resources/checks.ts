@@ -58,8 +58,24 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
 function decodeTag(entry: unknown): CheckTag | undefined {
   const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
   const text = typeof name === 'string' ? nonEmptyText(name) : undefined;
-  if (text === undefined) return undefined;
-  return { name: text, source: type === 'a' ? 'auto' : 'user' };
+  return text === undefined ? undefined : { name: text, source: sourceOf(type) };
+}
+
+function sourceOf(type: unknown): CheckTag['source'] {
+  return type === 'a' ? 'auto' : 'user';
+}
+
+/**
+ * Returns whether a list of tag objects is written exactly like known tags. In most lists all are, and comparing costs
+ * less than decoding.
+ */
+function areAsKnown(value: unknown, known: readonly CheckTag[]): boolean {
+  if (!Array.isArray(value) || value.length !== known.length) return false;
+  for (const [place, { name, source }] of known.entries()) {
+    const entry: unknown = value[place];
+    if (!isObject(entry) || entry.name !== name || sourceOf(entry.type) !== source) return false;
+  }
+  return true;
 }
 
 /** Counts the recipients of each kind. A kind without a list is omitted. */
@@ -77,7 +93,11 @@ function countRecipients(
 }
 
 /** Decodes a check. Only the id is required (API 3.1, section 2.1; API 2.x, section 2.1). */
-export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
+export function decodeCheck(
+  entry: unknown,
+  tagsOf: (id: number, value: unknown) => readonly CheckTag[] = (_id, value) =>
+    decodeCheckTags(value),
+): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
   if (!isObject(entry) || id === undefined) return undefined;
   const hostname = nonEmptyText(readText(entry.hostname));
@@ -87,7 +107,7 @@ export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
     name: nonEmptyText(readText(entry.name)) ?? hostname ?? `check ${id}`,
     type: typeOf(entry.type),
     status,
-    tags: decodeCheckTags(entry.tags),
+    tags: tagsOf(id, entry.tags),
   };
   // The fields are filled one by one. Building an object with all fields and copying the known ones
   // takes several times as long.
@@ -177,15 +197,14 @@ export async function listChecks({
   readonly known: KnownCheck | undefined;
   readonly query?: Readonly<Record<string, boolean>>;
 }): Promise<Listing<Check>> {
-  const decode = (entry: unknown) => {
-    const check = decodeCheck(entry);
-    if (check === undefined) return undefined;
-    const before = known?.(check.id);
-    // Equal tags must be the same object, because later stages compare tags by identity.
-    const isSame = before !== undefined && plainEqual(check.tags, before.tags);
-    check.tags = isSame ? before.tags : tags.of(check.tags);
-    return check;
+  // Equal tags must be the same object, because later stages compare tags by identity.
+  const tagsOf = (id: number, value: unknown) => {
+    const before = known?.(id)?.tags;
+    if (before !== undefined && areAsKnown(value, before)) return before;
+    const decoded = decodeCheckTags(value);
+    return before !== undefined && plainEqual(decoded, before) ? before : tags.of(decoded);
   };
+  const decode = (entry: unknown) => decodeCheck(entry, tagsOf);
   const form = { field: listField, decode, ...byId };
   const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
   return readList({

@@ -79,8 +79,13 @@ export interface FirstSightView {
   readonly isRead: boolean;
   /** The service refuses the past of every check that is left. */
   readonly isRefused?: true;
-  /** Seconds until all pasts are read at the current budget; absent without an estimate. */
+  /**
+   * The expected time until all pasts are read, with as many events as recently; absent without an
+   * estimate.
+   */
   readonly doneInSeconds?: number;
+  /** The same while events use their whole share of the budget. */
+  readonly doneAtLatestInSeconds?: number;
 }
 
 /** The time up to which checks are counted, and the seconds from then to the present. */

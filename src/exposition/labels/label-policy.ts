@@ -49,7 +49,7 @@ function labelNameOf(text: string): string {
 function labelNameProblem(name: string): string | undefined {
   if (name === '') return 'a label needs a name';
   if (name.startsWith('__')) return 'names that begin with __ are reserved for Prometheus';
-  if (targetLabels.includes(name)) return 'it clashes with a label that scrape targets bear';
+  if (targetLabels.includes(name)) return 'it clashes with a label that scrape targets have';
   if (formatLabels.includes(name)) return 'it has a meaning of its own in the exposition formats';
   const family = catalogue
     .flatMap(({ families }) => families)
@@ -94,7 +94,9 @@ export class LabelPolicy {
       const label = promotedLabel(promotion);
       if (typeof label === 'string') problems.push(`${JSON.stringify(promotion.from)}: ${label}`);
       else if (labels.has(label.name))
-        problems.push(`${JSON.stringify(promotion.from)}: two labels cannot both be ${label.name}`);
+        problems.push(
+          `${JSON.stringify(promotion.from)}: another label is already named ${label.name}; give this one another name with as`,
+        );
       else labels.set(label.name, label);
     }
     if (!(Number.isInteger(maxValuesPerLabel) && maxValuesPerLabel > 0))

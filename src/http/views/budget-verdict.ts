@@ -18,12 +18,14 @@ export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undef
   const { datasets, missingPerHour, switchOff, isStatusLate } = shortfall;
   const missing = `About ${formatDecimal(Math.ceil(missingPerHour))} more requests an hour would keep ${datasets.join(', ')} fresh.`;
   if (isStatusLate) {
+    const late = datasets.filter((name) => name === 'checks' || name === 'transactions');
+    const items = late.join(' and ');
     return {
       level: 'late',
-      title: 'The request budget is too small: outages are seen late.',
+      title: `The request budget is too small: outages of ${items} are seen late.`,
       sentences: [
         missing,
-        'What to do: ask for a higher request limit, lower the reserve, or monitor fewer checks.',
+        `What to do: ask for a higher request limit, lower the reserve, or monitor fewer ${items}.`,
       ],
     };
   }

@@ -71,16 +71,30 @@ export function firstSightText(status: AccountStatus, nowSeconds: number): strin
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
 }
 
+interface Forecast {
+  readonly doneInSeconds?: number;
+  readonly doneAtLatestInSeconds?: number;
+}
+
+/** From here on, a forecast depends on how many outages there will be. */
+const longForecastSeconds = daySeconds;
+const narrowRatio = 1.2;
+
 /** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
-export function doneText(
-  job: { readonly doneInSeconds?: number } | undefined,
-  serviceNowSeconds: number,
-): string {
+export function doneText(job: Forecast | undefined, serviceNowSeconds: number): string {
   if (job?.doneInSeconds === undefined) return '';
-  const at = serviceNowSeconds + job.doneInSeconds;
+  const { doneInSeconds, doneAtLatestInSeconds = doneInSeconds } = job;
+  const done = serviceNowSeconds + doneInSeconds;
+  const latest = serviceNowSeconds + doneAtLatestInSeconds;
+  if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
+    return `, done between ${dateOf(done)} and ${dateOf(latest)}: the more outages, the later`;
+  }
   // Rounded up to the minute, with the date if it is not today.
-  const minute = new Date(Math.ceil(at / 60) * 60_000).toISOString().slice(0, 16);
-  const today = new Date(serviceNowSeconds * 1000).toISOString().slice(0, 10);
+  const minute = new Date(Math.ceil(done / 60) * 60_000).toISOString().slice(0, 16);
   const [date, time] = minute.split('T');
-  return `, done about ${date === today ? '' : `${date} `}${time} UTC`;
+  return `, done about ${date === dateOf(serviceNowSeconds) ? '' : `${date} `}${time} UTC`;
+}
+
+function dateOf(atSeconds: number): string {
+  return new Date(atSeconds * 1000).toISOString().slice(0, 10);
 }

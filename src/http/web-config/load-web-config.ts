@@ -97,7 +97,7 @@ function keyPairProblem(certFile: FileText, keyFile: FileText): string | undefin
     return `.cert_file: ${certFile.path} holds no PEM certificate, which begins with -----BEGIN CERTIFICATE-----`;
   }
   if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(keyFile.text)) {
-    return `.key_file: ${keyFile.path} is encrypted; store it without a password`;
+    return `.key_file: ${keyFile.path} is encrypted; store it without a password, as openssl pkey -in OLD -out NEW does`;
   }
   const key = attempt((): KeyObject => createPrivateKey(keyFile.text));
   if (key === undefined) {

@@ -1,32 +1,39 @@
 import pg from 'pg';
+import type { SessionKey } from '../../leases/lease.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseAddress } from '../../lib/database-address.ts';
 
-/**
- * A statement that takes longer is abandoned, and its connection is closed: a commit may wait for a
- * standby that is unreachable.
- */
-const statementMilliseconds = 30_000;
 const connectMilliseconds = 10_000;
-/**
- * The server ends a session whose transaction is idle for this long, or whose client does not
- * acknowledge data for this long.
- */
-const abandonedMilliseconds = 10_000;
+const endMilliseconds = 1_000;
+
+/** Times in milliseconds. */
+export interface SessionLimits {
+  /**
+   * A statement that takes longer is abandoned, and its connection is closed: a commit may wait for
+   * a standby that is unreachable.
+   */
+  readonly statement: number;
+  /**
+   * The server ends a session whose transaction is idle for this long, or whose client does not
+   * acknowledge data for this long: a stopped client would keep its row locks.
+   */
+  readonly abandoned: number;
+}
+
 /**
  * Set by statements, because a pooler refuses most connection parameters. The server notices within
- * 15 seconds that the client's machine or network has failed; by default, the lock of the session
- * would remain for two hours. `commit` needs warnings.
+ * 15 seconds that the client's machine or network has failed. `commit` needs warnings.
  */
-const settings = [
-  `SET idle_in_transaction_session_timeout = ${abandonedMilliseconds}`,
-  `SET tcp_user_timeout = ${abandonedMilliseconds}`,
-  'SET tcp_keepalives_idle = 5',
-  'SET tcp_keepalives_interval = 5',
-  'SET tcp_keepalives_count = 2',
-  'SET client_min_messages = warning',
-].join('; ');
-const endMilliseconds = 1_000;
+function settingsOf({ abandoned }: SessionLimits): string {
+  return [
+    `SET idle_in_transaction_session_timeout = ${abandoned}`,
+    `SET tcp_user_timeout = ${abandoned}`,
+    'SET tcp_keepalives_idle = 5',
+    'SET tcp_keepalives_interval = 5',
+    'SET tcp_keepalives_count = 2',
+    'SET client_min_messages = warning',
+  ].join('; ');
+}
 
 /**
  * The code of notices below the level of a warning. The word for the severity depends on the
@@ -49,14 +56,7 @@ export interface SessionOptions {
    */
   readonly ca?: () => string;
   readonly clock: Pick<Clock, 'sleep'>;
-}
-
-/**
- * Identifies a session on its server. The start time is needed because process numbers are reused.
- */
-export interface SessionKey {
-  readonly pid: number;
-  readonly startedAt: string;
+  readonly limits: SessionLimits;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -74,23 +74,30 @@ export class Session {
   readonly key: SessionKey;
   readonly #warnings: string[];
   readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #limits: SessionLimits;
   #lost: string | undefined;
 
   private constructor(
     client: pg.Client,
     key: SessionKey,
-    { warnings, clock }: { readonly warnings: string[]; readonly clock: Pick<Clock, 'sleep'> },
+    {
+      warnings,
+      clock,
+      limits,
+    }: Pick<SessionOptions, 'clock' | 'limits'> & { readonly warnings: string[] },
   ) {
     this.#client = client;
     this.key = key;
     this.#warnings = warnings;
     this.#clock = clock;
+    this.#limits = limits;
     client.on('error', (error) => this.#lose(error.message));
     client.on('end', () => this.#lose('the connection was closed'));
   }
 
   /** Rejects with the error of the network or the server, or with a `ConnectionLostError`. */
-  static async open({ address, password, ca, clock }: SessionOptions): Promise<Session> {
+  static async open(options: SessionOptions): Promise<Session> {
+    const { address, password, ca, clock, limits } = options;
     const { isTls, ...where } = address;
     const client = new pg.Client({
       ...where,
@@ -110,8 +117,8 @@ export class Session {
     client.on('error', ignore);
     try {
       await client.connect();
-      const key = await within(clock, connectMilliseconds, prepare(client));
-      return new Session(client, key, { warnings, clock });
+      const key = await within(clock, connectMilliseconds, prepare(client, limits));
+      return new Session(client, key, { warnings, clock, limits });
     } catch (error) {
       destroy(client);
       throw isLoss(error) ? lossOf(error) : error;
@@ -157,7 +164,7 @@ export class Session {
     if (this.#lost !== undefined) throw new ConnectionLostError(this.#lost);
     try {
       const answer = this.#client.query<Row>(text, [...values]);
-      return await within(this.#clock, statementMilliseconds, answer);
+      return await within(this.#clock, this.#limits.statement, answer);
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isLoss(error)) throw error;
       const loss = lossOf(error);
@@ -174,8 +181,8 @@ export class Session {
 }
 
 /** Applies the settings of the session. */
-async function prepare(client: pg.Client): Promise<SessionKey> {
-  await client.query(settings);
+async function prepare(client: pg.Client, limits: SessionLimits): Promise<SessionKey> {
+  await client.query(settingsOf(limits));
   // A setting below the server's own disk would not be durable. A stricter one, such as a
   // synchronous standby, stays unchanged.
   await client.query(

@@ -74,6 +74,21 @@ describe('the response chart', () => {
     expect(Number(last)).toBeCloseTo(52 + (660 * 18.5) / 24, 0);
   });
 
+  test.each([
+    [undefined, 'No response times are known yet.'],
+    [46 * hour, 'No response times are known yet. They are read every 1 d 22 h.'],
+    [Number.POSITIVE_INFINITY, 'No response times are known yet: the plan does not read them.'],
+  ])(
+    'that was never read says when it will be, with an interval of %s',
+    (readEverySeconds, text) => {
+      const unread = { averages: undefined, quantiles: undefined, createdAtSeconds: noon };
+      const html = renderToString(
+        ResponseChart({ ...unread, readEverySeconds, range: undefined, now: noon }),
+      );
+      expect(wordsOf(html)).toContain(text);
+    },
+  );
+
   test('has nothing of the time before its check was made', () => {
     const html = htmlOf(averagesOf(168), '24h', false, noon - 50 * hour);
     expect(wordsOf(html)).toContain('read from 2026-01-03 10:00 UTC until');

@@ -1,3 +1,4 @@
+import { humanizeInterval } from '../../../lib/format-duration.ts';
 import { averagesOf, type HourlyAverages, readUntil } from '../../../slo/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../../slo/last-outages.ts';
 import { formatResponse, Moment, TableHead } from '../format.tsx';
@@ -23,7 +24,7 @@ export function ResponseChart(props: ResponseChartProps) {
   const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
   const all = averages === undefined ? [] : averagesOf(averages);
   if (averages === undefined || all.length === 0) {
-    return <p class="rest">No response times are known yet.</p>;
+    return <p class="rest">{unknownText(readEverySeconds)}</p>;
   }
   const readFrom = Math.max(averages.startAtSeconds, createdAtSeconds);
   const ranges = offeredRanges({ readFrom, readEverySeconds, now });
@@ -81,6 +82,15 @@ export function ResponseChart(props: ResponseChartProps) {
       </details>
     </>
   );
+}
+
+function unknownText(readEverySeconds: number | undefined): string {
+  const unknown = 'No response times are known yet';
+  if (readEverySeconds === undefined) return `${unknown}.`;
+  const interval = humanizeInterval(readEverySeconds);
+  return interval === 'never'
+    ? `${unknown}: the plan does not read them.`
+    : `${unknown}. They are read every ${interval}.`;
 }
 
 /** A longer range is offered if it shows at least this much more than the shorter one. */
