@@ -140,7 +140,7 @@ export function accountFromEnvironment(env: Environment, files: AccountFiles): A
     ),
   );
   const resolved = resolveAccount(account, { proxyFor: (url) => environmentProxy(env, url) });
-  // A misspelt variable comes before the one that is missing because of it.
+  // A misspelt variable is reported before the missing one that it causes.
   const messages = [...unknownVariableProblems(env), ...problems.map(({ message }) => message)];
   if (messages.length > 0 || data === undefined || resolved === undefined) {
     throw accountError(env, messages);

@@ -76,7 +76,7 @@ interface Forecast {
   readonly doneAtLatestInSeconds?: number;
 }
 
-/** From here on, a forecast depends on how many outages there will be. */
+/** With more seconds than this, a forecast depends on the number of outages. */
 const longForecastSeconds = daySeconds;
 const narrowRatio = 1.2;
 
