@@ -32,7 +32,7 @@ export const apiErrorReasons = {
 
 export type ApiErrorReason = keyof typeof apiErrorReasons;
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly reason: ApiErrorReason;
   /** The operation that failed, as in the `operation` label. */
   readonly operation: string;

@@ -15,7 +15,7 @@ export class NotReadyError extends Error {
 }
 
 /** The accounts, checks and transactions of a response; by default all. */
-export interface ItemFilter {
+interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
   /** Returns whether one of the tags was requested. If no tag was requested, all match. */
   readonly hasTag: (tags: readonly CheckTag[]) => boolean;

@@ -15,7 +15,7 @@ export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
-export interface AgendaCounts {
+interface AgendaCounts {
   /** The number of waiting items by class. */
   readonly classes: { readonly [C in RefreshClass]: number };
   readonly running: number;
@@ -24,7 +24,7 @@ export interface AgendaCounts {
 }
 
 /** The waiting requests of first sight. */
-export interface FirstSightQueue {
+interface FirstSightQueue {
   /** Items other than reports of the time before first sight. */
   readonly others: number;
   /** Reports of the time before first sight that the service refuses to this account. */

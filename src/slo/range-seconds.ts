@@ -32,7 +32,7 @@ export interface CountedSeconds {
 export type SecondsByRange = { readonly [W in ErrorRange]?: CountedSeconds };
 
 /** The data of an item from which its ranges are computed. */
-export interface MeasuredItem extends KnownStates {
+interface MeasuredItem extends KnownStates {
   /** A range begins no earlier than this. */
   readonly createdAtSeconds?: number | undefined;
   /** Its maintenance occurrences of at least the last 35 days. */

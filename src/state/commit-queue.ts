@@ -21,7 +21,7 @@ export interface AccountOutageChange {
 /** Stores totals. Resolves when they are durable, and rejects if they cannot be stored. */
 export type StoreTotals = (change: TotalsChange) => Promise<void>;
 
-export interface CommitQueueOptions {
+interface CommitQueueOptions {
   readonly persist: StoreTotals;
   readonly apply: (change: TotalsChange) => void;
 }

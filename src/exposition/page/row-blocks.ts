@@ -138,7 +138,7 @@ function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): b
 }
 
 /** New blocks by the blocks that they replace; undefined when blocks were also added or removed. */
-export type BlockChanges = ReadonlyMap<Block, Block> | undefined;
+type BlockChanges = ReadonlyMap<Block, Block> | undefined;
 
 /** The changes since the previous ranges, by family; families without a change are absent. */
 export function changedFamilies<R extends Row>(

@@ -14,7 +14,7 @@ const maxAddresses = 10_000;
 const maxTurnedAway = 100_000;
 
 /** A password that has not been compared yet. */
-export interface Guess {
+interface Guess {
   readonly address: string;
   /** Identifies user and password. */
   readonly digest: string;
@@ -26,7 +26,7 @@ interface Waiting {
   start(): void;
 }
 
-export interface GuessQueueOptions {
+interface GuessQueueOptions {
   /** Comparisons at a time. */
   readonly concurrency: number;
   readonly clock: Pick<Clock, 'monotonic'>;

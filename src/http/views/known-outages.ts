@@ -3,7 +3,7 @@ import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
 import { type Item, pastOf, serviceNow } from './items.ts';
 
-export interface LastOutageOf {
+interface LastOutageOf {
   readonly item: Item;
   readonly outage: LastOutage;
   /** The number of further outages within the day before it. */

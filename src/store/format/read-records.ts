@@ -27,7 +27,7 @@ import {
   unseal,
 } from './record.ts';
 
-export interface ReadRecords {
+interface ReadRecords {
   readonly stored: StoredAccount;
   readonly manifest: Manifest;
   /** Records that differ from what was written. */

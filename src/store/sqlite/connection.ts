@@ -32,7 +32,7 @@ export interface AccountWrites {
 /** Thrown when SQLite cannot read the file as a database. */
 export class CorruptDatabaseError extends Error {}
 
-export interface DatabaseHeader {
+interface DatabaseHeader {
   readonly version: number;
   readonly applicationId: number;
   readonly tables: readonly string[];
