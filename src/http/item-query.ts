@@ -71,7 +71,7 @@ export async function respondWithJson(
 }
 
 /** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */
-export function instantOf(query: URLSearchParams, name: string): number | undefined {
+export function timeParameter(query: URLSearchParams, name: string): number | undefined {
   const [text, ...others] = query.getAll(name);
   if (text === undefined) return undefined;
   // A plus sign that was not encoded arrives as a space.

@@ -144,7 +144,7 @@ export function budgetLeftOf({ row }: Item): number | undefined {
   return row.budget?.remainingRatio;
 }
 
-export function pastOf({ kind, id, status }: Item): ItemPast | undefined {
+export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {
   return kind === 'check' ? status.past?.ofCheck(id) : status.past?.ofTransaction(id);
 }
 
