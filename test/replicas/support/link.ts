@@ -152,6 +152,7 @@ export class Link {
       inTurn(() => to.destroy());
       if (to.destroyed) this.#connections.delete(number);
     });
+    from.resume();
   }
 
   /** Resolves when bytes in this direction may pass. */

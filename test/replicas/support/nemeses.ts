@@ -1,0 +1,236 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Lab, LabReplica } from './lab.ts';
+import type { Direction, Link } from './link.ts';
+
+/** Draws from the seed. */
+export interface Draw {
+  /** In [from, to). */
+  between(from: number, to: number): number;
+  isHeads(): boolean;
+  of<T>(values: readonly T[]): T;
+}
+
+/** One failure, from its beginning until it is over. */
+export type Nemesis = (lab: Lab, draw: Draw) => Promise<void>;
+
+/** Failures of one replica and its network. */
+export const replicaNemeses: Record<string, Nemesis> = {
+  'killed and started again': async (lab, draw) => {
+    const { process } = await aHolder(lab, draw);
+    lab.note(`kill ${process.name}`);
+    await process.kill();
+    await delay(draw.between(0, 1.5 * lab.ttlMilliseconds));
+    process.start();
+  },
+  stopped: async (lab, draw) => {
+    await stopped(lab, await aHolder(lab, draw), long(lab, draw));
+  },
+  'stopped in a commit': async (lab, draw) => {
+    const replica = await aHolder(lab, draw);
+    const milliseconds = long(lab, draw);
+    if (await atCommit(replica, () => replica.process.suspend())) {
+      await stopped(lab, replica, milliseconds);
+    }
+  },
+  'killed before a commit arrives': (lab, draw) => killedInCommit(lab, draw, 'to server'),
+  'killed before a commit is acknowledged': (lab, draw) => killedInCommit(lab, draw, 'to client'),
+  'a commit arrives late': (lab, draw) => heldInCommit(lab, draw, ['to server']),
+  'the answer to a commit is lost': (lab, draw) => heldInCommit(lab, draw, ['to client']),
+  'the machine sleeps': async (lab, draw) => {
+    const { process } = await aHolder(lab, draw);
+    const milliseconds = long(lab, draw);
+    lab.note(`the machine of ${process.name} sleeps for ${Math.round(milliseconds)} ms`);
+    await process.sleep(milliseconds);
+    lab.note(`the machine of ${process.name} is awake`);
+  },
+  'the wall clock jumps': async (lab, draw) => {
+    const { process } = await aHolder(lab, draw);
+    const seconds = draw.between(-7_200, 7_200);
+    lab.note(`the clock of ${process.name} jumps by ${Math.round(seconds)} s`);
+    await process.jump(seconds * 1_000);
+    await delay(draw.between(0, 2 * lab.ttlMilliseconds));
+    await process.setRight();
+    lab.note(`the clock of ${process.name} is right`);
+  },
+  'no way to the database': async (lab, draw) => {
+    const replica = await aHolder(lab, draw);
+    const directions = draw.of<readonly Direction[]>([
+      ['to server', 'to client'],
+      ['to server'],
+      ['to client'],
+    ]);
+    await held(lab, draw, {
+      what: `${replica.process.name} and the database, ${directions.join(' and ')}`,
+      links: [replica.database],
+      directions,
+      isLost: draw.isHeads(),
+    });
+  },
+  'connections to the database are refused': async (lab, draw) => {
+    const { process, database } = await aHolder(lab, draw);
+    lab.note(`the database refuses ${process.name}`);
+    database.refuse();
+    await delay(long(lab, draw));
+    database.heal();
+    lab.note(`the database accepts ${process.name}`);
+  },
+  'the database is slow': async (lab, draw) => {
+    const { process, database } = await aHolder(lab, draw);
+    const milliseconds = draw.between(20, 300);
+    lab.note(`the database is slow for ${process.name}: ${Math.round(milliseconds)} ms`);
+    database.delayMilliseconds = milliseconds;
+    await delay(long(lab, draw));
+    database.heal();
+  },
+  'no way to the service': async (lab, draw) => {
+    const { process } = await aHolder(lab, draw);
+    await held(lab, draw, {
+      what: `${process.name} and the service`,
+      links: linksToService(lab, process.name),
+      directions: ['to server', 'to client'],
+      isLost: true,
+    });
+  },
+  'the service is slow': async (lab, draw) => {
+    const { process } = await aHolder(lab, draw);
+    const links = linksToService(lab, process.name);
+    lab.note(`the service is slow for ${process.name}`);
+    for (const link of links) link.delayMilliseconds = draw.between(20, 400);
+    await delay(long(lab, draw));
+    for (const link of links) link.heal();
+  },
+  'restarted one after the other': async (lab) => {
+    for (const replica of lab.replicas) {
+      lab.note(`restart ${replica.process.name}`);
+      await lab.terminate(replica);
+      replica.process.start();
+      await lab.until(
+        `a page of ${replica.process.name}`,
+        () => replica.latest,
+        (latest) => latest !== undefined,
+      );
+    }
+  },
+};
+
+/** Failures of the database. */
+export const databaseNemeses: Record<string, Nemesis> = {
+  'the primary fails over': async (lab) => {
+    lab.note('the primary fails, the standby is promoted');
+    await lab.pair.failOver();
+    await lab.pair.settled();
+    lab.note('there is a new standby');
+  },
+  'the standby is paused': async (lab, draw) => {
+    lab.note('the standby is paused');
+    await lab.pair.pauseStandby();
+    await delay(long(lab, draw));
+    await lab.pair.resumeStandby();
+    lab.note('the standby goes on');
+    await lab.pair.settled();
+  },
+  'the primary crashes and starts again': async (lab, draw) => {
+    lab.note('the primary crashes');
+    await lab.pair.restartPrimary(() => delay(draw.between(0, lab.ttlMilliseconds)));
+    await lab.pair.settled();
+    lab.note('the primary runs again');
+  },
+  'all sessions are ended': async (lab) => {
+    lab.note('all sessions are ended');
+    await lab.pair.endSessions();
+  },
+};
+
+/** Up to longer than until another replica takes over, and often shorter than a margin. */
+function long(lab: Lab, draw: Draw): number {
+  const { ttlMilliseconds: ttl, marginMilliseconds: margin } = lab;
+  return draw.isHeads() ? draw.between(0, ttl) : draw.between(ttl, ttl + 6 * margin);
+}
+
+/** A replica that serves an account, if there is one. */
+async function aHolder(lab: Lab, draw: Draw): Promise<LabReplica> {
+  const account = draw.of(lab.accounts).name;
+  const other = draw.of(lab.replicas);
+  const [server = other] = lab.serversOf(account);
+  return server;
+}
+
+function linksToService(lab: Lab, replica: string): Link[] {
+  return lab.accounts.flatMap(({ links }) => links.get(replica) ?? []);
+}
+
+async function stopped(lab: Lab, { process }: LabReplica, milliseconds: number): Promise<void> {
+  lab.note(`stop ${process.name} for ${Math.round(milliseconds)} ms`);
+  process.suspend();
+  await delay(milliseconds);
+  process.resume();
+  lab.note(`${process.name} goes on`);
+}
+
+/** Acts when a replica sends its next commit, before the database has it. Resolves with whether there was one in time. */
+export async function atCommit(
+  { database }: LabReplica,
+  act: () => void,
+  statement = 'COMMIT',
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isDone: boolean) => {
+      clearTimeout(timer);
+      database.watch = undefined;
+      resolve(isDone);
+    };
+    const timer = setTimeout(() => end(false), 10_000);
+    database.watch = (bytes, direction) => {
+      if (direction !== 'to server' || !bytes.includes(statement)) return;
+      act();
+      end(true);
+    };
+  });
+}
+
+async function killedInCommit(lab: Lab, draw: Draw, direction: Direction): Promise<void> {
+  const { process, database } = await aHolder(lab, draw);
+  const [waits, restarts] = [draw.between(0, 2_000), draw.between(0, lab.ttlMilliseconds)];
+  const isInCommit = await atCommit({ process, database, latest: undefined }, () =>
+    database.hold([direction]),
+  );
+  if (!isInCommit) return;
+  await delay(waits);
+  lab.note(`kill ${process.name}, its commit is held ${direction}`);
+  await process.kill();
+  database.heal({ isLost: draw.isHeads() });
+  await delay(restarts);
+  process.start();
+}
+
+async function heldInCommit(lab: Lab, draw: Draw, directions: readonly Direction[]): Promise<void> {
+  const replica = await aHolder(lab, draw);
+  const [milliseconds, isLost] = [long(lab, draw), draw.isHeads()];
+  if (!(await atCommit(replica, () => replica.database.hold(directions)))) return;
+  lab.note(`hold a commit of ${replica.process.name} ${directions.join(' and ')}`);
+  await delay(milliseconds);
+  replica.database.heal({ isLost });
+  lab.note(`the commit of ${replica.process.name} ${isLost ? 'is lost' : 'goes on'}`);
+}
+
+async function held(
+  lab: Lab,
+  draw: Draw,
+  {
+    what,
+    links,
+    directions,
+    isLost,
+  }: {
+    readonly what: string;
+    readonly links: readonly Link[];
+    readonly directions: readonly Direction[];
+    readonly isLost: boolean;
+  },
+): Promise<void> {
+  lab.note(`no way between ${what}`);
+  for (const link of links) link.hold(directions);
+  await delay(long(lab, draw));
+  for (const link of links) link.heal({ isLost });
+  lab.note(`a way between ${what}`);
+}
