@@ -17,7 +17,7 @@ export interface AccountEvents
   stored(): void;
 }
 
-/** The log, the metrics and the storage listen to the events that concern them. */
+/** The events of one account. Log, metrics and storage each implement the events that they need. */
 export type AccountListener = Partial<AccountEvents>;
 
 const eventNames: Record<keyof AccountEvents, true> = {

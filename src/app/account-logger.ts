@@ -20,7 +20,7 @@ interface FailureChange<Kind> {
   readonly cleared: readonly Kind[];
 }
 
-/** Tracks which items are affected by which kinds of failure. */
+/** Tracks which items each kind of failure affects. */
 class FailureTracker<Kind extends string> {
   readonly #items = new Map<Kind, Set<ItemId>>();
 
@@ -32,7 +32,7 @@ class FailureTracker<Kind extends string> {
     return { firing, cleared: this.#takeCleared() };
   }
 
-  /** Forgets items that no longer exist; returns the kinds that this clears. */
+  /** Removes items that no longer exist. Returns the kinds of failure that this clears. */
   retain(exists: (item: ItemId) => boolean): readonly Kind[] {
     for (const items of this.#items.values()) {
       for (const item of items) if (!exists(item)) items.delete(item);
@@ -55,7 +55,7 @@ interface DatasetLoggerOptions {
 
 /**
  * Logs one line when the first item of a dataset fails for a reason, and one when the last has
- * recovered. One failing check makes two lines, and so do all checks failing at once.
+ * recovered. One failing check makes two lines, and so do all checks if they fail together.
  */
 class DatasetLogger {
   readonly #log: Log;
@@ -92,7 +92,7 @@ class DatasetLogger {
       this.#log.warn({ ...fields, advice }, 'refresh failed; none has succeeded since the start');
   }
 
-  /** Forgets items that no longer exist. */
+  /** Removes items that no longer exist. */
   retain(exists: (id: ItemId) => boolean): void {
     this.#logRecovered(this.#failing.retain(exists));
     this.#logDecodedAgain(this.#rejecting.retain(exists));
@@ -177,7 +177,7 @@ export class AccountLogger implements AccountListener {
 
   refreshed({ dataset, id }: RefreshTask, rejected: readonly RejectedEntry[]): void {
     const items = this.#state.datasets.itemsIn(dataset);
-    // Without a success so far, nothing was requested.
+    // Nothing was requested before the first success.
     if (items !== undefined) this.#loggerOf(dataset).refreshed(id, items, rejected);
     if (dataset === 'checks' || dataset === 'transactions') {
       this.retain((item) => this.#isKnown(item));
@@ -194,7 +194,7 @@ export class AccountLogger implements AccountListener {
     this.#loggerOf(dataset).failed(id, error);
   }
 
-  /** Forgets checks and transactions that no longer exist. */
+  /** Removes checks and transactions that no longer exist. */
   retain(exists: (item: RefreshTask) => boolean): void {
     for (const [dataset, log] of this.#datasets) log.retain((id) => exists({ dataset, id }));
   }

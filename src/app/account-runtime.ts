@@ -30,6 +30,8 @@ export interface AccountRuntimeOptions {
   readonly store: Store;
   /** Returns the id of the store; undefined before it is read. */
   readonly storeId: () => string | undefined;
+  /** Returns whether this process may send requests of an account at this moment. */
+  readonly mayRequest: (account: string) => boolean;
   readonly policies: Policies;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
@@ -38,7 +40,7 @@ export interface AccountRuntimeOptions {
   readonly scrubber: Scrubber;
   /**
    * The minimum time between two writes of the state without the totals. A crash loses at most this
-   * much of it.
+   * much of that state.
    */
   readonly batchIntervalMilliseconds: number;
   /** Called when the page of this account may have changed. */
@@ -67,7 +69,13 @@ export class AccountRuntime {
     const { events } = listeners;
     this.#settings = settings;
     this.#clock = clock;
-    this.#requests = accountRequests(settings, { clock, random, scrubber, listeners });
+    this.#requests = accountRequests(settings, {
+      mayRequest: () => options.mayRequest(account),
+      clock,
+      random,
+      scrubber,
+      listeners,
+    });
     const { service, serviceClock } = this.#requests;
     this.#persistence = new AccountStorage({ store, account, clock });
     this.state = new AccountState({
@@ -121,9 +129,9 @@ export class AccountRuntime {
   }
 
   /**
-   * Loads the stored state of an account; called before `start`. If the settings have changed,
-   * `former` is the stopped account with the previous settings: this one takes over its unstored
-   * state.
+   * Loads the stored state of an account. Must be called before `start`. After a change of
+   * settings, `former` is the stopped account with the previous settings, whose unstored state this
+   * one takes over.
    */
   async restore(former?: AccountRuntime): Promise<void> {
     const persistence = former === undefined ? undefined : former.#persistence;
@@ -138,6 +146,10 @@ export class AccountRuntime {
     this.#isRestored = true;
   }
 
+  get name(): string {
+    return this.#settings.name;
+  }
+
   start(): void {
     this.#poller.start();
   }
@@ -146,9 +158,15 @@ export class AccountRuntime {
   async pause(): Promise<void> {
     await this.#poller.stop();
     this.#poller = this.#schedule.newPoller();
-    // // A stored state that was not loaded must not be overwritten.
+    // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
     await this.#saving.flush();
+  }
+
+  /** Stops an account that another process may own by now. Nothing of it is stored. */
+  async abandon(): Promise<void> {
+    await this.#poller.stop();
+    await this.close();
   }
 
   /** Returns the outages that are shown for a day after the account was removed. */

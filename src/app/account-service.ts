@@ -28,6 +28,8 @@ export interface AccountRequests extends AccountService {
 }
 
 interface RequestParts {
+  /** Returns whether this process may send requests of the account at this moment. */
+  readonly mayRequest: () => boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly scrubber: Scrubber;
@@ -36,7 +38,7 @@ interface RequestParts {
 
 export function accountRequests(
   settings: AccountSettings,
-  { clock, random, scrubber, listeners }: RequestParts,
+  { mayRequest, clock, random, scrubber, listeners }: RequestParts,
 ): AccountRequests {
   const { events } = listeners;
   const { reserve, fallbackRequestsPerHour } = settings;
@@ -57,7 +59,8 @@ export function accountRequests(
       requestLog.record(attempt, left, now);
     },
   });
-  const service = accountService(settings, { gate: budget, clock, scrubber, events });
+  const gate = { admit: () => (mayRequest() ? budget.admit() : undefined) };
+  const service = accountService(settings, { gate, clock, scrubber, events });
   return { ...service, budget, budgetHistory, requestLog, serviceClock };
 }
 

@@ -56,7 +56,7 @@ function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFail
   });
 }
 
-/** The progress of reading the past, with a forecast if the plan allows one. */
+/** The progress of the backfill, with a forecast if the plan allows one. */
 export function firstSightView({
   state,
   agenda,
@@ -78,9 +78,7 @@ export function firstSightView({
   return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
-/**
- * Everything that is known about an account: the data of the views, and the exporter's own metrics.
- */
+/** All facts about an account: the data of the views, and the exporter's own metrics. */
 export interface KnownAccount extends AccountStatus, AccountView {
   readonly backfill?: BackfillView;
 }

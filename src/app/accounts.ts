@@ -1,15 +1,23 @@
 import type { AccountSettings } from '../config/account.ts';
+import type { HeldLeases } from '../leases/held-leases.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { noOutages, removedOutages } from '../slo/outages.ts';
 import { AccountStorage } from '../state/account-storage.ts';
+import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 import { type RemovedAccount, RemovedAccounts } from './removed-accounts.ts';
 import { StoreIdentity } from './store-identity.ts';
 
-export type AccountsOptions = Omit<AccountRuntimeOptions, 'settings' | 'storeId'>;
+export interface AccountsOptions
+  extends Omit<AccountRuntimeOptions, 'settings' | 'storeId' | 'mayRequest'> {
+  /** With it, an account runs only while this replica has its lease. */
+  readonly leases?: Pick<HeldLeases, 'trusts'>;
+  /** The id of a shared store; otherwise the store keeps it as a document. */
+  readonly sharedStoreId?: string;
+}
 
-interface ConfiguredAccount {
+interface RunningAccount {
   readonly settings: AccountSettings;
   readonly account: AccountRuntime;
 }
@@ -21,31 +29,62 @@ export interface AccountChanges {
   readonly removed: readonly string[];
 }
 
-/** The running accounts, in the order of the configuration. */
+/** The accounts of the configuration, and those of them that run. */
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
+  readonly #leases: AccountsOptions['leases'];
   readonly #departed: RemovedAccounts;
   readonly #identity: StoreIdentity;
-  #accounts: readonly ConfiguredAccount[] = [];
+  #settings: readonly AccountSettings[] = [];
+  /** Without leases, all accounts. */
+  #running: readonly RunningAccount[] = [];
+  /** Removed accounts whose outages are not known yet, because another replica had them. */
+  #unreported: ReadonlySet<string> = new Set();
 
-  constructor(options: AccountsOptions) {
-    this.#identity = new StoreIdentity(options.store);
-    this.#options = { ...options, storeId: () => this.#identity.id };
+  constructor({ leases, sharedStoreId, ...options }: AccountsOptions) {
+    this.#leases = leases;
+    this.#identity = new StoreIdentity(options.store, sharedStoreId);
+    this.#options = {
+      ...options,
+      storeId: () => this.#identity.id,
+      mayRequest: (account) => this.#isOwn(account),
+    };
     this.#departed = new RemovedAccounts(options);
   }
 
+  /** The running accounts, in the order of the configuration. */
   get all(): readonly AccountRuntime[] {
-    return this.#accounts.map(({ account }) => account);
+    return this.#running.map(({ account }) => account);
+  }
+
+  /** The running accounts that may be shown at this moment. */
+  get shown(): readonly AccountRuntime[] {
+    return this.all.filter(({ name }) => this.#isOwn(name));
+  }
+
+  /** The names of all accounts of the configuration. */
+  get names(): readonly string[] {
+    return this.#settings.map(({ name }) => name);
+  }
+
+  /** The names of the further accounts whose leases this replica wants. */
+  get wanted(): readonly string[] {
+    return [exporterAccount, ...this.#unreported];
+  }
+
+  /** Whether the accounts that were removed may be shown at this moment. */
+  get showsRemoved(): boolean {
+    return this.#isOwn(exporterAccount);
   }
 
   /** Returns the snapshots of accounts that were removed within the last day. */
   departedSnapshots() {
-    return this.#departed.snapshots();
+    return this.showsRemoved ? this.#departed.snapshots() : [];
   }
 
   /** Returns the names of the accounts that were removed within the last 25 hours. */
   removed(): readonly string[] {
-    return this.#departed.recent();
+    return this.showsRemoved ? this.#departed.recent() : [];
   }
 
   /**
@@ -53,7 +92,9 @@ export class Accounts {
    * exporter's metrics of each.
    */
   create(accounts: readonly AccountSettings[]): void {
-    this.#accounts = accounts.map((settings) => ({
+    this.#settings = accounts;
+    if (this.#leases !== undefined) return;
+    this.#running = accounts.map((settings) => ({
       settings,
       account: new AccountRuntime({ ...this.#options, settings }),
     }));
@@ -62,35 +103,113 @@ export class Accounts {
   /** Loads the stored state of the accounts, without polling them. */
   async restore(): Promise<void> {
     await this.#identity.restore();
+    if (this.#leases !== undefined) return;
     await Promise.all(this.all.map((account) => account.restore()));
-    const monitored = new Set(this.#accounts.map(({ settings }) => settings.name));
-    const gone: RemovedAccount[] = [];
-    for (const name of await this.#departed.restore(monitored)) {
-      const persistence = new AccountStorage({ ...this.#options, account: name });
-      const { outages } = await persistence.load();
-      const nowSeconds = unixSeconds(this.#options.clock);
-      gone.push({
-        name,
-        goneAtSeconds: nowSeconds,
-        checks: removedOutages(outages?.checks ?? noOutages, nowSeconds),
-        transactions: removedOutages(outages?.transactions ?? noOutages, nowSeconds),
-      });
-    }
-    await this.#depart(gone);
+    const removed = await this.#departed.restore(new Set(this.names));
+    await this.#depart(await Promise.all(removed.map((name) => this.#removedAccount(name))));
   }
 
   start(): void {
-    for (const { account } of this.#accounts) account.start();
+    for (const account of this.all) account.start();
+    if (this.#leases === undefined) this.#departed.start();
+  }
+
+  /**
+   * Takes the lease of an account from a shared store, and runs it. Resolves with whether it could
+   * be taken; rejects with a `StoreError` if the store cannot be read.
+   */
+  async acquire(name: string): Promise<boolean> {
+    try {
+      if (name === exporterAccount) await this.#acquireRemoved();
+      else if (this.#unreported.has(name)) await this.#report(name);
+      else return await this.#run(name);
+      return true;
+    } catch (error) {
+      if (error instanceof StoreError && error.reason === 'fenced') return false;
+      throw error;
+    }
+  }
+
+  async #run(name: string): Promise<boolean> {
+    const settings = this.#settings.find((account) => account.name === name);
+    if (settings === undefined) return false;
+    const account = new AccountRuntime({ ...this.#options, settings });
+    try {
+      await account.restore();
+    } catch (error) {
+      await account.close();
+      throw error;
+    }
+    // The configuration may have changed meanwhile, or the lease may be lost.
+    if (!this.#settings.includes(settings) || !this.#isOwn(name)) {
+      await account.close();
+      return false;
+    }
+    this.#setRunning([...this.#running, { settings, account }]);
+    account.start();
+    return true;
+  }
+
+  async #acquireRemoved(): Promise<void> {
+    this.#unreported = new Set(await this.#departed.restore(new Set(this.names)));
     this.#departed.start();
+  }
+
+  async #report(name: string): Promise<void> {
+    await this.#depart([await this.#removedAccount(name)]);
+    this.#unreported = new Set([...this.#unreported].filter((other) => other !== name));
+  }
+
+  /** Stops serving an account at once, and then stops it. Nothing of it is stored. */
+  async drop(name: string): Promise<void> {
+    if (name === exporterAccount) await this.#departed.stop();
+    await this.#remove(name)?.abandon();
+  }
+
+  /** Stops serving an account at once, stores its last state, and stops it. */
+  async handOver(name: string): Promise<void> {
+    if (name === exporterAccount) await this.#departed.stop();
+    await this.#remove(name)?.stop();
+  }
+
+  #remove(name: string): AccountRuntime | undefined {
+    const account = this.#runningAccount(name);
+    if (account === undefined) return undefined;
+    this.#setRunning(this.#running.filter((other) => other.account !== account));
+    return account;
+  }
+
+  #setRunning(running: readonly RunningAccount[]): void {
+    const order = this.names;
+    this.#running = running.toSorted(
+      (a, b) => order.indexOf(a.settings.name) - order.indexOf(b.settings.name),
+    );
+    this.#options.onChange();
+  }
+
+  #isOwn(name: string): boolean {
+    return this.#leases?.trusts(name) ?? true;
+  }
+
+  async #removedAccount(name: string): Promise<RemovedAccount> {
+    const { outages } = await new AccountStorage({ ...this.#options, account: name }).load();
+    const goneAtSeconds = unixSeconds(this.#options.clock);
+    return {
+      name,
+      goneAtSeconds,
+      checks: removedOutages(outages?.checks ?? noOutages, goneAtSeconds),
+      transactions: removedOutages(outages?.transactions ?? noOutages, goneAtSeconds),
+    };
   }
 
   /**
    * Replaces the accounts. An account with unchanged settings is not touched. An account with
    * changed settings is stopped, stored and restored under the new settings; until then its
    * previous state is shown. If this rejects because the store cannot be read, all previous
-   * accounts continue.
+   * accounts continue. With leases, new accounts wait for theirs.
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
+    if (!this.showsRemoved) return this.#replace(accounts);
     await this.#departed.stop();
     try {
       return await this.#replace(accounts);
@@ -100,50 +219,57 @@ export class Accounts {
   }
 
   async #replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
-    const former = new Map(this.#accounts.map((entry) => [entry.settings.name, entry]));
+    const before = new Map(this.#settings.map((settings) => [settings.name, settings]));
     const [added, changed]: [string[], string[]] = [[], []];
     const paused: AccountRuntime[] = [];
-    const created: AccountRuntime[] = [];
-    const next: ConfiguredAccount[] = [];
+    const created = new Map<string, RunningAccount>();
     try {
       for (const settings of accounts) {
-        const before = former.get(settings.name);
-        former.delete(settings.name);
-        if (before !== undefined && hasSameSettings(before.settings, settings)) {
-          next.push(before);
-          continue;
+        const { name } = settings;
+        const former = before.get(name);
+        before.delete(name);
+        if (former !== undefined && hasSameSettings(former, settings)) continue;
+        (former === undefined ? added : changed).push(name);
+        const running = this.#runningAccount(name);
+        if (running === undefined && this.#leases !== undefined) continue;
+        if (running !== undefined) {
+          paused.push(running);
+          await running.pause();
         }
-        if (before !== undefined) {
-          paused.push(before.account);
-          await before.account.pause();
-        }
-        (before === undefined ? added : changed).push(settings.name);
         const account = new AccountRuntime({ ...this.#options, settings });
-        created.push(account);
-        await account.restore(before?.account);
-        next.push({ settings, account });
+        created.set(name, { settings, account });
+        await account.restore(running);
       }
     } catch (error) {
-      for (const account of paused) account.start();
-      await closeAll(created);
+      for (const account of paused) if (this.all.includes(account)) account.start();
+      await closeAll([...created.values()]);
       throw error;
     }
-    this.#accounts = next;
-    for (const account of created) account.start();
-    await closeAll(paused);
-    const gone = [...former.values()].map(({ account }) => account);
-    await Promise.all(gone.map((account) => account.stop()));
-    await this.#depart(gone.map((account) => account.departed()));
-    return { added, changed, removed: [...former.keys()] };
+    const removed = this.#running.filter(({ settings }) => before.has(settings.name));
+    this.#settings = accounts;
+    this.#running = accounts.flatMap(
+      ({ name }) =>
+        created.get(name) ?? this.#running.find(({ settings }) => settings.name === name) ?? [],
+    );
+    for (const { account } of created.values()) account.start();
+    await Promise.all(paused.map((account) => account.close()));
+    await Promise.all(removed.map(({ account }) => account.stop()));
+    if (this.showsRemoved) await this.#depart(removed.map(({ account }) => account.departed()));
+    const unreported = [...before.keys()].filter(
+      (name) => !removed.some(({ settings }) => settings.name === name),
+    );
+    this.#unreported = new Set([...this.#unreported, ...unreported]);
+    return { added, changed, removed: [...before.keys()] };
+  }
+
+  #runningAccount(name: string): AccountRuntime | undefined {
+    return this.#running.find(({ settings }) => settings.name === name)?.account;
   }
 
   /** Only logs a failure of the store: the views do not depend on it. */
   async #depart(gone: readonly RemovedAccount[]): Promise<void> {
     try {
-      await this.#departed.changed(
-        gone,
-        this.#accounts.map(({ settings }) => settings.name),
-      );
+      await this.#departed.changed(gone, this.names);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#options.log.error({ reason: error.reason }, 'list of accounts could not be stored');
@@ -155,8 +281,8 @@ export class Accounts {
   }
 }
 
-async function closeAll(accounts: readonly AccountRuntime[]): Promise<void> {
-  await Promise.all(accounts.map((account) => account.close()));
+async function closeAll(accounts: readonly RunningAccount[]): Promise<void> {
+  await Promise.all(accounts.map(({ account }) => account.close()));
 }
 
 function hasSameSettings(a: AccountSettings, b: AccountSettings): boolean {

@@ -19,17 +19,17 @@ interface BackfillControlOptions {
   readonly planner: Planner;
   readonly budget: Pick<Budget, 'view'>;
   readonly serviceClock: Pick<Clock, 'now'>;
-  /** Whether the dataset is enabled. */
+  /** Returns whether the dataset is enabled. */
   readonly isEnabled: boolean;
   /**
-   * Expected seconds until first sight, which uses most of the rate, is done; undefined if it is
-   * done or there is no estimate.
+   * Expected seconds until first sight is complete, because it uses most of the rate; undefined if
+   * it is complete or there is no estimate.
    */
   readonly firstSightSeconds: () => number | undefined;
   readonly log: Log;
 }
 
-/** Begins the backfill job of an account, and shows its progress and its result. */
+/** Begins the backfill job of an account, and reports its progress and its result. */
 export class BackfillControl implements BackfillPort {
   readonly #options: BackfillControlOptions;
   #isFinished = true;
@@ -126,7 +126,7 @@ export class BackfillControl implements BackfillPort {
     }
   }
 
-  /** Called after each refresh. */
+  /** Must be called after each refresh. */
   refreshed(): void {
     const { account, state, log } = this.#options;
     if (this.#isFinished || state.backfill.job.refreshes > 0) return;
@@ -136,10 +136,7 @@ export class BackfillControl implements BackfillPort {
     log.info({ account, read, refused, gone }, 'backfill finished');
   }
 
-  /**
-   * Called after the state was restored. A stored job continues; this notes whether one is
-   * unfinished.
-   */
+  /** Must be called after the state was restored: a stored job that is unfinished continues. */
   restored(): void {
     const job = this.#options.state.backfill.job.state;
     this.#isFinished = job === undefined || (job.open === 0 && job.waiting === 0);
@@ -163,7 +160,7 @@ export class BackfillControl implements BackfillPort {
   }
 
   /**
-   * Returns the requests for maintenance and its occurrences, and one per 100 transactions for
+   * The number of requests for maintenance and its occurrences, plus one per 100 transactions for
    * their reports (API 3.1, section 4.6).
    */
   #accountRequests(transactions: number): number {
@@ -172,7 +169,10 @@ export class BackfillControl implements BackfillPort {
     return maintenance + Math.ceil(transactions / 100);
   }
 
-  /** The requests of items that wait begin when the wait is over; others are sent meanwhile. */
+  /**
+   * The requests of waiting items begin after the wait. Those of other items are sent in the
+   * meantime.
+   */
   #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
     const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
     const { waitSeconds } = this.#options.state.backfill;

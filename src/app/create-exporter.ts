@@ -23,48 +23,75 @@ import { StoreError } from '../store/store-error.ts';
 import { Exporter } from './exporter.ts';
 import type { ReadText } from './load-configuration.ts';
 import type { RunningConfiguration } from './reload.ts';
+import type { Sharing } from './shared-accounts.ts';
 import type { Build } from './version.ts';
 
 interface StorageParts {
-  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly clock: Clock;
   readonly log: Log;
   readonly readText: ReadText;
 }
 
-/** The store on the disk or in a database. Rejects with a `UsageError` when it cannot be used. */
+interface OpenedStorage {
+  readonly store: Store;
+  /** Present if other processes share the store. */
+  readonly sharing?: Sharing;
+}
+
+/**
+ * Opens the store on the disk or in a database. Rejects with a `UsageError` if it cannot be used.
+ */
 export async function openStorage(
-  { storagePath: path, storageUrl: url, storagePasswordFile, storageCaFile }: Serving,
+  serving: Serving,
   { clock, log, readText }: StorageParts,
-): Promise<Store> {
+): Promise<OpenedStorage> {
+  const { storagePath: path, storageUrl: url } = serving;
   try {
-    if (url !== undefined) {
-      // Who does not use it does not load it.
-      const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
-      return await openPostgresStore({
-        url,
-        clock,
-        owner: `process ${process.pid} on ${hostname()}`,
-        ...present({
-          password: reader(storagePasswordFile, readText),
-          ca: reader(storageCaFile, readText),
-        }),
-      });
-    }
+    if (url !== undefined) return await openDatabase(url, serving, { clock, readText });
     const { store, notices } = await openSqliteStore({ path, now: () => clock.now() });
     for (const notice of notices) logNotice(log, path, notice);
-    return store;
+    return { store };
   } catch (error) {
     if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
 
-/** Reads a file, without white space around its text. */
+async function openDatabase(
+  url: string,
+  { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
+  { clock, readText }: Pick<StorageParts, 'clock' | 'readText'>,
+): Promise<OpenedStorage> {
+  // The PostgreSQL client is loaded only if it is used.
+  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+  const { store, leases, database, storeId } = await openPostgresStore({
+    url,
+    clock,
+    owner: `process ${process.pid} on ${hostname()}`,
+    leaseTtlSeconds,
+    synchronousStandby: serving.synchronousStandby,
+    ...present({
+      views: externalUrl,
+      password: reader(storagePasswordFile, readText),
+      ca: reader(storageCaFile, readText),
+    }),
+  });
+  const sharing = {
+    leases,
+    database,
+    storeId,
+    release: (account: string) => store.release(account),
+    abandon: (account: string) => store.abandon(account),
+  };
+  return { store, sharing };
+}
+
+/** Reads a file and trims its text. */
 function reader(path: string | undefined, readText: ReadText): (() => string) | undefined {
   return path === undefined ? undefined : () => readText(path).trim();
 }
 
-/** Creates a store in memory, for the demo: nothing survives the process. */
+/** Creates a store in memory, for the demo. Its data end with the process. */
 export function memoryStorage(): Store {
   return new MemoryStore();
 }
@@ -138,8 +165,7 @@ interface ProcessOptions {
   readonly log: Log;
   readonly scrubber: Scrubber;
   readonly configuration?: RunningConfiguration;
-  /** Called when another process has taken an account. */
-  readonly onFenced?: () => void;
+  readonly sharing?: Sharing;
   /** Called with the number of checks of all accounts before they are shown. */
   readonly onShown?: (checks: number) => void;
 }

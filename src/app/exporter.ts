@@ -2,6 +2,7 @@ import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
+import type { MetricsSource } from '../exposition/formats.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
@@ -23,6 +24,7 @@ import type { Store } from '../store/store.ts';
 import type { KnownAccount } from './account-status.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
+import { SharedAccounts, type Sharing } from './shared-accounts.ts';
 import { Storage } from './storage.ts';
 import type { Build } from './version.ts';
 
@@ -65,8 +67,8 @@ export interface ExporterOptions {
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
-  /** Called when another process has taken an account, which this one must no longer serve. */
-  readonly onFenced?: () => void;
+  /** With it, other replicas share the accounts of the store. */
+  readonly sharing?: Sharing;
   /** Called with the number of checks of all accounts before they are shown. */
   readonly onShown?: (checks: number) => void;
   /** Absent if there is no configuration to reload. */
@@ -77,6 +79,7 @@ export interface ExporterOptions {
 export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
+  readonly #shared: SharedAccounts | undefined;
   readonly #exposition: Exposition;
   readonly #showing: Coalescer;
   readonly #metrics: ExporterMetrics;
@@ -85,6 +88,8 @@ export class Exporter {
   #links: ViewLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
+  /** The accounts on the page. */
+  #shownAccounts: readonly string[] = [];
   #servers: readonly RunningServer[] = [];
   #isRestored = false;
 
@@ -101,6 +106,7 @@ export class Exporter {
       build,
       accounts: () => this.#statuses(),
       removedAccounts: () => this.#accounts.removed(),
+      leases: () => this.#shared?.view(),
       clock,
     });
     this.#metrics = metrics;
@@ -109,7 +115,7 @@ export class Exporter {
       metrics,
       clock,
       log,
-      onFenced: options.onFenced ?? (() => {}),
+      onFenced: (account) => this.#shared?.fenced(account),
     });
     const { store } = this.#storage;
     const renderer = new PageRenderer({
@@ -132,7 +138,19 @@ export class Exporter {
       scrubber,
       batchIntervalMilliseconds,
       onChange: () => this.#showing.ask(),
+      ...present({ leases: options.sharing?.leases, sharedStoreId: options.sharing?.storeId }),
     });
+    if (options.sharing !== undefined) {
+      this.#shared = new SharedAccounts({
+        sharing: options.sharing,
+        accounts: this.#accounts,
+        clock,
+        log,
+        show: () => this.#showNow(),
+        onGone: (account) => metrics.forget(account),
+        onBeat: (seconds) => metrics.databaseRequested(seconds),
+      });
+    }
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
       read: () => configuration.read(),
@@ -159,15 +177,18 @@ export class Exporter {
     const reach = present({ externalUrl, security });
     this.#accounts.create(this.#options.accounts);
     const app = createApp({
-      metrics: this.#exposition,
+      metrics: this.#metricsSource(),
       isRestored: () => this.#isRestored,
       compatOptions: () => this.#compat,
-      status: { accounts: () => this.#statuses() },
+      status: {
+        accounts: () => this.#statuses(),
+        replicas: () => this.#shared?.view(),
+      },
       health: {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#hasData,
+        ready: () => this.#hasData || this.#isIdle,
       },
-      backfills: () => this.#accounts.all.map(({ backfill }) => backfill),
+      backfills: () => this.#accounts.shown.map(({ backfill }) => backfill),
       hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
       telemetryPath,
       maxRequests,
@@ -182,7 +203,8 @@ export class Exporter {
     });
     this.#servers = await listenOnAll(app, listenOn, clock, { ...reach, log });
     await this.#accounts.restore();
-    await this.#exposition.show(this.#snapshots());
+    await this.#shared?.start();
+    await this.#showNow();
     this.#isRestored = true;
     for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
     this.#accounts.start();
@@ -199,9 +221,15 @@ export class Exporter {
   async stop(): Promise<void> {
     await this.#reloader?.end();
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
+    await this.#shared?.stop();
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#showing.stop();
     await this.#options.store.close();
+  }
+
+  /** This replica owns no account, and knows it. */
+  get #isIdle(): boolean {
+    return this.#shared?.view().isDatabaseUp === true && this.#accounts.all.length === 0;
   }
 
   get #hasData(): boolean {
@@ -217,6 +245,7 @@ export class Exporter {
     this.#policies.slo = slo;
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
+    this.#shared?.configured();
     await this.#show();
     return changes;
   }
@@ -236,25 +265,57 @@ export class Exporter {
     };
   }
 
+  /**
+   * Checks every response: what was prepared may have an account that this replica no longer may
+   * serve. It is then rendered without it.
+   */
+  #metricsSource(): MetricsSource {
+    const exposition = this.#exposition;
+    return {
+      read: async (...request) => {
+        for (;;) {
+          const exposed = await exposition.read(...request);
+          if (this.#mayBeShown) return exposed;
+          await this.#showNow();
+        }
+      },
+    };
+  }
+
+  get #mayBeShown(): boolean {
+    const shown = new Set(this.#accounts.shown.map(({ name }) => name));
+    return this.#shownAccounts.every(
+      (name) =>
+        shown.has(name) || (!this.#accounts.names.includes(name) && this.#accounts.showsRemoved),
+    );
+  }
+
+  async #showNow(): Promise<void> {
+    this.#showing.ask();
+    await this.#showing.flush();
+  }
+
   async #show(): Promise<void> {
     try {
-      for (const { state } of this.#accounts.all) {
+      for (const { state } of this.#accounts.shown) {
         while (state.prepareSnapshot()) await yieldToEventLoop();
       }
-      await this.#exposition.show(this.#snapshots());
+      const snapshots = this.#snapshots();
+      await this.#exposition.show(snapshots);
+      this.#shownAccounts = snapshots.map(({ account }) => account);
     } catch (error) {
       this.#options.log.error({ error }, 'page rendering failed');
     }
   }
 
   #snapshots() {
-    const current = this.#accounts.all.map(({ state }) => state.snapshot());
+    const current = this.#accounts.shown.map(({ state }) => state.snapshot());
     this.#options.onShown?.(current.reduce((sum, { checks = [] }) => sum + checks.length, 0));
     return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): KnownAccount[] {
-    return this.#accounts.all.map((account) => account.status());
+    return this.#accounts.shown.map((account) => account.status());
   }
 }
 

@@ -20,8 +20,8 @@ import { defaultSloPolicy } from '../slo/groups.ts';
 export type ReadText = (path: string) => string;
 
 /**
- * Reads the file, or the environment if there is no file. Throws a `UsageError` that lists every
- * problem.
+ * Reads the file, or the environment if there is no file. Throws a `UsageError` that lists all
+ * problems.
  */
 export function loadConfiguration(
   env: Environment,

@@ -106,7 +106,7 @@ export function runningConfiguration(options: RunningConfigurationOptions): Runn
   return {
     read: () => {
       const configuration = read();
-      // Old secrets stay scrubbed, because responses in flight may still repeat them.
+      // Old secrets stay scrubbed, because responses in flight may still contain them.
       for (const secret of secretsOf(configuration.accounts)) scrubber.add(secret);
       const settings = settingsNeedingRestart(serving, servingOf(configuration));
       if (settings.length > 0) log.warn({ settings }, 'changed settings need a restart');
@@ -144,6 +144,8 @@ const settingNames: { readonly [K in keyof Serving]-?: string } = {
   storageUrl: 'storage.url',
   storagePasswordFile: 'storage.password_file',
   storageCaFile: 'storage.ca_file',
+  leaseTtlSeconds: 'storage.lease_ttl',
+  synchronousStandby: 'storage.synchronous_standby',
   autoReloadSeconds: '--config.auto-reload-interval',
   logLevel: 'log.level',
   logFormat: 'log.format',

@@ -11,13 +11,13 @@ import { StoreError } from '../store/store-error.ts';
 
 const document = 'accounts';
 
-/** Alerts look back for a day, and need an hour to end. */
+/** Alerts query the last day, and need an hour to end. */
 const reportedSeconds = 25 * 3600;
 
 /** The time between two attempts to delete an account. */
 const retrySeconds = 3600;
 
-/** A removed account, with the outages that were last shown. */
+/** A removed account, with the outages that were shown last. */
 export interface RemovedAccount {
   readonly name: string;
   /** The UNIX time of the removal. */
@@ -74,7 +74,7 @@ export class RemovedAccounts {
     await this.#keep();
   }
 
-  /** Deletes the stored data of each account when they expire, until `stop`. */
+  /** Deletes the stored data of each account when they expire. Runs until `stop`. */
   start(): void {
     this.#ending = new AbortController();
     this.#forgetting = this.#forgetInTime(this.#ending.signal);
@@ -134,7 +134,7 @@ export class RemovedAccounts {
     return this.#departed.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
   }
 
-  /** Returns the snapshots of removed accounts: each shows only the end of its outages. */
+  /** Returns the snapshots of removed accounts. Each shows only the end of its outages. */
   snapshots(): readonly AccountSnapshot[] {
     return this.#shown().map(({ name, checks, transactions }) => ({
       account: name,

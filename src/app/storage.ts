@@ -12,12 +12,12 @@ interface StorageOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   /** Another process has taken an account. */
-  readonly onFenced: () => void;
+  readonly onFenced: (account: string) => void;
 }
 
 /**
- * A failure this soon after the last one has the same cause, also if a write succeeded in between:
- * a full disk may have room for a small one.
+ * A failure this soon after the last one has the same cause, even if a write succeeded in between:
+ * a full disk may have room for a small write.
  */
 const sameCauseSeconds = 600;
 
@@ -37,11 +37,14 @@ export class Storage {
         this.#failure = undefined;
         metrics.storeWritten();
       },
-      failed: ({ reason, message }) => {
+      failed: ({ reason, message }, account) => {
+        if (reason === 'fenced') {
+          onFenced(account);
+          return;
+        }
         const sinceSeconds = this.#failingSince(unixSeconds(clock));
         this.#failure = { reason, message, sinceSeconds };
         metrics.storeFailed();
-        if (reason === 'fenced') onFenced();
       },
       lost: (account, records) => this.#lost(account, records),
     });

@@ -8,8 +8,10 @@ export class StoreIdentity {
   readonly #store: Store;
   #id: string | undefined;
 
-  constructor(store: Store) {
+  /** `sharedId` is the id of a store that several processes share. */
+  constructor(store: Store, sharedId?: string) {
     this.#store = store;
+    this.#id = sharedId;
   }
 
   /** Undefined before `restore`. */
@@ -18,6 +20,7 @@ export class StoreIdentity {
   }
 
   async restore(): Promise<void> {
+    if (this.#id !== undefined) return;
     const { documents } = await this.#store.load(exporterAccount);
     const stored = documents.get('store');
     const id = stored?.id ?? randomBytes(8).toString('hex');
@@ -30,7 +33,7 @@ export class StoreIdentity {
         documents: documents.set('store', { id }),
       });
     } catch (error) {
-      // The store logs its own failures. After the next start the id is a different one.
+      // The store logs its own failures. The next start chooses another id.
       if (!(error instanceof StoreError)) throw error;
     }
   }

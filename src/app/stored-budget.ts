@@ -21,19 +21,23 @@ export function budgetDocuments({ budget, agenda, clock }: BudgetParts): Documen
   });
 }
 
-/** Deletes the stored budget of an account, which then starts like the budget of a new account. */
+/**
+ * Deletes the stored budget of an account. The next start begins with the budget of a new account.
+ */
 export async function deleteBudget(store: Store, account: string): Promise<void> {
   await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 
-/** Restores the budget of the previous process, so that a crash loop cannot spend it repeatedly. */
+/**
+ * Restores the budget of the previous process, so that a crash loop cannot spend it several times.
+ */
 export function restoreBudget(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, (snapshot) => snapshot);
 }
 
 /**
- * Restores the budget of an account whose settings changed, but not the waiting time that missing
- * limits caused: the new settings may have removed its cause.
+ * Restores the budget of an account whose settings changed, except for the waiting time that
+ * missing limits caused: the new settings may have removed its cause.
  */
 export function restoreBudgetAfterChange(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);

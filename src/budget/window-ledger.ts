@@ -61,11 +61,10 @@ const standardMilliseconds: { readonly [W in WindowName]: number } = {
 const roundedSeconds = 60;
 
 /**
- * A lower bound of the remaining requests in one of the service's windows, in whatever order
- * responses arrive. Within a window, the remaining requests only decrease. So of two reports the
- * lower one is later, and includes every request whose response reported more. It may not include
- * requests in flight, or requests whose responses had no limits. Times are milliseconds of the
- * monotonic clock.
+ * A lower bound of the remaining requests in one of the service's windows, for any order of the
+ * responses. Within a window, the remaining requests only decrease. So of two reports the lower one
+ * is later, and includes every request whose response reported more. It may not include requests in
+ * flight, or requests whose responses had no limits. Times are milliseconds of the monotonic clock.
  */
 export class WindowLedger {
   readonly #name: WindowName;
@@ -249,7 +248,7 @@ export class WindowLedger {
   }
 
   /**
-   * The account changed to a smaller plan, whose limit is about this share of the former one. The
+   * The account changed to a smaller plan, whose limit is about this share of the previous one. The
    * exact limit is learnt at the next reset.
    */
   scale(ratio: number): void {

@@ -209,7 +209,7 @@ interface DemoPastOptions {
 }
 
 /**
- * Fills the store with the data of an exporter that has read the account for 25 hours. This
+ * Fills the store with the data of an exporter that has read the account for 25 hours. That
  * exporter runs for a few seconds, on a clock that is moved ahead, against a copy of the simulated
  * service without limits. Its use of the request budget is not stored.
  */
@@ -250,7 +250,7 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
   await deleteBudget(store, account);
 }
 
-/** An exporter closes its store when it stops; this one is still needed. */
+/** An exporter closes its store when it stops, but this store is still needed. */
 function keptOpen(store: Store): Store {
   return {
     load: (account) => store.load(account),

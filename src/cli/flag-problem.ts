@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { didYouMean } from '../lib/nearest-word.ts';
 
-/** Flags under the names that other programs give them. */
+/** Common flags of other programs, with the names they have here. */
 const otherNames: ReadonlyMap<string, string> = new Map([['--port', '--web.listen-address']]);
 
 /** Explains an error in the arguments of a command. */
@@ -24,7 +24,7 @@ function commandOf({ commands }: Command, name: string | undefined): Command | u
   return named(name) ?? named('serve');
 }
 
-/** The flag may have a value that it does not take, be misspelt, or belong to another command. */
+/** The flag may be misspelt, belong to another command, or have a value although it takes none. */
 function unknownFlag(root: Command, command: Command, flag: string): string {
   const known = flagsOf(command);
   if (known.includes(flag)) return `${flag} takes no value`;
@@ -54,7 +54,10 @@ function flagsOf({ options }: Command): string[] {
   return options.flatMap(({ long }) => long ?? []);
 }
 
-/** As `--config` is of `--config.file`, and `--listen-address` of `--web.listen-address`. */
+/**
+ * Returns whether one name is a part of the other, as `--config` of `--config.file` and
+ * `--listen-address` of `--web.listen-address`.
+ */
 function isPartOf(part: string, flag: string): boolean {
   return flag.startsWith(part) || flag.endsWith(part.replace(/^--/, '.'));
 }

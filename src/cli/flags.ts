@@ -5,6 +5,7 @@ import { UsageError } from '../config/problems.ts';
 import {
   defaultServing,
   externalUrlProblem,
+  leaseTtlLimits,
   routePrefixProblem,
   type Serving,
   telemetryPathProblem,
@@ -26,7 +27,7 @@ export interface ServeFlags {
 }
 
 const defaults = defaultServing;
-/** As in the exporters of the Prometheus project. */
+/** The flags have the same names in the exporters of the Prometheus project. */
 const defaultAutoReloadSeconds = 30;
 
 export function withServingFlags(command: Command): Command {
@@ -95,6 +96,8 @@ export function readServingFlags(command: Command): ServingFlags {
     storageUrl: databaseUrl(given<string>('storage.url')),
     storagePasswordFile: given<string>('storage.passwordFile'),
     storageCaFile: given<string>('storage.caFile'),
+    leaseTtlSeconds: given<number>('storage.leaseTtl'),
+    synchronousStandby: given<true>('storage.synchronousStandby'),
     logLevel: given<LogLevel>('log.level'),
     logFormat: given<LogFormat>('log.format'),
   });
@@ -127,6 +130,16 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--storage.ca-file <file>',
       'certificate of the authority that signed the certificate of the database server',
+    )
+    .option(
+      '--storage.lease-ttl <duration>',
+      'how long other replicas wait before they take an account whose owner does not answer',
+      leaseTtl,
+      defaults.leaseTtlSeconds,
+    )
+    .option(
+      '--storage.synchronous-standby',
+      'the database has a synchronous standby, so that a failover loses nothing',
     );
 }
 
@@ -186,6 +199,13 @@ function interval(text: string): number {
   throw new InvalidArgumentError('allowed: 1s to 1d, written as 30, 30s or 5m');
 }
 
+function leaseTtl(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
+  const { min, max } = leaseTtlLimits;
+  if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
+  throw new InvalidArgumentError(`allowed: ${min}s to ${max / 60}m, written as 30, 30s or 1m`);
+}
+
 /** The message does not repeat the URL, which may have a password by mistake. */
 function databaseUrl(url: string | undefined): string | undefined {
   const problem = url === undefined ? undefined : databaseUrlProblem(url);
@@ -193,7 +213,7 @@ function databaseUrl(url: string | undefined): string | undefined {
   return url;
 }
 
-/** A shell makes an empty path of a variable that is not set. */
+/** A shell turns an unset variable into an empty path. */
 function path(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('must be a path, and is empty');

@@ -170,7 +170,7 @@ function describeFirstSight(
 ): string {
   const pasts = Math.max(checksDown, checksWithUnknownPast);
   if (pasts === 0) return '';
-  // // Each check that is down takes three requests: its report, its analyses and its results.
+  // Each check that is down takes three requests: its report, its analyses and its results.
   const open = 3 * checksDown;
   const requests = open + pasts - checksDown;
   const ofOpen =

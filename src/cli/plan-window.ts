@@ -14,9 +14,12 @@ const assumedWindowSeconds: { readonly [W in WindowName]: number } = {
 export type WindowLimits = { readonly [W in WindowName]: number };
 
 interface NaiveOutcome {
-  /** Time after which the long window is exhausted until its reset; absent when it lasts. */
+  /**
+   * The time after which the long window is exhausted until its reset; absent if that does not
+   * happen.
+   */
   readonly longLastsSeconds?: number;
-  /** Time after which each short window is exhausted; absent when it lasts. */
+  /** The time after which each short window is exhausted; absent if that does not happen. */
   readonly shortLastsSeconds?: number;
 }
 

@@ -22,9 +22,9 @@ import type { Terminal } from './terminal.ts';
 export interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
-  /** Checks whose past costs one request each when they are first seen. */
+  /** Checks whose past costs one request each at first sight. */
   readonly checksWithUnknownPast: number;
-  /** Checks that are down now. */
+  /** Checks that are down. */
   readonly checksDown: number;
   /** The windows that the service reported. */
   readonly windows: Partial<PlanWindows>;

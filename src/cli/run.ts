@@ -67,7 +67,7 @@ function program(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      // // `run` writes the errors, with suggestions.
+      // `run` writes the errors, with suggestions.
       outputError: () => undefined,
     });
 

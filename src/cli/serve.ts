@@ -7,7 +7,6 @@ import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/rel
 import { buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
-import { UsageError } from '../config/problems.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -44,13 +43,13 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   }
   setFlagsFromString(heapGrowth);
   const stopped = terminal.untilStopped();
-  const store = await openStorage(serving, { clock: systemClock, log, readText: readTextFile });
-  // Its thread may have made V8 forget the size.
-  terminal.followSize?.(0);
-  let fence = () => {};
-  const fenced = new Promise<void>((resolve) => {
-    fence = resolve;
+  const { store, sharing } = await openStorage(serving, {
+    clock: systemClock,
+    log,
+    readText: readTextFile,
   });
+  // The store's thread may have made V8 forget the size.
+  terminal.followSize?.(0);
   let exporter: Exporter;
   try {
     exporter = createExporter({
@@ -61,9 +60,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       labels,
       slo,
       links,
-      ...present({ flapping, compat, onShown: terminal.followSize }),
+      ...present({ flapping, compat, onShown: terminal.followSize, sharing }),
       store,
-      onFenced: () => fence(),
       log,
       scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
@@ -87,11 +85,9 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     const reload = () => exporter.reload();
     void autoReload({ files, intervalSeconds, reload, clock: systemClock }, ended.signal);
   }
-  const signal = await Promise.race([stopped, fenced]);
+  const signal = await stopped;
   ended.abort();
-  if (signal === undefined) log.error({}, 'another process has taken the store; stopping');
-  else log.info({ signal }, 'stopping');
+  log.info({ signal }, 'stopping');
   await exporter.stop();
   log.info({}, 'stopped');
-  if (signal === undefined) throw new UsageError('another process has taken the store');
 }

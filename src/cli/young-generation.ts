@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** From so many checks on, an account is large; most have 20 to 500. */
+/** An account with at least this many checks is large. Most accounts have 20 to 500. */
 const manyChecks = 1_000;
 
 /**
- * Keeps V8's young generation at the size with which it begins, 2 MB. Call what is returned with the number of checks,
- * again and again, because V8 forgets the setting when a thread starts. With many checks, the young generation may grow
- * to its limit: that takes 30 MB, and lists cost less CPU (docs/decisions/0070-small-accounts.md).
+ * Keeps V8's young generation at its initial size of 2 MB. The returned function takes the number
+ * of checks and must be called regularly, because V8 forgets the setting when a thread starts. With
+ * many checks, the young generation may grow to its limit: that takes 30 MB, but lists cost less
+ * CPU (docs/decisions/0070-small-accounts.md).
  */
 export function youngGeneration(setFlag = setFlagsFromString): (checks: number) => void {
   let isSmall = true;

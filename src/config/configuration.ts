@@ -9,6 +9,8 @@ import { type AccountSettings, accountSchema } from './account.ts';
 import { compatSchema } from './compat.ts';
 import {
   choiceField,
+  durationField,
+  formatDuration,
   oneOrMoreField,
   switchField,
   textField,
@@ -22,6 +24,7 @@ import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
 import {
   defaultServing,
   externalUrlProblem,
+  leaseTtlLimits,
   routePrefixProblem,
   type Serving,
   telemetryPathProblem,
@@ -123,6 +126,20 @@ const storageSchema = z
       },
       'the path of a file',
     ).optional(),
+    lease_ttl: durationField(
+      {
+        description:
+          'How long another replica waits, with a margin of a sixth, before it takes an account whose owner no longer answers. See [replicas](replicas/operating.md).',
+        defaultText: formatDuration(defaultServing.leaseTtlSeconds),
+      },
+      leaseTtlLimits.min,
+      leaseTtlLimits.max,
+    ).optional(),
+    synchronous_standby: switchField({
+      description:
+        'The database has a synchronous standby, so that a failover loses nothing. Otherwise counters begin at 0 after one.',
+      defaultText: `${defaultServing.synchronousStandby}`,
+    }).optional(),
   })
   .meta({ description: 'Storage.' });
 

@@ -3,6 +3,7 @@ import { present } from '../lib/present.ts';
 import { secretMask } from '../lib/secret.ts';
 import type { Configuration } from './configuration.ts';
 import { secretKinds } from './credentials.ts';
+import { formatDuration } from './fields.ts';
 import { isMapping, mapping } from './raw.ts';
 import type { Serving } from './serving.ts';
 
@@ -50,10 +51,12 @@ export function configurationYaml({ shown }: Configuration, serving: Serving): s
   });
 }
 
-function storageOf({ storagePath, storageUrl, storagePasswordFile, storageCaFile }: Serving) {
+function storageOf({ storagePath, storageUrl, ...serving }: Serving) {
   if (storageUrl === undefined) return { path: storagePath };
   return {
     url: storageUrl,
-    ...present({ password_file: storagePasswordFile, ca_file: storageCaFile }),
+    ...present({ password_file: serving.storagePasswordFile, ca_file: serving.storageCaFile }),
+    lease_ttl: formatDuration(serving.leaseTtlSeconds),
+    synchronous_standby: serving.synchronousStandby,
   };
 }

@@ -48,6 +48,8 @@ export function readConfiguration(
       storageUrl: storage?.url,
       storagePasswordFile: storage?.password_file && context.resolvePath(storage.password_file),
       storageCaFile: storage?.ca_file && context.resolvePath(storage.ca_file),
+      leaseTtlSeconds: storage?.lease_ttl,
+      synchronousStandby: storage?.synchronous_standby,
       logLevel: log?.level,
       logFormat: log?.format,
     }),

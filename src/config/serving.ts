@@ -23,11 +23,18 @@ export interface Serving {
   readonly storagePasswordFile?: string;
   /** The certificate of the authority that signed the database server's. */
   readonly storageCaFile?: string;
+  /** How long the owner of an account keeps it without a renewal, at least. */
+  readonly leaseTtlSeconds: number;
+  /** The database loses no acknowledged commit in a failover. */
+  readonly synchronousStandby: boolean;
   /** How often the exporter looks for changed files; absent if it reloads only when asked. */
   readonly autoReloadSeconds?: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
+
+/** Shorter leases would be lost whenever a machine is busy for a moment. */
+export const leaseTtlLimits = { min: 3, max: 300 } as const;
 
 export const defaultServing: Serving = {
   listenAddresses: [':9158'],
@@ -36,6 +43,8 @@ export const defaultServing: Serving = {
   telemetryPath: '/metrics',
   maxRequests: 40,
   storagePath: './data',
+  leaseTtlSeconds: 30,
+  synchronousStandby: false,
   logLevel: 'info',
   logFormat: 'logfmt',
 };

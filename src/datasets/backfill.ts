@@ -15,8 +15,8 @@ type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
 const hourSeconds = 3_600;
 
 /**
- * Reads the past that an operator requested: of one check, or of all transactions and the account's maintenance. The
- * past is stored before the refresh succeeds, and changes no counter.
+ * Reads the past that an operator requested: of one check, or of all transactions and the account's
+ * maintenance. The past is stored before the refresh succeeds. It changes no counter.
  */
 export function refreshBackfill(context: Context): Refresh {
   return (id, signal) => {
@@ -52,7 +52,10 @@ async function readCheck(
   }
 }
 
-/** The states of a range without gaps. They begin with the first report if the creation of the check is not known. */
+/**
+ * The states of a range, without gaps. They begin with the first report if the creation time of the
+ * check is unknown.
+ */
 function pastWithin(
   range: TimeRange,
   reported: readonly StateSpan<'up' | 'down' | 'unknown'>[],
@@ -64,7 +67,9 @@ function pastWithin(
   return { range: known, spans: fillSpans(reported, known.fromSeconds, known.toSeconds) };
 }
 
-/** Reads the next part of the response times of a check before it was first seen, with one request. */
+/**
+ * Reads the next part of the response times of a check before it was first seen, with one request.
+ */
 async function readResponseTimes(
   { service, state }: Context,
   id: number,
@@ -72,7 +77,8 @@ async function readResponseTimes(
   signal: AbortSignal,
 ): Promise<RefreshResult> {
   const { job } = state.backfill;
-  // An hour that begins in the period may end after it: hours are those of the account's time zone.
+  // An hour that begins within the range may end after it, because hours follow the account's time
+  // zone.
   const toSeconds = period.toSeconds + hourSeconds;
   const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
   try {
@@ -85,7 +91,8 @@ async function readResponseTimes(
     return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
-    // The service limits the period of a report by the hour, and does not document the limit (API 3.1, section 4.4).
+    // The service limits the range of an hourly report, and does not document the limit (API 3.1,
+    // section 4.4).
     const isTooLong = error instanceof ApiError && error.reason === 'bad_request';
     if (!isTooLong || !(await job.shortenReports(period))) throw error;
     return { ...result(0), isUnfinished: true };
@@ -117,7 +124,10 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
   return result(pasts.length);
 }
 
-/** The maintenance of each check of the job within a period; none if the account may not read maintenance. */
+/**
+ * The maintenance of each check of the job within a range; none if the account may not read
+ * maintenance.
+ */
 async function readMaintenance(
   { service, state }: Context,
   period: TimeRange,
@@ -143,7 +153,7 @@ async function readMaintenance(
   }
 }
 
-/** The service does not let the account read it. */
+/** Returns whether the service refused access to the account. */
 function isDenied(error: unknown): error is ApiError {
   return error instanceof ApiError && ['forbidden', 'not_found'].includes(error.reason);
 }

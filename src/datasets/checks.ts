@@ -38,7 +38,7 @@ export function refreshChecks(
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const unsaved: UnsavedEvidence = new Map();
-  /** When the previous list arrived, in UNIX seconds of the service. */
+  /** The arrival time of the previous list, in UNIX seconds of the service. */
   let answeredBefore: number | undefined;
 
   return async (_id, signal, allRead) => {
@@ -86,8 +86,8 @@ export function refreshChecks(
 }
 
 /**
- * Only a response shows the service's time, so the time of the request is calculated from it with
- * the monotonic clock.
+ * Only a response contains the service's time. The time of the request is derived from it with the
+ * monotonic clock.
  */
 function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;

@@ -18,7 +18,7 @@ import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
 export interface CreatedRefreshes extends Refreshes {
-  /** Whether maintenance is known, so that time in maintenance can be counted. */
+  /** Returns whether maintenance is known, so that time in maintenance can be counted. */
   maintenanceKnowledge(): MaintenanceKnowledge;
 }
 

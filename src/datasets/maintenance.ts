@@ -53,7 +53,8 @@ export class MaintenanceReport {
   readonly #never: string | undefined;
   #reading: Promise<RefreshResult> | undefined;
   /**
-   * When maintenance was last read. This and the next two are milliseconds of the monotonic clock.
+   * The time at which maintenance was last read. This and the next two are milliseconds of the
+   * monotonic clock.
    */
   #readAt: number | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;

@@ -80,8 +80,8 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     const past = missingPast(record.totals, record.entry);
     if (past === undefined) return noChange;
     const { fromSeconds, toSeconds } = past;
-    // A list has shown that the states up to the horizon are final, so a report that reaches it has
-    // the whole past.
+    // A list has shown that all states up to the horizon are final, so a report that reaches the
+    // horizon has the whole past.
     const { horizonSeconds } = record.totals.states;
     const askedAtSeconds = unixSeconds(clock);
     const { items, rejected } = await service.listOutages(
@@ -96,7 +96,7 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     if (endSeconds < horizonSeconds && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
-      // A report that was applied meanwhile moved the horizon, never the start.
+      // A report that was applied in the meantime may have moved the horizon, but never the start.
       const missing = missingPast(totals, record.entry);
       if (known === undefined || missing?.toSeconds !== toSeconds) return undefined;
       const spans = fillSpans(items, fromSeconds, toSeconds);

@@ -37,10 +37,10 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
 }
 
 /**
- * Returns the time up to which the service has all tests of a check. While the check is tested,
- * this is its last test; while it is paused, all settled time. An unknown check may have just been
- * resumed. Until its first test, which comes within an hour, a report may lack hours before the
- * pause.
+ * Returns the time up to which the service has all tests of a check. For a check that is tested,
+ * this is its last test; for a paused check, the end of its settled time. A check in state unknown
+ * may have just been resumed: until its first test, which comes within an hour, a report may lack
+ * hours before the pause.
  */
 function testedUntil(check: Check, passedSeconds: number): number {
   const { status, lastTestAtSeconds: lastTest, resolutionSeconds = hourSeconds } = check;

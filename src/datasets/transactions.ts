@@ -46,7 +46,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
 
     const horizons = [...state.transactions.records()].map(readFrom);
     const untilSeconds = now - settlingSeconds;
-    // The same report has the past of new transactions.
+    // The same report contains the past of new transactions.
     const pasts = [...state.transactions.records()].flatMap(({ entry, totals }) =>
       isSettled(totals) ? (missingPast(totals, entry)?.fromSeconds ?? []) : [],
     );

@@ -45,7 +45,7 @@ export const teamSchema = z
   .readonly();
 
 /**
- * A group of people who are notified together (API 3.1, section 2.10). Of its members only the
- * number is read.
+ * A group of people who are notified together (API 3.1, section 2.10). Only the number of its
+ * members is read.
  */
 export type Team = z.infer<typeof teamSchema>;

@@ -1,11 +1,14 @@
 import type { PastItem } from './past-item.ts';
 
-/** Prometheus keeps the last hours in memory; a block that reaches into them makes it drop them at its next start. */
+/**
+ * Prometheus keeps the last hours in memory. If a block overlaps them, Prometheus discards them at
+ * its next start.
+ */
 export const youngestSeconds = 3 * 3_600;
 
-/** What is known of the server that the history is for. */
+/** The facts about the server that receives the history. */
 export interface TargetFacts {
-  /** No sample may be as young as this. */
+  /** All samples must be older than this. */
   readonly limitSeconds: number;
   /** The server has samples of the item from before its counters began. */
   readonly hasOlderSamples?: boolean;
@@ -13,13 +16,13 @@ export interface TargetFacts {
 
 export type HistoryVerdict =
   | { readonly kind: 'write' }
-  /** Too young; from that time on it can be written. */
+  /** The past is too recent. It can be written from this time on. */
   | { readonly kind: 'held'; readonly fromSeconds: number }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /**
- * Whether the past of an item can be written. Anything that would count twice, or cost the server samples that it has, is
- * refused with the reason.
+ * Decides whether the past of an item can be written. It is refused, with the reason, if its
+ * samples would be counted twice or would make the server lose samples.
  */
 export function verdictOn(item: PastItem, target: TargetFacts): HistoryVerdict {
   const reason = refusalOf(item, target);
@@ -44,7 +47,7 @@ function refusalOf(item: PastItem, { hasOlderSamples }: TargetFacts): string | u
   return undefined;
 }
 
-/** The labels that differ, with both values; undefined when none does. */
+/** The labels that differ, with both values; undefined if all are equal. */
 function changedLabels(
   before: PastItem['labels'],
   now: NonNullable<PastItem['labelsNow']>,

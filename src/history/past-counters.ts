@@ -1,7 +1,7 @@
 import type { StateSpan, TalliedState } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 
-/** Counters at one moment, from 0 at the beginning of the past. */
+/** Counters at one moment. They begin at 0 with the past. */
 export interface CountersAt {
   readonly seconds: SecondsByState;
   readonly outages: number;
@@ -11,23 +11,24 @@ interface Piece {
   readonly state: TalliedState;
   readonly fromSeconds: number;
   readonly toSeconds: number;
-  /** At the beginning of the piece. */
+  /** At the start of the piece. */
   readonly before: SecondsByState;
-  /** Up to the piece, its own beginning included. */
+  /** Outages until the start of the piece, inclusive. */
   readonly outages: number;
 }
 
 const nothing: SecondsByState = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
 /**
- * The counters of an item at any moment of its past. They count as the live ones do (src/tally/advance.ts): an outage counts when it
- * begins, and one that was open at the beginning of the past does not count.
+ * The counters of an item at any moment of its past. They follow the rules of the live counters
+ * (src/tally/advance.ts): an outage is counted at its start, so an outage that was open when the
+ * past began is not counted.
  */
 export class PastCounters {
   readonly #pieces: readonly Piece[];
   readonly #end: CountersAt;
 
-  /** The spans are in order, without overlaps; between them nothing is counted. */
+  /** The spans are in order and do not overlap. Nothing is counted between them. */
   constructor(spans: readonly StateSpan[]) {
     const pieces: Piece[] = [];
     let seconds = nothing;
@@ -49,7 +50,7 @@ export class PastCounters {
     return this.#pieces.length === 0;
   }
 
-  /** Of each of these moments, which are UNIX seconds in ascending order. */
+  /** The counters at each of these moments: UNIX seconds, in ascending order. */
   at(moments: readonly number[]): CountersAt[] {
     let place = this.#pieceBefore(moments[0] ?? 0);
     return moments.map((moment) => {
@@ -58,7 +59,7 @@ export class PastCounters {
     });
   }
 
-  /** Whether the state changes inside a time, its ends excluded. */
+  /** Whether the state changes within a range, excluding both ends. */
   changesWithin(fromSeconds: number, toSeconds: number): boolean {
     const place = this.#pieceBefore(fromSeconds + 1) + 1;
     const next = this.#pieces[place];
@@ -74,7 +75,7 @@ export class PastCounters {
     return { seconds: { ...before, [state]: before[state] + length }, outages };
   }
 
-  /** The place of the last piece that begins before a moment; -1 when there is none. */
+  /** The index of the last piece that begins before a moment; -1 if there is none. */
   #pieceBefore(moment: number): number {
     let [low, high] = [0, this.#pieces.length];
     while (low < high) {

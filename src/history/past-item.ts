@@ -2,29 +2,32 @@ import { z } from 'zod';
 
 const labels = z.record(z.string(), z.string());
 
-/** One line of `GET /-/backfill/items`: all that the command needs of one check or transaction. Times are UNIX seconds. */
+/**
+ * One line of `GET /-/backfill/items`: all data of one check or transaction that the command needs.
+ * Times are UNIX seconds.
+ */
 export const pastItemSchema = z.object({
   kind: z.enum(['check', 'transaction']),
   id: z.number().int(),
-  /** The labels of its series, without `account` and `check_id`, when its counters began. */
+  /** The labels of its series when its counters began, without `account` and `check_id`. */
   labels,
-  /** The same today; absent when it is no longer listed. */
+  /** The present labels; absent if it is no longer listed. */
   labelsNow: labels.exactOptional(),
-  /** When its counters began at 0. */
+  /** The time at which its counters began at 0. */
   firstSeenSeconds: z.number(),
-  /** The time that was read; absent where it was not. */
+  /** The range that was read; absent if none was. */
   past: z
     .object({ fromSeconds: z.number(), toSeconds: z.number(), states: z.string() })
     .exactOptional(),
-  /** Why it was not read. */
+  /** The reason why the past was not read. */
   refusal: z.string().exactOptional(),
-  /** Maintenance within the time that was read: beginning and end. */
+  /** Start and end of each maintenance within the range. */
   maintenance: z.array(z.tuple([z.number(), z.number()])),
-  /** Average response times by the hour, in runs without a gap; absent where they were not read. */
+  /** Average response times of each hour, in runs without a gap; absent if they were not read. */
   responseTimes: z
     .array(z.object({ startAtSeconds: z.number(), milliseconds: z.base64() }))
     .exactOptional(),
-  /** The objective of today; absent when it is no longer listed. */
+  /** The present objective; absent if the item is no longer listed. */
   objective: z.number().exactOptional(),
 });
 

@@ -15,7 +15,7 @@ import { fineStepSeconds } from './sample-times.ts';
 
 type Sample = readonly [atSeconds: number, value: number];
 
-/** The times of gauges: every 5 minutes of the last 30 days, before the live ones begin. */
+/** The times of gauges: every 5 minutes of the last 30 days before the live gauges begin. */
 function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): number[] {
   const from = Math.max(past.range.fromSeconds, within.fromSeconds, fineFromSeconds);
   const to = Math.min(past.range.toSeconds, within.toSeconds);
@@ -27,7 +27,10 @@ function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): num
   return times;
 }
 
-/** Up and down outside maintenance in the window that ends at each time; undefined where the past does not reach back so far. */
+/**
+ * Seconds up and down outside maintenance in the window that ends at each time; undefined if the
+ * past begins within the window.
+ */
 function countedIn(
   past: Past,
   counters: PastCounters,
@@ -59,7 +62,10 @@ function outsideMaintenance({ item, spans }: Past): PastCounters {
   );
 }
 
-/** As live: the longest window of every item, the others while it was down within 30 days. */
+/**
+ * As the live gauges: the longest window of every item, and the others while the item was down
+ * within 30 days.
+ */
 function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_ratio`,
@@ -85,7 +91,7 @@ function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   };
 }
 
-/** With the objective of today. */
+/** Computed with the present objective. */
 function remainingFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_budget_remaining_ratio`,

@@ -4,11 +4,11 @@ const hourSeconds = 3_600;
 
 interface Run {
   readonly startAtSeconds: number;
-  /** Milliseconds of each hour; 0 where nothing was measured. */
+  /** Milliseconds for each hour; 0 if nothing was measured. */
   readonly values: Uint16Array;
 }
 
-/** The average response times of a check by the hour. */
+/** The average response times of a check in each hour. */
 export class PastResponseTimes {
   readonly #runs: readonly Run[];
 
@@ -24,7 +24,10 @@ export class PastResponseTimes {
     return this.#runs.length === 0;
   }
 
-  /** The average in the last hour that was complete at a moment, in seconds; undefined where nothing was measured. */
+  /**
+   * The average in seconds of the last hour that was complete at a moment; undefined if nothing was
+   * measured.
+   */
   lastHour(atSeconds: number): number | undefined {
     const latestStart = atSeconds - hourSeconds;
     const run = this.#runs.findLast(({ startAtSeconds }) => startAtSeconds <= latestStart);

@@ -8,31 +8,31 @@ import { sampleTimes } from './sample-times.ts';
 
 /** Samples of one series. Times are UNIX seconds, in order. */
 export interface SeriesSamples {
-  /** The labels of the series beyond those of its item. */
+  /** The labels of the series in addition to those of its item. */
   readonly labels: Readonly<Record<string, string>>;
   readonly samples: readonly (readonly [atSeconds: number, value: number])[];
 }
 
-/** A family with history, and the kind of items that have it. */
+/** A family that can have history, and the kind of item that has it. */
 export interface PastFamily {
   readonly name: string;
   readonly kind: PastItem['kind'];
   readonly seriesOf: (past: Past, within: TimeRange, fineFromSeconds: number) => SeriesSamples[];
 }
 
-/** The past of one item, ready for its series. */
+/** The past of one item, decoded. */
 export class Past {
   readonly item: PastItem;
   readonly range: TimeRange;
-  /** The states, in order and without a gap. */
+  /** In order, without gaps. */
   readonly spans: readonly StateSpan[];
   readonly counters: PastCounters;
-  /** Only time in maintenance. */
+  /** Only the time in maintenance. */
   readonly maintenance: PastCounters;
-  /** Empty where they were not asked for. */
+  /** Empty if they were not requested. */
   readonly responseTimes: PastResponseTimes;
 
-  /** `item` has a past that was read. Throws a `SyntaxError` for states that are none. */
+  /** Decodes the past of an item that was read. Throws a `SyntaxError` for invalid states. */
   constructor(item: PastItem) {
     const { fromSeconds = 0, toSeconds = 0, states = '' } = item.past ?? {};
     const spans = decodeStates(states, fromSeconds);
@@ -64,7 +64,7 @@ export class Past {
 
 type CountersOf = (past: Past) => PastCounters;
 
-/** Seconds by state, which begin and end at 0: the live counters begin there. */
+/** Seconds by state. They begin and end at 0, because the live counters begin there. */
 function stateSeconds(kind: PastItem['kind'], name: string, countersOf: CountersOf): PastFamily {
   return {
     name,
@@ -93,7 +93,10 @@ function outages(kind: PastItem['kind']): PastFamily {
   };
 }
 
-/** The samples of a counter, and the 0 at which the live one begins: a reset that every server sees. */
+/**
+ * The samples of a counter, followed by the 0 at which the live counter begins. Every server sees
+ * that 0 as a reset.
+ */
 function withZero(
   { firstSeenSeconds }: Past,
   { fromSeconds, toSeconds }: TimeRange,
@@ -107,7 +110,7 @@ function withZero(
   return all.length === 0 ? [] : [{ labels, samples: all }];
 }
 
-/** The counters of checks and transactions that the service can tell of any past. */
+/** The counters of checks and transactions that follow from reported states. */
 export const pastCounterFamilies: readonly PastFamily[] = [
   stateSeconds('check', 'uptime_check_state_seconds_total', ({ counters }) => counters),
   outages('check'),

@@ -1,6 +1,6 @@
 import type { StateSpan, TalliedState } from '../domain/interval.ts';
 
-/** One letter for each state, as they are stored. */
+/** One letter for each stored state. */
 const letters = { up: 'u', down: 'd', unknown: '?', unmonitored: '-' } as const satisfies Record<
   TalliedState,
   string
@@ -10,8 +10,8 @@ const states: ReadonlyMap<string, TalliedState> = new Map(
 );
 
 /**
- * The states of an item over a time, without a gap, in a text that is short for a year: each state with its length in
- * seconds, such as `u86400 d120 u3600`.
+ * Encodes the states of an item over a range without gaps. The text is short even for a year: each
+ * state with its seconds, such as `u86400 d120 u3600`.
  */
 export function encodeStates(spans: readonly StateSpan[]): string {
   return spans
@@ -19,7 +19,10 @@ export function encodeStates(spans: readonly StateSpan[]): string {
     .join(' ');
 }
 
-/** The spans of an encoded text, from `fromSeconds` on. Throws a `SyntaxError` for another text. */
+/**
+ * Decodes the spans, the first of which begins at `fromSeconds`. Throws a `SyntaxError` for an
+ * invalid text.
+ */
 export function decodeStates(text: string, fromSeconds: number): StateSpan[] {
   let from = fromSeconds;
   return (text === '' ? [] : text.split(' ')).map((part) => {

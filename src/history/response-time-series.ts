@@ -1,7 +1,7 @@
 import type { Past, PastFamily } from './past-series.ts';
 import { sampleTimes } from './sample-times.ts';
 
-/** As live: the last complete hour, and nothing after an hour without a measurement. */
+/** As the live gauge: the last complete hour, and no sample after an hour without a measurement. */
 export const pastResponseTimeFamily: PastFamily = {
   name: 'uptime_check_hourly_average_response_time_seconds',
   kind: 'check',

@@ -1,30 +1,31 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { PastCounters } from './past-counters.ts';
 
-/** Steps between samples, in seconds. */
+/** Seconds between samples. */
 export const fineStepSeconds = 300;
 export const coarseStepSeconds = 3_600;
 /** The last days before the job have the fine step throughout. */
 export const fineSeconds = 30 * 86_400;
 
-/** Where samples are fine throughout, by the time of the job. */
+/** The time from which samples have the fine step, for a job that began at a time. */
 export function fineFromOf(requestedAtSeconds: number): number {
   const from = requestedAtSeconds - fineSeconds;
   return from - (from % coarseStepSeconds);
 }
 
-/** The past of one item, and where its live counters begin. */
+/** The past of one item, and the beginning of its live counters. */
 export interface SampledPast {
   readonly range: TimeRange;
-  /** The live counters begin at 0 here. */
+  /** The live counters begin at 0 at this time. */
   readonly firstSeenSeconds: number;
   readonly counters: Pick<PastCounters, 'changesWithin'>;
 }
 
 /**
- * The times of the samples of a past within `[fromSeconds, toSeconds)`, in order: the beginning, each step, and the end.
- * A step is an hour, but 5 minutes from `fineFromSeconds` on, and in hours in which a state changed. The end is a
- * millisecond before the live counters begin, so that the 0 with which they begin has a time of its own.
+ * The times of the samples of a past within `[fromSeconds, toSeconds)`, in order: the beginning,
+ * each step, and the end. A step is an hour, or 5 minutes after `fineFromSeconds` and in hours in
+ * which a state changed. The end is a millisecond before the live counters begin, so that their
+ * first 0 has its own time.
  */
 export function sampleTimes(
   { range, firstSeenSeconds, counters }: SampledPast,

@@ -1,13 +1,13 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { coarseStepSeconds } from './sample-times.ts';
 
-/** A series as a server has it, with its samples of a time in order. */
+/** A series as the server has it, with its samples of a range in order. */
 export interface StoredSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly samples: readonly (readonly [atSeconds: number, value: number])[];
 }
 
-/** How a counter in a server differs from what the service reported. */
+/** The difference between a counter in a server and the report of the service. */
 export type Difference =
   | { readonly kind: 'missing'; readonly within: TimeRange }
   | { readonly kind: 'doubled'; readonly series: number }
@@ -15,17 +15,20 @@ export type Difference =
       readonly kind: 'wrong';
       readonly atSeconds: number;
       readonly value: number;
-      /** What the service reported, or at most where `isLimit`. */
+      /** The value from the report, or its upper bound if `isLimit`. */
       readonly expected: number;
       readonly isLimit?: true;
     };
 
-/** Values are whole seconds. */
+/** The tolerance: values are whole seconds. */
 const tolerance = 0.5;
-/** Between samples of the longest step. */
+/** The longest step between samples. */
 const longestGapSeconds = coarseStepSeconds + 1;
 
-/** Seconds in a state from the beginning of the spans until a moment: a sum over what the service reported, without the counters that were written. */
+/**
+ * The seconds in a state from the start of the spans until a moment, computed from the report and
+ * not from the written counters.
+ */
 function secondsUntil(spans: readonly StateSpan[], state: TalliedState, atSeconds: number): number {
   let seconds = 0;
   for (const span of spans) {
@@ -35,7 +38,7 @@ function secondsUntil(spans: readonly StateSpan[], state: TalliedState, atSecond
   return seconds;
 }
 
-/** The first difference within a time of the past; undefined where there is none. */
+/** The first difference within a range of the past; undefined if there is none. */
 export function differenceInPast(
   series: readonly StoredSeries[],
   spans: readonly StateSpan[],
@@ -47,7 +50,7 @@ export function differenceInPast(
   let before = within.fromSeconds;
   for (const [atSeconds, value] of samples) {
     if (atSeconds - before > longestGapSeconds) return missing(before, atSeconds);
-    // A sample just before the first sight has the value that is reached there.
+    // A sample shortly before the first sight has the value at first sight.
     const expected = secondsUntil(spans, state, Math.ceil(atSeconds));
     if (Math.abs(value - expected) > tolerance)
       return { kind: 'wrong', atSeconds, value, expected };
@@ -57,7 +60,7 @@ export function differenceInPast(
   return isWhole ? undefined : missing(before, within.toSeconds);
 }
 
-/** The same across the first sight: the past, a 0, and a live counter that counts from there. */
+/** The same across the first sight: the past, a 0, and a live counter that continues from it. */
 export function differenceAtSeam(
   series: readonly StoredSeries[],
   spans: readonly StateSpan[],

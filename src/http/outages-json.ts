@@ -33,7 +33,7 @@ interface Annotation {
   /** The check or transaction that was down. */
   readonly checkId?: number;
   readonly transactionId?: number;
-  /** Of an outage: it began exactly at `time`, or at an unknown time before. */
+  /** For an outage: it began exactly at `time`, or at an unknown time before. */
   readonly beginning?: 'exact' | 'before';
   /** The root cause analysis of an outage; absent until it is read. */
   readonly analysisId?: number;

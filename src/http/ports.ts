@@ -13,6 +13,8 @@ import type { ItemPast } from '../state/items/item-past.ts';
 /** The data of the views. Reading them never calls the API. */
 export interface StatusSource {
   accounts(): readonly AccountStatus[];
+  /** Undefined, or absent, if no other replica shares the accounts. */
+  replicas?(): ReplicasView | undefined;
 }
 
 /** The configuration in use. */
@@ -138,6 +140,32 @@ export interface ViewLinks {
   readonly transaction?: string;
   /** The root of the Grafana that has the dashboards. */
   readonly grafana?: string;
+}
+
+/** An account that several replicas share. */
+export interface SharedAccountView {
+  readonly account: string;
+  /** This replica serves it. */
+  readonly isHeld: boolean;
+  /** The name of the replica that owns it; absent if it was released, or never owned. */
+  readonly holder?: string;
+  /** The address of that replica's views, if one is configured. */
+  readonly url?: string;
+  /** UNIX time of the last change of its owner. */
+  readonly sinceSeconds?: number;
+  /** Grows with each change of its owner. */
+  readonly number?: number;
+  /** How long this replica may serve it without another renewal; 0 if it does not. */
+  readonly remainingSeconds: number;
+}
+
+/** The replicas that share the accounts of a database, as this replica knows them. */
+export interface ReplicasView {
+  /** The name of this replica. */
+  readonly replica: string;
+  /** The last attempt to renew and read the leases succeeded. */
+  readonly isDatabaseUp: boolean;
+  readonly accounts: readonly SharedAccountView[];
 }
 
 /** The progress of a backfill job, which reads the time before the items were first seen. */

@@ -9,7 +9,7 @@ export interface BurnTier {
   readonly short: ErrorRange;
   readonly severity: Severity;
   /**
-   * `outage`: only while an item is down that no alert of its own pages for. `budget`: in any
+   * `outage`: only while an item is down and no alert about that item pages. `budget`: in any
    * state, once less of the budget is left than `thresholds.budget_left.share`.
    */
   readonly about: 'outage' | 'budget';

@@ -71,7 +71,7 @@ const causes: readonly PollingAlert[] = [
 
 /**
  * Accounts that were served within the last day and are served by no exporter now, because theirs
- * disappeared from the targets or from service discovery. If a target exists but does not answer,
+ * disappeared from the targets or from service discovery. If a target exists but does not respond,
  * UptimeExporterDown reports that. If an exporter was moved, it serves the account under an
  * instance that is less than a day old.
  */

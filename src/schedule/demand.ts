@@ -57,7 +57,7 @@ export interface DemandSize {
   readonly shortestTransactionSeconds?: number;
   /** Checks whose time before first sight is not read yet. It is read once per check. */
   readonly checksWithUnknownPast?: number;
-  /** Those of `checksWithUnknownPast` that are down. */
+  /** How many of `checksWithUnknownPast` are down. */
   readonly checksDown?: number;
   /** All requests of the backfill job; absent if it has none to send. */
   readonly backfillRequests?: number;

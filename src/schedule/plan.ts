@@ -185,9 +185,9 @@ interface Shortfall {
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
 
 /**
- * Suggests datasets to disable. Of those that are neither status nor refreshed by events, the most
- * expensive are removed one by one, until `replan` shows that the others stay within their
- * ceilings. Datasets whose removal makes no difference are then added again.
+ * Suggests datasets to disable. Only datasets that are neither status nor refreshed by events are
+ * considered. The most expensive are removed one by one, until `replan` shows that the others stay
+ * within their ceilings. Datasets whose removal makes no difference are then added again.
  */
 function shortfallOf(
   datasets: readonly PlannedDataset[],

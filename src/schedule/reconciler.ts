@@ -20,8 +20,8 @@ interface ReconcilerOptions {
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   /**
-   * By planned dataset: the version of the items that the agenda has; undefined while a dependency
-   * is missing.
+   * The version of the items that the agenda has, keyed by planned dataset; undefined while a
+   * dependency is missing.
    */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   #placed = '';

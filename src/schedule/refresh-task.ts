@@ -24,7 +24,7 @@ interface RefreshRequest {
   readonly dueBy: number;
   /**
    * The item's place in the order of first sight. Absent for a request by an event, which is served
-   * before those of first sight.
+   * before all of these.
    */
   readonly place?: number;
 }
@@ -63,8 +63,8 @@ export interface AgendaEntry extends RefreshTask {
 }
 
 /**
- * The allowance that pays for a refresh: that of its class, that of first sight, or that of a
- * backfill job.
+ * The allowance that pays for a refresh: the one of its class, of first sight, or of a backfill
+ * job.
  */
 export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
 

@@ -17,7 +17,7 @@ export interface RefreshResult {
    * again in a minute.
    */
   readonly isTooEarly?: true;
-  /** Of an item that is read once: there is more to read, with another refresh. */
+  /** Whether an item that is read once needs a further refresh. */
   readonly isUnfinished?: boolean;
 }
 

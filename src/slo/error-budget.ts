@@ -19,8 +19,8 @@ export interface ErrorBudget {
    */
   readonly errorRatios: RatioByRange;
   /**
-   * By range: 1 spends the error budget evenly over 30 days. Empty if the item was never down in
-   * the longest known range.
+   * Keyed by range: 1 spends the error budget evenly over 30 days. Empty if the item was never down
+   * in the longest known range.
    */
   readonly burnRates: RatioByRange;
   /** 1 if none of the error budget is spent, negative if it is overspent. */

@@ -92,7 +92,7 @@ export interface GroupRow {
   readonly outagesOpen: number;
   /** The error budget, computed from the summed seconds of the group's checks. */
   readonly budget: ErrorBudget;
-  /** By range: the highest error ratio of a single check. */
+  /** The highest error ratio of a single check, keyed by range. */
   readonly worst: RatioByRange;
   /** The ids of the group's checks, in the order of the list. */
   readonly checkIds: readonly number[];

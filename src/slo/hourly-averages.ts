@@ -34,8 +34,8 @@ export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number)
 }
 
 /**
- * Adds the complete hours of a report. Hours begin at the same time as those of the service, which
- * depend on the time zone.
+ * Adds the complete hours of a report. Hours begin when the service's hours begin, which depends on
+ * the account's time zone.
  */
 export function averagesAfter(
   known: HourlyAverages | undefined,

@@ -167,7 +167,7 @@ export function nextExpirySeconds({ items, former }: Pick<Outages, 'items' | 'fo
 }
 
 /**
- * Collects the changes at one time. An outage whose labels change is closed under its former
+ * Collects the changes at one time. An outage whose labels change is closed under its previous
  * labels.
  */
 class OutageChanges {

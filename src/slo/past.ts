@@ -42,8 +42,8 @@ export function historyAtFirstSight(
 }
 
 /**
- * Of the time before first sight, only the start of an open outage is known, if the service reports
- * it. No other change may be earlier than `knownFromSeconds`.
+ * Before first sight, only the start of an open outage is known, if the service reports it. No
+ * other change may be earlier than `knownFromSeconds`.
  */
 function historyOfOpenOutage(
   sinceSeconds: number | undefined,

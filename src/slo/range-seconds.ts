@@ -46,7 +46,7 @@ export interface MeasuredItem extends KnownStates {
  */
 interface Piece extends CountedSeconds, TimeRange {}
 
-/** What the list shows about the tests of an item. */
+/** The facts that the list shows about the tests of an item. */
 export interface Testing {
   /** The time between two tests. */
   readonly resolutionSeconds?: number | undefined;

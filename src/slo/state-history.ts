@@ -20,8 +20,8 @@ export interface HourSum extends TimeRange {
  */
 export interface StateHistory {
   /**
-   * Every second from this time to the horizon is known. Of earlier time, only the start of one
-   * outage may be known.
+   * Every second from this time to the horizon is known. Before it, only the start of one outage
+   * may be known.
    */
   readonly knownFromSeconds: number;
   readonly hours: readonly HourSum[];

@@ -52,7 +52,7 @@ export interface AccountStateOptions extends StandingOptions {
   readonly persistDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
-  /** By dataset: the maximum age of the data that are shown, in seconds. */
+  /** The maximum age in seconds of shown data, keyed by dataset. */
   readonly maxStaleness?: MaxStaleness;
 }
 

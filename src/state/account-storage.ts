@@ -95,9 +95,9 @@ export class AccountStorage {
   }
 
   /**
-   * Reads the stored state and all documents. If the stored totals may be older than values that
-   * were shown, all totals start again at 0. `former` is the object that has stored this account
-   * until now: documents that it could not store are read from it.
+   * Reads the stored state and all documents. If the stored totals may be older than the ones
+   * already shown, all totals start again at 0. `former` is the object that stored this account
+   * until now; it still has the documents that it could not store.
    */
   async load(
     former?: AccountStorage,
@@ -106,7 +106,7 @@ export class AccountStorage {
     const { items, documents: stored, lost = [], past } = await store.load(account);
     const documents = former === undefined ? stored : changed(stored, former.#unstored);
     const checks = this.#checkDocuments.read(documents);
-    // The former object already knows which list is in the store.
+    // The previous object already knows which list is in the store.
     if (former !== undefined) this.#checkDocuments = former.#checkDocuments;
     const [transactions, data] = [documents.get('transactions'), documents.get('accountData')];
     const maintenance = documents.get('maintenance');

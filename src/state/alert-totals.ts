@@ -10,7 +10,7 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
 }
 
 /**
- * Drops the counts of checks whose totals are no longer stored. Returns the same object if there
+ * Removes the counts of checks whose totals are no longer stored. Returns the same object if there
  * are none.
  */
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {

@@ -3,7 +3,7 @@ import type { Outages } from '../slo/outages.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
-/** New totals, which replace the present ones; null deletes those of a removed item. */
+/** New totals, which replace the present ones; null deletes the totals of a removed item. */
 export interface TotalsChange {
   readonly checks?: ReadonlyMap<number, CheckTotals | null>;
   readonly transactions?: ReadonlyMap<number, StateTotals | null>;

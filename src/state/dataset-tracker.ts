@@ -149,7 +149,9 @@ class DatasetTracker {
   }
 }
 
-/** By dataset: the configured maximum age in seconds. A dataset with the default is absent. */
+/**
+ * The configured maximum age in seconds, keyed by dataset. A dataset with the default is absent.
+ */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
 /**
@@ -177,8 +179,8 @@ export class DatasetTrackers {
   }
 
   /**
-   * Applies the planned intervals, in seconds. A dataset without one is dropped, because it would
-   * be shown as stale.
+   * Applies the planned intervals, in seconds. A dataset without an interval is removed, because it
+   * would be shown as stale.
    */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {

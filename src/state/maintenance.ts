@@ -57,7 +57,7 @@ export interface MaintenanceNow {
   readonly untilSeconds: number;
 }
 
-/** By id of the check or transaction. An item without maintenance is absent. */
+/** Keyed by id of the check or transaction. An item without maintenance is absent. */
 export type MaintenanceStates = ReadonlyMap<number, MaintenanceState>;
 
 type NonEmpty<T> = [T, ...T[]];
@@ -146,8 +146,8 @@ function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState 
 }
 
 /**
- * Returns the values of `next`. A value that equals the former value of the same key is replaced by
- * the former object.
+ * Returns the values of `next`. A value that equals the previous one of the same key is replaced by
+ * the previous object.
  */
 function keepSame<T>(
   former: ReadonlyMap<number, T> | undefined,

@@ -141,8 +141,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
   /**
-   * Closed outages with former labels, and outages of items whose list is not read yet. Ordered by
-   * id.
+   * Closed outages under previous labels, and outages of items whose list is not read yet. Ordered
+   * by id.
    */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
@@ -191,8 +191,8 @@ export interface RecentOutage {
 export interface MaintenanceSnapshot {
   readonly windows: readonly MaintenanceWindow[];
   /**
-   * By id of the maintenance window: its current occurrence, or the next one. A window with neither
-   * is absent.
+   * The current or the next occurrence, keyed by id of the maintenance window. A window with
+   * neither is absent.
    */
   readonly next: ReadonlyMap<number, MaintenanceSpan>;
   /** Ids of the windows that are in effect now. */

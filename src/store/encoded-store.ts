@@ -20,7 +20,7 @@ export class EncodedStore implements Store {
    */
   readonly #unsure = new Set<string>();
   /**
-   * Accounts that another process has taken, by the name of that process. Nothing is committed
+   * Accounts that another process has taken, with the name of that process. Nothing is committed
    * until they are loaded again.
    */
   readonly #fenced = new Map<string, string>();
@@ -44,10 +44,10 @@ export class EncodedStore implements Store {
   async commit(changes: StoreChanges): Promise<void> {
     this.#requireOpen();
     const before = this.#unreachable;
-    // One after the other, so that older values never overwrite newer ones.
+    // Commits run one after the other, so that older values never overwrite newer ones.
     const written = this.#last.then(() => {
-      // A commit that waited while the server was not reached fails at once: each attempt takes
-      // seconds, and every account waits for it.
+      // A commit that was queued while the server was unreachable fails at once. Each attempt takes
+      // seconds, and every account would wait for it.
       if (this.#unreachable !== undefined && this.#unreachable !== before) throw this.#unreachable;
       return this.#write(changes);
     });
@@ -55,6 +55,25 @@ export class EncodedStore implements Store {
       if (error instanceof UnreachableError) this.#unreachable = error;
     });
     await written;
+  }
+
+  /**
+   * Gives an account up after its last commit. It is not stored again before it is loaded. If the
+   * outcome of that commit is unknown, the process keeps the account until its lease expires.
+   */
+  async release(account: string): Promise<void> {
+    await this.#last;
+    const isDecided = this.#accounts.has(account) && !this.#unsure.has(account);
+    if (isDecided && !this.#fenced.has(account)) await this.#backend.release(account);
+    this.abandon(account);
+  }
+
+  /** Forgets an account that another process may own. It is not stored again before it is loaded. */
+  abandon(account: string): void {
+    this.#backend.abandon?.(account);
+    this.#accounts.delete(account);
+    this.#unsure.delete(account);
+    this.#fenced.set(account, 'nobody');
   }
 
   async close(): Promise<void> {
@@ -82,7 +101,10 @@ export class EncodedStore implements Store {
     return { ...stored, past, lost: [...(stored.lost ?? []), lost] };
   }
 
-  /** What was lost meanwhile fails this commit, so that it is reported; the next one writes what is left. */
+  /**
+   * Records that were lost between two reads fail this commit, so that the loss is logged. The next
+   * commit writes the remaining ones.
+   */
   async #readAgain(account: string): Promise<void> {
     const { lost = [] } = await this.#open(account);
     if (lost.length === 0) return;

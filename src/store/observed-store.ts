@@ -9,7 +9,7 @@ import { StoreError } from './store-error.ts';
 
 export interface StoreObserver {
   wrote(): void;
-  failed(error: StoreError): void;
+  failed(error: StoreError, account: string): void;
   /** At least one stored record of the account could not be read. */
   lost(account: string, records: readonly LostRecord[]): void;
 }
@@ -42,7 +42,7 @@ export class ObservedStore implements Store {
     try {
       await this.#store.commit(changes);
     } catch (error) {
-      if (error instanceof StoreError) this.#observer.failed(error);
+      if (error instanceof StoreError) this.#observer.failed(error, changes.account);
       throw error;
     }
     this.#observer.wrote();

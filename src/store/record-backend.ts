@@ -22,8 +22,9 @@ export type Opening =
       /** All records of the account. */
       readonly records: readonly StoredRecord[];
       /**
-       * Why the records may be older than what was shown, such as after a backup was restored.
-       * Absent if they are current. Repeated at each opening until a commit with `beginsAgain`.
+       * Why the records may be older than the totals already shown, such as after a restored
+       * backup. Absent if they are current. Repeated at each opening until a commit with
+       * `beginsAgain`.
        */
       readonly past?: string;
     }
@@ -55,8 +56,8 @@ export interface Commit {
   /** All or nothing. The backend may take ownership of the buffers. */
   readonly writes: readonly RecordWrite[];
   /**
-   * After this commit, no total of the account is older than what was shown, so `past` no longer
-   * applies.
+   * After this commit, all totals of the account are at least as new as those already shown, so
+   * `past` no longer applies.
    */
   readonly beginsAgain: boolean;
 }
@@ -74,6 +75,11 @@ export interface RecordBackend {
    * unknown: then the process keeps the account.
    */
   release(account: string): Promise<void>;
+  /**
+   * Forgets an account that another process may own by now. Absent if one process owns all
+   * accounts.
+   */
+  abandon?(account: string): void;
   /**
    * Writes a copy next to the store and resolves with its path. Absent if there is nothing to copy.
    */

@@ -31,7 +31,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The server of the store was not reached, so that no account can be stored. */
+/** The server of the store could not be reached, so no account can be stored. */
 export class UnreachableError extends StoreError {
   constructor(message: string, options?: ErrorOptions) {
     super('unwritable', message, options);

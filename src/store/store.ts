@@ -7,19 +7,18 @@ import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
 
 /** The stored totals of one check or transaction. */
 export interface StoredItem extends RecentTally {
-  /** Absent for an item that was up since it was created, or for 35 days. */
+  /** Absent for an item that was up for 35 days or, if younger, since it was created. */
   readonly history?: StateHistory;
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
   /**
-   * When the item left the list, in UNIX seconds; absent while it is listed. The totals are kept
-   * for a week, and continue if the item returns.
+   * When the item was removed, in UNIX seconds; absent while it is listed. The totals are kept for
+   * a week, and continue if the item returns.
    */
   readonly goneAtSeconds?: number;
   /**
-   * UNIX seconds. Time before this goes into the history but not into the totals, which begin again
-   * at 0.
+   * UNIX seconds. Time before this is part of the history but not of the totals, which begin at 0.
    */
   readonly countFromSeconds?: number;
 }
@@ -37,21 +36,21 @@ export interface StoredAccount {
    */
   readonly lost?: readonly LostRecord[];
   /**
-   * Why the totals may be older than what was shown, such as after a backup was restored. They must
-   * begin again at 0. Absent if they are current.
+   * Why the totals may be older than the ones already shown, such as after a restored backup. They
+   * must begin again at 0. Absent if they are current.
    */
   readonly past?: string;
 }
 
 export const lostRecordKinds = [...itemKinds, 'document', 'chunk', 'missing'] as const;
 
-/** The name of the lost record that represents the last commits. */
+/** The name of the lost record that stands for the last commits. */
 export const missingCommits = 'commits';
 
 export interface LostRecord {
   /** An item, a document, a chunk whose item ids cannot be read, or a missing record. */
   readonly kind: (typeof lostRecordKinds)[number];
-  /** The id of an item, otherwise a name. */
+  /** The id of an item, or the name of any other record. */
   readonly name: string;
   /** The cause, as text for people. */
   readonly reason: string;
@@ -73,15 +72,18 @@ export interface StoreChanges {
 export const exporterAccount = '';
 
 /**
- * Keeps state across restarts. Counters stay correct because of the order: compute the new values,
- * `commit` them, and show them only after `commit` has resolved. After a crash, the store then has
- * at least what any scrape has seen. If `commit` rejects, nothing was stored, unless the reason is
- * `unknown`: then the outcome is open. In both cases, keep serving the last durable values, and
- * commit the newest ones later.
+ * Stores state across restarts. Counters are never wrong after a crash because of the order:
+ * compute the new values, `commit` them, and show them only after `commit` has resolved. The store
+ * then has at least the values that any scrape has seen. If `commit` rejects, nothing was stored,
+ * unless the reason is `unknown`: then the outcome is open. In both cases, keep serving the last
+ * durable values, and commit the newest ones later.
  */
 export interface Store {
   load(account: string): Promise<StoredAccount>;
-  /** All or nothing, and on the disk before it resolves. Rejects with a `StoreError`. */
+  /**
+   * Stores all changes or none. They are on the disk before it resolves. Rejects with a
+   * `StoreError`.
+   */
   commit(changes: StoreChanges): Promise<void>;
   /**
    * Writes a copy next to the store and resolves with its path. Absent if there is nothing to copy.

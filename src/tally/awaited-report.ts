@@ -4,7 +4,7 @@ import type { Horizon } from './advance.ts';
 import type { Settlement } from './settle.ts';
 
 /**
- * With more horizons than this, every other one is dropped, so the counters advance in longer
+ * With more horizons than this, every other one is removed, so the counters advance in longer
  * steps.
  */
 const maxHorizons = 16;

@@ -20,7 +20,8 @@ export function startEventTally(startSeconds: number): EventTally {
 }
 
 /**
- * Drops the counts of all labels that `isKept` rejects. Returns the same object if there are none.
+ * Removes the counts of all labels that `isKept` rejects. Returns the same object if there are
+ * none.
  */
 export function withLabels(tally: EventTally, isKept: (label: string) => boolean): EventTally {
   const counts = Object.entries(tally.counts);

@@ -38,7 +38,7 @@ export function withoutLateResults(
 }
 
 /**
- * The time between two tests, as the results show it. A list that lags may still have the former,
+ * The time between two tests, as the results show it. A list that lags may still have the previous,
  * longer resolution.
  */
 function shortestStep(times: readonly number[], resolutionSeconds: number): number {

@@ -25,7 +25,8 @@ interface PendingReport {
   askFrom: number;
   firstAskedAtSeconds: number | undefined;
   /**
-   * By failed test: UNIX time of the first report that reaches the test but has no outage there.
+   * The UNIX time of the first report that reaches a failed test but has no outage there, keyed by
+   * the test.
    */
   doubted: ReadonlyMap<number, number>;
 }
@@ -66,8 +67,8 @@ export class PendingReports {
   }
 
   /**
-   * What the report of a check must agree with, after everything up to `horizonSeconds` was
-   * recorded. Undefined if no report is awaited, or if nothing may be recorded now.
+   * The facts that the report of a check must agree with, after everything up to `horizonSeconds`
+   * was recorded. Undefined if no report is awaited, or if nothing may be recorded now.
    */
   awaitedOf(id: number, horizonSeconds: number): AwaitedReport | undefined {
     const pending = this.#reports.get(id);

@@ -3,7 +3,7 @@ import type { StateTally } from './state-tally.ts';
 
 /** Recent changes are kept for this time before the horizon. */
 export const recentSeconds = 86_400;
-/** If an item changes its state constantly, the oldest changes are dropped earlier. */
+/** If an item changes its state constantly, the oldest changes are removed earlier. */
 const maxChanges = 200;
 
 /** From this moment on, in UNIX seconds, the item was in this state. */
@@ -57,7 +57,7 @@ export function recentSpans(tally: RecentTally): StateSpan[] {
   }));
 }
 
-/** Stored changes may be damaged, so changes at or after the horizon are dropped. */
+/** Stored changes may be corrupt, so changes at or after the horizon are removed. */
 function knownChanges({ states, recent }: RecentTally): StateChange[] {
   const { startSeconds, horizonSeconds } = states;
   const start: StateChange = { state: 'up', fromSeconds: startSeconds };

@@ -20,7 +20,8 @@ export interface ReportTimes {
   /** UNIX time of the service when this process first asked for it. */
   readonly firstAskedAtSeconds: number;
   /**
-   * By failed test: UNIX time of the first report that reaches the test but has no outage there.
+   * The UNIX time of the first report that reaches a failed test but has no outage there, keyed by
+   * the test.
    */
   readonly doubted: ReadonlyMap<number, number>;
 }
@@ -117,7 +118,7 @@ function isShown(
   return shown === undefined || shown.state === state;
 }
 
-/** A report that ends before a failed test says nothing about it. */
+/** A report that ends before a failed test does not cover it. */
 function unexplainedOf(
   states: readonly StateSpan<MonitoredState>[],
   endSeconds: number,

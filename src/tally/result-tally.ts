@@ -9,7 +9,10 @@ export interface ResultTally {
   readonly watermark: Watermark;
   readonly counts: { readonly [S in ResultStatus]: number };
   readonly responseTimes: ResponseHistogram;
-  /** By ISO code, ascending. Counted only while the configuration requests it; absent otherwise. */
+  /**
+   * Keyed by ISO code, ascending. Counted only while the configuration requests it; absent
+   * otherwise.
+   */
   readonly byCountry?: readonly CountryTally[];
 }
 
@@ -26,7 +29,7 @@ export function startResultTally(
 
 /**
  * Counts the results of a range of which every page was read. A result is identified by its time
- * and its probe. Without `countryOf`, the counts by country are dropped, because a gap in them
+ * and its probe. Without `countryOf`, the counts by country are removed, because a gap in them
  * could not be filled.
  */
 export function countResults(

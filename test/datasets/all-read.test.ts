@@ -17,7 +17,13 @@ async function refreshedAccount() {
   onTestFinished(() => sandbox.close());
   const settings = sandboxAccount(sandbox);
   const listeners = new AccountListeners();
-  const parts = { clock, random: () => 0.5, scrubber: scrubberOf([settings]), listeners };
+  const parts = {
+    mayRequest: () => true,
+    clock,
+    random: () => 0.5,
+    scrubber: scrubberOf([settings]),
+    listeners,
+  };
   const { service, serviceClock, transport } = accountRequests(settings, parts);
   onTestFinished(() => transport.close());
   const steps: string[] = [];

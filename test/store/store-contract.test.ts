@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { chunks } from '../../src/store/format/items.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
 import type { Store, StoredItem } from '../../src/store/store.ts';
 import { missing } from '../support/tools.ts';
+import { openPostgres } from './support/open-postgres.ts';
 import { openStore } from './support/open-store.ts';
 import { PostgresCluster } from './support/postgres-cluster.ts';
 import { fullItem, plainItem } from './support/stored-items.ts';
@@ -36,7 +35,7 @@ if (!missing('initdb')) {
   stores.postgres = async () => {
     cluster ??= PostgresCluster.start();
     const url = await (await cluster).createDatabase();
-    const open = () => openPostgresStore({ url, owner: 'a test', clock: systemClock });
+    const open = async () => (await openPostgres(url)).store;
     const store = await open();
     return {
       store,

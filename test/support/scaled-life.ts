@@ -7,7 +7,8 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
-import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import type { SharedStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { claimAll, openPostgres } from '../store/support/open-postgres.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
@@ -176,13 +177,16 @@ export async function lastPage(lane: Lane, since: number): Promise<Samples> {
 }
 
 async function storedItems({ path, database: url }: Lane) {
-  const store =
-    url === undefined
-      ? (await openStore(path)).store
-      : await openPostgresStore({ url, owner: 'a test', clock: systemClock });
+  const { store } = url === undefined ? await openStore(path) : await openKilled(url);
   const { items } = await store.load('default');
   await store.close();
   return items;
+}
+
+async function openKilled(url: string): Promise<SharedStore> {
+  const shared = await openPostgres(url);
+  await claimAll(shared);
+  return shared;
 }
 
 /** No counter has stepped back, and all agree with what the service knows `now`; all of it until `sinceSeconds` is counted. */

@@ -23,14 +23,14 @@ import { Servers } from './servers.ts';
 import { verify } from './verify.ts';
 import { isComplete, writeDays } from './write-days.ts';
 
-/** Counters first: a file has the families in this order. */
+/** Counters come first, because a file has the families in this order. */
 const families = [...pastCounterFamilies, ...pastGaugeFamilies, pastResponseTimeFamily];
-/** The number of unwritten items that are listed by name; the others are counted. */
+/** At most this many unwritten items are listed by name. The others are counted. */
 const mostNamed = 50;
 
 /**
- * Brings the past of an account into files for Prometheus, into its blocks, or to a server with remote write. Interrupted, it continues
- * when it is called again.
+ * Writes the past of an account to files for Prometheus, to its blocks, or to a server with remote
+ * write. After an interruption, the next call continues the work.
  */
 export async function backfill(
   terminal: Terminal,
@@ -39,7 +39,7 @@ export async function backfill(
   random: Random = Math.random,
 ): Promise<void> {
   const stopping = new AbortController();
-  // Every request listens to it until its response is collected as garbage.
+  // Every request listens to the signal until its response is garbage-collected.
   setMaxListeners(0, stopping.signal);
   void terminal.untilStopped().then((signal) => stopping.abort(new Interrupted(signal)));
   const progress = new Progress(terminal.stderr, clock);
@@ -63,7 +63,7 @@ export async function backfill(
 
 class Interrupted extends Error {}
 
-/** The beginning is stored with the history, and not needed to verify it. */
+/** The start is stored with the history, so verification does not need it. */
 type WritingFlags = BackfillFlags & { readonly from: string };
 
 class Backfill {
@@ -93,7 +93,7 @@ class Backfill {
     });
   }
 
-  /** Throws a `UsageError` before anything is requested if a history could not be written with the flags. */
+  /** Throws a `UsageError` before the first request if the flags cannot produce a history. */
   #requireFlags(destination: Destination): string {
     const { output, prometheus, label } = this.#flags;
     if (output === undefined) throw new UsageError('--output FOLDER is missing');
@@ -139,7 +139,10 @@ class Backfill {
     }
   }
 
-  /** Decides what is written, and stores that: whatever changes from now on, the files do not. */
+  /**
+   * Decides which items are written, and stores the decision: later changes do not affect the
+   * files.
+   */
   async #judged(
     folder: OutputFolder,
     wanted: WantedHistory,
@@ -220,7 +223,7 @@ interface VerifyOptions {
   readonly random: Random;
 }
 
-/** Compares a history that was written before with what the server has. */
+/** Compares a history that was written earlier with the data of the server. */
 async function verifyFolder({ flags, clock, progress, signal, random }: VerifyOptions) {
   const { output, prometheus } = flags;
   if (output === undefined) throw new UsageError('--output FOLDER is missing');

@@ -3,17 +3,17 @@ import { UsageError } from '../../config/problems.ts';
 import { readProblem } from '../../lib/file-problem.ts';
 import { Secret } from '../../lib/secret.ts';
 
-/** What a request needs to be let in, and what must not appear in messages. */
+/** The credentials of a request, which must not appear in messages. */
 export interface Credentials {
   /** The value of the header `Authorization`. */
   readonly header: Secret;
-  /** The password or token alone. */
+  /** The password or token without the rest. */
   readonly secret: Secret;
 }
 
 /**
- * Reads a file that holds `user:password`, or `Bearer TOKEN`. A file, because all users of a machine can read the command line. The messages
- * of its `UsageError` do not repeat what it holds.
+ * Reads a file with `user:password` or `Bearer TOKEN`. It is a file because all users of a machine
+ * can read the command line. The messages of its `UsageError` do not repeat the contents.
  */
 export function readCredentials(flag: string, path: string): Credentials {
   const text = readText(flag, path).trim();

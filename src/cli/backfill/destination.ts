@@ -7,13 +7,16 @@ import type { HistoryManifest, OutputFolder } from './output-folder.ts';
 import type { RemoteWrite } from './remote-write.ts';
 import { writeRequestsOf } from './write-requests.ts';
 
-/** Where the samples go. */
+/** The target of the samples. */
 export type Destination =
   | { readonly kind: 'files' }
   | { readonly kind: 'blocks'; readonly blockImport: BlockImport }
   | { readonly kind: 'remote'; readonly url: string; readonly remoteWrite: RemoteWrite };
 
-/** As a folder stores it: a day that was written to one destination is missing in another. */
+/**
+ * The stored name of a destination. Days that were written to one destination are missing in
+ * another.
+ */
 export function destinationText(destination: Destination): string {
   if (destination.kind === 'blocks') return `blocks in ${destination.blockImport.blocks}`;
   return destination.kind === 'remote' ? `remote write to ${destination.url}` : 'files';
@@ -28,7 +31,10 @@ interface DayWriterOptions {
   readonly signal: AbortSignal;
 }
 
-/** Returns a function that writes one day, and resolves with its bytes. A day that is written twice is the same day. */
+/**
+ * Returns a function that writes one day and resolves with its bytes. Writing a day twice has the
+ * same result as writing it once.
+ */
 export function dayWriter(options: DayWriterOptions) {
   const { destination, folder, families, pasts, signal } = options;
   const { fineFromSeconds } = options.manifest;
@@ -53,7 +59,7 @@ export function dayWriter(options: DayWriterOptions) {
   };
 }
 
-/** What was done, and the next step. */
+/** The result, and the next step for the user. */
 export function summaryOf(
   destination: Destination,
   {

@@ -43,9 +43,9 @@ interface ExporterJobOptions {
   readonly exporter: RetryingClient;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
-  /** Absent where the exporter has one account. */
+  /** Absent if the exporter has one account. */
   readonly account?: string;
-  /** As the user wrote them. */
+  /** The times in the words of the user. */
   readonly from: string;
   readonly to?: string;
   readonly responseTimes?: boolean;
@@ -64,7 +64,9 @@ export class ExporterJob {
     if (options.responseTimes) this.#query.set('response_times', 'true');
   }
 
-  /** The account, and what the job would cost. Rejects with a `UsageError` where it is not clear which account is meant. */
+  /**
+   * The account, and the cost of the job. Rejects with a `UsageError` if the account is ambiguous.
+   */
   async cost(): Promise<{ readonly account: string; readonly cost: JobCost }> {
     const [view, another] = await this.#accounts(this.#query);
     if (view === undefined) throw new UsageError('the exporter has no account');
@@ -76,7 +78,7 @@ export class ExporterJob {
     return { account: view.account, cost: view.cost };
   }
 
-  /** Begins the job, or continues it, and resolves when it has read all that it can. */
+  /** Begins or continues the job. Resolves when it has read all readable items. */
   async finish(progress: Progress): Promise<JobProgress> {
     const { exporter, clock, signal } = this.#options;
     await exporter.json('POST', `/-/backfill?${this.#query}`);

@@ -5,7 +5,7 @@ export interface BackfillFlags {
   readonly exporter: string;
   readonly exporterAuthFile?: string;
   readonly account?: string;
-  /** Not needed to verify. */
+  /** Optional for verification. */
   readonly from?: string;
   readonly to?: string;
   readonly responseTimes?: boolean;

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 
-/** Stays in the folder: deleting it would let two commands lock two files of this name. */
+/** Stays in the folder: if it were deleted, two commands could lock two files with this name. */
 const lockName = '.lock';
 const holderName = '.lock-holder.json';
 export const lockNames: readonly string[] = [lockName, holderName];
@@ -13,7 +13,8 @@ export const lockNames: readonly string[] = [lockName, holderName];
 const holderSchema = z.object({ process: z.number(), host: z.string(), since: z.string() });
 
 /**
- * The lock of a folder. It is a lock of SQLite on an empty file, which the operating system releases when its process ends, however it ends.
+ * The lock of a folder. It is an SQLite lock on an empty file, which the operating system releases
+ * however the process ends.
  */
 export class FolderLock {
   readonly #database: Database.Database;
@@ -25,18 +26,19 @@ export class FolderLock {
   }
 
   /**
-   * Throws a `UsageError` that names the process that has the lock, or an error of the file system. `since` is shown to the commands that
-   * come later.
+   * Throws an error of the file system, or a `UsageError` that names the process with the lock.
+   * `since` is shown to later commands.
    */
   static acquire(folder: string, since: string): FolderLock {
     const path = join(folder, lockName);
     const holderPath = join(folder, holderName);
-    // The errors of the file system are clearer than those of SQLite. An existing file is not opened: closing it would release a lock.
+    // The errors of the file system are clearer than those of SQLite. An existing file is not
+    // opened here, because closing it would release a lock.
     if (!existsSync(path)) closeSync(openSync(path, 'a'));
     let database: Database.Database | undefined;
     try {
       database = new Database(path);
-      // Without a file for the journal.
+      // No journal file.
       database.pragma('journal_mode = MEMORY');
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -51,7 +53,7 @@ export class FolderLock {
     try {
       writeFileSync(holderPath, `${JSON.stringify(holder)}\n`);
     } catch {
-      // On a full disk, the lock is anonymous.
+      // On a full disk, the lock does not name its owner.
     }
     return new FolderLock(database, holderPath);
   }

@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process';
 import { UsageError } from '../../config/problems.ts';
 
-/** Days divide into blocks of this length, which Prometheus joins later. */
+/** The length of a block. Days are a multiple of it, and Prometheus merges the blocks later. */
 const blockDuration = '6h';
 
 export interface BlockImport {
   readonly promtool: string;
-  /** The folder of the blocks: that of Prometheus, or another to be copied there. */
+  /** The folder of the blocks: the data folder of Prometheus, or one to copy there. */
   readonly blocks: string;
 }
 
-/** Makes blocks of an OpenMetrics file with `promtool`. Rejects with a `UsageError` that has its message. */
+/**
+ * Makes blocks from an OpenMetrics file with `promtool`. Rejects with a `UsageError` that contains
+ * its message.
+ */
 export function importFile(file: string, { promtool, blocks }: BlockImport): Promise<void> {
   const command = ['tsdb', 'create-blocks-from', `--max-block-duration=${blockDuration}`];
   return new Promise((resolve, reject) => {

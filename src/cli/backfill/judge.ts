@@ -7,11 +7,11 @@ import type { PrometheusTarget } from './prometheus-target.ts';
 
 interface JudgeOptions {
   readonly nowSeconds: number;
-  /** Blocks must not reach into the last hours; samples that are sent may. */
+  /** Blocks must not overlap the last hours; samples that are sent may. */
   readonly isSent: boolean;
-  /** Absent where no server is asked. */
+  /** Absent if no server is queried. */
   readonly target?: PrometheusTarget;
-  /** As the user gave them; absent where they are found by asking. */
+  /** The labels from the command line; absent if the server is queried for them. */
   readonly scrapeLabels?: ScrapeLabels;
 }
 
@@ -19,7 +19,9 @@ export type Judged =
   | { readonly kind: 'write'; readonly scrapeLabels: ScrapeLabels }
   | Exclude<HistoryVerdict, { readonly kind: 'write' }>;
 
-/** Decides for each item whether its history can be written, and under which labels of the scrape. */
+/**
+ * Decides for each item whether its history can be written, and with which labels of the scrape.
+ */
 export class Judge {
   readonly #options: JudgeOptions;
   readonly #limitSeconds: number;
@@ -49,7 +51,10 @@ export class Judge {
   }
 }
 
-/** The labels of the one scrape that the server has of an item, if they agree with those that the user gave. */
+/**
+ * The labels of the only scrape that the server has of an item, provided that they match the labels
+ * from the command line.
+ */
 function scrapeLabelsOf(found: readonly ScrapeLabels[], given: ScrapeLabels = {}): Judged {
   const agreeing = found.filter((labels) =>
     Object.entries(given).every(([name, value]) => labels[name] === value),
@@ -63,13 +68,13 @@ function scrapeLabelsOf(found: readonly ScrapeLabels[], given: ScrapeLabels = {}
   return { kind: 'refused', reason };
 }
 
-/** The query that shows whether a server has older samples, for a user who gives no server to ask. */
+/** A query that shows whether the server has older samples, for users who specify no server. */
 export function olderSamplesQuery(account: string, items: readonly PastItem[]): string {
   const first = Math.min(...items.map(({ firstSeenSeconds }) => firstSeenSeconds));
   return `last_over_time(uptime_check_state_seconds_total{account=${JSON.stringify(account)}}[2y] @ ${first - 1})`;
 }
 
-/** `--label NAME=VALUE`. Throws a `UsageError` for what is no label. */
+/** Parses `--label NAME=VALUE`. Throws a `UsageError` for an invalid label. */
 export function readLabels(texts: readonly string[]): ScrapeLabels {
   const pairs = texts.map((text) => {
     const [, name, value] = /^([a-zA-Z_][a-zA-Z0-9_]*)=(.*)$/s.exec(text) ?? [];
@@ -81,7 +86,7 @@ export function readLabels(texts: readonly string[]): ScrapeLabels {
   return Object.fromEntries(pairs);
 }
 
-/** Why an item is not written, for a person. */
+/** The reason why an item is not written, as text for people. */
 export function excuse(item: PastItem, judged: Exclude<Judged, { kind: 'write' }>): string {
   const name = `${item.kind} ${item.id} (${item.labelsNow?.name ?? item.labels.name})`;
   return judged.kind === 'held'

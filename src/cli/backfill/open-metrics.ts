@@ -4,7 +4,7 @@ import type { Family } from '../../exposition/catalogue/family.ts';
 import { commonLabelText, familyHeader, formatNumber } from '../../exposition/text-format.ts';
 import type { Past, PastFamily } from '../../history/past-series.ts';
 
-/** The labels that a scrape adds, by name. */
+/** The labels that a scrape adds, keyed by name. */
 export type ScrapeLabels = Readonly<Record<string, string>>;
 
 /** An item with the labels that the scrape adds to its series. */
@@ -21,12 +21,12 @@ interface DayOptions {
   readonly fineFromSeconds: number;
 }
 
-/** Pieces of about this many characters are written at once. */
+/** Text is written in pieces of about this many characters. */
 const pieceLength = 1 << 18;
 
 /**
- * The samples of a time as OpenMetrics text, in pieces; none for a time without samples. The samples of each series are in order, as
- * `promtool tsdb create-blocks-from openmetrics` requires.
+ * The samples of a range as OpenMetrics text, in pieces; none if the range has no samples. The
+ * samples of each series are in order, as `promtool tsdb create-blocks-from openmetrics` requires.
  */
 export function* openMetricsOf(options: DayOptions): Iterable<string> {
   const { families, pasts, within, fineFromSeconds } = options;
@@ -52,7 +52,7 @@ export function* openMetricsOf(options: DayOptions): Iterable<string> {
   if (!isEmpty) yield `${piece}# EOF\n`;
 }
 
-/** The labels of a series of an item, with those of its own, such as the state. */
+/** All labels of a series: those of its item, and its own, such as the state. */
 export function seriesLabels(
   { past, account, scrapeLabels }: LabelledPast,
   own: ScrapeLabels,

@@ -13,21 +13,21 @@ const manifestSchema = z.object({
   account: z.string(),
   from: z.string(),
   to: z.string().optional(),
-  /** Labels of the series depend on it. */
+  /** The options that the labels of the series depend on. */
   options: z.string(),
   responseTimes: z.boolean().default(false),
-  /** Days that are written to one are missing in another. */
+  /** Days that were written to one destination are missing in another. */
   destination: z.string(),
   fineFromSeconds: z.number(),
-  /** Labels that scrapes add, by item: `check 12`. Only these items are written. */
+  /** Labels that scrapes add, keyed by item: `check 12`. Only these items are written. */
   written: z.record(z.string(), z.record(z.string(), z.string())),
-  /** Days whose files are complete, or were imported. */
+  /** Days whose files are complete or imported. */
   days: z.array(z.string()),
 });
 
-/** What a folder holds: it does not change when the command is run again. */
+/** The description of a folder's history. It does not change when the command runs again. */
 export type HistoryManifest = z.infer<typeof manifestSchema>;
-/** The part that a command line asks for. */
+/** The part of the description that the command line specifies. */
 export type WantedHistory = Pick<HistoryManifest, (typeof wantedNames)[number]> & {
   readonly to?: string;
 };
@@ -37,7 +37,10 @@ const wantedNames = ['account', 'from', 'options', 'responseTimes', 'destination
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
 
-/** The folder of one history. Every file in it is complete: it is written under another name first. */
+/**
+ * The folder of one history. Every file in it is complete, because it is first written under
+ * another name.
+ */
 export class OutputFolder {
   readonly #path: string;
   #lock: FolderLock | undefined;
@@ -47,8 +50,9 @@ export class OutputFolder {
   }
 
   /**
-   * The folder, for this command alone until it is closed. It is created where there is none. Rejects with a `UsageError` for a folder that
-   * holds something else, and for one that another command writes to. `since` is shown to the commands that come later.
+   * Opens the folder for this command alone, until it is closed, and creates it if needed. Rejects
+   * with a `UsageError` if the folder has other contents, or if another command is writing to it.
+   * `since` is shown to later commands.
    */
   static async open(path: string, since: string): Promise<OutputFolder> {
     const folder = new OutputFolder(path);
@@ -69,7 +73,10 @@ export class OutputFolder {
     this.#lock = undefined;
   }
 
-  /** Undefined before a history was begun. Throws a `UsageError` for one that asks for something else. */
+  /**
+   * Undefined before the first history. Throws a `UsageError` if the folder has another history
+   * than the requested one.
+   */
   manifest(wanted: WantedHistory): HistoryManifest | undefined {
     const manifest = this.storedManifest();
     if (manifest === undefined) return undefined;
@@ -83,7 +90,7 @@ export class OutputFolder {
     return manifest;
   }
 
-  /** Undefined before a history was begun. */
+  /** Undefined before the first history. */
   storedManifest(): HistoryManifest | undefined {
     const path = join(this.#path, manifestName);
     if (!existsSync(path)) return undefined;
@@ -104,7 +111,7 @@ export class OutputFolder {
     await this.write(itemsName, linesOf(items));
   }
 
-  /** The stored items, one after the other. */
+  /** Yields the stored items. */
   async *items(): AsyncIterable<PastItem> {
     const input = createReadStream(join(this.#path, itemsName));
     for await (const line of createInterface({ input })) {
@@ -116,7 +123,10 @@ export class OutputFolder {
     return join(this.#path, name);
   }
 
-  /** Writes a file, whole or not at all; returns its size, 0 for one without text, which is not written. */
+  /**
+   * Writes a file completely or not at all. Returns its size. An empty text writes no file and
+   * returns 0.
+   */
   async write(name: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<number> {
     const path = join(this.#path, name);
     const part = `${path}.part`;

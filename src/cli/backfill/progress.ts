@@ -3,10 +3,10 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { TextSink } from '../terminal.ts';
 
 const barWidth = 30;
-/** Where the output is no terminal, a line says how far it is at most this often. */
+/** Without a terminal, a line reports the progress at most this often. */
 const lineMilliseconds = 60_000;
 
-/** How far the job of the exporter is. */
+/** The progress of the exporter's job. */
 interface ReadProgress {
   readonly items: number;
   readonly read: number;
@@ -16,7 +16,10 @@ interface ReadProgress {
   readonly seconds_left?: number | undefined;
 }
 
-/** Shows how far reading and writing are: a bar in a terminal, otherwise a line a minute. */
+/**
+ * Shows the progress of reading and writing: as a bar in a terminal, otherwise as one line a
+ * minute.
+ */
 export class Progress {
   readonly #output: TextSink;
   readonly #clock: Pick<Clock, 'monotonic'>;
@@ -29,7 +32,7 @@ export class Progress {
     this.#clock = clock;
   }
 
-  /** A line of its own. */
+  /** Writes a separate line. */
   say(text: string): void {
     this.end();
     this.#output.write(`${text}\n`);
@@ -54,7 +57,7 @@ export class Progress {
     this.#show(days / Math.max(1, of), `wrote ${days} of ${of} days`, left);
   }
 
-  /** Leaves the last bar where it is. */
+  /** Moves below the last bar. */
   end(): void {
     if (this.#isBarShown) this.#output.write('\n');
     this.#isBarShown = false;

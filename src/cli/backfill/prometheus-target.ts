@@ -24,18 +24,20 @@ const matrixSchema = z.object({
   }),
 });
 
-/** A head without samples has the largest time there is. */
+/** The time that Prometheus reports for a head without samples. */
 const largestTimeMilliseconds = 8.64e15;
 
-/** What the server has of one item. */
+/** The data that the server has of one item. */
 export interface TargetItem {
   /** It has samples from before the counters of the item began. */
   readonly hasOlderSamples: boolean;
-  /** The label sets that scrapes added to the live series; none where it was not scraped yet. */
+  /**
+   * The label sets that scrapes added to the live series; empty if the item was not scraped yet.
+   */
   readonly scrapeLabels: readonly ScrapeLabels[];
 }
 
-/** The Prometheus server that the history is for. It is only read. */
+/** The Prometheus server that receives the history. This class only reads from it. */
 export class PrometheusTarget {
   readonly #server: RetryingClient;
   readonly #account: string;
@@ -46,8 +48,9 @@ export class PrometheusTarget {
   }
 
   /**
-   * The time from which on the server has samples in memory, in UNIX seconds: blocks that reach into it cost it these samples at its next
-   * start. Undefined where it has none, or does not tell.
+   * The time of the oldest sample in the server's memory, in UNIX seconds; undefined if there is
+   * none or it is not reported. If a block overlaps that range, the server discards these samples
+   * at its next start.
    */
   async headFromSeconds(): Promise<number | undefined> {
     const minTime = await this.#headStatus();
@@ -78,7 +81,9 @@ export class PrometheusTarget {
     };
   }
 
-  /** The samples of a state of an item as they are stored, under all labels that agree with those of its scrape. */
+  /**
+   * The stored samples of a state of an item, with all label sets that match those of its scrape.
+   */
   async samples(
     { past: { item }, scrapeLabels }: LabelledPast,
     state: TalliedState,
@@ -99,13 +104,13 @@ export class PrometheusTarget {
     }));
   }
 
-  /** The list of series of VictoriaMetrics has those of whole days. */
+  /** The list of series covers whole days in VictoriaMetrics. */
   async #hasSamplesBefore(item: PastItem): Promise<boolean> {
     const query = `sum(count_over_time(${this.#selector(item)}[10y]))`;
     return ((await this.#number(query, item.firstSeenSeconds - 0.001)) ?? 0) > 0;
   }
 
-  /** The value of a query, if it has one. */
+  /** The value of a query; undefined if the result is empty. */
   async #number(query: string, atSeconds?: number): Promise<number | undefined> {
     const parameters = new URLSearchParams({ query });
     if (atSeconds !== undefined) parameters.set('time', `${atSeconds}`);
@@ -120,7 +125,7 @@ export class PrometheusTarget {
     return new UsageError(`${this.#server.address} does not answer as Prometheus does`);
   }
 
-  /** The series of the item's state `up`, whatever else their labels are. */
+  /** Selects the series of the item's state `up`, with any other labels. */
   #selector({ kind, id }: PastItem): string {
     const account = escapeLabelValue(this.#account);
     return `uptime_${kind}_state_seconds_total{account="${account}",check_id="${id}",state="up"}`;
@@ -139,7 +144,7 @@ export class PrometheusTarget {
     throw this.#unlikePrometheus();
   }
 
-  /** Other servers with the same API do not have it. */
+  /** Other servers with the same API lack this endpoint. */
   async #headStatus(): Promise<number | undefined> {
     try {
       const status = headSchema.safeParse(await this.#server.json('GET', '/api/v1/status/tsdb'));

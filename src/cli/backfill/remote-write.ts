@@ -16,11 +16,11 @@ const noReceiver = /remote.write.receiver/i;
 
 interface RemoteWriteOptions
   extends Omit<RetryingClientOptions, 'server' | 'authFlag' | 'isFinal'> {
-  /** Days from the oldest sample until today. */
+  /** The age of the oldest sample in days. */
   readonly days: number;
 }
 
-/** A server that takes samples by Prometheus remote write 1.0. */
+/** A server that accepts samples by Prometheus remote write 1.0. */
 export class RemoteWrite {
   readonly #client: RetryingClient;
   readonly #days: number;
@@ -36,7 +36,10 @@ export class RemoteWrite {
     });
   }
 
-  /** Resolves when the server has the samples. Rejects with a `UsageError` that has its words, and what to do. */
+  /**
+   * Resolves when the server has accepted the samples. Rejects with a `UsageError` that contains
+   * the server's message and a remedy.
+   */
   async send(request: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       const response = await this.#client.send('POST', '', { headers, body: request });

@@ -5,28 +5,31 @@ import type { Credentials } from './credentials.ts';
 
 export interface RetryingClientOptions {
   readonly url: string;
-  /** Names the server in messages, such as `the exporter`. */
+  /** The server's name in messages, such as `the exporter`. */
   readonly server: string;
   /** The flag for the file with the credentials. */
   readonly authFlag: string;
   readonly credentials?: Credentials;
-  /** Whether the text of a response shows that a retry cannot help, whatever its status is. */
+  /**
+   * Returns whether the text of a response shows that a retry cannot help, regardless of its
+   * status.
+   */
   readonly isFinal?: (text: string) => boolean;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly signal: AbortSignal;
-  /** A server that is restarting, or that asks for a pause, gets this time; by default ten minutes. */
+  /** The time in which a server can restart or end its pause; by default ten minutes. */
   readonly patienceMilliseconds?: number;
-  /** Called with the first failure of a request that is sent again. */
+  /** Called with the first failure of a request that is retried. */
   readonly onRetry?: (message: string) => void;
 }
 
 const defaultPatienceMilliseconds = 600_000;
 const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 15_000;
-/** Of the text of an error response, as much as a person reads. */
+/** At most this much of an error response is shown. */
 const longestMessage = 500;
 
-/** A response that is no success; the message has the server's own words. */
+/** A response that is not a success. The message contains the text of the server. */
 export class HttpResponseError extends UsageError {
   readonly status: number;
 
@@ -38,17 +41,20 @@ export class HttpResponseError extends UsageError {
 
 interface Failure {
   readonly error: UsageError;
-  /** A retry does not change it. */
+  /** A retry does not change the result. */
   readonly isFinal: boolean;
 }
 
-/** Sends requests to one server; retries while it cannot be reached, is overloaded or limits requests. */
+/**
+ * Sends requests to one server. It retries while the server is unreachable, overloaded or limits
+ * requests.
+ */
 export class RetryingClient {
   readonly #options: RetryingClientOptions;
   readonly #base: URL;
   readonly #scrubber = new Scrubber();
 
-  /** Throws a `UsageError` for what is no address, and for one with a password. */
+  /** Throws a `UsageError` for an invalid address, and for an address with a password. */
   constructor(options: RetryingClientOptions) {
     this.#options = options;
     const { credentials, server, authFlag } = options;
@@ -56,7 +62,7 @@ export class RetryingClient {
       for (const secret of [credentials.secret, credentials.header]) this.#scrubber.add(secret);
     }
     if (!URL.canParse(options.url) || !/^https?:/.test(options.url)) {
-      // The text may hold a password, so it is not repeated.
+      // The text may contain a password, so it is not repeated.
       throw new UsageError(
         `the address of ${server} must begin with http:// or https://, such as http://localhost:9158`,
       );
@@ -84,7 +90,7 @@ export class RetryingClient {
     }
   }
 
-  /** The lines of a text, as they come. */
+  /** Yields the lines of a text as they arrive. */
   async *lines(path: string): AsyncIterable<string> {
     const { body } = await this.send('GET', path);
     const decoder = new TextDecoder();
@@ -97,7 +103,10 @@ export class RetryingClient {
     if (rest !== '') yield rest;
   }
 
-  /** Resolves with a success. Rejects with an `HttpResponseError` for any other response that a retry does not change. */
+  /**
+   * Resolves with a success. Rejects with an `HttpResponseError` for any other response that a
+   * retry cannot change.
+   */
   async send(method: 'GET' | 'POST', path: string, init: RequestInit = {}): Promise<Response> {
     const { clock, signal } = this.#options;
     const { patienceMilliseconds = defaultPatienceMilliseconds, onRetry } = this.#options;
@@ -148,7 +157,7 @@ export class RetryingClient {
     return { error: new UsageError(message), isFinal: false };
   }
 
-  /** As much of a text as a person reads, without the credentials. */
+  /** The first part of a text, without the credentials. */
   #shown(text: string): string {
     const line = this.#scrubber.scrub(text).trim().replaceAll(/\s+/g, ' ');
     return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;

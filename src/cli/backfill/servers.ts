@@ -15,7 +15,7 @@ interface ServerFlags {
   readonly authFile: string | undefined;
 }
 
-/** The servers that the flags name. */
+/** The servers from the command line. */
 export class Servers {
   readonly #flags: BackfillFlags;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class Servers {
     });
   }
 
-  /** The server that the history is for; undefined where none is named. */
+  /** The server that receives the history; undefined if none is specified. */
   target(account: string): PrometheusTarget | undefined {
     const { prometheus: url, prometheusAuthFile: authFile } = this.#flags;
     if (url === undefined) return undefined;
@@ -53,7 +53,7 @@ export class Servers {
     );
   }
 
-  /** `days` is the age of the oldest sample. */
+  /** `days`: the age of the oldest sample. */
   destination(days: number): Destination {
     const { blocks, promtool, remoteWrite: url, remoteWriteAuthFile } = this.#flags;
     if (blocks !== undefined && url !== undefined) {
@@ -75,7 +75,7 @@ export class Servers {
     return new RetryingClient({
       ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
       ...present({ credentials }),
-      // A plan is for a person who waits; the exporter of a mistyped address never comes.
+      // The plan is shown to a waiting person, so a mistyped address must fail soon.
       ...(this.#flags.plan && { patienceMilliseconds: 0 }),
       onRetry: (message) => this.#say(`${message}; trying again for ten minutes`),
     });

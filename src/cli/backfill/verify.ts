@@ -8,7 +8,7 @@ import type { PrometheusTarget } from './prometheus-target.ts';
 
 const rangeCount = 10;
 const [shortestSeconds, longestSeconds] = [7_200, 30 * 86_400];
-/** Before and after the first sight. */
+/** The time before and after the first sight. */
 const seamSeconds = [7_200, 6 * 3_600] as const;
 
 interface VerifyOptions {
@@ -19,8 +19,9 @@ interface VerifyOptions {
 }
 
 /**
- * Compares what a server has with what the service reported: every sample of ten random ranges of the past, and around the first sight
- * of the same checks. Resolves with a sentence for a person; rejects with a `UsageError` that names each difference, and what to do.
+ * Compares a server's samples with the states that the service reported: every sample of ten random
+ * ranges of the past, and of the time around the first sight of the same checks. Resolves with a
+ * sentence for people. Rejects with a `UsageError` that names each difference and a remedy.
  */
 export async function verify({
   pasts,
@@ -77,7 +78,7 @@ function randomRange(
     Math.floor(shortestSeconds + random() * (Math.min(whole, longestSeconds) - shortestSeconds)),
   );
   const from = fromSeconds + Math.floor(random() * (whole - length));
-  // Without the sample 0 at the first sight.
+  // Without the first sample of the live counter, which is 0.
   return { fromSeconds: from, toSeconds: from + length - 0.001 };
 }
 

@@ -9,13 +9,13 @@ interface WriteDaysOptions {
   readonly folder: OutputFolder;
   readonly manifest: HistoryManifest;
   readonly pasts: readonly LabelledPast[];
-  /** Resolves with the bytes of a day, such as `2025-11-01`, when they are where they belong. */
+  /** Resolves with the size in bytes when a day, such as `2025-11-01`, is at its destination. */
   readonly writeDay: (day: string, within: TimeRange) => Promise<number>;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** Writes each day of UTC that is not written already. Returns the bytes that were written. */
+/** Writes each UTC day that is not yet written. Returns the number of bytes. */
 export async function writeDays(options: WriteDaysOptions): Promise<number> {
   const { folder, manifest, pasts, writeDay, progress, signal } = options;
   const days = daysOf(pasts);
@@ -45,7 +45,7 @@ function dayText(fromSeconds: number): string {
   return new Date(fromSeconds * 1000).toISOString().slice(0, 10);
 }
 
-/** From the first beginning to the last end, the first sight included. */
+/** From the earliest start to the latest end, including the first sight. */
 function daysOf(pasts: readonly LabelledPast[]): TimeRange[] {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (const { past } of pasts) {

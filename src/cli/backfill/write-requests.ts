@@ -4,9 +4,12 @@ import type { TimeRange } from '../../domain/interval.ts';
 import type { PastFamily } from '../../history/past-series.ts';
 import { type LabelledPast, type ScrapeLabels, seriesLabels } from './open-metrics.ts';
 
-/** Servers limit the samples and the bytes of a request; this is half of what Prometheus itself sends. */
+/** Servers limit the samples and bytes of a request. Prometheus itself sends twice as many. */
 const samplesPerRequest = 1_000;
-/** Numbers of fields in the messages of Prometheus remote write 1.0: WriteRequest, TimeSeries, Label and Sample. */
+/**
+ * Field numbers in the messages of Prometheus remote write 1.0: WriteRequest, TimeSeries, Label and
+ * Sample.
+ */
 const fields = {
   request: { timeseries: 1 },
   timeseries: { labels: 1, samples: 2 },
@@ -23,7 +26,10 @@ interface WriteRequestsOptions {
 
 type Samples = readonly (readonly [atSeconds: number, value: number])[];
 
-/** The samples of a time as requests of Prometheus remote write 1.0, compressed. The samples of each series are in order. */
+/**
+ * The samples of a range as compressed requests of Prometheus remote write 1.0. The samples of each
+ * series are in order.
+ */
 export function* writeRequestsOf(options: WriteRequestsOptions): Iterable<Uint8Array<ArrayBuffer>> {
   const { families, pasts, within, fineFromSeconds } = options;
   let request = new BinaryWriter();
@@ -50,7 +56,7 @@ function compressed(request: BinaryWriter): Uint8Array<ArrayBuffer> {
 
 function writeSeries(request: BinaryWriter, labels: ScrapeLabels, samples: Samples): void {
   const message = request.tag(fields.request.timeseries, WireType.LengthDelimited).fork();
-  // The protocol asks for labels in this order, and for none that is empty.
+  // The protocol requires labels in this order, without empty ones.
   for (const name of Object.keys(labels).sort()) {
     const value = labels[name] ?? '';
     if (value === '') continue;

@@ -124,7 +124,7 @@ function haveSame<R>(
   after: readonly R[] | undefined,
 ): boolean {
   if (before === undefined || before.length !== after?.length) return false;
-  // // This runs once a second over all rows, so only the few rows that are new objects are
+  // This runs once a second over all rows, so only the few rows that are new objects are
   // compared.
   for (let place = 0; place < after.length; place++) {
     const [old, row] = [before[place], after[place]];

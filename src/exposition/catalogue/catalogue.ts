@@ -8,7 +8,7 @@ import { recordedFamilies } from './recorded-families.ts';
 import { transactionFamilies } from './transaction-families.ts';
 import { viewFamilies } from './view-families.ts';
 
-/** Every family with series of its own for each check. */
+/** Every family with one or more series for each check. */
 export const checkFamilies: readonly CheckFamily[] = [
   ...checkListFamilies,
   ...checkTotalFamilies,

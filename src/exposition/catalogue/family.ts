@@ -94,7 +94,7 @@ export interface FirstSightView {
   readonly doneInSeconds?: number;
 }
 
-/** The time up to which checks are counted, and how far that is behind the present. */
+/** The time up to which checks are counted, and the seconds from then to the present. */
 interface CountingView {
   /** UNIX seconds by the service's clock; absent when no check is tested. */
   readonly countedUntilSeconds?: number;

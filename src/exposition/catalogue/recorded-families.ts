@@ -13,6 +13,39 @@ export const recordedFamilies = {
     '1 for 25 hours after the account was removed from the configuration.',
     ['account'],
   ),
+  leaseHeld: recorded(
+    'gauge',
+    'lease_held',
+    '1 if this replica owns the account, else 0. Absent if accounts are not shared.',
+    ['account'],
+  ),
+  leaseEpoch: recorded(
+    'gauge',
+    'lease_epoch',
+    'How often the ownership of the account was taken; only on its owner.',
+    ['account'],
+  ),
+  leaseRemaining: recorded(
+    'gauge',
+    'lease_remaining_seconds',
+    'How long the owner may serve the account without another renewal.',
+    ['account'],
+  ),
+  databaseUp: recorded(
+    'gauge',
+    'database_up',
+    '1 if the last attempt to renew and read the leases succeeded, else 0. Absent if accounts are not shared.',
+    [],
+  ),
+  databaseRequestDuration: {
+    ...recorded(
+      'histogram',
+      'database_request_duration_seconds',
+      'Time to renew and read the leases.',
+      [],
+    ),
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  } satisfies HistogramFamily,
   datasetErrors: recorded('counter', 'dataset_errors_total', 'Failed refreshes by reason.', [
     'account',
     'dataset',

@@ -7,7 +7,7 @@ const list = transactionFamiliesOf('transactions');
 const performance = transactionFamiliesOf('transaction_performance');
 const maintenance = transactionFamiliesOf('maintenance');
 
-/** Every family with series of its own for each transaction. */
+/** Every family with one or more series for each transaction. */
 export const transactionFamilies: readonly TransactionFamily[] = [
   list.labelled('uptime_transaction_info', 'Properties of the transaction; always 1.', {
     reads: ['kind', 'region', 'severity'],

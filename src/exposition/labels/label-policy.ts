@@ -6,7 +6,7 @@ import { allLabels } from '../catalogue/family.ts';
 /** The source of promoted labels: a check, or a transaction, which has only tags. */
 export type LabelSource = Pick<Check, 'tags'> & Partial<Pick<Check, 'hostname' | 'type'>>;
 
-/** A label that series have in addition to those of the catalogue. */
+/** A label that series have in addition to the catalogue's labels. */
 export interface PromotedLabel {
   readonly name: string;
   readonly reads: keyof LabelSource;

@@ -33,12 +33,25 @@ function collectRuntimeMetrics(registry: Registry): void {
   for (const name of removedMetrics) registry.removeSingleMetric(name);
 }
 
+/** The leases of the configured accounts. */
+interface LeasesView {
+  readonly isDatabaseUp: boolean;
+  readonly accounts: readonly {
+    readonly account: string;
+    readonly isHeld: boolean;
+    readonly number?: number;
+    readonly remainingSeconds: number;
+  }[];
+}
+
 interface ExporterMetricsOptions {
   readonly build: { readonly version: string; readonly revision?: string };
   /** Read at each scrape. */
   readonly accounts: () => readonly AccountView[];
   /** The names of recently removed accounts; read at each scrape. */
   readonly removedAccounts?: () => readonly string[];
+  /** Undefined if accounts are not shared; read at each scrape. */
+  readonly leases?: () => LeasesView | undefined;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
@@ -55,6 +68,7 @@ export class ExporterMetrics {
   readonly #registry = new Registry();
   readonly #accounts: () => readonly AccountView[];
   readonly #removedAccounts: () => readonly string[];
+  readonly #leases: () => LeasesView | undefined;
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #started = new Set<string>();
   readonly #recorded: Recorded[] = [];
@@ -65,6 +79,7 @@ export class ExporterMetrics {
   readonly #apiRequestDuration = this.#histogram(families.apiRequestDuration);
   readonly #apiResponseBytes = this.#value(families.apiResponseBytes);
   readonly #apiClockOffset = this.#value(families.apiClockOffset);
+  readonly #databaseRequestDuration = this.#histogram(families.databaseRequestDuration);
   readonly #pollerErrors = this.#value(families.pollerErrors);
   readonly #probeRequests = this.#value(families.probeRequests);
   readonly #series = this.#value(families.series);
@@ -79,9 +94,11 @@ export class ExporterMetrics {
   readonly #configReloadSuccessful = this.#value(families.configReloadSuccessful);
   readonly #configReloadSuccess = this.#value(families.configReloadSuccess);
 
-  constructor({ build, accounts, removedAccounts, clock }: ExporterMetricsOptions) {
+  constructor(options: ExporterMetricsOptions) {
+    const { build, accounts, removedAccounts, leases, clock } = options;
     this.#accounts = accounts;
     this.#removedAccounts = removedAccounts ?? (() => []);
+    this.#leases = leases ?? (() => undefined);
     this.#clock = clock;
     this.#buildInfo.set({ revision: '', branch: '', ...build }, 1);
     for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
@@ -108,6 +125,11 @@ export class ExporterMetrics {
     this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
     this.#apiResponseBytes.inc({ account, operation }, responseBytes);
     if (clockOffsetSeconds !== undefined) this.#apiClockOffset.set({ account }, clockOffsetSeconds);
+  }
+
+  /** A beat of the leases has ended, successful or not. */
+  databaseRequested(seconds: number): void {
+    this.#databaseRequestDuration.observe({}, seconds);
   }
 
   probeSent(account: string): void {
@@ -174,7 +196,9 @@ export class ExporterMetrics {
     const removed = new RecordedValue(families.accountRemoved);
     for (const account of this.#removedAccounts()) removed.set({ account }, 1);
     const monotonic = this.#clock.monotonic();
-    for (const recorded of [removed, ...this.#recorded]) text += recorded.text(format, monotonic);
+    for (const recorded of [removed, ...leaseValues(this.#leases()), ...this.#recorded]) {
+      text += recorded.text(format, monotonic);
+    }
     return text + (await registryText(this.#registry, format));
   }
 
@@ -208,4 +232,20 @@ export class ExporterMetrics {
       }
     }
   }
+}
+
+function leaseValues(leases: LeasesView | undefined): readonly Recorded[] {
+  if (leases === undefined) return [];
+  const held = new RecordedValue(families.leaseHeld);
+  const epoch = new RecordedValue(families.leaseEpoch);
+  const remaining = new RecordedValue(families.leaseRemaining);
+  const up = new RecordedValue(families.databaseUp);
+  up.set({}, Number(leases.isDatabaseUp));
+  for (const { account, isHeld, number = 0, remainingSeconds } of leases.accounts) {
+    held.set({ account }, Number(isHeld));
+    if (!isHeld) continue;
+    epoch.set({ account }, number);
+    remaining.set({ account }, remainingSeconds);
+  }
+  return [held, epoch, remaining, up];
 }

@@ -14,7 +14,7 @@ const maxWaiting = 1024;
  */
 const maxReturned = 64;
 /**
- * A wrong password is answered after this time. So an address can try eight passwords in a second.
+ * The delay of the response to a wrong password. It limits an address to eight passwords a second.
  */
 export const holdMilliseconds = 2_000;
 const maxAddresses = 10_000;

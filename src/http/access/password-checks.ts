@@ -71,7 +71,7 @@ export class PasswordChecks {
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
     if (this.#accepted.get(digest)) return { kind: 'accepted' };
-    // // This is not a new guess, but for example a scraper whose password was changed.
+    // This is not a new guess, but for example a scraper whose password was changed.
     if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
     const running = this.#running.get(digest);
     if (running !== undefined) return running;

@@ -63,7 +63,7 @@ function startThread(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: threadHeapMebibytes },
   });
   thread.unref();
-  // // The `exit` event follows an error; its listeners handle both.
+  // The `exit` event follows an error; its listeners handle both.
   thread.on('error', () => undefined);
   return thread;
 }

@@ -194,7 +194,7 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Returns the path for a message. Of the name of a user it contains only the part that is safe. */
+/** Returns the path for a message. It contains only the safe part of a user's name. */
 function placeName([first, ...rest]: Path): string {
   const shown = first === 'basic_auth_users' ? rest.map((user) => nameIn(user) ?? '…') : rest;
   return [first, ...shown].map(String).join('.');

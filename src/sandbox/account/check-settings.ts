@@ -28,7 +28,7 @@ function requestHeaders(inputs: Inputs): readonly string[] {
     });
 }
 
-/** By name, as the legacy versions show them; repeated names have a list of values. */
+/** Keyed by name, as the legacy versions show them; repeated names have a list of values. */
 export function headersByName(headers: readonly string[]): Record<string, string | string[]> {
   const byName = new Map<string, string[]>();
   for (const header of headers) {

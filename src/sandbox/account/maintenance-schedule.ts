@@ -26,7 +26,7 @@ export class MaintenanceSchedule {
   #nextWindowId = firstWindowId;
   #nextOccurrenceId = firstOccurrenceId;
 
-  /** By identifier. */
+  /** Keyed by identifier. */
   get windows(): readonly SandboxMaintenanceWindow[] {
     return [...this.#windows.values()];
   }

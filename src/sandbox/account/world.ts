@@ -86,7 +86,7 @@ export class World {
     if (options.scenario === 'demo') plantDemoScenario(this, startedAt);
   }
 
-  /** By identifier. */
+  /** Keyed by identifier. */
   get checks(): readonly SandboxCheck[] {
     return this.registry.all;
   }

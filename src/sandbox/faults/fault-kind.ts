@@ -4,7 +4,9 @@ import type { Reply, ServerExchange } from '../server/exchange.ts';
 export interface FaultKind {
   /** One sentence for the operator who chooses it. */
   readonly description: string;
-  /** The faulty answer costs the account nothing; any other counts like a good one. */
+  /**
+   * Whether the faulty response costs the account nothing; otherwise it counts as a correct one.
+   */
   readonly sparesBudget?: true;
   /** Sends a response, or fails to; `reply` is the correct response. */
   act(exchange: ServerExchange, reply: Reply): Promise<void> | void;

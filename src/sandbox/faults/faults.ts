@@ -33,7 +33,7 @@ export interface ActiveFault extends FaultOrder {
   readonly id: number;
 }
 
-/** The active faults. Of several that match a request, the one injected first is used. */
+/** The active faults. If several match a request, the oldest is used. */
 export class Faults {
   #active: readonly ActiveFault[] = [];
   #lastId = 0;

@@ -151,7 +151,7 @@ function run(
   };
 }
 
-/** The identifier in the path; 0 where there is none. */
+/** The identifier in the path; 0 if there is none. */
 function aboutWhich({ params }: Request): number {
   return Number(params.checkid ?? params.check_id ?? params.cid ?? 0) || 0;
 }

@@ -2,7 +2,10 @@ import type { ApiVersion } from '../../domain/version.ts';
 
 export type Access = 'read' | 'write';
 
-/** The credentials of the account: tokens in version 3.1, those of its owner in the legacy versions. */
+/**
+ * The credentials of the account: tokens in version 3.1, user and password of its owner in the
+ * legacy versions.
+ */
 export interface AcceptedCredentials {
   readonly token: string;
   /** A second token, which can only read. */

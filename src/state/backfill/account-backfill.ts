@@ -9,7 +9,7 @@ import { BackfillJob, type BackfillRequest, type Readiness } from './backfill-jo
 import type { ItemLabels } from './documents.ts';
 import { FirstSeen, type FirstSeenItem } from './first-seen.ts';
 
-/** Of a check, in seconds. */
+/** Seconds between two tests of a check. */
 const longestTestInterval = 3_600;
 
 interface AccountBackfillOptions {
@@ -18,16 +18,19 @@ interface AccountBackfillOptions {
   readonly policies: Pick<Policies, 'outages'>;
   /** Resolves when the documents are durable. */
   readonly persist: (documents: DocumentChanges) => Promise<void>;
-  /** The service's clock; UNIX seconds. */
+  /** UNIX seconds of the service's clock. */
   readonly nowSeconds: () => number;
 }
 
-/** What is stored for history from before the first day: when each item was first seen, and the job that reads its past. */
+/**
+ * The stored data for history from before the first day: when each item was first seen, and the job
+ * that reads its past.
+ */
 export class AccountBackfill {
   readonly #options: AccountBackfillOptions;
   readonly #firstSeen = new FirstSeen();
   readonly job: BackfillJob;
-  /** All restored items are looked at once; after that, only those that a list adds. */
+  /** Restored items are examined once; after that, only items that a list adds. */
   readonly #isComplete: Record<ItemKind, boolean> = { check: false, transaction: false };
 
   constructor(options: AccountBackfillOptions) {
@@ -43,14 +46,16 @@ export class AccountBackfill {
     return this.#firstSeen.get(kind, id);
   }
 
-  /** The labels of a listed item, without `account` and `check_id`; undefined for another. */
+  /**
+   * The labels of a listed item, without `account` and `check_id`; undefined for any other item.
+   */
   labelsOf(kind: ItemKind, id: number): ItemLabels | undefined {
     const entry = this.#itemsOf(kind).get(id)?.entry;
     if (entry === undefined) return undefined;
     return { name: entry.name, ...this.#options.policies.outages.promotedOf(kind, entry) };
   }
 
-  /** Takes over a list to which these were added; returns whether there is more to be stored. */
+  /** Applies a list that added these items. Returns whether there is more to store. */
   listed(kind: ItemKind, added: Iterable<number>): boolean {
     const items = this.#itemsOf(kind);
     const ids = this.#isComplete[kind] ? added : items.ids();
@@ -65,7 +70,7 @@ export class AccountBackfill {
     return isNew;
   }
 
-  /** Continues from the stored documents; after the items are restored. */
+  /** Continues from the stored documents. Must be called after the items are restored. */
   restore(documents: DocumentSet): void {
     const stored = documents.get('first seen');
     if (stored !== undefined) {
@@ -82,8 +87,8 @@ export class AccountBackfill {
   }
 
   /**
-   * The time before the first sight of an item that a request asks for; undefined where there is none. Where the service does not
-   * tell when the item was created, it begins where the request does.
+   * The part of a request's range before the first sight of an item; undefined if there is none. If
+   * the service does not report when the item was created, it begins with the range.
    */
   rangeOf(kind: ItemKind, id: number, request: BackfillRequest): TimeRange | undefined {
     const entry = this.#itemsOf(kind).get(id)?.entry;
@@ -94,14 +99,14 @@ export class AccountBackfill {
     return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
   }
 
-  /** The items that have a past within the request. */
+  /** The items that have a past within the range of the request. */
   idsWithin(kind: ItemKind, request: BackfillRequest): number[] {
     return [...this.#itemsOf(kind).ids()].filter(
       (id) => this.rangeOf(kind, id, request) !== undefined,
     );
   }
 
-  /** Seconds until every item of the job can be read, if each is tested when it is due. */
+  /** Seconds until every item of the job can be read, provided that each is tested on time. */
   get waitSeconds(): number {
     let readySeconds = 0;
     for (const kind of itemKinds) {
@@ -118,8 +123,8 @@ export class AccountBackfill {
   }
 
   /**
-   * Reports may lag behind lists; what happened before first sight is final when this lag has passed, and the hour of response times that
-   * ended just before it when the next test has been reported.
+   * The reports before first sight are complete when two times have passed: the lag of reports
+   * behind lists, and the next test, which completes the last hour of response times.
    */
   #readinessOf(kind: ItemKind, id: number): Readiness {
     const record = this.#itemsOf(kind).get(id);

@@ -11,57 +11,57 @@ import type {
 } from './documents.ts';
 import { ResponseTimeReports, reportsOf, shortestReportSeconds } from './response-time-reports.ts';
 
-/** What an operator asks for. Times are UNIX seconds. */
+/** The request of an operator. Times are UNIX seconds. */
 export interface BackfillRequest {
   readonly fromSeconds: number;
-  /** The end, where it is earlier than the first sight of the items. */
+  /** The end of the range; absent if it is the first sight of each item. */
   readonly toSeconds?: number;
-  /** Of checks, by the hour. */
+  /** Whether the hourly response times of checks are also read. */
   readonly responseTimes?: true;
 }
 
-/** A job, and what of it is still to be read. */
+/** A job, and the part of it that is still unread. */
 export type BackfillJobState = BackfillRequest & {
   readonly requestedAtSeconds: number;
   readonly items: number;
-  /** Items whose past is stored. */
+  /** Items with a stored past. */
   readonly read: number;
-  /** Items that the service does not let the account read. */
+  /** Items that the account may not read. */
   readonly refused: number;
-  /** Items that are no longer listed, and were not read before. */
+  /** Items that were removed before they were read. */
   readonly gone: number;
-  /** Items that were first seen too recently: the service's report of them may not be complete yet. */
+  /** Items that were first seen too recently: the service's report may not be complete yet. */
   readonly waiting: number;
-  /** Refreshes that may be made now. */
+  /** The number of refreshes that can run now. */
   readonly open: number;
-  /** Requests until everything has been read that can be. */
+  /** The number of requests until all readable items are read. */
   readonly requestsLeft: number;
 };
 
-/** What may be read of an item, by what is known of it now. */
+/** Whether an item can be read now. */
 export type Readiness = 'ready' | 'waiting' | 'gone';
 
 interface BackfillJobOptions {
   /** Resolves when the documents are durable. */
   readonly persist: (documents: DocumentChanges) => Promise<void>;
   readonly readiness: (kind: ItemKind, id: number) => Readiness;
-  /** The past of a check within the request; undefined where there is none. */
+  /** The past of a check within the range of the request; undefined if there is none. */
   readonly rangeOf: (id: number, request: BackfillRequest) => TimeRange | undefined;
 }
 
-/** What was read of one item. */
+/** The data that were read of one item. */
 export interface ReadPast {
   readonly id: number;
   readonly range: TimeRange;
   readonly spans: readonly StateSpan[];
 }
 
-/** The subject of a refresh: a check by its id, or maintenance and all transactions together. */
+/** The subject of a refresh: one check by its id, or maintenance together with all transactions. */
 export type BackfillId = number | 'account';
 
 /**
- * The past of an account that an operator has asked for, item by item. What was read is durable before it counts as read, so that no
- * response is asked for twice, whenever the process ends.
+ * The past of an account that an operator requested, item by item. An item counts as read only when
+ * its data are durable, so that no response is requested twice after a crash.
  */
 export class BackfillJob {
   readonly #options: BackfillJobOptions;
@@ -76,7 +76,7 @@ export class BackfillJob {
     this.#options = options;
   }
 
-  /** Another number when other items are open. */
+  /** Changes when other items are open. */
   get version(): number {
     return this.#version;
   }
@@ -86,7 +86,7 @@ export class BackfillJob {
     return job && { ...requestOf(job), requestedAtSeconds: job.requestedAtSeconds };
   }
 
-  /** What may be read now. */
+  /** The subjects that can be read now. */
   open(): BackfillId[] {
     return [...this.#open];
   }
@@ -95,7 +95,10 @@ export class BackfillJob {
     return this.#open.has(id);
   }
 
-  /** Refreshes of the whole job while there is any to make, otherwise 0: a plan does not change with each of them. */
+  /**
+   * The number of refreshes of the whole job while any is left, otherwise 0. It stays the same
+   * during the job, so that not every refresh causes a new plan.
+   */
   get refreshes(): number {
     const job = this.#job;
     if (this.#open.size === 0 || job === undefined) return 0;
@@ -151,7 +154,10 @@ export class BackfillJob {
     return this.#pasts[kind].get(id);
   }
 
-  /** The period of the next report of response times; undefined when there is none to read, or the states come first. */
+  /**
+   * The range of the next report of response times; undefined if none is left, or while the states
+   * are unread.
+   */
   responseTimesToRead(id: number): TimeRange | undefined {
     const left = this.#responseTimesLeft(id);
     const reportSeconds = this.#job?.reportSeconds;
@@ -160,17 +166,23 @@ export class BackfillJob {
     return { fromSeconds, toSeconds: Math.min(toSeconds, fromSeconds + reportSeconds) };
   }
 
-  /** The response times of a check by the hour, or why there are none; undefined where they were not asked for. */
+  /**
+   * The hourly response times of a check, or the reason why there are none; undefined if they were
+   * not requested.
+   */
   responseTimes(id: number): PastResponseTimesDocument | undefined {
     return this.#responseTimes.get(id);
   }
 
-  /** By check, within the time of the job. */
+  /** The maintenance of each check within the range of the job. */
   maintenance(): ReadonlyMap<number, readonly (readonly [from: number, to: number])[]> {
     return new Map(this.#maintenance?.check ?? []);
   }
 
-  /** Begins a job and drops the one before, of which nothing may be open; resolves when that is durable. */
+  /**
+   * Begins a job and deletes the previous one, which must have no open items. Resolves when this is
+   * durable.
+   */
   async begin(job: BackfillJobDocument): Promise<void> {
     const documents: DocumentChanges = new DocumentSet<null>().set('backfill job', job);
     documents.set('backfill maintenance', null);
@@ -188,7 +200,7 @@ export class BackfillJob {
     this.update();
   }
 
-  /** Continues a stored job; before anything is listed. */
+  /** Continues a stored job. Must be called before the first list. */
   restore(documents: DocumentSet): void {
     this.#job = documents.get('backfill job');
     this.#maintenance = documents.get('backfill maintenance');
@@ -201,7 +213,7 @@ export class BackfillJob {
     this.update();
   }
 
-  /** What may be read changes with every list, and with time. */
+  /** The readable items change with every list, and with time. */
   update(): void {
     const job = this.#job;
     if (job === undefined) return;
@@ -217,17 +229,17 @@ export class BackfillJob {
     this.#version += 1;
   }
 
-  /** Takes over what was read of a check. */
+  /** Stores the past of a check. */
   readCheck(id: number, range: TimeRange, spans: readonly StateSpan[]): Promise<void> {
     return this.#record(id, pastOf(range, spans));
   }
 
-  /** The service does not let the account read it. */
+  /** Records that the account may not read the past of a check. */
   refusedCheck(id: number, refusal: string): Promise<void> {
     return this.#record(id, { refusal });
   }
 
-  /** Takes over what was read of the response times of a check; resolves when that is durable. */
+  /** Stores response times of a check that were read. Resolves when they are durable. */
   async readResponseTimes(
     id: number,
     untilSeconds: number,
@@ -236,12 +248,18 @@ export class BackfillJob {
     await this.#recordResponseTimes(id, this.#responseTimes.extended(id, untilSeconds, runs));
   }
 
-  /** The service does not let the account read the response times of a check; its states may be read. */
+  /**
+   * Records that the account may not read the response times of a check. Its states can still be
+   * readable.
+   */
   refusedResponseTimes(id: number, refusal: string): Promise<void> {
     return this.#recordResponseTimes(id, { refusal });
   }
 
-  /** Asks for shorter reports of response times after one was refused. Returns whether shorter ones than that are possible. */
+  /**
+   * Requests shorter reports of response times after one was refused. Returns false if there are
+   * none shorter.
+   */
   async shortenReports({ fromSeconds, toSeconds }: TimeRange): Promise<boolean> {
     const job = this.#job;
     if (job?.reportSeconds === undefined) return false;
@@ -254,7 +272,7 @@ export class BackfillJob {
     return true;
   }
 
-  /** Takes over the maintenance of the checks, and the pasts of all transactions. */
+  /** Stores the maintenance of the checks, and the pasts of all transactions. */
   async readAccount(
     maintenance: ReadonlyMap<number, readonly TimeRange[]>,
     transactions: readonly ReadPast[],

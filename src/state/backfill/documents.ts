@@ -5,5 +5,5 @@ export type BackfillJobDocument = SingleDocuments['backfill job'];
 export type PastMaintenanceDocument = SingleDocuments['backfill maintenance'];
 export type PastDocument = FamilyDocuments['backfill of check'];
 export type PastResponseTimesDocument = FamilyDocuments['backfill response times of check'];
-/** By name. */
+/** Keyed by name. */
 export type ItemLabels = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import type { FirstSeenDocument, ItemLabels } from './documents.ts';
 
-/** When the counters of an item began, and the labels that its series had then. */
+/** The time at which the counters of an item began, and the labels that its series had then. */
 export interface FirstSeenItem {
   readonly atSeconds: number;
   /** Without `account` and `check_id`. */
@@ -15,8 +15,9 @@ interface ListedItem {
 }
 
 /**
- * When each check and transaction was first seen, and under which labels. It is never changed while the item has totals:
- * history from before that time continues the series that began then, whatever the item is called today.
+ * When each check and transaction was first seen, and its labels at that time. An entry never
+ * changes while the item has totals: earlier history continues the series that began then, even if
+ * the item has another name today.
  */
 export class FirstSeen {
   readonly #items: Readonly<Record<ItemKind, Map<number, FirstSeenItem>>> = {
@@ -28,7 +29,7 @@ export class FirstSeen {
     return this.#items[kind].get(id);
   }
 
-  /** Records what is new among the listed items; returns whether anything is. */
+  /** Records listed items that are new. Returns whether there were any. */
   listed(kind: ItemKind, items: Iterable<ListedItem>): boolean {
     const known = this.#items[kind];
     const before = known.size;
@@ -38,7 +39,10 @@ export class FirstSeen {
     return known.size > before;
   }
 
-  /** Of items whose totals are kept; the counters of others begin again when they return. */
+  /**
+   * The entries of items whose totals are kept. The counters of other items begin again if they
+   * return.
+   */
   restore(
     stored: FirstSeenDocument,
     isKept: Readonly<Record<ItemKind, (id: number) => boolean>>,

@@ -4,11 +4,14 @@ import type { PastResponseTimesDocument } from './documents.ts';
 
 const [hourSeconds, daySeconds] = [3_600, 86_400];
 
-/** The period of one report by the hour, which overlaps the next one by an hour: 30 days, or a week where the service allows no more. */
+/**
+ * The range of one hourly report: 30 days, or a week if the service allows no more. It overlaps the
+ * next one by an hour.
+ */
 export const longestReportSeconds = 30 * daySeconds - hourSeconds;
 export const shortestReportSeconds = 7 * daySeconds;
 
-/** The response times by the hour of the checks of a job, as far as they are read. */
+/** The hourly response times of a job's checks, as far as they are read. */
 export class ResponseTimeReports {
   readonly #documents: Map<number, PastResponseTimesDocument>;
 
@@ -28,7 +31,7 @@ export class ResponseTimeReports {
     this.#documents.set(id, document);
   }
 
-  /** What is left to read of a past; undefined when nothing is. */
+  /** The unread rest of a past; undefined if all of it is read. */
   left(id: number, { fromSeconds, toSeconds }: TimeRange): TimeRange | undefined {
     const document = this.#documents.get(id);
     if (document !== undefined && 'refusal' in document) return undefined;
@@ -36,7 +39,7 @@ export class ResponseTimeReports {
     return from < toSeconds ? { fromSeconds: from, toSeconds } : undefined;
   }
 
-  /** What is known of a check after another report. */
+  /** The response times of a check after one more report. */
   extended(
     id: number,
     untilSeconds: number,
@@ -48,7 +51,7 @@ export class ResponseTimeReports {
   }
 }
 
-/** The reports that a period takes. */
+/** The number of reports that a range takes. */
 export function reportsOf(
   { fromSeconds, toSeconds }: TimeRange,
   reportSeconds: number | undefined,

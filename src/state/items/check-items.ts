@@ -56,8 +56,8 @@ type Input = RowInput<Check, CheckTotals, CheckItemDetails>;
 const maintenanceCounters = 'maintenance';
 
 /**
- * The counters that exist in `after` but not in `before`: those of maintenance, and those of each
- * new country, by its code.
+ * The counters that exist in `after` but not in `before`: maintenance, and each new country, by its
+ * code.
  */
 function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[] {
   const begun: string[] = [];

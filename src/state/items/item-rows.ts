@@ -49,7 +49,7 @@ export interface FormerRow<E, T, F, R> {
   readonly row: R | undefined;
 }
 
-/** Builds a row, and reuses unchanged parts of the former one. */
+/** Builds a row, and reuses unchanged parts of the previous one. */
 export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
 
 /** Returns the names of the counters that exist in `after` but not in `before`. */
@@ -83,7 +83,7 @@ interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
   row: R | undefined;
 }
 
-/** A step of more places would keep too many former rows. */
+/** A step of more places would keep too many previous rows in memory. */
 const maxPlaces = 1000;
 
 /**

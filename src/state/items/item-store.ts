@@ -175,7 +175,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return { added, gone };
   }
 
-  /** Takes over durable totals; null when those of a removed item were deleted. */
+  /** Applies durable totals; null if the totals of a removed item were deleted. */
   apply(id: number, totals: T | null): void {
     this.#unlisted.committed(id, totals);
     const record = this.#records.get(id);
@@ -289,7 +289,10 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/** The new entry with equal objects replaced by those of the former one; the former entry when all fields are equal. */
+/**
+ * The new entry, in which objects equal to the previous ones are replaced by them. If all fields
+ * are equal, the previous entry.
+ */
 function mergeEntry<E extends object>(former: E, entry: E): E {
   if (former === entry) return former;
   let merged: E | undefined;

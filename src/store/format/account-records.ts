@@ -46,12 +46,12 @@ export class AccountRecords {
   readonly #account: string;
   /** The version of the record format. */
   readonly #version: number;
-  /** By kind and chunk. */
+  /** Keyed by kind and chunk. */
   readonly #chunks = new Map<string, Items>();
   #manifest: Manifest;
   /**
-   * Records that were found damaged. The next commit replaces them with their readable part, so
-   * that the next start does not report them again.
+   * Corrupt records. The next commit replaces them with their readable part, so that the next start
+   * does not report them again.
    */
   #damaged: readonly RecordKey[] = [];
 

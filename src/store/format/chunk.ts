@@ -17,7 +17,7 @@ import { CorruptRecordError, sealBytes } from './record.ts';
  */
 const columnTypes = { numbers: 0, values: 1 };
 
-/** The columns of an item, or the reason why they and its id cannot be trusted. */
+/** The columns of an item, or the reason why neither they nor its id can be trusted. */
 export type ReadItem = { readonly columns: ItemColumns } | { readonly reason: string };
 
 /**

@@ -240,7 +240,7 @@ export function list<T>(of: Codec<T>): Codec<readonly T[]> {
   };
 }
 
-/** A list that most items of a record have in common. Equal neighbours become one object. */
+/** A list that is equal in most items of a record. Equal neighbours become one object. */
 export const repeatedAmounts: Codec<readonly number[]> = {
   write: (to, values) => list(amount).write(to, values),
   read: (from) => from.repeated.of(list(amount).read(from)),

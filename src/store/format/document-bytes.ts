@@ -39,7 +39,7 @@ export function readDocument(name: string, payload: Uint8Array): unknown {
   if (schema === undefined) throw new CorruptRecordError('no document has this name');
   const value = parse(payload);
   const checked = schema.safeParse(value);
-  // The value as it was written, rather than a copy of it.
+  // The value as it was written, not a copy of it.
   if (checked.success) return value;
   const [issue] = checked.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');

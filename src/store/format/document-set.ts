@@ -22,7 +22,7 @@ export class DocumentSet<Deleted = never> {
     return this;
   }
 
-  /** All documents of a family by their numbers. */
+  /** All documents of a family, keyed by their numbers. */
   *family<F extends FamilyName>(
     family: F,
   ): Iterable<readonly [number, FamilyDocuments[F] | Deleted]> {
@@ -45,10 +45,10 @@ export class DocumentSet<Deleted = never> {
   }
 }
 
-/** What may be written: null deletes a document. */
+/** A change of documents: null deletes one. */
 export type DocumentChanges = DocumentSet<null>;
 
-/** The documents after these changes. */
+/** Returns the documents after these changes. */
 export function changed(documents: DocumentSet, changes: DocumentChanges): DocumentSet {
   const after = new Map<string, unknown>(documents);
   for (const [name, value] of changes) {
@@ -60,7 +60,7 @@ export function changed(documents: DocumentSet, changes: DocumentChanges): Docum
   return set;
 }
 
-/** The deletion of all documents of a set. */
+/** Returns a change that deletes all documents of a set. */
 export function deletionOf(documents: DocumentSet): DocumentChanges {
   const changes: DocumentChanges = new DocumentSet();
   for (const [name] of documents) changes.addRead(name, null);

@@ -110,7 +110,7 @@ const budget = z.object({
 const checkReadings = z.array(
   z.tuple(
     [id, z.enum(checkStatuses)],
-    // Times and durations, null where they are absent.
+    // Times and durations; null if absent.
     amount.nullable(),
   ),
 );
@@ -193,18 +193,21 @@ const backfillJob = z.object({
   requestedAtSeconds: amount,
   check: z.array(id),
   transaction: z.array(id),
-  /** The longest period of a report of response times; absent where they are not asked for. */
+  /** The longest period of a report of response times; absent if no reports are requested. */
   reportSeconds: time,
 });
 /**
- * The states of an item before it was first seen, as src/history/past-states.ts encodes them, or
- * why they could not be read.
+ * The states of an item before it was first seen, encoded by src/history/past-states.ts, or the
+ * reason why they could not be read.
  */
 const past = z.union([
   z.object({ fromSeconds: amount, toSeconds: amount, states: z.string() }),
   z.object({ refusal: z.string() }),
 ]);
-/** The average response times by the hour up to `untilSeconds`, in runs without a gap, or why there are none. */
+/**
+ * The average response times of each hour up to `untilSeconds`, in runs without a gap, or the
+ * reason why there are none.
+ */
 const pastResponseTimes = z.union([
   z.object({
     untilSeconds: amount,
@@ -251,7 +254,7 @@ const documents = {
   transactions: z.array(transaction),
 } satisfies Record<string, z.ZodType>;
 
-/** Documents whose names begin with this and end in a number. */
+/** Document families: the name of a document is this prefix and a number. */
 const documentFamilies = {
   'backfill of check': past,
   'backfill of transaction': past,
@@ -267,9 +270,9 @@ type TypeOf<S extends Record<string, z.ZodType>> = {
   readonly [N in keyof S]: Immutable<z.infer<S[N]>>;
 };
 
-/** By name. */
+/** Keyed by name. */
 export type SingleDocuments = TypeOf<typeof documents>;
-/** By name without the number at its end. */
+/** Keyed by the name without its number. */
 export type FamilyDocuments = TypeOf<typeof documentFamilies>;
 export type FamilyName = keyof FamilyDocuments;
 export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}`;
@@ -280,7 +283,7 @@ export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
 const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documents));
 const familySchemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documentFamilies));
 
-/** Undefined for an unknown name. */
+/** Returns undefined for an unknown name. */
 export function documentSchema(name: string): z.ZodType | undefined {
   return schemas.get(name) ?? familySchemas.get(name.replace(/ \d+$/, ''));
 }

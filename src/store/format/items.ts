@@ -37,7 +37,9 @@ import { decodeHistory, encodeHistory } from './state-history.ts';
  * To change what the codec of a column writes, rename the column or raise the version (record.ts).
  */
 
-/** A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration. */
+/**
+ * A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration.
+ */
 export const chunks = 127;
 
 export function chunkOf(id: number): number {
@@ -138,7 +140,7 @@ const history: Codec<StateHistory> = {
   },
 };
 
-/** The counters of an item besides its states. They change less often, and may be far larger. */
+/** The counters of an item besides its states. They change less often and can be much larger. */
 const details: {
   readonly [K in keyof Omit<
     StoredItem,
@@ -219,14 +221,14 @@ export function sectionOf(
   return undefined;
 }
 
-/** The columns that were read of an item, by name; absent columns are undefined. */
+/** The columns of an item that were read, keyed by name. */
 export interface ItemColumns {
   readonly numbers: Readonly<Record<string, number | undefined>>;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Makes an item of its columns. Throws a `CorruptRecordError` if a column is missing or an
+ * Makes an item from its columns. Throws a `CorruptRecordError` if a column is missing or an
  * invariant is broken.
  */
 export function itemOf({ numbers, values }: ItemColumns): StoredItem {
@@ -269,12 +271,12 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
 }
 
 /**
- * The invariant that an item's states break, as text; undefined if none. No counter is negative,
- * and `up + down + unknown + unmonitored = horizon − start`.
+ * Returns how the states of an item break the invariant; undefined if they do not. No counter is
+ * negative, and `up + down + unknown + unmonitored = horizon − start`.
  */
 export function wrongOf({ states }: StoredItem): string | undefined {
   const { up, down, unknown, unmonitored } = states.seconds;
-  // Infinite seconds pass here and fail the comparison with the span below.
+  // Infinite seconds pass this test but fail the comparison with the span below.
   if (!(up >= 0 && down >= 0 && unknown >= 0 && unmonitored >= 0 && states.outages >= 0)) {
     return 'one of its counters is below 0 or no number';
   }

@@ -22,7 +22,7 @@ export class Manifest {
   readonly #account: string;
   /** The version of the record format. */
   readonly #version: number;
-  /** Checksums of the other records, by kind and name. */
+  /** Checksums of the other records, keyed by kind and name. */
   readonly #checksums = new Map<string, number>();
   /** All checksums combined. */
   #sum = 0;

@@ -25,8 +25,8 @@ export type Migration = (records: readonly OpenRecord[]) => readonly OpenRecord[
 export interface StoreFormat {
   readonly version: number;
   /**
-   * By the version that a migration starts from. Each migration has a test store, written by a
-   * release of that version, in test/store/format/fixtures.
+   * Keyed by the version that a migration starts from. Each migration has a test store, written by
+   * a release of that version, in test/store/format/fixtures.
    */
   readonly migrations: ReadonlyMap<number, Migration>;
 }
@@ -57,8 +57,9 @@ export function migrationsFrom(
 }
 
 /**
- * The writes that bring the records of an account to the current version. A corrupt record stays
- * unchanged, and a manifest that does not match is deleted, so that the next reading reports both.
+ * Returns the writes that bring the records of an account to the current version. A corrupt record
+ * stays unchanged, and a manifest that does not match is deleted, so that the next start reports
+ * both.
  */
 export function migratedRecords(
   account: string,

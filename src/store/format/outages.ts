@@ -48,7 +48,7 @@ export function encodeOutages({ items, former, isKnown }: Outages): StoredOutage
   return { items: [...items], former, isKnown };
 }
 
-/** Without a document, there are no outages: the next list shows which are open. */
+/** Without a document there are no outages. The next list shows which are open. */
 export function decodeOutages(stored: StoredOutages | undefined): Outages {
   return stored === undefined ? noOutages : { ...stored, items: new Map(stored.items) };
 }

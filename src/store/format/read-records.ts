@@ -37,7 +37,7 @@ export interface ReadRecords {
 /** About as many items as one record of a large account has. */
 const itemsPerStep = 256;
 
-/** By the kind of their section, then by id. */
+/** Keyed by the kind of their section, then by id. */
 type ColumnsRead = Map<string, Map<number, ItemColumns>>;
 
 /**
@@ -80,7 +80,7 @@ export function* readRecords(
   return { stored: { items, documents, lost: named(lost) }, manifest, damaged };
 }
 
-/** Reads the items of one section. Returns whether the record is as it was written. */
+/** Reads the items of one section. Returns whether the record is intact. */
 function readSection(
   { account, version }: { readonly account: string; readonly version: number },
   { kind, name, bytes }: StoredRecord,
@@ -107,7 +107,7 @@ function readSection(
     else read.set(id, item.columns);
   }
   for (const [id, reason] of bad) {
-    // If an intact item has the same id, this id is damaged.
+    // If an intact item has the same id, this id is corrupt.
     const isOwn = !Number.isNaN(id) && !read.has(id);
     const kind = isOwn ? section.kind : 'chunk';
     lost.push({
@@ -160,7 +160,7 @@ function orLost<T>(
   }
 }
 
-/** Each lost item once, even if several of its sections were lost. */
+/** Lists each lost item once, even if several of its sections were lost. */
 function named(lost: readonly LostRecord[]): LostRecord[] {
   return [...new Map(lost.map((record) => [`${record.kind} ${record.name}`, record])).values()];
 }

@@ -15,7 +15,7 @@ export interface RecordKey {
   readonly name: string;
 }
 
-/** A text that is different for every key. */
+/** A text that differs for every key. */
 export function keyText({ kind, name }: RecordKey): string {
   return `${kind}\0${name}`;
 }
@@ -33,7 +33,7 @@ export interface RecordWrite extends RecordKey {
 /** Before the payload: a byte for the version, and four for the checksum (little endian). */
 export const sealBytes = 5;
 
-/** The bytes are not what was written under this key. */
+/** Thrown when the bytes differ from those that were written under this key. */
 export class CorruptRecordError extends Error {}
 
 /**

@@ -34,7 +34,7 @@ export function encodeHistory({ knownFromSeconds, hours, changes }: StateHistory
   return Uint8Array.from(bytes);
 }
 
-/** Throws when the bytes are not what `encodeHistory` makes. */
+/** Throws when the bytes are not the output of `encodeHistory`. */
 export function decodeHistory(bytes: Uint8Array): StateHistory {
   let place = 0;
   const take = (): number => {

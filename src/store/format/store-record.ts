@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { CorruptRecordError, type RecordKey, seal, sealBytes, unseal } from './record.ts';
 
-/** Not a name that an account can have: configured names have no control characters. */
+/** No account can have this name: configured names have no control characters. */
 export const storeAccount = '\u0000store';
 export const storeKey: RecordKey = { kind: 'store', name: '' };
 
 const schema = z.object({
-  /** Random. Each store has its own; a store that was restored gets a new one. */
+  /** A random id. Each store has its own, and a restored store gets a new one. */
   id: z.string(),
   /** Counts the commits. */
   serial: z.number().int().nonnegative(),
-  /** True in a backup, which is older than the store that it was copied from. */
+  /** True in a backup, whose data are older than those of the store it was copied from. */
   isCopy: z.boolean().exactOptional(),
-  /** Accounts whose totals may be older than what was shown, and have not begun again at 0 yet. */
+  /**
+   * Accounts whose totals may be older than the ones already shown, and have not been reset to 0
+   * yet.
+   */
   past: z.array(z.string()).exactOptional(),
 });
 

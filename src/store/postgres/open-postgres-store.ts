@@ -1,30 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { HeldLeases } from '../../leases/held-leases.ts';
+import { type LeaseDatabase, leaseTimes } from '../../leases/lease.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { databaseAddress } from '../../lib/database-address.ts';
+import { present } from '../../lib/present.ts';
 import { EncodedStore } from '../encoded-store.ts';
 import { currentFormat, type StoreFormat } from '../format/migrations.ts';
 import { PostgresBackend } from './postgres-backend.ts';
+import { PostgresLeases } from './postgres-leases.ts';
 
 export interface OpenPostgresStoreOptions {
-  /** As `databaseUrlProblem` allows it. */
+  /** `databaseUrlProblem` accepts it. */
   readonly url: string;
   readonly password?: () => string;
   readonly ca?: () => string;
-  /** Names this process, for a person. */
+  /** The name of this process, as text for people. */
   readonly owner: string;
-  readonly clock: Pick<Clock, 'sleep'>;
-  /** The present one, unless a test says otherwise. */
+  /** The address of the views of this process. */
+  readonly views?: string;
+  readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
+  readonly leaseTtlSeconds: number;
+  /** See `PostgresOptions`. */
+  readonly synchronousStandby?: boolean;
+  /** By default the current format; tests use others. */
   readonly format?: StoreFormat;
 }
 
-/** Rejects with a `StoreError`: `locked`, `refused`, `unwritable` or `full`. */
+/** A store whose accounts several processes share. Each owns those of which it has the lease. */
+export interface SharedStore {
+  readonly store: EncodedStore;
+  readonly leases: HeldLeases;
+  readonly database: LeaseDatabase;
+  /** A random id of the database. */
+  readonly storeId: string;
+}
+
+/** Rejects with a `StoreError`: `refused`, `unwritable` or `full`. */
 export async function openPostgresStore({
   url,
   format = currentFormat,
+  owner,
+  views,
+  leaseTtlSeconds,
+  synchronousStandby = false,
   ...options
-}: OpenPostgresStoreOptions): Promise<EncodedStore> {
+}: OpenPostgresStoreOptions): Promise<SharedStore> {
   const address = databaseAddress(url);
-  return new EncodedStore(
-    await PostgresBackend.connect({ address, format, ...options }),
-    format.version,
-  );
+  const token = () => randomUUID();
+  const leases = new HeldLeases({
+    replica: { id: token(), name: owner, ...present({ url: views }) },
+    times: leaseTimes(leaseTtlSeconds),
+    clock: options.clock,
+  });
+  const connection = { address, format, leases, synchronousStandby, ...options };
+  const backend = await PostgresBackend.connect(connection);
+  const committing = () => backend.sessionKey;
+  return {
+    store: new EncodedStore(backend, format.version),
+    leases,
+    database: new PostgresLeases({ ...connection, committing, token }),
+    storeId: backend.storeId,
+  };
 }

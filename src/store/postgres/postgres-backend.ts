@@ -1,77 +1,113 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Claim, HeldLeases } from '../../leases/held-leases.ts';
+import type { LeaseTokens, SessionKey } from '../../leases/lease.ts';
+import { instantOf } from '../../leases/trust.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { addressText } from '../../lib/database-address.ts';
-import type { StoreFormat } from '../format/migrations.ts';
+import { migratedRecords, migrationsFrom, type StoreFormat } from '../format/migrations.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { exporterAccount } from '../store.ts';
 import { StoreError, UnreachableError } from '../store-error.ts';
-import { locks, prepareSchema, readRecords, writeRecords } from './schema.ts';
-import { ConnectionLostError, Session, type SessionKey, type SessionOptions } from './session.ts';
+import { releaseLease, takeLease } from './lease-rows.ts';
+import {
+  here,
+  inTransaction,
+  isOriginal,
+  prepareSchema,
+  readRecords,
+  undo,
+  writeRecords,
+} from './schema.ts';
+import { ConnectionLostError, Session, type SessionOptions } from './session.ts';
 
-export interface PostgresOptions extends SessionOptions {
+export interface PostgresOptions extends Omit<SessionOptions, 'limits'> {
   readonly format: StoreFormat;
-  /** Names this process, for a person. */
-  readonly owner: string;
+  /** The leases of this process. */
+  readonly leases: HeldLeases;
+  readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
+  /**
+   * The operator promises that a failover loses no acknowledged commit. Otherwise totals begin again
+   * at 0 after one.
+   */
+  readonly synchronousStandby: boolean;
 }
 
-/** The tokens of an account that this process owns. Nobody can guess them, and they do not come back with a restored dump. */
+/**
+ * The fencing tokens of an account that this process owns. They are random, so a restored dump
+ * cannot contain the current ones.
+ */
 interface Fence {
+  /** That of the lease. */
   readonly epoch: string;
   /** The id of the last commit. */
   readonly commit: string;
-  /** The ids that were sent since then, and may have been committed. */
+  /** The ids of later commits whose outcome is unknown. */
   readonly sent: string[];
 }
 
-/** So often something is tried whose connection is lost meanwhile. */
+/** The number of times that an operation is tried when it loses its connection. */
 const attempts = 3;
+const commitMilliseconds = 30_000;
 const terminationMilliseconds = 5_000;
-const lockMilliseconds = 2_000;
-const lockNotAvailable = '55P03';
-/** A full disk, or one that fails. */
+/** The disk is full or fails. */
 const fullCode = /^53100$|^58030$/;
-/** The server's identity and its timeline, another one after each restore of a backup and each failover. */
-const here =
-  '(SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
 /**
- * Records in PostgreSQL. One process owns all accounts: it holds a lock of its session, and with another session it takes the lock
- * again. Every commit compares the fence of its account, so that a process that has lost the lock commits nothing.
+ * Records in PostgreSQL. Opening an account takes its lease. Every commit compares the fence of its
+ * account, so that a process that has lost the lease commits nothing.
  */
 export class PostgresBackend implements RecordBackend {
   readonly #options: PostgresOptions;
   readonly #fences = new Map<string, Fence>();
-  /** The sessions that may still be open on the server. */
-  readonly #keys: SessionKey[];
-  #session: Session;
+  /** The sessions of this process that may still be open on the server. */
+  readonly #keys: SessionKey[] = [];
+  #storeId = '';
+  #session: Session | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: PostgresOptions, session: Session, keys: SessionKey[]) {
+  private constructor(options: PostgresOptions) {
     this.#options = options;
-    this.#session = session;
-    this.#keys = keys;
   }
 
   /** Rejects with a `StoreError`. */
   static async connect(options: PostgresOptions): Promise<PostgresBackend> {
+    const backend = new PostgresBackend(options);
     try {
-      const keys: SessionKey[] = [];
-      const session = await triedAgain(() => ownedSession(options, keys));
-      return new PostgresBackend(options, session, keys);
+      await triedAgain(() => backend.#connected());
+      return backend;
     } catch (error) {
       throw storeErrorOf(error, options);
     }
   }
 
-  /** What is read is shown only after the transaction is acknowledged: until then a failover could take it back. */
+  /** A random id of the database. */
+  get storeId(): string {
+    return this.#storeId;
+  }
+
+  /** The last session for commits, which may be lost. */
+  get sessionKey(): SessionKey {
+    return this.#keys.at(-1) ?? { pid: 0, startedAt: 'epoch' };
+  }
+
+  /**
+   * Takes the lease, or reads an account of this process again. Returns the records only after the
+   * transaction is acknowledged: a failover could undo it before.
+   */
   open(account: string): Promise<Opening> {
+    const { leases, clock } = this.#options;
     return this.#inTurn(async () => {
+      // A repeated attempt has the same tokens, so that it recognizes the lease that it took before.
+      const tokens = { epoch: randomUUID(), renewal: randomUUID() };
+      const claim = leases.claimOf(account);
+      const from = instantOf(clock);
       try {
-        return await triedAgain(() => this.#open(account));
+        const { number, opening } = await triedAgain(() => this.#open(account, tokens, claim));
+        if (number !== undefined) leases.taken(account, tokens, number, from);
+        return opening;
       } catch (error) {
-        const failure = this.#storeError(error);
-        if (failure.reason !== 'locked') throw failure;
-        return { kind: 'taken', owner: 'another process' };
+        throw this.#storeError(error);
       }
     });
   }
@@ -81,68 +117,108 @@ export class PostgresBackend implements RecordBackend {
       try {
         return await triedAgain(() => this.#commit(commit));
       } catch (error) {
-        const failure = this.#storeError(error);
-        return failure.reason === 'locked'
-          ? { kind: 'fenced', owner: 'another process' }
-          : { kind: 'not stored', error: failure };
+        return { kind: 'not stored', error: this.#storeError(error) };
       }
     });
   }
 
-  /** The lock of the session owns all accounts. */
-  async release(): Promise<void> {}
-
-  close(): Promise<void> {
-    return this.#inTurn(() => this.#session.end());
+  /** If the database does not answer, the lease expires. */
+  release(account: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const fence = this.#fences.get(account);
+      this.#fences.delete(account);
+      this.#options.leases.drop(account);
+      if (fence === undefined) return;
+      const session = await this.#connected();
+      await inTransaction(session, () => releaseLease(session, account, fence.epoch));
+    }).catch(() => {});
   }
 
-  async #open(account: string): Promise<Opening> {
+  /** Forgets an account whose lease is lost. */
+  abandon(account: string): void {
+    this.#fences.delete(account);
+    this.#options.leases.drop(account);
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(async () => this.#session?.end());
+  }
+
+  async #open(
+    account: string,
+    tokens: LeaseTokens,
+    claim: Claim | undefined,
+  ): Promise<{ readonly opening: Opening; readonly number?: number }> {
     const session = await this.#connected();
+    const known = this.#fences.get(account);
+    // Its transaction may have locked the fence, and its process may be stopped.
+    if (claim !== undefined) await endSession(session, claim.session);
     try {
       await session.query('BEGIN');
-      const opening = await this.#take(session, account);
-      if (opening.kind === 'owned') this.#fences.get(account)?.sent.push(opening.fence.commit);
+      const number =
+        known === undefined ? await this.#takeLease(session, account, tokens, claim) : undefined;
+      if (known === undefined && number === undefined) {
+        const owner = await holderOf(session, account);
+        await undo(session);
+        return { opening: { kind: 'taken', owner } };
+      }
+      const { opening, fence } = await this.#read(session, account, known?.epoch ?? tokens.epoch);
+      if (fence !== undefined) known?.sent.push(fence.commit);
       await session.commit();
-      if (opening.kind === 'taken') return opening;
-      this.#fences.set(account, opening.fence);
-      return opening.opening;
+      if (fence !== undefined) this.#fences.set(account, fence);
+      return { opening, ...(number !== undefined && { number }) };
     } catch (error) {
       await undo(session);
       throw error;
     }
   }
 
-  async #take(
+  async #takeLease(
     session: Session,
     account: string,
-  ): Promise<
-    | { readonly kind: 'owned'; readonly opening: Opening; readonly fence: Fence }
-    | Extract<Opening, { kind: 'taken' }>
-  > {
+    tokens: LeaseTokens,
+    claim: Claim | undefined,
+  ): Promise<number | undefined> {
+    const { leases } = this.#options;
+    const { marginMilliseconds } = leases.times;
+    await session.query(`SET LOCAL lock_timeout = ${Math.round(marginMilliseconds)}`);
+    const isPlaceTrusted = isHere('lease', this.#options);
+    const take = { account, tokens, claim, replica: leases.replica, isPlaceTrusted };
+    return takeLease(session, take);
+  }
+
+  /** Changes the fence and reads the records, in the open transaction. */
+  async #read(
+    session: Session,
+    account: string,
+    epoch: string,
+  ): Promise<{ readonly opening: Opening; readonly fence?: Fence }> {
+    const { leases, format } = this.#options;
     const known = this.#fences.get(account);
     const [row] = await session.query(
-      `SELECT owner, epoch, commit, past, xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original,
-         (system, timeline) = (${here}) AS is_here
-       FROM uptime_exporter.accounts WHERE account = $1 FOR UPDATE`,
+      `SELECT owner, epoch, commit, version, past, ${isOriginal}, ${isHere('fence', this.#options)} AS is_here
+       FROM uptime_exporter.accounts AS fence WHERE account = $1 FOR UPDATE`,
       [account],
     );
     if (known !== undefined && row?.epoch !== known.epoch) {
-      return { kind: 'taken', owner: String(row?.owner ?? 'nobody') };
+      return { opening: { kind: 'taken', owner: String(row?.owner ?? 'nobody') } };
     }
-    const fence = { epoch: known?.epoch ?? randomUUID(), commit: randomUUID(), sent: [] };
+    const fence = { epoch, commit: randomUUID(), sent: [] };
     const past = row === undefined ? undefined : pastOf(row, known);
+    if (row !== undefined) await migrate(session, account, Number(row.version), format);
     await session.query(
-      `INSERT INTO uptime_exporter.accounts AS known VALUES ($1, $2, $3, $4, pg_current_xact_id(), ${here}, $5)
+      `INSERT INTO uptime_exporter.accounts AS fence VALUES ($1, $2, $3, $4, $5, pg_current_xact_id(), ${here}, $6)
        ON CONFLICT (account) DO UPDATE SET owner = excluded.owner, epoch = excluded.epoch, commit = excluded.commit,
-         transaction = excluded.transaction, system = excluded.system, timeline = excluded.timeline, past = excluded.past`,
-      [account, this.#options.owner, fence.epoch, fence.commit, past ?? null],
+         version = excluded.version, transaction = excluded.transaction, system = excluded.system,
+         timeline = excluded.timeline, past = excluded.past`,
+      [account, leases.replica.name, fence.epoch, fence.commit, format.version, past ?? null],
     );
     const records = await readRecords(session, account);
     const isPast = past !== undefined && account !== exporterAccount;
-    return { kind: 'owned', fence, opening: { kind: 'owned', records, ...(isPast && { past }) } };
+    return { fence, opening: { kind: 'owned', records, ...(isPast && { past }) } };
   }
 
-  /** Rejects when nothing is stored: before the statement that commits, whatever has failed. */
+  /** Rejects if nothing was stored. Any failure before the COMMIT statement means that. */
   async #commit({ account, writes, beginsAgain }: Commit): Promise<CommitOutcome> {
     const fence = this.#fences.get(account);
     if (fence === undefined) throw new Error(`the account ${account} is not open`);
@@ -173,12 +249,33 @@ export class PostgresBackend implements RecordBackend {
     return { kind: 'stored' };
   }
 
-  /** The session, or another one with the lock when it is lost. */
+  /** The current session, or a new one if the current one is lost. */
   async #connected(): Promise<Session> {
-    if (this.#session.isLost) {
-      this.#session = await ownedSession(this.#options, this.#keys);
+    if (this.#session === undefined || this.#session.isLost) {
+      this.#session = await this.#newSession();
     }
     return this.#session;
+  }
+
+  /**
+   * Opens a session. The server may still run earlier sessions of this process whose connections
+   * were lost. They are ended first, which also decides the outcome of a commit that was under way.
+   * `#keys` then contains only the new session.
+   */
+  async #newSession(): Promise<Session> {
+    const { leases } = this.#options;
+    const abandoned = Math.round(leases.times.marginMilliseconds);
+    const limits = { statement: commitMilliseconds, abandoned };
+    const session = await openOnPrimary({ ...this.#options, limits });
+    try {
+      for (const key of this.#keys) await endSession(session, key);
+      this.#storeId = await prepareSchema(session);
+      this.#keys.splice(0, this.#keys.length, session.key);
+      return session;
+    } catch (error) {
+      await session.end();
+      throw error;
+    }
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -192,22 +289,15 @@ export class PostgresBackend implements RecordBackend {
   }
 }
 
-/**
- * A session that owns the database. The server may not have noticed yet that former sessions of this process are lost: they are
- * ended, which also settles the commit that one may be in. `keys` then has the new session alone.
- */
-async function ownedSession(options: PostgresOptions, keys: SessionKey[]): Promise<Session> {
-  let session: Session | undefined;
+/** Opens a session on a server that can be written. */
+export async function openOnPrimary(options: SessionOptions): Promise<Session> {
+  const session = await Session.open(options);
   try {
-    session = await Session.open(options);
-    await requirePrimary(session);
-    for (const key of keys) await endSession(session, key);
-    keys.splice(0, keys.length, session.key);
-    await takeLock(session, options);
-    await prepareSchema(session, options.format);
-    return session;
+    const [row] = await session.query('SELECT pg_is_in_recovery() AS is_standby');
+    if (row?.is_standby !== true) return session;
+    throw new Error('it is a standby, which cannot be written: use the address of the primary');
   } catch (error) {
-    await session?.end();
+    await session.end();
     throw error;
   }
 }
@@ -219,31 +309,36 @@ async function endSession(session: Session, { pid, startedAt }: SessionKey): Pro
     [pid, startedAt],
   );
   if (row?.has_ended === false) {
-    throw new Error('the server has not ended the former session of this process yet');
+    throw new Error('the server has not ended the former session of the account yet');
   }
 }
 
-/** A server needs a moment to notice that the process that had the lock was killed. */
-async function takeLock(session: Session, { address }: PostgresOptions): Promise<void> {
+async function holderOf(session: Session, account: string): Promise<string> {
+  const [row] = await session.query('SELECT name FROM uptime_exporter.leases WHERE account = $1', [
+    account,
+  ]);
+  return String(row?.name ?? 'nobody');
+}
+
+/** Brings the records of an account to the current format, in the open transaction. */
+async function migrate(
+  session: Session,
+  account: string,
+  version: number,
+  format: StoreFormat,
+): Promise<void> {
+  if (version === format.version) return;
   try {
-    await session.query(`SET lock_timeout = ${lockMilliseconds}`);
-    await session.query(`SELECT pg_advisory_lock(${locks.owner})`);
-    await session.query('SET lock_timeout = 0');
+    migrationsFrom(version, format);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === lockNotAvailable)) throw error;
-    const message = `another process uses the database ${addressText(address)}: stop it, or choose another database`;
-    throw new StoreError('locked', message, { cause: error });
+    if (!(error instanceof RangeError)) throw error;
+    throw new StoreError('refused', `the account ${account} ${error.message}`, { cause: error });
   }
+  const records = await readRecords(session, account);
+  await writeRecords(session, account, migratedRecords(account, records, version, format));
 }
 
-async function requirePrimary(session: Session): Promise<void> {
-  const [row] = await session.query('SELECT pg_is_in_recovery() AS is_standby');
-  if (row?.is_standby === true) {
-    throw new Error('it is a standby, which cannot be written: use the address of the primary');
-  }
-}
-
-/** The fence has another epoch, or another commit than this process knows. */
+/** The outcome of a commit whose fence has another epoch or another last commit in the database. */
 async function fencedOff(session: Session, account: string, fence: Fence): Promise<CommitOutcome> {
   const [row] = await session.query(
     'SELECT owner, epoch FROM uptime_exporter.accounts WHERE account = $1',
@@ -253,6 +348,19 @@ async function fencedOff(session: Session, account: string, fence: Fence): Promi
   return row?.epoch === fence.epoch
     ? { kind: 'unknown', why: 'the last commit in the database is not the one that is known' }
     : { kind: 'fenced', owner: String(row?.owner ?? 'nobody') };
+}
+
+/**
+ * SQL that tells whether all later acknowledged writes of the row are in this database, as far as
+ * failovers are concerned.
+ */
+export function isHere(
+  row: string,
+  { synchronousStandby }: Pick<PostgresOptions, 'synchronousStandby'>,
+): string {
+  return synchronousStandby
+    ? `${row}.system = (SELECT system_identifier FROM pg_control_system())`
+    : `(${row}.system, ${row}.timeline) = (${here})`;
 }
 
 function pastOf(
@@ -266,18 +374,10 @@ function pastOf(
   return isMissing ? 'the database has lost commits that it had acknowledged' : undefined;
 }
 
-/** Ends a transaction that has failed, unless it ended with its connection. */
-async function undo(session: Session): Promise<void> {
-  if (session.isLost) return;
-  try {
-    await session.query('ROLLBACK');
-  } catch {
-    // The session is not in an order that is known.
-    await session.end();
-  }
-}
-
-function storeErrorOf(error: unknown, { address }: PostgresOptions): StoreError {
+export function storeErrorOf(
+  error: unknown,
+  { address }: Pick<PostgresOptions, 'address'>,
+): StoreError {
   if (error instanceof StoreError) return error;
   const message = `cannot use the database ${addressText(address)}: ${messageOf(error)}`;
   if (!(error instanceof pg.DatabaseError)) return new UnreachableError(message, { cause: error });
@@ -289,7 +389,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Does again what can be done twice, after a connection that was lost meanwhile. */
+/** Repeats idempotent work whose connection was lost. */
 async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

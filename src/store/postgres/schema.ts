@@ -1,32 +1,67 @@
-import { migratedRecords, migrationsFrom, type StoreFormat } from '../format/migrations.ts';
 import type { RecordWrite, StoredRecord } from '../format/record.ts';
-import { StoreError } from '../store-error.ts';
 import type { Row, Session } from './session.ts';
 
-/** `UpEx` in ASCII: the locks of other programs in the same database have other numbers. */
-const lockClass = 0x55704578;
-/** The names of the locks within it. */
-export const locks = { schema: `${lockClass}, 1`, owner: `${lockClass}, 2` } as const;
+/** `UpEx` in ASCII. It separates this lock from those of other programs in the same database. */
+const schemaLock = `${0x55704578}, 1`;
 
 const rowsPerStatement = 1_000;
 
+/**
+ * The server's identity and its timeline. The timeline changes with each restored backup and each
+ * failover.
+ */
+export const here =
+  '(SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+
+/** Whether the row was written here. A row from a dump was written by another transaction than it says. */
+export const isOriginal =
+  'xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original';
+
 /*
- * `accounts` has the fence of each account. A commit updates its row before all else, if `epoch` and `commit` are still those that
- * the committer knows, and gives it another `commit`. `transaction`, `system` and `timeline` tell where it was written: a row that
- * came from a dump has another transaction than it says, and one of a restored or failed-over server another timeline.
- * `past` is why totals may be older than what was shown.
+ * `accounts` has the fence of each account. A commit updates this row first: it requires the
+ * `epoch` and `commit` that the process knows, and sets a new `commit`. `version` is the format of
+ * its records. `transaction`, `system` and `timeline` record where a row was written. In a row from
+ * a dump, `transaction` is not the transaction that wrote the row; after a restored backup or a
+ * failover, the timeline differs. `past` is the reason why totals may be older than the ones already
+ * shown.
+ *
+ * `leases` has the lease of each account, and `replicas` the processes that share them. The fence
+ * and the lease have a row each, so that a renewal never waits for a commit.
  */
 const tables = `
-  CREATE TABLE uptime_exporter.format (version integer NOT NULL);
+  CREATE TABLE uptime_exporter.store (id uuid NOT NULL DEFAULT gen_random_uuid());
   CREATE TABLE uptime_exporter.accounts (
     account text COLLATE "C" PRIMARY KEY,
     owner text NOT NULL,
     epoch uuid NOT NULL,
     commit uuid NOT NULL,
+    version integer NOT NULL,
     transaction xid8 NOT NULL,
     system bigint NOT NULL,
     timeline text NOT NULL,
     past text
+  );
+  CREATE TABLE uptime_exporter.leases (
+    account text COLLATE "C" PRIMARY KEY,
+    epoch uuid NOT NULL,
+    renewal uuid NOT NULL,
+    number bigint NOT NULL,
+    since timestamptz NOT NULL,
+    is_released boolean NOT NULL,
+    replica uuid NOT NULL,
+    name text NOT NULL,
+    url text,
+    session_pid integer NOT NULL,
+    session_started_at timestamptz NOT NULL,
+    transaction xid8 NOT NULL,
+    system bigint NOT NULL,
+    timeline text NOT NULL
+  );
+  CREATE TABLE uptime_exporter.replicas (
+    replica uuid PRIMARY KEY,
+    token uuid NOT NULL,
+    name text NOT NULL,
+    url text
   );
   CREATE TABLE uptime_exporter.records (
     account text COLLATE "C" NOT NULL,
@@ -37,58 +72,50 @@ const tables = `
   );
 `;
 
-/** Makes the tables, or brings their records to the present format. Rejects with a `StoreError` of a newer format. */
-export async function prepareSchema(session: Session, format: StoreFormat): Promise<void> {
-  await session.query('BEGIN');
-  try {
-    await session.query(`SELECT pg_advisory_xact_lock(${locks.schema})`);
+/** Creates the tables if they do not exist. Resolves with the id of the store. */
+export async function prepareSchema(session: Session): Promise<string> {
+  return inTransaction(session, async () => {
+    await session.query(`SELECT pg_advisory_xact_lock(${schemaLock})`);
     const [known] = await session.query(
-      "SELECT 1 FROM pg_tables WHERE schemaname = 'uptime_exporter' AND tablename = 'format'",
+      "SELECT 1 FROM pg_tables WHERE schemaname = 'uptime_exporter' AND tablename = 'store'",
     );
-    if (known === undefined) await createTables(session, format.version);
-    else await migrate(session, format);
-    await session.commit();
-  } catch (error) {
-    if (!session.isLost) await session.query('ROLLBACK');
-    throw error;
-  }
+    if (known === undefined) await createTables(session);
+    const [store] = await session.query('SELECT id FROM uptime_exporter.store');
+    return String(store?.id);
+  });
 }
 
-async function createTables(session: Session, version: number): Promise<void> {
-  // With IF NOT EXISTS the server would ask for the right to create a schema that an administrator has made.
+async function createTables(session: Session): Promise<void> {
+  // IF NOT EXISTS would need the right to create a schema, even if an administrator has created it.
   const [schema] = await session.query(
     "SELECT 1 FROM pg_namespace WHERE nspname = 'uptime_exporter'",
   );
   if (schema === undefined) await session.query('CREATE SCHEMA uptime_exporter');
   await session.query(tables);
-  await session.query('INSERT INTO uptime_exporter.format VALUES ($1)', [version]);
+  await session.query('INSERT INTO uptime_exporter.store DEFAULT VALUES');
 }
 
-async function migrate(session: Session, format: StoreFormat): Promise<void> {
-  const [row] = await session.query('SELECT version FROM uptime_exporter.format');
-  if (row === undefined) {
-    throw new StoreError(
-      'refused',
-      'the database has no version in the table uptime_exporter.format',
-    );
-  }
-  const version = Number(row.version);
-  if (version === format.version) return;
-  requireMigrations(version, format);
-  for (const { account } of await session.query('SELECT account FROM uptime_exporter.accounts')) {
-    const name = String(account);
-    const records = await readRecords(session, name);
-    await writeRecords(session, name, migratedRecords(name, records, version, format));
-  }
-  await session.query('UPDATE uptime_exporter.format SET version = $1', [format.version]);
-}
-
-function requireMigrations(version: number, format: StoreFormat): void {
+/** Commits what `work` does. If it rejects, nothing is stored, unless the session is lost. */
+export async function inTransaction<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  await session.query('BEGIN');
   try {
-    migrationsFrom(version, format);
+    const result = await work();
+    await session.commit();
+    return result;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new StoreError('refused', `the database ${error.message}`, { cause: error });
+    await undo(session);
+    throw error;
+  }
+}
+
+/** Rolls a failed transaction back, unless its connection is lost. */
+export async function undo(session: Session): Promise<void> {
+  if (session.isLost) return;
+  try {
+    await session.query('ROLLBACK');
+  } catch {
+    // The state of the session is unknown.
+    await session.end();
   }
 }
 
@@ -105,7 +132,7 @@ export async function readRecords(session: Session, account: string): Promise<St
   }));
 }
 
-/** Writes records in the transaction that is open. */
+/** Writes records within the open transaction. */
 export async function writeRecords(
   session: Session,
   account: string,
@@ -134,7 +161,7 @@ async function putRows(
   await session.query(
     `INSERT INTO uptime_exporter.records (account, kind, name, bytes) VALUES ${places.join(', ')}
      ON CONFLICT (account, kind, name) DO UPDATE SET bytes = excluded.bytes`,
-    // As a buffer, the client sends bytes as they are.
+    // The client sends a buffer without converting it.
     [account, ...rows.flatMap(({ kind, name, bytes }) => [kind, name, asBuffer(bytes)])],
   );
 }

@@ -1,80 +1,107 @@
 import pg from 'pg';
+import type { SessionKey } from '../../leases/lease.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseAddress } from '../../lib/database-address.ts';
 
-/** A statement that takes longer is given up with its connection: a commit may wait for a standby that is away. */
-const statementMilliseconds = 30_000;
 const connectMilliseconds = 10_000;
-/** The server ends a session whose transaction is idle for so long, or whose client does not acknowledge what was sent for so long. */
-const abandonedMilliseconds = 10_000;
-/**
- * Set by statements, because a pooler refuses most parameters of a connection. A client whose machine or network is gone is noticed
- * within 15 seconds: the lock of its session would otherwise stay for two hours. Warnings are needed by `commit`.
- */
-const settings = [
-  `SET idle_in_transaction_session_timeout = ${abandonedMilliseconds}`,
-  `SET tcp_user_timeout = ${abandonedMilliseconds}`,
-  'SET tcp_keepalives_idle = 5',
-  'SET tcp_keepalives_interval = 5',
-  'SET tcp_keepalives_count = 2',
-  'SET client_min_messages = warning',
-].join('; ');
 const endMilliseconds = 1_000;
 
-/** The code of a notice that is no warning. The word for its severity depends on the language of the server. */
+/** Times in milliseconds. */
+export interface SessionLimits {
+  /**
+   * A statement that takes longer is abandoned, and its connection is closed: a commit may wait for
+   * a standby that is unreachable.
+   */
+  readonly statement: number;
+  /**
+   * The server ends a session whose transaction is idle for this long, or whose client does not
+   * acknowledge data for this long: a stopped client would keep its row locks.
+   */
+  readonly abandoned: number;
+}
+
+/**
+ * Set by statements, because a pooler refuses most connection parameters. The server notices within
+ * 15 seconds that the client's machine or network has failed. `commit` needs warnings.
+ */
+function settingsOf({ abandoned }: SessionLimits): string {
+  return [
+    `SET idle_in_transaction_session_timeout = ${abandoned}`,
+    `SET tcp_user_timeout = ${abandoned}`,
+    'SET tcp_keepalives_idle = 5',
+    'SET tcp_keepalives_interval = 5',
+    'SET tcp_keepalives_count = 2',
+    'SET client_min_messages = warning',
+  ].join('; ');
+}
+
+/**
+ * The code of notices below the level of a warning. The word for the severity depends on the
+ * language of the server.
+ */
 const successfulCompletion = '00000';
-/** The server ends the session: a connection exception, an operator's intervention, a transaction that was idle for too long. */
+/**
+ * Errors with which the server ends the session: a connection exception, an operator's
+ * intervention, an idle transaction.
+ */
 const endsSession = /^(?:08|57P|25P03)/;
 
 export interface SessionOptions {
   readonly address: DatabaseAddress;
-  /** Read for each connection, so that a changed password is used by the next. */
+  /** Read for each connection, so that the next one uses a changed password. */
   readonly password?: () => string;
-  /** The certificate of the authority that signed the server's; by default those of the system. */
+  /**
+   * The certificate of the authority that signed the server's certificate; by default the
+   * authorities of the system.
+   */
   readonly ca?: () => string;
   readonly clock: Pick<Clock, 'sleep'>;
-}
-
-/** Identifies a session on its server: process numbers are used again. */
-export interface SessionKey {
-  readonly pid: number;
-  readonly startedAt: string;
+  readonly limits: SessionLimits;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The connection has failed, or the statement took too long: what the server did with it is not known. */
+/**
+ * The connection failed, or the statement took too long. Whether the server executed it is unknown.
+ */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError' as const;
 }
 
-/** One connection to PostgreSQL, on which statements run one after the other. */
+/** One connection to PostgreSQL. Its statements run one after the other. */
 export class Session {
   readonly #client: pg.Client;
   readonly key: SessionKey;
   readonly #warnings: string[];
   readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #limits: SessionLimits;
   #lost: string | undefined;
 
   private constructor(
     client: pg.Client,
     key: SessionKey,
-    { warnings, clock }: { readonly warnings: string[]; readonly clock: Pick<Clock, 'sleep'> },
+    {
+      warnings,
+      clock,
+      limits,
+    }: Pick<SessionOptions, 'clock' | 'limits'> & { readonly warnings: string[] },
   ) {
     this.#client = client;
     this.key = key;
     this.#warnings = warnings;
     this.#clock = clock;
+    this.#limits = limits;
     client.on('error', (error) => this.#lose(error.message));
     client.on('end', () => this.#lose('the connection was closed'));
   }
 
   /** Rejects with the error of the network or the server, or with a `ConnectionLostError`. */
-  static async open({ address, password, ca, clock }: SessionOptions): Promise<Session> {
+  static async open(options: SessionOptions): Promise<Session> {
+    const { address, password, ca, clock, limits } = options;
     const { isTls, ...where } = address;
     const client = new pg.Client({
       ...where,
-      // Without a password of its own the client would look for one in the environment.
+      // Without an explicit password, the client would read one from the environment.
       password: password ?? (() => ''),
       ssl: isTls ? { ...(ca !== undefined && { ca: ca() }), rejectUnauthorized: true } : false,
       application_name: 'uptime-exporter',
@@ -85,13 +112,13 @@ export class Session {
     client.on('notice', ({ code, message }) => {
       if (code !== successfulCompletion) warnings.push(message ?? '');
     });
-    // An error between the statements of the opening rejects these as well.
+    // A failure between the opening statements rejects them as well.
     const ignore = () => {};
     client.on('error', ignore);
     try {
       await client.connect();
-      const key = await within(clock, connectMilliseconds, prepare(client));
-      return new Session(client, key, { warnings, clock });
+      const key = await within(clock, connectMilliseconds, prepare(client, limits));
+      return new Session(client, key, { warnings, clock, limits });
     } catch (error) {
       destroy(client);
       throw isLoss(error) ? lossOf(error) : error;
@@ -105,22 +132,24 @@ export class Session {
   }
 
   /**
-   * Rejects with the `DatabaseError` of the server, after which the session can be used, or with a `ConnectionLostError`.
+   * Rejects with the server's `DatabaseError`, after which the session can be used, or with a
+   * `ConnectionLostError`.
    */
   async query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return (await this.#run(text, values)).rows;
   }
 
   /**
-   * Commits the transaction. Resolves when the server has acknowledged it as it must: a warning means that it has not, such as one
-   * that no longer waits for its standby. The statement is never cancelled, which would be such a case.
+   * Commits the transaction. Rejects on a warning, which means that the commit is less durable than
+   * configured: the server no longer waits for its standby, for example. The statement is never
+   * cancelled, because a cancelled wait is such a case.
    */
   async commit(): Promise<void> {
     this.#warnings.length = 0;
     const { command } = await this.#run('COMMIT', []);
     const [warning] = this.#warnings;
     if (warning !== undefined) throw new ConnectionLostError(warning);
-    // So the server answers the commit of a transaction that has failed.
+    // The server's response to the commit of a failed transaction.
     if (command !== 'COMMIT') throw new Error(`the server answered ${command} to a commit`);
   }
 
@@ -135,7 +164,7 @@ export class Session {
     if (this.#lost !== undefined) throw new ConnectionLostError(this.#lost);
     try {
       const answer = this.#client.query<Row>(text, [...values]);
-      return await within(this.#clock, statementMilliseconds, answer);
+      return await within(this.#clock, this.#limits.statement, answer);
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isLoss(error)) throw error;
       const loss = lossOf(error);
@@ -151,10 +180,11 @@ export class Session {
   }
 }
 
-/** Makes the settings of the session. */
-async function prepare(client: pg.Client): Promise<SessionKey> {
-  await client.query(settings);
-  // Less than the disk of the server is not durable; more, such as a synchronous standby, is left as it is.
+/** Applies the settings of the session. */
+async function prepare(client: pg.Client, limits: SessionLimits): Promise<SessionKey> {
+  await client.query(settingsOf(limits));
+  // A setting below the server's own disk would not be durable. A stricter one, such as a
+  // synchronous standby, stays unchanged.
   await client.query(
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
   );
@@ -166,7 +196,7 @@ async function prepare(client: pg.Client): Promise<SessionKey> {
   return { pid: row.pid, startedAt: row.started_at };
 }
 
-/** Rejects when the work takes longer; it goes on, and nobody hears of it. */
+/** Rejects when the work takes longer. The work continues, and its result is ignored. */
 async function within<T>(
   clock: Pick<Clock, 'sleep'>,
   milliseconds: number,
@@ -184,10 +214,13 @@ async function within<T>(
   }
 }
 
-/** What the client says of a connection that ended while it waited for an answer. */
+/** The client's message for a connection that ended while a statement was running. */
 const terminated = /^Connection terminated/;
 
-/** The connection was there, and is lost; not that none could be made. */
+/**
+ * Returns whether an established connection was lost. A connection that could not be opened is
+ * another error.
+ */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return endsSession.test(error.code ?? '');
   return error instanceof Error && terminated.test(error.message);
@@ -198,7 +231,7 @@ function lossOf(error: unknown): ConnectionLostError {
   return new ConnectionLostError(why, { cause: error });
 }
 
-/** Closes the connection at once; what it was doing goes on until the server notices. */
+/** Closes the connection at once. A running statement continues until the server notices. */
 function destroy(client: pg.Client): void {
   client.on('error', () => {});
   void client.end().catch(() => {});

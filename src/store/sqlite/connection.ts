@@ -11,13 +11,13 @@ import type { AccountRecord } from './salvage.ts';
 export const applicationId = 0x55704578;
 
 /*
- * The binding ends the process when it reads text that is not UTF-8, which a damaged file may
+ * The binding ends the process when it reads text that is not UTF-8, which a corrupt file may
  * contain. So every value from the file is read as bytes.
  */
 const key = 'CAST(account AS BLOB), CAST(kind AS BLOB), CAST(name AS BLOB)';
 const decoder = new TextDecoder();
 
-/** A log larger than this is truncated after it was copied into the database. */
+/** A log larger than this is truncated after its pages are copied into the database. */
 const logBytes = 4 * 2 ** 20;
 /**
  * A log with this many pages (1 MiB) is copied into the database: small enough for the smallest
@@ -35,7 +35,7 @@ export interface AccountWrites {
   readonly writes: readonly RecordWrite[];
 }
 
-/** The file is not, or no longer, a database that SQLite can read. */
+/** Thrown when SQLite cannot read the file as a database. */
 export class CorruptDatabaseError extends Error {}
 
 export interface DatabaseHeader {
@@ -66,12 +66,12 @@ export class Connection {
       this.#pragma(`page_size = ${pageBytes}`);
       this.#pragma('secure_delete = ON');
       this.#pragma(`journal_size_limit = ${logBytes}`);
-      // The first access takes the lock. To set the mode again writes nothing.
+      // The first access takes the lock. Setting the mode again writes nothing.
       this.#pragma(`journal_mode = ${journalMode}`);
       this.#pragma(`wal_autocheckpoint = ${copiedPages}`);
     } catch (error) {
       if (codeOf(error) === 'SQLITE_READONLY') {
-        // The file itself is writable, so its header must be damaged.
+        // The file itself is writable, so its header must be corrupt.
         throw new CorruptDatabaseError('its header forbids to write', { cause: error });
       }
       throw this.#translate(error);
@@ -86,7 +86,7 @@ export class Connection {
       if (first !== 'ok') return first;
       if (!this.header().tables.includes(recordsTable)) return undefined;
       const keys = this.#rows(`SELECT ${key} FROM records`);
-      // No record could be read, replaced or deleted under such a key.
+      // Under such a key no record can be read, replaced or deleted.
       return keys.some((parts) => parts.some((part) => !isUtf8(bytesOf(part))))
         ? 'the key of a record is damaged'
         : undefined;
@@ -114,7 +114,10 @@ export class Connection {
     });
   }
 
-  /** Brings all accounts to a version of the format in one transaction; `writesOf` computes what to write. */
+  /**
+   * Brings all accounts to a version of the format in one transaction; `writesOf` computes what to
+   * write.
+   */
   migrate(
     version: number,
     accounts: readonly string[],
@@ -181,7 +184,7 @@ export class Connection {
     }
   }
 
-  /** A copy without the log, into a file that is empty or not there. */
+  /** Writes a copy without the log to a path where the file is empty or does not exist. */
   copyTo(path: string): void {
     this.#attempt(() => this.#database.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`));
   }

@@ -62,7 +62,7 @@ export class StoreDatabase {
    * Why the records of an account may have been lost if it has none; undefined if nothing was lost.
    */
   #lost: string | undefined;
-  /** Why the totals of an account may be older than what was shown. */
+  /** Why the totals of an account may be older than the ones already shown. */
   #past = '';
 
   /** Throws a `StoreError`. */
@@ -111,7 +111,7 @@ export class StoreDatabase {
     this.#writeNote(now, false);
   }
 
-  /** Writes a dated copy of what is durable and returns its path. Throws a `StoreError`. */
+  /** Writes a dated copy of the durable data and returns its path. Throws a `StoreError`. */
   backup(suffix: string): string {
     if (this.#copy !== undefined) this.#leaveCopy();
     this.#requireSameFiles();
@@ -154,7 +154,7 @@ export class StoreDatabase {
   }
 
   /**
-   * Begins a new store, to which no earlier note applies. On a full disk, its record is written
+   * Begins a new store, to which no existing note applies. On a full disk, its record is written
    * with the next commit.
    */
   #begin(connection: Connection, past: readonly string[] = []): StoreRecord {
@@ -199,7 +199,7 @@ export class StoreDatabase {
 
   /**
    * Why files here are read-only; undefined if they can be written. Throws a `StoreError` if they
-   * cannot be written and there is no database to serve, either.
+   * cannot be written and there is no database to serve.
    */
   #whyReadOnly(): string | undefined {
     const file = join(this.#path, databaseName);

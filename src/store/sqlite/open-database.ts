@@ -28,7 +28,7 @@ export const ownerOnly = 0o600;
 const headerBytes = 100;
 const places = { writeVersion: 18, encoding: 56, applicationId: 68 };
 const utf8 = 1;
-/** SQLite writes files of version 1 (rollback journal) and 2 (write-ahead log). */
+/** The file formats that SQLite writes: 1 (rollback journal) and 2 (write-ahead log). */
 const writeVersions: readonly unknown[] = [1, 2];
 
 export interface OpenedDatabase {
@@ -180,7 +180,7 @@ function prepare(
       `${file} is a database of another program: choose another storage path`,
     );
   }
-  // The header of the file has no checksum, the records have.
+  // The header of the file has no checksum; the records have.
   const versions = versionsOf(manifests);
   const versionOf = (account: string) => versions.get(account) ?? format.version;
   const outdated: string[] = [];

@@ -79,7 +79,7 @@ interface Waiting {
   readonly reject: (error: StoreError) => void;
 }
 
-/** The database as seen from the main thread: requests are answered in their order. */
+/** The database as seen from the main thread. Responses arrive in the order of the requests. */
 class SqliteThread implements RecordBackend {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
@@ -119,7 +119,7 @@ class SqliteThread implements RecordBackend {
       return { kind: 'stored' };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      // The thread may have ended before the commit or after it.
+      // The outcome is unknown: the thread may have ended before the commit or after it.
       const isUnknown = this.#ended !== undefined && !wasEnded;
       return isUnknown
         ? { kind: 'unknown', why: this.#ended ?? '' }

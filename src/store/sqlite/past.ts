@@ -2,7 +2,7 @@ import type { StoreRecord } from '../format/store-record.ts';
 import type { Note } from './store-note.ts';
 
 /**
- * If a closed store is copied and then used within this time, it was moved; later, it was restored.
+ * A closed store that is copied and then used within this time counts as moved; later, as restored.
  */
 const movedWithinMilliseconds = 3_600_000;
 
@@ -17,8 +17,9 @@ interface Evidence {
 }
 
 /**
- * Why the totals of a database may be older than what was shown; undefined if they are current. If
- * a counter steps back to an older value, Prometheus sees a reset and counts that value again.
+ * Why the totals of a database may be older than the ones already shown; undefined if they are
+ * current. If a counter steps back to an older value, Prometheus sees a reset and counts that value
+ * again.
  */
 export function whyPast({ record, note, inode, nowMilliseconds }: Evidence): string | undefined {
   if (record === undefined) return 'the number of its last commit cannot be read';

@@ -18,16 +18,16 @@ export interface WorkerOptions {
 
 /** A fact about the opening that the operator should know. */
 export type Notice =
-  /** The file could not be used and was moved; the records that could be read are in the new one. */
+  /** The file could not be used and was moved. The new file has its readable records. */
   | {
       readonly kind: 'quarantined';
       readonly reason: string;
       readonly movedTo: string;
       readonly salvaged: number;
     }
-  /** Nothing can be written: a copy is served. */
+  /** Nothing can be written, so a copy is served. */
   | { readonly kind: 'read-only'; readonly reason: string }
-  /** The log could not be read and was moved; the database continues without it. */
+  /** The log could not be read and was moved. The database continues without it. */
   | { readonly kind: 'log-unreadable'; readonly reason: string; readonly movedTo: string }
   /**
    * The last process did not close the store, and its last commit was long ago: a snapshot of the
@@ -48,7 +48,7 @@ export type Request =
   | { readonly call: 'backup'; readonly suffix: string }
   | { readonly call: 'close'; readonly now: number };
 
-/** Many records in one buffer, which is transferred between threads without a copy. */
+/** Several records in one buffer, which is transferred between threads without a copy. */
 export interface PackedRecords {
   readonly keys: readonly (readonly [kind: string, name: string, end: number])[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -56,7 +56,7 @@ export interface PackedRecords {
 
 /** An account as the thread reads it. */
 export interface OpenedAccount extends PackedRecords {
-  /** Why the records may be older than what was shown. */
+  /** Why the records may be older than the totals already shown. */
   readonly past?: string;
 }
 
@@ -65,7 +65,9 @@ interface Failure {
   readonly message: string;
 }
 
-/** The replies to the requests, in order. The first one reports the opening and has the notices. */
+/**
+ * The responses to the requests, in order. The first one reports the opening and has the notices.
+ */
 export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
 /** Splits the buffer into its records, without a copy. */

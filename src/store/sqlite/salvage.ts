@@ -22,7 +22,8 @@ const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 const overflowBytes = pageBytes - 4;
 const columns = 4;
 /**
- * The longest header of a payload in bytes: one for its length, and at most four for each column.
+ * The longest header of a payload in bytes: one byte for its length, and at most four for each
+ * column.
  */
 const mostHeaderBytes = 1 + 4 * columns;
 const decoder = new TextDecoder();
@@ -31,7 +32,7 @@ export interface AccountRecord extends StoredRecord {
   readonly account: string;
 }
 
-/** A salvaged record may be damaged: its reader detects that and keeps the intact items. */
+/** A salvaged record may be corrupt. Its reader detects that and keeps the intact items. */
 export function salvageRecords(path: string): AccountRecord[] {
   const pages = readPages(path);
   const intact = new Map<string, AccountRecord>();
@@ -53,10 +54,10 @@ export function salvageRecords(path: string): AccountRecord[] {
       intact.set(key, record);
     }
   }
-  // If two intact records have the same key, one is older, and nothing shows which.
+  // If two intact records have the same key, one is older, but nothing shows which.
   for (const key of contradicted) intact.delete(key);
-  // The account of a damaged record may be damaged, too. So it must also be the account of an
-  // intact record.
+  // The account name of a corrupt record may be corrupt, too. It is accepted only if an intact
+  // record has the same account.
   const accounts = new Set([...intact.values()].map(({ account }) => account));
   for (const [key, record] of damaged) {
     if (!intact.has(key) && !contradicted.has(key) && accounts.has(record.account)) {
@@ -66,7 +67,10 @@ export function salvageRecords(path: string): AccountRecord[] {
   return [...intact.values()];
 }
 
-/** Returns whether the bytes are what was written under this key, in any version of the format. */
+/**
+ * Returns whether the bytes are those that were written under this key, in any version of the
+ * format.
+ */
 export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
   try {
     unseal(account, { kind, name }, bytes, bytes[0]);
@@ -92,7 +96,7 @@ function readPages(path: string): Map<number, Buffer> {
   return pages;
 }
 
-/** The record whose cell begins at this offset; undefined if none does. */
+/** The record whose cell begins at this offset; undefined if there is none. */
 function recordAt(
   page: Buffer,
   at: number,

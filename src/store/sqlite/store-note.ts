@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export const noteName = 'uptime.note';
 const ownerOnly = 0o600;
-/** One sector: after a power failure, the file has either the former content or the new one. */
+/** One sector. After a power failure, the file has either its previous content or the new one. */
 const noteBytes = 512;
 const syncMilliseconds = 3_600_000;
 

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
+import type { Clock } from '../../../src/lib/clock.ts';
 import { databaseAddress } from '../../../src/lib/database-address.ts';
+import { present } from '../../../src/lib/present.ts';
 import type { StoreFormat } from '../../../src/store/format/migrations.ts';
 import { currentFormat } from '../../../src/store/format/migrations.ts';
-import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
-import { PostgresBackend } from '../../../src/store/postgres/postgres-backend.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { missing } from '../../support/tools.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
+import { claimAll, openPostgres } from '../support/open-postgres.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { plainItem } from '../support/stored-items.ts';
 
 /** Of the times in /proc. */
 const ticksPerSecond = 100;
-const key = { kind: 'document', name: 'n' };
 
 describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   let cluster: PostgresCluster;
@@ -23,17 +23,20 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   });
   afterAll(() => cluster.stop());
 
-  test('is refused to a second process until the first has closed it', async () => {
+  test('refuses an account to a second process until the first has closed it', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
+    await first.load('a');
+    const second = await open(url);
 
-    await expect(open(url)).rejects.toMatchObject({
-      reason: 'locked',
-      message: expect.stringContaining('another process uses the database'),
+    await expect(second.load('a')).rejects.toMatchObject({
+      reason: 'fenced',
+      message: 'the account a belongs to a test',
     });
+    await second.load('b');
 
     await first.close();
-    await open(url);
+    await second.load('a');
   });
 
   test.each([
@@ -64,7 +67,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     const proxy = await CuttingProxy.start(cluster.port);
     const clock = new Deadlines();
     const address = cluster.urlOf(nameOf(url), proxy.port);
-    const store = await openPostgresStore({ url: address, owner: 'a test', clock });
+    const { store } = await openPostgres(address, { clock });
     onTestFinished(() => store.close());
     await store.load('a');
 
@@ -103,14 +106,17 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect(timer()?.[1]).toBeLessThanOrEqual(5 * ticksPerSecond);
   });
 
-  test('ends when another process took the database while the outcome of a commit was not known', async () => {
+  test('stores nothing when another process took the account while the outcome of a commit was not known', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
     const store = await open(cluster.urlOf(nameOf(url), proxy.port));
     await store.load('a');
     void proxy.cutNextCommit('before');
     await expect(commitItem(store, 1)).rejects.toMatchObject({ reason: 'unknown' });
-    await open(url);
+    const other = await openPostgres(url);
+    onTestFinished(() => other.store.close());
+    await claimAll(other);
+    await other.store.load('a');
 
     await expect(commitItem(store, 2)).rejects.toMatchObject({ reason: 'fenced' });
   });
@@ -152,23 +158,43 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect(await (await open(url)).load('a')).toMatchObject({ past });
   });
 
-  test('commits nothing of a process whose session was ended, and whose accounts another process has taken', async () => {
+  test('commits nothing of a process whose account another process has taken', async () => {
     const url = await cluster.createDatabase();
-    const former = await connect(url, 'the former');
-    await former.open('a');
-    await endSessions(url);
-    const next = await connect(url, 'the next');
-    await next.open('a');
-    const bytes = new Uint8Array([1, 2, 3]);
-    const commit = { account: 'a', writes: [{ ...key, bytes }], beginsAgain: false };
+    const former = await open(url);
+    await commitItem(former, 1);
+    const next = await openPostgres(url, { owner: 'the next' });
+    onTestFinished(() => next.store.close());
+    await claimAll(next);
+    await next.store.load('a');
 
-    expect(await former.commit(commit)).toEqual({ kind: 'fenced', owner: 'another process' });
-    await next.close();
-    expect(await former.commit(commit)).toEqual({ kind: 'fenced', owner: 'the next' });
+    await expect(commitItem(former, 2)).rejects.toMatchObject({
+      reason: 'fenced',
+      message: 'the account a belongs to the next',
+    });
+    expect([...(await next.store.load('a')).items.check.keys()]).toEqual([1]);
+  });
 
-    await former.close();
-    const last = await connect(url, 'the last');
-    expect(await last.open('a')).toEqual({ kind: 'owned', records: [] });
+  test('ends the transaction that a stopped holder has left open, when the account is taken from it', async () => {
+    const url = await cluster.createDatabase();
+    const former = await open(url);
+    await commitItem(former, 1);
+    // A second client stands for the stopped one: its session is the one of the lease.
+    const stopped = new pg.Client({ connectionString: url });
+    stopped.on('error', () => {});
+    await stopped.connect();
+    onTestFinished(() => stopped.end().catch(() => {}));
+    await stopped.query('BEGIN');
+    await stopped.query("SELECT 1 FROM uptime_exporter.accounts WHERE account = 'a' FOR UPDATE");
+    await cluster.query(
+      nameOf(url),
+      `UPDATE uptime_exporter.leases SET transaction = pg_current_xact_id(), session_pid = pid, session_started_at = backend_start
+       FROM pg_stat_activity WHERE state = 'idle in transaction' AND datname = current_database()`,
+    );
+
+    const next = await openPostgres(url);
+    onTestFinished(() => next.store.close());
+    await claimAll(next);
+    expect([...(await next.store.load('a')).items.check.keys()]).toEqual([1]);
   });
 
   test('takes its session again after the server has ended it', async () => {
@@ -219,7 +245,12 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     });
 
     const past = 'the database was restored from a dump';
-    const restored = await open(url);
+    const shared = await openPostgres(url);
+    const restored = shared.store;
+    onTestFinished(() => restored.close());
+    // A lease of a dump is not free: it may have been taken again since.
+    await expect(restored.load('a')).rejects.toMatchObject({ reason: 'fenced' });
+    await claimAll(shared);
     expect(await restored.load('a')).toMatchObject({ past });
     await restored.close();
     const again = await open(url);
@@ -242,7 +273,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     const migrated = await open(url, newer);
     expect((await migrated.load('a')).items.check.get(1)).toEqual(plainItem(1));
     await migrated.close();
-    await expect(open(url)).rejects.toMatchObject({
+    await expect((await open(url)).load('a')).rejects.toMatchObject({
       reason: 'refused',
       message: expect.stringContaining('was written by a newer version'),
     });
@@ -267,27 +298,9 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   });
 
   async function open(url: string, format?: StoreFormat): Promise<Store> {
-    const options = {
-      url,
-      owner: 'a test',
-      clock: systemClock,
-      ...(format !== undefined && { format }),
-    };
-    const store = await openPostgresStore(options);
+    const { store } = await openPostgres(url, present({ format }));
     onTestFinished(() => store.close());
     return store;
-  }
-
-  async function connect(url: string, owner: string): Promise<PostgresBackend> {
-    const address = databaseAddress(url);
-    const backend = await PostgresBackend.connect({
-      address,
-      owner,
-      format: currentFormat,
-      clock: systemClock,
-    });
-    onTestFinished(() => backend.close());
-    return backend;
   }
 
   async function endSessions(url: string): Promise<void> {
@@ -308,8 +321,16 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
 });
 
 /** Lets the deadlines pass that are being waited for. */
-class Deadlines {
+class Deadlines implements Clock {
   readonly #passing = new Set<() => void>();
+
+  now(): number {
+    return 0;
+  }
+
+  monotonic(): number {
+    return 0;
+  }
 
   sleep(_milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { openPostgresStore } from '../../../src/store/postgres/open-postgres-store.ts';
 import { Authority } from '../../support/certificates.ts';
 import { missing } from '../../support/tools.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -17,12 +16,9 @@ async function secured(hosts: string) {
   const { port, pathname } = new URL(await cluster.createDatabase());
   await cluster.query('postgres', "ALTER ROLE uptime PASSWORD 'right-password'");
   return (host: string) =>
-    openPostgresStore({
-      url: `postgres://uptime@${host}:${port}${pathname}?sslmode=verify-full`,
+    openPostgres(`postgres://uptime@${host}:${port}${pathname}?sslmode=verify-full`, {
       password: () => 'right-password',
       ca: () => authority.certificate,
-      owner: 'a test',
-      clock: systemClock,
     });
 }
 
@@ -35,7 +31,7 @@ test.skipIf(missing('initdb') || missing('openssl')).each([
     const open = await secured(hosts);
 
     await expect(open(other)).rejects.toThrow('does not match certificate');
-    await (await open(name)).close();
+    await (await open(name)).store.close();
   },
 );
 
@@ -49,20 +45,14 @@ test.skipIf(missing('initdb') || missing('openssl'))(
     const url = `${await cluster.createDatabase()}?sslmode=verify-full`;
     await cluster.query('postgres', "ALTER ROLE uptime PASSWORD 'right-password'");
     const open = (password: string, ca: string) =>
-      openPostgresStore({
-        url,
-        password: () => password,
-        ca: () => ca,
-        owner: 'a test',
-        clock: systemClock,
-      });
+      openPostgres(url, { password: () => password, ca: () => ca });
 
     const other = new Authority(folder, 'other').certificate;
     await expect(open('right-password', other)).rejects.toThrow(/self-signed|issuer|certificate/);
     const wrong = open('wrong-password', authority.certificate);
     await expect(wrong).rejects.toThrow('password authentication failed');
     await expect(wrong).rejects.not.toThrow('wrong-password');
-    const store = await open('right-password', authority.certificate);
+    const { store } = await open('right-password', authority.certificate);
     await store.close();
   },
 );

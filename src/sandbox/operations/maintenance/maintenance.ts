@@ -47,8 +47,9 @@ type WindowFields = Omit<SandboxMaintenanceWindow, 'id'>;
 const maxRecurrenceSeconds = 10 * 366 * 86_400;
 
 /**
- * The fields of a window after a write: the given ones, otherwise those of `before`, otherwise the documented defaults
- * (API 3.1, section 2.5). Without `effectiveto` there is only the first occurrence.
+ * The fields of a window after a write. An absent field keeps its value in `before`, or gets the
+ * documented default (API 3.1, section 2.5). Without `effectiveto` there is only the first
+ * occurrence.
  */
 function givenWindowFields(
   inputs: Inputs,

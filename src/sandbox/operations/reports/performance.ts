@@ -21,7 +21,7 @@ interface IntervalGrid {
 /** A service that limits reports by the hour as it documents for transactions; see `documentForms`. */
 const documentedHoursSeconds = week + day;
 
-/** The limit by the hour is that of the service as it runs; the limit by the day is documented for transactions. */
+/** The limit by the hour was observed; the limit by the day is documented for transactions. */
 const intervalGrids = {
   hour: { seconds: hour, origin: 0, maxPeriodSeconds: 60 * day, listName: 'hours' },
   day: { seconds: day, origin: 0, maxPeriodSeconds: 185 * day, listName: 'days' },

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import type { ReplicasView } from '../http/ports.ts';
+import type { HeldLeases } from '../leases/held-leases.ts';
+import type { LeaseDatabase } from '../leases/lease.ts';
+import { type LeaseHandlers, LeaseKeeper, type LossReason } from '../leases/lease-keeper.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
+import { exporterAccount } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { Accounts } from './accounts.ts';
+
+/** The accounts of a store that several replicas share. */
+export interface Sharing {
+  readonly leases: HeldLeases;
+  readonly database: LeaseDatabase;
+  /** A random id of the store. */
+  readonly storeId: string;
+  /** Gives an account up after its last commit. */
+  release(account: string): Promise<void>;
+  /** Forgets an account that another replica may own by now. */
+  abandon(account: string): void;
+}
+
+interface SharedAccountsOptions {
+  readonly sharing: Sharing;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Resolves when the page shows the running accounts, and no others. */
+  readonly show: () => Promise<void>;
+  /** The account is no longer served here. */
+  readonly onGone: (account: string) => void;
+  /** A beat has taken this many seconds, successful or not. */
+  readonly onBeat: (seconds: number) => void;
+}
+
+/** Runs each account while this replica has its lease. */
+export class SharedAccounts {
+  readonly #options: SharedAccountsOptions;
+  readonly #keeper: LeaseKeeper;
+  #failure: string | undefined;
+
+  constructor(options: SharedAccountsOptions) {
+    this.#options = options;
+    const { leases, database } = options.sharing;
+    const { clock, onBeat } = options;
+    this.#keeper = new LeaseKeeper({
+      leases,
+      database,
+      handlers: this.#handlers(),
+      clock,
+      token: randomUUID,
+      onBeat,
+      onDatabase: (error) => this.#onDatabase(error),
+    });
+  }
+
+  /** Resolves when the accounts that were free are served. */
+  async start(): Promise<void> {
+    const { accounts } = this.#options;
+    await this.#keeper.start(accounts.names, () => accounts.wanted);
+  }
+
+  /** The configuration has other accounts. */
+  configured(): void {
+    this.#keeper.configure(this.#options.accounts.names);
+  }
+
+  /** Another replica has taken the account. */
+  fenced(account: string): void {
+    this.#keeper.fenced(account);
+  }
+
+  /** Hands all accounts over. */
+  async stop(): Promise<void> {
+    await this.#keeper.stop();
+  }
+
+  /** Who owns which account, as far as this replica knows. */
+  view(): ReplicasView {
+    const { replica } = this.#options.sharing.leases;
+    return {
+      replica: replica.name,
+      isDatabaseUp: this.#failure === undefined,
+      accounts: this.#keeper.views().map(({ account, isHeld, lease }) => ({
+        account,
+        isHeld,
+        ...present({
+          holder: lease === undefined || lease.isReleased ? undefined : lease.holder.name,
+          url: lease?.holder.url,
+          sinceSeconds: lease?.sinceSeconds,
+          number: lease?.number,
+        }),
+        remainingSeconds: this.#options.sharing.leases.remainingMilliseconds(account) / 1000,
+      })),
+    };
+  }
+
+  #handlers(): LeaseHandlers {
+    const { accounts, sharing, log, show, onGone } = this.#options;
+    return {
+      acquire: async (account) => {
+        try {
+          if (!(await accounts.acquire(account))) {
+            await sharing.release(account);
+            return false;
+          }
+        } catch (error) {
+          if (!(error instanceof StoreError)) log.error({ account, error }, 'account not taken');
+          else log.warn({ account, reason: error.message }, 'account not taken');
+          await sharing.release(account);
+          return false;
+        }
+        if (account === exporterAccount) return true;
+        await show();
+        log.info({ account, take: sharing.leases.numberOf(account) }, 'account taken');
+        return true;
+      },
+      lost: async (account, reason: LossReason) => {
+        sharing.abandon(account);
+        await accounts.drop(account);
+        if (account === exporterAccount) return;
+        onGone(account);
+        log.warn({ account, reason }, 'account lost');
+      },
+      handOver: async (account) => {
+        const stopped = accounts.handOver(account);
+        await show();
+        await stopped;
+        await sharing.release(account);
+        if (account === exporterAccount) return;
+        onGone(account);
+        log.info({ account }, 'account released');
+      },
+    };
+  }
+
+  #onDatabase(error: Error | undefined): void {
+    const { log } = this.#options;
+    if (error?.message === this.#failure) return;
+    this.#failure = error?.message;
+    if (error === undefined) log.info({}, 'leases can be renewed again');
+    else log.error({ reason: error.message }, 'leases could not be renewed');
+  }
+}

@@ -1,0 +1,246 @@
+import type { Clock } from '../lib/clock.ts';
+import { Balance, fairShare } from './balance.ts';
+import type { HeldLeases } from './held-leases.ts';
+import type { Lease, LeaseDatabase } from './lease.ts';
+import { type Availability, Observation } from './observation.ts';
+import { instantOf } from './trust.ts';
+
+/** A fraction of the time to live, so that several renewals may fail before a lease is lost. */
+const beatsPerTtl = 10;
+/** Per margin. */
+const pulses = 4;
+const endMilliseconds = 3_000;
+
+/** Why an account is no longer served. */
+export type LossReason =
+  /** The lease could not be renewed in time, or the process stood still. */
+  | 'expired'
+  /** Another replica has taken it. */
+  | 'taken';
+
+/** What the program does with an account. None of them rejects. */
+export interface LeaseHandlers {
+  /** Takes, reads and serves the account. Resolves with whether it is served. */
+  acquire(account: string): Promise<boolean>;
+  /** Stops serving the account at once. Nothing of it may be stored any more. */
+  lost(account: string, reason: LossReason): Promise<void>;
+  /** Stops serving the account, stores its last state, and releases the lease. */
+  handOver(account: string): Promise<void>;
+}
+
+export interface LeaseKeeperOptions {
+  readonly leases: HeldLeases;
+  readonly database: LeaseDatabase;
+  readonly handlers: LeaseHandlers;
+  readonly clock: Clock;
+  /** Makes a token that nobody can guess. */
+  readonly token: () => string;
+  /** Called when a beat has ended, with its duration. */
+  readonly onBeat: (seconds: number) => void;
+  /** Called after each beat, with the error if it failed. */
+  readonly onDatabase: (error: Error | undefined) => void;
+}
+
+/** An account and its holder, as far as this replica knows. */
+export interface LeaseView {
+  readonly account: string;
+  readonly isHeld: boolean;
+  readonly lease: Lease | undefined;
+}
+
+/** Keeps the leases of this replica, takes those that are free, and releases those beyond its share. */
+export class LeaseKeeper {
+  readonly #options: LeaseKeeperOptions;
+  readonly #observation: Observation;
+  readonly #balance: Balance;
+  readonly #beatMilliseconds: number;
+  readonly #stopping = new AbortController();
+  /** The accounts that are being acquired, dropped or handed over. */
+  readonly #busy = new Map<string, Promise<unknown>>();
+  /** The accounts that are shared, in the order of the configuration. */
+  #shared: readonly string[] = [];
+  /** Further accounts that this replica wants, whatever its share. */
+  #extra: () => readonly string[] = () => [];
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
+    const { times } = options.leases;
+    this.#observation = new Observation(times);
+    this.#balance = new Balance(times);
+    this.#beatMilliseconds = times.ttlMilliseconds / beatsPerTtl;
+  }
+
+  /** Resolves after the first beat, when the accounts that were free are served. */
+  async start(shared: readonly string[], extra: () => readonly string[]): Promise<void> {
+    this.#shared = shared;
+    this.#extra = extra;
+    this.#options.leases.pulse();
+    const first = this.#beat();
+    this.#running = Promise.all([first.then(() => this.#beats()), this.#pulses()]);
+    await first;
+    await this.settled();
+  }
+
+  /** The accounts of a new configuration. Others are handed over with the next beat. */
+  configure(shared: readonly string[]): void {
+    this.#shared = shared;
+  }
+
+  /** Hands over all accounts, and then forgets this replica. */
+  async stop(): Promise<void> {
+    const { leases, database, clock } = this.#options;
+    this.#stopping.abort();
+    // A database that does not answer delays the end no longer than this.
+    const late = clock.sleep(endMilliseconds).then(() => database.close());
+    await Promise.race([this.#running.then(() => database.leave(leases.replica)), late]).catch(
+      () => {},
+    );
+    await this.settled();
+    for (const account of leases.accounts) this.#handOver(account);
+    await this.settled();
+    await database.close();
+  }
+
+  /** Resolves when no account is being acquired, dropped or handed over. */
+  async settled(): Promise<void> {
+    while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+  }
+
+  /** The fence of the account has another epoch than the lease of this replica. */
+  fenced(account: string): void {
+    const { leases } = this.#options;
+    if (leases.numberOf(account) === undefined) return;
+    leases.drop(account);
+    this.#lost(account, 'taken');
+  }
+
+  views(): readonly LeaseView[] {
+    const { leases } = this.#options;
+    return this.#shared.map((account) => ({
+      account,
+      isHeld: leases.trusts(account),
+      lease: this.#observation.lease(account),
+    }));
+  }
+
+  async #beats(): Promise<void> {
+    await this.#repeat(this.#beatMilliseconds, () => this.#beat());
+  }
+
+  async #pulses(): Promise<void> {
+    const { leases } = this.#options;
+    await this.#repeat(leases.times.marginMilliseconds / pulses, async () => {
+      for (const account of leases.pulse()) this.#lost(account, 'expired');
+    });
+  }
+
+  async #repeat(milliseconds: number, work: () => Promise<void>): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await clock.sleep(milliseconds, signal).catch(() => {});
+      if (!signal.aborted) await work();
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { leases, database, clock, token, onBeat, onDatabase } = this.#options;
+    const now = clock.monotonic();
+    const from = instantOf(clock);
+    const renewals = leases.renewals(token);
+    const dead = this.#observation.dead(now);
+    try {
+      const reading = await database.beat({ replica: leases.replica, renewals, dead });
+      this.#observation.read(reading, clock.monotonic());
+      for (const account of leases.renewed(renewals, reading.renewed, from)) {
+        this.#lost(account, 'taken');
+      }
+    } catch (error) {
+      onDatabase(error instanceof Error ? error : new Error(String(error)));
+      return;
+    } finally {
+      onBeat((clock.monotonic() - now) / 1000);
+    }
+    onDatabase(undefined);
+    if (this.#stopping.signal.aborted) return;
+    this.#handOverUnwanted();
+    this.#takeWhatIsFree(clock.monotonic());
+    this.#releaseSurplus(clock.monotonic());
+  }
+
+  #handOverUnwanted(): void {
+    const wanted = new Set([...this.#shared, ...this.#extra()]);
+    for (const account of this.#options.leases.accounts) {
+      if (!wanted.has(account) && !this.#busy.has(account)) this.#handOver(account);
+    }
+  }
+
+  #takeWhatIsFree(now: number): void {
+    const { leases } = this.#options;
+    for (const account of this.#extra()) this.#takeIf(account, now, () => true);
+    const held = new Set(leases.accounts);
+    const isOwn = (account: string) => held.has(account) || this.#busy.has(account);
+    let own = this.#shared.filter(isOwn).length;
+    const share = fairShare(
+      this.#shared.length,
+      this.#observation.live(leases.replica.id, now).length,
+    );
+    for (const account of this.#shared) {
+      const isWanted = ({ forMilliseconds }: Availability) =>
+        // A replica with other accounts in its configuration may not take its share.
+        own < share || forMilliseconds > leases.times.ttlMilliseconds;
+      if (this.#takeIf(account, now, isWanted)) own += 1;
+    }
+  }
+
+  #takeIf(account: string, now: number, isWanted: (of: Availability) => boolean): boolean {
+    const { leases, handlers } = this.#options;
+    if (leases.numberOf(account) !== undefined || this.#busy.has(account)) return false;
+    const availability = this.#observation.availability(account, now);
+    if (availability === undefined || !isWanted(availability)) return false;
+    if (availability.kind === 'expired') leases.claim(account, availability.claim);
+    this.#do(account, async () => {
+      if (!(await handlers.acquire(account))) leases.drop(account);
+    });
+    return true;
+  }
+
+  #releaseSurplus(now: number): void {
+    const { leases } = this.#options;
+    if (this.#busy.size > 0) return;
+    const live = this.#observation.live(leases.replica.id, now);
+    const holders = this.#shared.map((account) => this.#holderOf(account, now));
+    if (!this.#balance.isSurplus(leases.replica.id, holders, live, now)) return;
+    const last = this.#shared.findLast((account) => leases.trusts(account));
+    if (last !== undefined) this.#handOver(last);
+  }
+
+  #holderOf(account: string, now: number): string | undefined {
+    const { leases } = this.#options;
+    if (leases.numberOf(account) !== undefined) return leases.replica.id;
+    if (this.#observation.availability(account, now) !== undefined) return undefined;
+    return this.#observation.lease(account)?.holder.id;
+  }
+
+  #lost(account: string, reason: LossReason): void {
+    this.#do(account, () => this.#options.handlers.lost(account, reason));
+  }
+
+  #handOver(account: string): void {
+    const { leases, handlers } = this.#options;
+    this.#do(account, async () => {
+      await handlers.handOver(account);
+      leases.drop(account);
+    });
+  }
+
+  /** One after the other for each account. */
+  #do(account: string, work: () => Promise<void>): void {
+    const before = this.#busy.get(account) ?? Promise.resolve();
+    const done = before.then(work).finally(() => {
+      if (this.#busy.get(account) === done) this.#busy.delete(account);
+    });
+    this.#busy.set(account, done);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Beat, LeaseDatabase, LeaseReading, Replica, SessionKey } from '../../leases/lease.ts';
+import {
+  readLeases,
+  readReplicas,
+  registerReplica,
+  removeReplica,
+  renewLeases,
+} from './lease-rows.ts';
+import { isHere, openOnPrimary, type PostgresOptions, storeErrorOf } from './postgres-backend.ts';
+import { inTransaction } from './schema.ts';
+import type { Session } from './session.ts';
+
+export interface PostgresLeasesOptions extends PostgresOptions {
+  /** The session with which this process commits. */
+  readonly committing: () => SessionKey;
+  /** Makes a token that nobody can guess. */
+  readonly token: () => string;
+}
+
+/**
+ * The leases in PostgreSQL, with a connection of their own: a renewal must not wait for a commit.
+ */
+export class PostgresLeases implements LeaseDatabase {
+  readonly #options: PostgresLeasesOptions;
+  #session: Session | undefined;
+
+  constructor(options: PostgresLeasesOptions) {
+    this.#options = options;
+  }
+
+  async beat({ replica, renewals, dead }: Beat): Promise<LeaseReading> {
+    const { committing, token } = this.#options;
+    return this.#use(async (session) => {
+      const renewed = await renewLeases(session, renewals, committing());
+      await registerReplica(session, replica, token(), dead);
+      const leases = await readLeases(session, isHere('lease', this.#options));
+      const replicas = await readReplicas(session);
+      return { leases, replicas, renewed: new Set(renewed) };
+    });
+  }
+
+  async leave(replica: Replica): Promise<void> {
+    await this.#use((session) => removeReplica(session, replica));
+  }
+
+  async close(): Promise<void> {
+    await this.#session?.end();
+  }
+
+  async #use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    try {
+      const session = await this.#connected();
+      return await inTransaction(session, () => work(session));
+    } catch (error) {
+      throw storeErrorOf(error, this.#options);
+    }
+  }
+
+  async #connected(): Promise<Session> {
+    if (this.#session === undefined || this.#session.isLost) {
+      const { ttlMilliseconds, marginMilliseconds } = this.#options.leases.times;
+      const abandoned = Math.round(marginMilliseconds);
+      // A renewal that takes longer has come too late.
+      const limits = { statement: ttlMilliseconds, abandoned };
+      this.#session = await openOnPrimary({ ...this.#options, limits });
+    }
+    return this.#session;
+  }
+}
