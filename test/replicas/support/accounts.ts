@@ -12,7 +12,8 @@ export const concurrency = 2;
 export const reserveShare = 0.2;
 const checks = 3;
 const transactions = 1;
-const shortLimit = 600;
+/** In an hour. The first account has few, so that its budget counts. */
+const [fewRequests, manyRequests] = [600, 20_000];
 
 /** One simulated account of the service, and every request for it. */
 export interface SandboxAccount {
@@ -36,11 +37,16 @@ export interface SandboxAccount {
 export async function startAccount(
   name: string,
   replicas: readonly string[],
-  { speed, seed }: { readonly speed: number; readonly seed: number },
+  {
+    speed,
+    seed,
+    isTight,
+  }: { readonly speed: number; readonly seed: number; readonly isTight: boolean },
 ): Promise<SandboxAccount> {
   const clock = scaledClock(systemClock, speed);
+  const shortLimit = isTight ? fewRequests : manyRequests;
   const sandbox = createSandbox({
-    ...{ clock, limitsClock: clock, checks, transactions, seed, shortLimit, longLimit: 100_000 },
+    ...{ clock, limitsClock: clock, checks, transactions, seed, shortLimit, longLimit: 1_000_000 },
     token: accountToken,
   });
   plantOutages(sandbox, unixSeconds(clock));

@@ -223,7 +223,8 @@ export class Lab {
     const names = Array.from({ length: replicas }, (_, place) => `r${place + 1}`);
     for (let place = 0; place < accounts; place++) {
       const name = `account${place + 1}`;
-      this.accounts.push(await startAccount(name, names, { speed, seed: seed + place }));
+      const isTight = place === 0 && accounts > 1;
+      this.accounts.push(await startAccount(name, names, { speed, seed: seed + place, isTight }));
     }
     for (const name of names) {
       const database = await Link.to(pair.port);

@@ -34,16 +34,17 @@ export function requestProblems(
       own: [] as ServiceRequest[],
       strays: new Map<string, number>(),
     }));
-  const problems: string[] = [];
+  const early = new Set<string>();
   for (const request of byTime) {
     const tenure = tenures.findLast(({ at }) => at <= request.at);
     const next = tenure === undefined ? tenures[0] : tenures[tenures.indexOf(tenure) + 1];
     const isOfNext = next?.replica === request.replica && next.at - request.at < lateMilliseconds;
     if (tenure?.replica === request.replica) tenure.own.push(request);
     else if (isOfNext) next.own.push(request);
-    else if (tenure === undefined) problems.push(`${request.replica} asked before a take`);
+    else if (tenure === undefined) early.add(request.replica);
     else tenure.strays.set(request.replica, (tenure.strays.get(request.replica) ?? 0) + 1);
   }
+  const problems = [...early].map((replica) => `${replica} asked before a take`);
   for (const { replica, at, strays, own } of tenures) {
     for (const [former, count] of strays) {
       if (count <= concurrency) continue;
