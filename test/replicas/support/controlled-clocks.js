@@ -112,5 +112,7 @@ if (isMainThread && process.channel !== undefined) {
     }
     process.send({ done: true });
   });
+  // Whoever started it is gone.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.channel.unref();
 }

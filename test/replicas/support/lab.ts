@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
-import { PostgresPair } from '../../store/support/postgres-pair.ts';
 import type { Samples } from '../../support/counter-watch.ts';
 import { freePort } from '../../support/free-port.ts';
 import { accountToken, concurrency, type SandboxAccount, startAccount } from './accounts.ts';
 import { Link } from './link.ts';
+import { PostgresPair } from './postgres-pair.ts';
 import { type LogLine, ReplicaProcess } from './replica.ts';
 import type { Take } from './request-law.ts';
 import { ScrapeUnion } from './scrape-union.ts';
@@ -101,7 +101,9 @@ export class Lab {
   }
 
   note(event: string): void {
-    this.events.push(`${(this.now / 1000).toFixed(2).padStart(7)} ${event}`);
+    const line = `${(this.now / 1000).toFixed(2).padStart(7)} ${event}`;
+    this.events.push(line);
+    if (process.env.VERBOSE !== undefined) process.stderr.write(`${line}\n`);
   }
 
   replica(name: string): LabReplica {
@@ -177,7 +179,7 @@ export class Lab {
 
   /** Everything works again. */
   async heal(): Promise<void> {
-    await this.pair.resumeStandby();
+    this.pair.resumeStandby();
     for (const { process, database } of this.replicas) {
       database.heal();
       for (const { links } of this.accounts) links.get(process.name)?.heal({ isLost: true });

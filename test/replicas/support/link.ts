@@ -23,6 +23,8 @@ export class Link {
     Direction,
     { readonly end: Promise<void>; readonly release: () => void }
   >();
+  /** The ports from which its connections have come to the server. */
+  readonly ports = new Set<number>();
   #port: number;
   #count = 0;
   #refuses = false;
@@ -117,6 +119,7 @@ export class Link {
     if (client.destroyed) return;
     const server = connect({ host: '127.0.0.1', port: this.#port });
     server.on('error', () => {});
+    server.once('connect', () => this.ports.add(server.localPort ?? 0));
     client.setNoDelay(true);
     server.setNoDelay(true);
     const number = ++this.#count;

@@ -123,9 +123,9 @@ export const databaseNemeses: Record<string, Nemesis> = {
   },
   'the standby is paused': async (lab, draw) => {
     lab.note('the standby is paused');
-    await lab.pair.pauseStandby();
+    lab.pair.pauseStandby();
     await delay(long(lab, draw));
-    await lab.pair.resumeStandby();
+    lab.pair.resumeStandby();
     lab.note('the standby goes on');
     await lab.pair.settled();
   },
@@ -189,12 +189,10 @@ export async function atCommit(
 }
 
 async function killedInCommit(lab: Lab, draw: Draw, direction: Direction): Promise<void> {
-  const { process, database } = await aHolder(lab, draw);
+  const replica = await aHolder(lab, draw);
+  const { process, database } = replica;
   const [waits, restarts] = [draw.between(0, 2_000), draw.between(0, lab.ttlMilliseconds)];
-  const isInCommit = await atCommit({ process, database, latest: undefined }, () =>
-    database.hold([direction]),
-  );
-  if (!isInCommit) return;
+  if (!(await atCommit(replica, () => database.hold([direction])))) return;
   await delay(waits);
   lab.note(`kill ${process.name}, its commit is held ${direction}`);
   await process.kill();

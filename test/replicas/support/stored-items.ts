@@ -1,7 +1,7 @@
 import { AccountRecords } from '../../../src/store/format/account-records.ts';
 import { formatVersion } from '../../../src/store/format/record.ts';
 import type { StoredAccount } from '../../../src/store/store.ts';
-import type { PostgresPair } from '../../store/support/postgres-pair.ts';
+import type { PostgresPair } from './postgres-pair.ts';
 
 /** What the database has of an account; read beside the exporters, without their leases. */
 export async function storedItems(

@@ -4,6 +4,7 @@ import type { StoredAccount } from '../../../src/store/store.ts';
 import { checkResults, checkStates, transactionStatesTruth } from '../../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../../support/shown-totals.ts';
 import { concurrency, reserveShare, type SandboxAccount } from './accounts.ts';
+import { commitProblems, witnessCommits } from './commit-witness.ts';
 import type { Lab } from './lab.ts';
 import { requestProblems } from './request-law.ts';
 import { storedItems } from './stored-items.ts';
@@ -19,6 +20,7 @@ export async function counting(lab: Lab): Promise<Starts> {
     const items = await itemsPast(lab, account, 0);
     for (const [item, from] of startsOf(account.name, items)) starts.set(item, from);
   }
+  await witnessCommits(lab);
   return starts;
 }
 
@@ -42,7 +44,7 @@ export async function problemsOf(lab: Lab, starts: Starts): Promise<string[]> {
     }
   }
   await lab.stopScraping();
-  return [...problems, ...lawsBroken(lab)];
+  return [...problems, ...(await commitProblems(lab)), ...lawsBroken(lab)];
 }
 
 /** What the scrapes and the requests have shown. */

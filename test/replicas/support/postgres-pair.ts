@@ -2,8 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { giveToPostgres, runPostgres } from '../../store/support/postgres-programs.ts';
 import { freePort } from '../../support/free-port.ts';
-import { giveToPostgres, runPostgres } from './postgres-programs.ts';
+import { Link } from './link.ts';
 
 /** One server of the pair, which can be replaced by a copy of the other. */
 interface Node {
@@ -21,15 +22,16 @@ export const pairDatabase = 'uptime';
 export class PostgresPair {
   readonly #folder: string;
   readonly #failedOver = new Set<() => void>();
+  /** The way of the standby to the primary. */
+  readonly #replication: Link;
   #primary: Node;
   #standby: Node;
-  #stopped: number[] = [];
   #dumps = 0;
 
-  private constructor(folder: string, primary: Node, standby: Node) {
+  private constructor(folder: string, nodes: readonly [Node, Node], replication: Link) {
     this.#folder = folder;
-    this.#primary = primary;
-    this.#standby = standby;
+    [this.#primary, this.#standby] = nodes;
+    this.#replication = replication;
   }
 
   static async start(): Promise<PostgresPair> {
@@ -41,7 +43,7 @@ export class PostgresPair {
       nodes.push({ name, port: await freePort(), folder: join(folder, name) });
     }
     const [a, b] = nodes as [Node, Node];
-    const pair = new PostgresPair(folder, a, b);
+    const pair = new PostgresPair(folder, [a, b], await Link.to(a.port));
     try {
       await pair.#begin();
     } catch (error) {
@@ -72,39 +74,45 @@ export class PostgresPair {
   /** The machine of the primary fails; the standby takes over, and a copy of it becomes the standby. */
   async failOver(): Promise<void> {
     const [failed, promoted] = [this.#primary, this.#standby];
-    await this.resumeStandby();
     await this.#ctl(failed, 'stop', '-m', 'immediate');
     await this.#ctl(promoted, 'promote', '-w');
     [this.#primary, this.#standby] = [promoted, failed];
+    this.#replication.leadTo(promoted.port);
+    this.resumeStandby();
     for (const action of this.#failedOver) action();
     await this.#copy();
   }
 
   /** The server of the primary crashes and starts again. */
-  async restartPrimary(milliseconds: () => Promise<void>): Promise<void> {
+  async restartPrimary(between: () => Promise<void>): Promise<void> {
     await this.#ctl(this.#primary, 'stop', '-m', 'immediate');
-    await milliseconds();
+    await between();
     await this.#startNode(this.#primary);
   }
 
   /** The standby receives nothing until `resumeStandby`, and so commits wait. */
-  async pauseStandby(): Promise<void> {
-    const rows = await queryAt(this.#standby.port, 'SELECT pid FROM pg_stat_wal_receiver');
-    for (const { pid } of rows) {
-      process.kill(Number(pid), 'SIGSTOP');
-      this.#stopped.push(Number(pid));
-    }
+  pauseStandby(): void {
+    this.#replication.hold();
   }
 
-  async resumeStandby(): Promise<void> {
-    for (const pid of this.#stopped.splice(0)) signal(pid, 'SIGCONT');
+  resumeStandby(): void {
+    this.#replication.heal({ isLost: true });
   }
 
   /** A dump of the database as it is now; the returned function restores it over the database. */
   async dump(): Promise<() => Promise<void>> {
     const file = join(this.#folder, `${++this.#dumps}.dump`);
     const connection = () => ['-h', '127.0.0.1', '-p', `${this.port}`, '-U', 'postgres'];
-    await this.#run('pg_dump', [...connection(), '-d', pairDatabase, '-Fc', '-f', file]);
+    await this.#run('pg_dump', [
+      ...connection(),
+      '-d',
+      pairDatabase,
+      '-n',
+      'uptime_exporter',
+      '-Fc',
+      '-f',
+      file,
+    ]);
     return async () => {
       await this.endSessions();
       const options = ['--clean', '--if-exists', '--single-transaction'];
@@ -139,7 +147,7 @@ export class PostgresPair {
   }
 
   async stop(): Promise<void> {
-    await this.resumeStandby();
+    await this.#replication.close();
     for (const node of [this.#standby, this.#primary]) {
       await this.#ctl(node, 'stop', '-m', 'immediate').catch(() => {});
     }
@@ -179,7 +187,7 @@ export class PostgresPair {
     await mkdir(folder, { mode: 0o700 });
     await giveToPostgres(folder);
     await this.#run('pg_basebackup', [
-      ...['-h', '127.0.0.1', '-p', `${this.#primary.port}`, '-U', 'postgres', '-D', folder],
+      ...['-h', '127.0.0.1', '-p', `${this.#replication.port}`, '-U', 'postgres', '-D', folder],
       ...['-R', '-X', 'stream', '--checkpoint=fast', '--no-sync'],
     ]);
     await this.#startNode(this.#standby);
@@ -212,14 +220,5 @@ async function queryAt(
     return (await client.query(text)).rows;
   } finally {
     await client.end().catch(() => {});
-  }
-}
-
-/** The process may have ended. */
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has.
   }
 }
