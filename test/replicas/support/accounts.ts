@@ -22,6 +22,8 @@ export interface SandboxAccount {
   /** The way of each replica to the service. */
   readonly links: ReadonlyMap<string, Link>;
   readonly requests: readonly ServiceRequest[];
+  /** Resolves when the next request for such a path arrives. */
+  nextRequest(path: RegExp): Promise<void>;
   /** What was left of the smaller window when the least was left. */
   least(): number;
   readonly limit: number;
@@ -51,6 +53,7 @@ export async function startAccount(
   });
   plantOutages(sandbox, unixSeconds(clock));
   const requests: { -readonly [K in keyof ServiceRequest]: ServiceRequest[K] }[] = [];
+  const waiting = new Set<(path: string) => void>();
   let least = shortLimit;
   const listeners: Listening[] = [];
   const links = new Map<string, Link>();
@@ -60,6 +63,7 @@ export async function startAccount(
         const at = performance.now();
         const seen = { replica, at, end: Number.POSITIVE_INFINITY };
         requests.push(seen);
+        for (const see of waiting) see((request.url ?? '').replace(/\?.*/, ''));
         response.once('close', () => {
           seen.end = performance.now();
           least = Math.min(least, sandbox.limits.reading('short').remaining);
@@ -74,6 +78,15 @@ export async function startAccount(
   }
   return {
     ...{ name, sandbox, links, requests, limit: shortLimit },
+    nextRequest: (pattern) =>
+      new Promise((resolve) => {
+        const see = (path: string) => {
+          if (!pattern.test(path)) return;
+          waiting.delete(see);
+          resolve();
+        };
+        waiting.add(see);
+      }),
     least: () => least,
     nowSeconds: () => unixSeconds(clock),
     close: async () => {

@@ -168,10 +168,15 @@ async function stopped(lab: Lab, { process }: LabReplica, milliseconds: number):
 }
 
 /** Acts when a replica sends its next commit, before the database has it. Resolves with whether there was one in time. */
-export async function atCommit(
+function atCommit(replica: LabReplica, act: () => void): Promise<boolean> {
+  return atStatement(replica, 'COMMIT', act);
+}
+
+/** The same for any statement that has this text. */
+export function atStatement(
   { database }: LabReplica,
+  text: string,
   act: () => void,
-  statement = 'COMMIT',
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isDone: boolean) => {
@@ -181,7 +186,7 @@ export async function atCommit(
     };
     const timer = setTimeout(() => end(false), 10_000);
     database.watch = (bytes, direction) => {
-      if (direction !== 'to server' || !bytes.includes(statement)) return;
+      if (direction !== 'to server' || !bytes.includes(text)) return;
       act();
       end(true);
     };
