@@ -141,8 +141,57 @@ async function commitOfAStoppedReplica(main: string): Promise<string[]> {
   return problemsAtTheEnd(lab);
 }
 
-async function commitAfterRestore(_main: string): Promise<string[]> {
-  return [];
+/**
+ * The same after a dump was restored from before the take of the stopped replica. If takes and commits had numbers, those of the
+ * next holder would be the same: it is held at the very commit that the stopped replica knows as the last one.
+ */
+async function commitAfterRestore(main: string): Promise<string[]> {
+  const [lab, first] = await oneAccount(main, 2);
+  const dump = await lab.pair.dump();
+  await lab.terminate(first);
+  first.process.start();
+  const second = await otherHolder(lab, first);
+  await lab.until('further values', () => secondsOf(lab), rising(secondsOf(lab)));
+  await stopBeforeCommit(lab, second);
+  const last = await lastCommit(lab);
+  await lab.restore(() => dump({ endsSessions: false }));
+  lab.note('restored');
+  if (/^0+-/.test(last)) await heldAfter(first, last);
+  else {
+    await otherHolder(lab, second);
+    await lab.until(
+      'values',
+      () => secondsOf(lab),
+      (seconds) => seconds > 0,
+    );
+  }
+  lab.note(`${first.process.name} has committed`);
+  second.process.resume();
+  await delay(4_000);
+  first.database.heal();
+  return problemsAtTheEnd(lab);
+}
+
+async function lastCommit(lab: Lab): Promise<string> {
+  const [row] = await lab.pair.query(
+    "SELECT commit FROM uptime_exporter.accounts WHERE account = 'account1'",
+  );
+  return String(row?.commit);
+}
+
+/** Holds the connections of a replica when it is about to replace this commit. */
+function heldAfter({ database }: LabReplica, commit: string): Promise<void> {
+  const digits = 12;
+  const number = Number.parseInt(commit.slice(-digits), 16);
+  const next = commit.slice(0, -digits) + (number + 1).toString(16).padStart(digits, '0');
+  return new Promise((resolve) => {
+    database.watch = (bytes, direction) => {
+      if (direction !== 'to server' || !bytes.includes(next) || !bytes.includes(commit)) return;
+      database.watch = undefined;
+      database.hold(['to server']);
+      resolve();
+    };
+  });
 }
 
 /** The holder has no way to the database for longer than its lease, but to Prometheus and to the service. */

@@ -13,6 +13,9 @@ interface Node {
   readonly folder: string;
 }
 
+/** Puts a dump over the database, by default after all sessions were ended. */
+export type Restore = (options?: { readonly endsSessions?: boolean }) => Promise<void>;
+
 export const pairDatabase = 'uptime';
 
 /**
@@ -100,7 +103,7 @@ export class PostgresPair {
   }
 
   /** A dump of the database as it is now; the returned function restores it over the database. */
-  async dump(): Promise<() => Promise<void>> {
+  async dump(): Promise<Restore> {
     const file = join(this.#folder, `${++this.#dumps}.dump`);
     const connection = () => ['-h', '127.0.0.1', '-p', `${this.port}`, '-U', 'postgres'];
     await this.#run('pg_dump', [
@@ -113,8 +116,8 @@ export class PostgresPair {
       '-f',
       file,
     ]);
-    return async () => {
-      await this.endSessions();
+    return async ({ endsSessions = true } = {}) => {
+      if (endsSessions) await this.endSessions();
       const options = ['--clean', '--if-exists', '--single-transaction'];
       await this.#run('pg_restore', [...connection(), '-d', pairDatabase, ...options, file]);
     };
