@@ -28,7 +28,11 @@ const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test
 const chains = 'test/alerts/chain*.long.test.ts';
 
 /** Several exporters and two databases in real time, which lose their leases on a busy machine. */
-const replicas = ['test/replicas/life.long.test.ts', 'test/replicas/planted.long.test.ts'];
+const replicas = [
+  'test/replicas/life.long.test.ts',
+  'test/replicas/planted.long.test.ts',
+  'test/replicas/takeover.long.test.ts',
+];
 
 /** The tests of whole programs take longest. */
 const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;

@@ -72,6 +72,7 @@ export class Lab {
   readonly #served = new Map<string, number>();
   readonly #scraping = new AbortController();
   #scrapers: Promise<void>[] = [];
+  #late: ReadonlySet<LabReplica> = new Set();
 
   private constructor(options: LabOptions, pair: PostgresPair, folder: string) {
     this.#options = options;
@@ -165,6 +166,16 @@ export class Lab {
     await dump();
   }
 
+  /** The standby is promoted while the former primary runs; some replicas hear of it later. */
+  async failOverLate(late: ReadonlySet<LabReplica>, meanwhile: () => Promise<void>): Promise<void> {
+    this.#late = late;
+    await this.pair.failOver(async () => {
+      await meanwhile();
+      this.#late = new Set();
+      for (const { database } of late) database.leadTo(this.pair.port);
+    });
+  }
+
   /** Ends a replica in good order. */
   async terminate({ process }: LabReplica): Promise<void> {
     if (!process.isRunning) return;
@@ -248,7 +259,9 @@ export class Lab {
       this.replicas.push({ process, database, latest: undefined });
     }
     pair.onFailover(() => {
-      for (const { database } of this.replicas) database.leadTo(pair.port);
+      for (const replica of this.replicas) {
+        if (!this.#late.has(replica)) replica.database.leadTo(pair.port);
+      }
     });
     for (const replica of this.replicas) {
       replica.process.start();

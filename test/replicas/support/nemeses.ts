@@ -10,41 +10,40 @@ export interface Draw {
   of<T>(values: readonly T[]): T;
 }
 
-/** One failure, from its beginning until it is over. */
+/** One failure of the database, from its beginning until it is over. */
 export type Nemesis = (lab: Lab, draw: Draw) => Promise<void>;
 
-/** Failures of one replica and its network. */
-export const replicaNemeses: Record<string, Nemesis> = {
-  'killed and started again': async (lab, draw) => {
-    const { process } = await aHolder(lab, draw);
+/** One failure of a replica, or of its network. */
+export type ReplicaNemesis = (lab: Lab, draw: Draw, replica: LabReplica) => Promise<void>;
+
+export const replicaNemeses: Record<string, ReplicaNemesis> = {
+  'killed and started again': async (lab, draw, { process }) => {
     lab.note(`kill ${process.name}`);
     await process.kill();
     await delay(draw.between(0, 1.5 * lab.ttlMilliseconds));
     process.start();
   },
-  stopped: async (lab, draw) => {
-    await stopped(lab, await aHolder(lab, draw), long(lab, draw));
-  },
-  'stopped in a commit': async (lab, draw) => {
-    const replica = await aHolder(lab, draw);
+  stopped: (lab, draw, replica) => stopped(lab, replica, long(lab, draw)),
+  'stopped in a commit': async (lab, draw, replica) => {
     const milliseconds = long(lab, draw);
     if (await atCommit(replica, () => replica.process.suspend())) {
       await stopped(lab, replica, milliseconds);
     }
   },
-  'killed before a commit arrives': (lab, draw) => killedInCommit(lab, draw, 'to server'),
-  'killed before a commit is acknowledged': (lab, draw) => killedInCommit(lab, draw, 'to client'),
-  'a commit arrives late': (lab, draw) => heldInCommit(lab, draw, ['to server']),
-  'the answer to a commit is lost': (lab, draw) => heldInCommit(lab, draw, ['to client']),
-  'the machine sleeps': async (lab, draw) => {
-    const { process } = await aHolder(lab, draw);
+  'killed before a commit arrives': (lab, draw, replica) =>
+    killedInCommit(lab, draw, replica, 'to server'),
+  'killed before a commit is acknowledged': (lab, draw, replica) =>
+    killedInCommit(lab, draw, replica, 'to client'),
+  'a commit arrives late': (lab, draw, replica) => heldInCommit(lab, draw, replica, ['to server']),
+  'the answer to a commit is lost': (lab, draw, replica) =>
+    heldInCommit(lab, draw, replica, ['to client']),
+  'the machine sleeps': async (lab, draw, { process }) => {
     const milliseconds = long(lab, draw);
     lab.note(`the machine of ${process.name} sleeps for ${Math.round(milliseconds)} ms`);
     await process.sleep(milliseconds);
     lab.note(`the machine of ${process.name} is awake`);
   },
-  'the wall clock jumps': async (lab, draw) => {
-    const { process } = await aHolder(lab, draw);
+  'the wall clock jumps': async (lab, draw, { process }) => {
     const seconds = draw.between(-7_200, 7_200);
     lab.note(`the clock of ${process.name} jumps by ${Math.round(seconds)} s`);
     await process.jump(seconds * 1_000);
@@ -52,8 +51,7 @@ export const replicaNemeses: Record<string, Nemesis> = {
     await process.setRight();
     lab.note(`the clock of ${process.name} is right`);
   },
-  'no way to the database': async (lab, draw) => {
-    const replica = await aHolder(lab, draw);
+  'no way to the database': async (lab, draw, replica) => {
     const directions = draw.of<readonly Direction[]>([
       ['to server', 'to client'],
       ['to server'],
@@ -66,24 +64,21 @@ export const replicaNemeses: Record<string, Nemesis> = {
       isLost: draw.isHeads(),
     });
   },
-  'connections to the database are refused': async (lab, draw) => {
-    const { process, database } = await aHolder(lab, draw);
+  'connections to the database are refused': async (lab, draw, { process, database }) => {
     lab.note(`the database refuses ${process.name}`);
     database.refuse();
     await delay(long(lab, draw));
     database.heal();
     lab.note(`the database accepts ${process.name}`);
   },
-  'the database is slow': async (lab, draw) => {
-    const { process, database } = await aHolder(lab, draw);
+  'the database is slow': async (lab, draw, { process, database }) => {
     const milliseconds = draw.between(20, 300);
     lab.note(`the database is slow for ${process.name}: ${Math.round(milliseconds)} ms`);
     database.delayMilliseconds = milliseconds;
     await delay(long(lab, draw));
     database.heal();
   },
-  'no way to the service': async (lab, draw) => {
-    const { process } = await aHolder(lab, draw);
+  'no way to the service': async (lab, draw, { process }) => {
     await held(lab, draw, {
       what: `${process.name} and the service`,
       links: linksToService(lab, process.name),
@@ -91,30 +86,34 @@ export const replicaNemeses: Record<string, Nemesis> = {
       isLost: true,
     });
   },
-  'the service is slow': async (lab, draw) => {
-    const { process } = await aHolder(lab, draw);
+  'the service is slow': async (lab, draw, { process }) => {
     const links = linksToService(lab, process.name);
     lab.note(`the service is slow for ${process.name}`);
     for (const link of links) link.delayMilliseconds = draw.between(20, 400);
     await delay(long(lab, draw));
     for (const link of links) link.heal();
   },
-  'restarted one after the other': async (lab) => {
-    for (const replica of lab.replicas) {
-      lab.note(`restart ${replica.process.name}`);
-      await lab.terminate(replica);
-      replica.process.start();
-      await lab.until(
-        `a page of ${replica.process.name}`,
-        () => replica.latest,
-        (latest) => latest !== undefined,
-      );
-    }
+  'ended and started again': async (lab, _, replica) => {
+    lab.note(`restart ${replica.process.name}`);
+    await lab.terminate(replica);
+    replica.process.start();
+    await lab.until(
+      `a page of ${replica.process.name}`,
+      () => replica.latest,
+      (latest) => latest !== undefined,
+    );
   },
 };
 
 /** Failures of the database. */
 export const databaseNemeses: Record<string, Nemesis> = {
+  'the primary fails over, and goes on for some': async (lab, draw) => {
+    lab.note('the standby is promoted, and the former primary goes on');
+    const late = new Set(lab.replicas.filter(() => draw.isHeads()));
+    await lab.failOverLate(late, () => delay(long(lab, draw)));
+    await lab.pair.settled();
+    lab.note('there is a new standby');
+  },
   'the primary fails over': async (lab) => {
     lab.note('the primary fails, the standby is promoted');
     await lab.pair.failOver();
@@ -147,12 +146,12 @@ function long(lab: Lab, draw: Draw): number {
   return draw.isHeads() ? draw.between(0, ttl) : draw.between(ttl, ttl + 6 * margin);
 }
 
-/** A replica that serves an account, if there is one. */
-async function aHolder(lab: Lab, draw: Draw): Promise<LabReplica> {
+/** A replica that serves an account, if one does that has not failed. */
+export function aHolder(lab: Lab, draw: Draw, failing: ReadonlySet<LabReplica>): LabReplica {
   const account = draw.of(lab.accounts).name;
-  const other = draw.of(lab.replicas);
-  const [server = other] = lab.serversOf(account);
-  return server;
+  const others = lab.replicas.filter((replica) => !failing.has(replica));
+  const other = draw.of(others);
+  return lab.serversOf(account).find((server) => others.includes(server)) ?? other;
 }
 
 function linksToService(lab: Lab, replica: string): Link[] {
@@ -193,8 +192,12 @@ export function atStatement(
   });
 }
 
-async function killedInCommit(lab: Lab, draw: Draw, direction: Direction): Promise<void> {
-  const replica = await aHolder(lab, draw);
+async function killedInCommit(
+  lab: Lab,
+  draw: Draw,
+  replica: LabReplica,
+  direction: Direction,
+): Promise<void> {
   const { process, database } = replica;
   const [waits, restarts] = [draw.between(0, 2_000), draw.between(0, lab.ttlMilliseconds)];
   if (!(await atCommit(replica, () => database.hold([direction])))) return;
@@ -206,8 +209,12 @@ async function killedInCommit(lab: Lab, draw: Draw, direction: Direction): Promi
   process.start();
 }
 
-async function heldInCommit(lab: Lab, draw: Draw, directions: readonly Direction[]): Promise<void> {
-  const replica = await aHolder(lab, draw);
+async function heldInCommit(
+  lab: Lab,
+  draw: Draw,
+  replica: LabReplica,
+  directions: readonly Direction[],
+): Promise<void> {
   const [milliseconds, isLost] = [long(lab, draw), draw.isHeads()];
   if (!(await atCommit(replica, () => replica.database.hold(directions)))) return;
   lab.note(`hold a commit of ${replica.process.name} ${directions.join(' and ')}`);

@@ -13,6 +13,8 @@ interface Node {
   readonly folder: string;
 }
 
+const settleMilliseconds = 120_000;
+
 /** Puts a dump over the database, by default after all sessions were ended. */
 export type Restore = (options?: { readonly endsSessions?: boolean }) => Promise<void>;
 
@@ -74,15 +76,24 @@ export class PostgresPair {
     return queryAt(this.#primary.port, text, database);
   }
 
-  /** The machine of the primary fails; the standby takes over, and a copy of it becomes the standby. */
-  async failOver(): Promise<void> {
+  /**
+   * The machine of the primary fails; the standby takes over, and a copy of it becomes the standby. With `meanwhile` the former primary
+   * is cut off from the standby only, and runs until that has resolved.
+   */
+  async failOver(meanwhile?: () => Promise<void>): Promise<void> {
     const [failed, promoted] = [this.#primary, this.#standby];
-    await this.#ctl(failed, 'stop', '-m', 'immediate');
+    const stop = () => this.#ctl(failed, 'stop', '-m', 'immediate');
+    if (meanwhile === undefined) await stop();
+    else this.pauseStandby();
     await this.#ctl(promoted, 'promote', '-w');
     [this.#primary, this.#standby] = [promoted, failed];
     this.#replication.leadTo(promoted.port);
     this.resumeStandby();
     for (const action of this.#failedOver) action();
+    if (meanwhile !== undefined) {
+      await meanwhile();
+      await stop();
+    }
     await this.#copy();
   }
 
@@ -139,7 +150,9 @@ export class PostgresPair {
 
   /** Resolves when the standby has everything, and commits wait for it again. */
   async settled(): Promise<void> {
+    const deadline = performance.now() + settleMilliseconds;
     for (;;) {
+      if (performance.now() > deadline) throw new Error('the standby does not follow the primary');
       const rows = await this.query(
         "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'",
         'postgres',
@@ -177,9 +190,10 @@ export class PostgresPair {
     await this.#startNode(this.#primary);
     await this.query('CREATE ROLE uptime LOGIN', 'postgres');
     await this.query(`CREATE DATABASE ${pairDatabase} OWNER uptime`, 'postgres');
-    await this.#copy();
+    // A copy has it, too.
     await this.query("ALTER SYSTEM SET synchronous_standby_names = '*'", 'postgres');
     await this.query('SELECT pg_reload_conf()', 'postgres');
+    await this.#copy();
     await this.settled();
   }
 

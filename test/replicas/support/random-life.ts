@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashUnit } from '../../../src/lib/random.ts';
-import type { Lab } from './lab.ts';
-import { type Draw, databaseNemeses, type Nemesis, replicaNemeses } from './nemeses.ts';
+import type { Lab, LabReplica } from './lab.ts';
+import { aHolder, type Draw, databaseNemeses, type Nemesis, replicaNemeses } from './nemeses.ts';
 
 /** Numbers of a stream, which depend only on the seed and the place. */
 export function drawFrom(seed: number, stream: number): Draw {
@@ -36,31 +36,57 @@ export async function failAtRandom(lab: Lab, seed: number, milliseconds: number)
       lab.note('the dump is restored');
     };
   }
+  const failing = new Set<LabReplica>();
+  const failReplica = async (draw: Draw) => {
+    const replica = aHolder(lab, draw, failing);
+    const name = draw.of(Object.keys(replicaNemeses));
+    lab.note(`* ${replica.process.name}: ${name}`);
+    failing.add(replica);
+    await replicaNemeses[name]?.(lab, draw, replica);
+    failing.delete(replica);
+  };
+  const failDatabase = async (draw: Draw) => {
+    const name = draw.of(Object.keys(database));
+    lab.note(`* database: ${name}`);
+    await database[name]?.(lab, draw);
+  };
   await Promise.all([
-    inTurn(lab, { nemeses: replicaNemeses, draw: drawFrom(seed, 1), until, pause: 4_000 }),
-    inTurn(lab, { nemeses: database, draw: drawFrom(seed, 2), until, pause: 16_000 }),
+    again(failReplica, { draw: drawFrom(seed, 1), until, pause: 4_000 }),
+    again(failReplica, { draw: drawFrom(seed, 2), until, pause: 12_000 }),
+    again(failDatabase, { draw: drawFrom(seed, 3), until, pause: 12_000 }),
+    restartOneByOne(lab, { failing, draw: drawFrom(seed, 4), milliseconds }),
   ]);
 }
 
-async function inTurn(
+/** A new version is rolled out, at some moment. */
+async function restartOneByOne(
   lab: Lab,
   {
-    nemeses,
+    failing,
     draw,
-    until,
-    pause,
+    milliseconds,
   }: {
-    readonly nemeses: Record<string, Nemesis>;
+    readonly failing: Set<LabReplica>;
     readonly draw: Draw;
-    readonly until: number;
-    readonly pause: number;
+    readonly milliseconds: number;
   },
+): Promise<void> {
+  await delay(draw.between(0, milliseconds));
+  for (const replica of lab.replicas) {
+    if (failing.has(replica) || failing.size > 1) continue;
+    failing.add(replica);
+    await replicaNemeses['ended and started again']?.(lab, draw, replica);
+    failing.delete(replica);
+  }
+}
+
+async function again(
+  fail: (draw: Draw) => Promise<void>,
+  { draw, until, pause }: { readonly draw: Draw; readonly until: number; readonly pause: number },
 ): Promise<void> {
   for (;;) {
     await delay(draw.between(0, 2 * pause));
     if (performance.now() > until) return;
-    const name = draw.of(Object.keys(nemeses));
-    lab.note(`* ${name}`);
-    await nemeses[name]?.(lab, draw);
+    await fail(draw);
   }
 }
