@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fenceProblems } from './support/commit-witness.ts';
 
-const take = (replica: string) => ({ replica, isTake: true });
-const commit = (replica: string) => ({ replica, isTake: false });
+const take = (replica: string) => ({ replica, isTake: true, at: 0 });
+const commit = (replica: string) => ({ replica, isTake: false, at: 0 });
 
 describe('the changes of a fence', () => {
   test('come from the replica that took the account last', () => {

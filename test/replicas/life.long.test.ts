@@ -40,7 +40,6 @@ test.skipIf(missing('initdb')).for(seeds)(
 /** How long accounts were not served, for a person. */
 function report(lab: Lab, seed: number): string {
   const gaps = lab.gaps.map(({ from, to }) => to - from).sort((a, b) => b - a);
-  const takes = lab.accounts.reduce((sum, { name }) => sum + lab.takesOf(name).length, 0);
   const longest = gaps.slice(0, 5).map((gap) => `${(gap / 1000).toFixed(1)} s`);
-  return `seed ${seed}: ${takes} takes, ${lab.union.scrapes} scrapes, ${gaps.length} times an account was not served, longest ${longest.join(', ')}`;
+  return `seed ${seed}: ${lab.takes} takes, ${lab.union.scrapes} scrapes, ${gaps.length} times an account was not served, longest ${longest.join(', ')}`;
 }

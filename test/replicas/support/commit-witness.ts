@@ -5,40 +5,40 @@ export interface FenceChange {
   readonly replica: string;
   /** It has another epoch than before: the replica has taken the account. */
   readonly isTake: boolean;
+  /** Monotonic milliseconds of the tests. */
+  readonly at: number;
 }
 
-/** The database notes every change of a fence, and which session made it. */
+/** The database notes every change of a fence from now on, and which session made it. */
 export async function witnessCommits(lab: Lab): Promise<void> {
   await lab.pair.query(`
     CREATE SCHEMA witness;
     GRANT USAGE ON SCHEMA witness TO uptime;
-    CREATE TABLE witness.changes (place bigserial, account text, is_take boolean, port integer);
+    CREATE TABLE witness.changes (place bigserial, account text, is_take boolean, port integer, at timestamptz);
     CREATE FUNCTION witness.note() RETURNS trigger SECURITY DEFINER LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO witness.changes (account, is_take, port)
-        VALUES (NEW.account, TG_OP = 'INSERT' OR NEW.epoch <> OLD.epoch, inet_client_port());
+        INSERT INTO witness.changes (account, is_take, port, at)
+        VALUES (NEW.account, TG_OP = 'INSERT' OR NEW.epoch <> OLD.epoch, inet_client_port(), clock_timestamp());
         RETURN NEW;
       END $$;
     CREATE TRIGGER witness AFTER INSERT OR UPDATE ON uptime_exporter.accounts FOR EACH ROW EXECUTE FUNCTION witness.note();
   `);
 }
 
-/** Only the replica that took an account last may change its fence. */
-export async function commitProblems(lab: Lab): Promise<string[]> {
-  const problems: string[] = [];
-  for (const { name } of lab.accounts) {
-    const rows = await lab.pair.query(
-      `SELECT is_take, port FROM witness.changes WHERE account = '${name}' ORDER BY place`,
-    );
-    const changes = rows.map(({ is_take, port }) => ({
-      replica: replicaAt(lab, Number(port)),
-      isTake: is_take === true,
-    }));
-    problems.push(...fenceProblems(changes).map((problem) => `${name}: ${problem}`));
-  }
-  return problems;
+/** The changes that the database has noted. */
+export async function witnessedChanges(lab: Lab, account: string): Promise<FenceChange[]> {
+  const rows = await lab.pair.query(
+    `SELECT is_take, port, extract(epoch FROM at)::float8 * 1000 AS at
+     FROM witness.changes WHERE account = '${account}' ORDER BY place`,
+  );
+  return rows.map(({ is_take, port, at }) => ({
+    replica: replicaAt(lab, Number(port)),
+    isTake: is_take === true,
+    at: Number(at) - performance.timeOrigin,
+  }));
 }
 
+/** Only the replica that took an account last may change its fence. */
 export function fenceProblems(changes: readonly FenceChange[]): string[] {
   const problems: string[] = [];
   let holder: string | undefined;

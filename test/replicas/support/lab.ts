@@ -9,7 +9,6 @@ import { accountToken, concurrency, type SandboxAccount, startAccount } from './
 import { Link } from './link.ts';
 import { PostgresPair } from './postgres-pair.ts';
 import { type LogLine, ReplicaProcess } from './replica.ts';
-import type { Take } from './request-law.ts';
 import { ScrapeUnion } from './scrape-union.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -64,11 +63,11 @@ export class Lab {
   readonly problems: string[] = [];
   /** When dumps were restored. */
   readonly restores: number[] = [];
+  takes = 0;
   replicas: LabReplica[] = [];
   accounts: SandboxAccount[] = [];
   readonly #options: LabOptions;
   readonly #folder: string;
-  readonly #takes = new Map<string, Take[]>();
   readonly #served = new Map<string, number>();
   readonly #scraping = new AbortController();
   #scrapers: Promise<void>[] = [];
@@ -101,8 +100,13 @@ export class Lab {
     return performance.now() - this.startedAt;
   }
 
+  /** Seconds since the start, of a monotonic time of the tests. */
+  timeOf(at: number): string {
+    return ((at - this.startedAt) / 1000).toFixed(2).padStart(7);
+  }
+
   note(event: string): void {
-    const line = `${(this.now / 1000).toFixed(2).padStart(7)} ${event}`;
+    const line = `${this.timeOf(performance.now())} ${event}`;
     this.events.push(line);
     if (process.env.VERBOSE !== undefined) process.stderr.write(`${line}\n`);
   }
@@ -117,10 +121,6 @@ export class Lab {
     const found = this.accounts.find((account) => account.name === name);
     if (found === undefined) throw new Error(`there is no account ${name}`);
     return found;
-  }
-
-  takesOf(account: string): readonly Take[] {
-    return this.#takes.get(account) ?? [];
   }
 
   /** The replicas whose latest page serves the account. */
@@ -183,7 +183,7 @@ export class Lab {
     const how = await Promise.race([ended, delay(endMilliseconds, 'nothing', { ref: false })]);
     if (how === 0) return;
     this.problems.push(
-      `${this.now / 1000}: ${process.name} ended with ${how} when it was asked to`,
+      `${this.timeOf(performance.now())}: ${process.name} ended with ${how} when it was asked to`,
     );
     await process.kill();
   }
@@ -207,7 +207,7 @@ export class Lab {
       ({ process }) =>
         `--- ${process.name}\n${process.lines
           .slice(-lines)
-          .map(({ at, text }) => `${((at - this.startedAt) / 1000).toFixed(2)} ${text}`)
+          .map(({ at, text }) => `${this.timeOf(at)} ${text}`)
           .join('\n')}`,
     );
     return `events:\n${this.events.join('\n')}\n${logs.join('\n')}`;
@@ -317,15 +317,12 @@ export class Lab {
     }
   }
 
-  #read(replica: string, { at, text }: LogLine): void {
+  #read(replica: string, { text }: LogLine): void {
     const [, what, account] =
       /msg="account (taken|released|lost)".* account=(\S+)/.exec(text) ?? [];
     if (what === undefined || account === undefined) return;
     this.note(`${replica}: ${account} ${what}`);
-    if (what !== 'taken') return;
-    const takes = this.#takes.get(account) ?? [];
-    this.#takes.set(account, takes);
-    takes.push({ replica, at });
+    if (what === 'taken') this.takes += 1;
   }
 }
 

@@ -4,7 +4,7 @@ import type { StoredAccount } from '../../../src/store/store.ts';
 import { checkResults, checkStates, transactionStatesTruth } from '../../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../../support/shown-totals.ts';
 import { concurrency, reserveShare, type SandboxAccount } from './accounts.ts';
-import { commitProblems, witnessCommits } from './commit-witness.ts';
+import { fenceProblems, witnessCommits, witnessedChanges } from './commit-witness.ts';
 import type { Lab } from './lab.ts';
 import { requestProblems } from './request-law.ts';
 import { storedItems } from './stored-items.ts';
@@ -44,27 +44,34 @@ export async function problemsOf(lab: Lab, starts: Starts): Promise<string[]> {
     }
   }
   await lab.stopScraping();
-  return [...problems, ...(await commitProblems(lab)), ...lawsBroken(lab)];
+  return [...problems, ...(await lawsBroken(lab))];
 }
 
-/** What the scrapes and the requests have shown. */
-export function lawsBroken(lab: Lab): string[] {
+/** What the scrapes, the requests and the commits have shown. */
+export async function lawsBroken(lab: Lab): Promise<string[]> {
   const problems = lab.union.falls.map(
     ({ sample, from, to, replicas, at }) =>
-      `${((at - lab.startedAt) / 1000).toFixed(2)}: ${sample} fell from ${from} (${replicas[0]}) to ${to} (${replicas[1]})`,
+      `${lab.timeOf(at)}: ${sample} fell from ${from} (${replicas[0]}) to ${to} (${replicas[1]})`,
   );
   for (const account of lab.accounts) {
-    const takes = lab.takesOf(account.name);
-    for (const problem of requestProblems(account.requests, takes, concurrency)) {
-      problems.push(`${account.name}: ${problem}`);
-    }
-    // Each request without a response may have been counted.
-    const reserve = account.limit * reserveShare - concurrency * takes.length;
-    if (account.least() < reserve) {
-      problems.push(`${account.name}: ${account.least()} requests were left of ${account.limit}`);
-    }
+    const changes = await witnessedChanges(lab, account.name);
+    const takes = changes.filter(({ isTake }) => isTake);
+    problems.push(
+      ...[
+        ...fenceProblems(changes),
+        ...requestProblems(account.requests, takes, concurrency),
+        ...reserveProblems(account, takes.length),
+      ].map((problem) => `${account.name}: ${problem}`),
+    );
   }
   return [...problems, ...lab.problems];
+}
+
+/** The service may have counted requests whose responses nobody has read. */
+function reserveProblems(account: SandboxAccount, takes: number): string[] {
+  const reserve = account.limit * reserveShare - concurrency * (takes + 1);
+  const least = account.least();
+  return least < reserve ? [`${least} requests were left of ${account.limit}`] : [];
 }
 
 /** Resolves when all states of the account until then are counted. Results are read later, as the budget allows. */
