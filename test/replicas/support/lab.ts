@@ -30,8 +30,8 @@ export interface LabOptions {
   /** The time to live of a lease, in seconds of our time. */
   readonly ttlSeconds?: number;
   readonly seed?: number;
-  /** Further flags of the exporters. */
-  readonly flags?: readonly string[];
+  /** The exporters are told that the standby is synchronous. */
+  readonly isStandbyPromised?: boolean;
 }
 
 /** A replica and its ways to everything else. */
@@ -61,8 +61,8 @@ export class Lab {
   readonly gaps: Gap[] = [];
   /** What was wrong while it happened. */
   readonly problems: string[] = [];
-  /** When dumps were restored. */
-  readonly restores: number[] = [];
+  /** How often totals could begin again. */
+  resets = 0;
   takes = 0;
   replicas: LabReplica[] = [];
   accounts: SandboxAccount[] = [];
@@ -159,11 +159,16 @@ export class Lab {
 
   /** Puts a dump over the database: totals may begin again at 0. */
   async restore(dump: () => Promise<void>): Promise<void> {
+    this.allowReset();
+    await dump();
+  }
+
+  /** From now on totals may begin again at 0, once. */
+  allowReset(): void {
     const at = performance.now();
-    this.restores.push(at);
+    this.resets += 1;
     // A counter counts seconds, and everything else more slowly.
     this.union.allowReset(at, (end) => ((end - at) / 1000) * this.speed + 60);
-    await dump();
   }
 
   /** The standby is promoted while the former primary runs; some replicas hear of it later. */
@@ -231,7 +236,8 @@ export class Lab {
 
   async #begin(): Promise<void> {
     const { pair, speed } = this;
-    const { main = builtExporter, replicas = 3, accounts = 4, seed = 1, flags } = this.#options;
+    const { main = builtExporter, replicas = 3, accounts = 4, seed = 1 } = this.#options;
+    const { isStandbyPromised = true } = this.#options;
     const since = Date.now();
     const names = Array.from({ length: replicas }, (_, place) => `r${place + 1}`);
     for (let place = 0; place < accounts; place++) {
@@ -248,10 +254,8 @@ export class Lab {
             `--config.file=${await this.#configure(name)}`,
             `--storage.url=${pair.urlAt(database.port)}`,
             '--log.level=debug',
-            ...(flags ?? [
-              `--storage.lease-ttl=${Math.round((this.ttlMilliseconds * speed) / 1000)}s`,
-              '--storage.synchronous-standby',
-            ]),
+            `--storage.lease-ttl=${Math.round((this.ttlMilliseconds * speed) / 1000)}s`,
+            ...(isStandbyPromised ? ['--storage.synchronous-standby'] : []),
           ],
         },
         (line) => this.#read(name, line),

@@ -30,7 +30,7 @@ export async function failAtRandom(lab: Lab, seed: number, milliseconds: number)
   const database: Record<string, Nemesis> = { ...databaseNemeses };
   if (dump !== undefined) {
     database['a dump is restored'] = async () => {
-      if (lab.restores.length > 0) return;
+      if (lab.resets > 0) return;
       lab.note('a dump is restored');
       await lab.restore(dump);
       lab.note('the dump is restored');

@@ -39,7 +39,7 @@ export async function problemsOf(lab: Lab, starts: Starts): Promise<string[]> {
     problems.push(...(await differences(lab, account)));
     for (const [item, start] of startsOf(account.name, items)) {
       const before = starts.get(item) ?? start;
-      if (start === before || (lab.restores.length > 0 && start > before)) continue;
+      if (start === before || (lab.resets > 0 && start > before)) continue;
       problems.push(`${item} is counted from ${start}, and was from ${before}`);
     }
   }
