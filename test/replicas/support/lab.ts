@@ -251,7 +251,7 @@ export class Lab {
         {
           ...{ name, main, speed, since, port: await freePort() },
           flags: [
-            `--config.file=${await this.#configure(name)}`,
+            `--config.file=${await this.configure(name)}`,
             `--storage.url=${pair.urlAt(database.port)}`,
             '--log.level=debug',
             `--storage.lease-ttl=${Math.round((this.ttlMilliseconds * speed) / 1000)}s`,
@@ -273,8 +273,10 @@ export class Lab {
     }
   }
 
-  async #configure(replica: string): Promise<string> {
-    const accounts = this.accounts.map(({ name, links }) => ({
+  /** The configuration of a replica without some of the accounts. */
+  async configure(replica: string, without: readonly SandboxAccount[] = []): Promise<string> {
+    const configured = this.accounts.filter((account) => !without.includes(account));
+    const accounts = configured.map(({ name, links }) => ({
       ...{ name, token: accountToken, concurrency, timeouts: patience },
       base_url: `http://127.0.0.1:${links.get(replica)?.port}`,
     }));

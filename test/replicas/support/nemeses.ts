@@ -103,6 +103,18 @@ export const replicaNemeses: Record<string, ReplicaNemesis> = {
       (latest) => latest !== undefined,
     );
   },
+  'reloaded without an account for a while': async (lab, draw, { process, latest }) => {
+    // The signal ends a process that has only begun.
+    if (latest === undefined) return;
+    const account = draw.of(lab.accounts);
+    lab.note(`${process.name} is configured without ${account.name}`);
+    await lab.configure(process.name, [account]);
+    process.reload();
+    await delay(long(lab, draw));
+    await lab.configure(process.name);
+    process.reload();
+    lab.note(`${process.name} is configured with ${account.name}`);
+  },
 };
 
 /** Failures of the database. */

@@ -89,6 +89,11 @@ export class ReplicaProcess {
     return this.#ended;
   }
 
+  /** Asks it to read its configuration again. */
+  reload(): void {
+    this.#child?.kill('SIGHUP');
+  }
+
   suspend(): void {
     this.#child?.kill('SIGSTOP');
   }
