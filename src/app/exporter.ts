@@ -5,6 +5,7 @@ import { Exposition } from '../exposition/exposition.ts';
 import type { MetricsSource } from '../exposition/formats.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
+import type { PageSelection } from '../exposition/page/selection.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { ConfigurationSource, ViewLinks } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
@@ -272,13 +273,26 @@ export class Exporter {
   #metricsSource(): MetricsSource {
     const exposition = this.#exposition;
     return {
-      read: async (...request) => {
+      read: async (format, encoding, selection) => {
         for (;;) {
-          const exposed = await exposition.read(...request);
+          const exposed = await exposition.read(format, encoding, this.#here(selection));
           if (this.#mayBeShown) return exposed;
           await this.#showNow();
         }
       },
+    };
+  }
+
+  /** An account that another replica serves has no series here, but is no mistake in a query. */
+  #here(selection: PageSelection = {}): PageSelection {
+    const { accounts } = selection;
+    if (this.#shared === undefined || accounts === undefined) return selection;
+    const elsewhere = new Set(
+      this.#accounts.names.filter((name) => !this.#shownAccounts.includes(name)),
+    );
+    return {
+      ...selection,
+      accounts: new Set([...accounts].filter((name) => !elsewhere.has(name))),
     };
   }
 

@@ -107,8 +107,11 @@ export class SharedAccounts {
             return false;
           }
         } catch (error) {
-          if (!(error instanceof StoreError)) log.error({ account, error }, 'account not taken');
-          else log.warn({ account, reason: error.message }, 'account not taken');
+          if (error instanceof StoreError) {
+            log.warn({ account, reason: error.message }, 'account not taken');
+          } else {
+            log.error({ account, error }, 'account could not be started');
+          }
           await sharing.release(account);
           return false;
         }

@@ -6,6 +6,7 @@ import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import type { FirstSightView } from '../exposition/catalogue/family.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import { backfillJson } from './backfill.ts';
@@ -15,6 +16,7 @@ import type {
   AccountStatus,
   ConfigurationSource,
   LastReload,
+  ReplicasView,
   StatesByItem,
   StatusSource,
   StorageFailure,
@@ -34,6 +36,7 @@ interface StatusFacts {
   readonly nowSeconds: number;
   readonly configuration?: LastReload;
   readonly storageFailure?: StorageFailure;
+  readonly replicas?: ReplicasView;
 }
 
 /**
@@ -47,6 +50,7 @@ export function statusJson({
   nowSeconds,
   configuration,
   storageFailure,
+  replicas,
 }: StatusFacts) {
   return {
     version,
@@ -64,7 +68,23 @@ export function statusJson({
         failure: storageFailure.message,
       },
     }),
+    ...(replicas !== undefined && { replicas: replicasJson(replicas) }),
     accounts: accounts.map((status) => accountJson(status, nowSeconds)),
+  };
+}
+
+function replicasJson({ replica, isDatabaseUp, accounts }: ReplicasView) {
+  return {
+    replica,
+    database_up: isDatabaseUp,
+    accounts: accounts.map(({ account, isHeld, holder, url, sinceSeconds, number }) => ({
+      account,
+      held: isHeld,
+      holder,
+      url,
+      since: sinceSeconds === undefined ? undefined : Math.floor(sinceSeconds),
+      take: number,
+    })),
   };
 }
 
@@ -270,6 +290,7 @@ export function statusJsonHandler(options: StatusJsonOptions): RequestHandler {
       accounts: status.accounts(),
       version,
       nowSeconds: unixSeconds(clock),
+      ...present({ replicas: status.replicas?.() }),
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });

@@ -67,7 +67,7 @@ export interface SeenReplica extends Replica {
   readonly token: string;
 }
 
-export interface LeaseReading {
+export interface LeaseReport {
   readonly leases: readonly Lease[];
   readonly replicas: readonly SeenReplica[];
   /** The accounts whose renewal is acknowledged. */
@@ -95,7 +95,7 @@ export interface LeaseDatabase {
    * Renews leases, registers this replica and reads all leases and replicas, on the primary, with a
    * connection of its own. Rejects if the outcome is not known.
    */
-  beat(beat: Beat): Promise<LeaseReading>;
+  beat(beat: Beat): Promise<LeaseReport>;
   /** Removes the row of this replica, so that others no longer count it. */
   leave(replica: Replica): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { Claim } from './held-leases.ts';
-import type { Lease, LeaseReading, LeaseTimes, SeenReplica } from './lease.ts';
+import type { Lease, LeaseReport, LeaseTimes, SeenReplica } from './lease.ts';
 
 interface Seen<T> {
   readonly row: T;
@@ -40,7 +40,7 @@ export class Observation {
   }
 
   /** `now` is the monotonic time at which the response had arrived. */
-  read({ leases, replicas }: LeaseReading, now: number): void {
+  read({ leases, replicas }: LeaseReport, now: number): void {
     // After a long time without a reading, every observation begins again.
     const isContinued = now - this.#readAt <= this.#ttlMilliseconds;
     if (!isContinued) this.#begunAt = now;

@@ -34,6 +34,35 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/budget/budget.test.ts'],
   },
   {
+    breaks: 'a lease is trusted by the monotonic clock alone, which stops while a machine sleeps',
+    file: 'src/leases/trust.ts',
+    original: 'return Math.max(clock.monotonic() - instant.monotonic, clock.now() - instant.wall);',
+    mutated: 'return clock.monotonic() - instant.monotonic;',
+    tests: ['test/leases/trust.test.ts'],
+  },
+  {
+    breaks: 'a lease is trusted from the acknowledgement of its renewal',
+    file: 'src/leases/held-leases.ts',
+    original: 'lease.trust.renewed(from);',
+    mutated:
+      'lease.trust.renewed({ monotonic: this.#clock.monotonic(), wall: this.#clock.now() });',
+    tests: ['test/leases/trust.test.ts'],
+  },
+  {
+    breaks: 'a lease is taken while its holder may trust it',
+    file: 'src/leases/observation.ts',
+    original: 'this.#waitMilliseconds = ttlMilliseconds + marginMilliseconds;',
+    mutated: 'this.#waitMilliseconds = marginMilliseconds;',
+    tests: ['test/leases/lease-keeper.test.ts', 'test/leases/observation.test.ts'],
+  },
+  {
+    breaks: 'a lease that a dump shows as released is taken at once',
+    file: 'src/leases/observation.ts',
+    original: 'if (row.isReleased && row.isCurrent)',
+    mutated: 'if (row.isReleased)',
+    tests: ['test/leases/lease-keeper.test.ts', 'test/leases/observation.test.ts'],
+  },
+  {
     breaks: 'a 429 without headers does not hold requests back',
     file: 'src/budget/budget.ts',
     original: 'if (!this.#explained(now, outcome)) {',

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { badgeSvg } from '../badge.ts';
 import type { ConfigurationSource, StatusSource, StorageSource, ViewLinks } from '../ports.ts';
@@ -78,6 +79,7 @@ function home({ status, configuration, storage }: PageOptions, at: SiteAt): Requ
     const html = homeView({
       site: at(0),
       accounts: status.accounts(),
+      ...present({ replicas: status.replicas?.() }),
       query: parseItemQuery(parametersOf(request)),
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),

@@ -1,4 +1,4 @@
-import type { AccountStatus, LastReload, StorageFailure } from '../ports.ts';
+import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
 import { AccountNotes, Operators } from './accounts.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { displayText, Moment } from './format.tsx';
@@ -10,6 +10,7 @@ import { LastOutages } from './last-outages.tsx';
 import { renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
 import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
+import { Replicas } from './replicas.tsx';
 
 const maxTags = 60;
 
@@ -20,6 +21,8 @@ export interface HomeFacts {
   /** Absent if there is no configuration to reload. */
   readonly configuration?: LastReload;
   readonly storageFailure?: StorageFailure;
+  /** Absent if no other replica shares the accounts. */
+  readonly replicas?: ReplicasView;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface HomeFacts {
  * the exporter.
  */
 export function homeView(facts: HomeFacts): string {
-  const { site, accounts, query } = facts;
+  const { site, accounts, query, replicas } = facts;
   const { nowSeconds } = site;
   const items = itemsOf(accounts);
   const names = accounts.map(({ snapshot }) => snapshot.account);
@@ -45,9 +48,15 @@ export function homeView(facts: HomeFacts): string {
         <div class={items.length > 0 ? 'overview' : undefined}>
           <section class="at-now" aria-labelledby="now">
             <div data-live="now">
-              <h1 id="now">{headline(items, isPartial)}</h1>
+              <h1 id="now">
+                {accounts.length === 0 && replicas !== undefined
+                  ? 'This replica owns no account'
+                  : headline(items, isPartial)}
+              </h1>
               <div class="accounts">
-                {accounts.length === 0 && <p>No account is configured.</p>}
+                {accounts.length === 0 && replicas === undefined && (
+                  <p>No account is configured.</p>
+                )}
                 {accounts.map((status) => (
                   <AccountNotes status={status} nowSeconds={nowSeconds} />
                 ))}
@@ -102,6 +111,7 @@ export function homeView(facts: HomeFacts): string {
             </div>
           </section>
         )}
+        {replicas !== undefined && <Replicas view={replicas} />}
         {accounts.length > 0 && (
           <section aria-labelledby="operators">
             <h2 id="operators">For operators</h2>

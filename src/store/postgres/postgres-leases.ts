@@ -1,4 +1,4 @@
-import type { Beat, LeaseDatabase, LeaseReading, Replica, SessionKey } from '../../leases/lease.ts';
+import type { Beat, LeaseDatabase, LeaseReport, Replica, SessionKey } from '../../leases/lease.ts';
 import {
   readLeases,
   readReplicas,
@@ -28,7 +28,7 @@ export class PostgresLeases implements LeaseDatabase {
     this.#options = options;
   }
 
-  async beat({ replica, renewals, dead }: Beat): Promise<LeaseReading> {
+  async beat({ replica, renewals, dead }: Beat): Promise<LeaseReport> {
     const { committing, token } = this.#options;
     return this.#use(async (session) => {
       const renewed = await renewLeases(session, renewals, committing());

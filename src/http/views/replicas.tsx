@@ -1,0 +1,60 @@
+import type { ReplicasView, SharedAccountView } from '../ports.ts';
+import { displayText, Moment, Name } from './format.tsx';
+
+/** Lists who owns which account, for each account that several replicas share. */
+export function Replicas({ view }: { readonly view: ReplicasView }) {
+  const { replica, isDatabaseUp, accounts } = view;
+  return (
+    <section aria-labelledby="replicas">
+      <h2 id="replicas">
+        Replicas {!isDatabaseUp && <span class="badge bad">database does not answer</span>}
+      </h2>
+      <div data-live="replicas">
+        <p class="rest">
+          This is {displayText(replica)}. Each account is read and served by one replica; its data
+          are on the page of that replica.
+        </p>
+        <table class="stack" aria-label="Owners of accounts">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Owner</th>
+              <th scope="col">Since</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <Row account={account} isDatabaseUp={isDatabaseUp} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly account: SharedAccountView;
+  readonly isDatabaseUp: boolean;
+}
+
+function Row({ account, isDatabaseUp }: RowProps) {
+  const { sinceSeconds } = account;
+  return (
+    <tr>
+      <th scope="row">
+        <Name text={account.account} />
+      </th>
+      <td>{isDatabaseUp || account.isHeld ? <Owner account={account} /> : 'not known'}</td>
+      <td>{sinceSeconds !== undefined && <Moment at={sinceSeconds} />}</td>
+    </tr>
+  );
+}
+
+function Owner({ account }: Pick<RowProps, 'account'>) {
+  const { isHeld, holder, url } = account;
+  if (isHeld) return <>this replica</>;
+  if (holder === undefined) return <>nobody</>;
+  const name = displayText(holder);
+  return url === undefined ? name : <a href={url}>{name}</a>;
+}
