@@ -46,6 +46,7 @@ export interface SandboxExporterOptions
       | 'slo'
       | 'flapping'
       | 'store'
+      | 'sharing'
       | 'configuration'
       | 'clock'
       | 'batchIntervalMilliseconds'
