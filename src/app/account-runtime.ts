@@ -1,6 +1,5 @@
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { Hook } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -196,10 +195,9 @@ export class AccountRuntime {
     });
   }
 
-  /** The webhook of the account; undefined without a secret. */
-  get hook(): Hook | undefined {
-    const secret = this.#settings.hookSecret;
-    return secret && { secret, called: () => this.#poller.expedite() };
+  /** Reads the check list now, within the budget. */
+  expedite(): void {
+    this.#poller.expedite();
   }
 
   get alive(): boolean {

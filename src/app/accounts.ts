@@ -1,4 +1,5 @@
 import type { AccountSettings } from '../config/account.ts';
+import type { Hook } from '../http/ports.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { noOutages, removedOutages } from '../slo/outages.ts';
@@ -158,6 +159,24 @@ export class Accounts {
   async #report(name: string): Promise<void> {
     await this.#depart([await this.#removedAccount(name)]);
     this.#unreported = new Set([...this.#unreported].filter((other) => other !== name));
+  }
+
+  /** Reads the check list of a running account now. */
+  expedite(name: string): void {
+    this.#runningAccount(name)?.expedite();
+  }
+
+  /**
+   * The webhooks of all accounts. Those of accounts that other replicas run are passed on to
+   * `elsewhere`.
+   */
+  hooks(elsewhere: (account: string) => void): readonly Hook[] {
+    return this.#settings.flatMap(({ name, hookSecret: secret }) => {
+      if (secret === undefined) return [];
+      const running = this.#runningAccount(name);
+      const called = () => (running === undefined ? elsewhere(name) : running.expedite());
+      return { secret, called };
+    });
   }
 
   /** Stops serving an account at once, and then stops it. Nothing of it is stored. */

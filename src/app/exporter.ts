@@ -190,7 +190,7 @@ export class Exporter {
         ready: () => this.#hasData || this.#isIdle,
       },
       backfills: () => this.#accounts.shown.map(({ backfill }) => backfill),
-      hooks: () => this.#accounts.all.flatMap(({ hook }) => hook ?? []),
+      hooks: () => this.#accounts.hooks((account) => this.#shared?.call(account)),
       telemetryPath,
       maxRequests,
       version,

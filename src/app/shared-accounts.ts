@@ -67,6 +67,15 @@ export class SharedAccounts {
     this.#keeper.configure(this.#options.accounts.names);
   }
 
+  /** Asks the replica that owns an account to read its check list now. */
+  call(account: string): void {
+    const { sharing, log } = this.#options;
+    sharing.database.call(account).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ account, reason }, 'webhook could not be passed on');
+    });
+  }
+
   /** Another replica has taken the account. */
   fenced(account: string): void {
     this.#keeper.fenced(account);
@@ -136,6 +145,7 @@ export class SharedAccounts {
         onGone(account);
         log.info({ account }, 'account released');
       },
+      called: (account) => accounts.expedite(account),
     };
   }
 

@@ -26,6 +26,8 @@ export interface LeaseHandlers {
   lost(account: string, reason: LossReason): Promise<void>;
   /** Stops serving the account, stores its last state, and releases the lease. */
   handOver(account: string): Promise<void>;
+  /** Another replica has received a webhook of the account. */
+  called(account: string): void;
 }
 
 export interface LeaseKeeperOptions {
@@ -61,6 +63,8 @@ export class LeaseKeeper {
   #shared: readonly string[] = [];
   /** Further accounts that this replica wants, whatever its share. */
   #extra: () => readonly string[] = () => [];
+  /** The last call of each account that was read. */
+  readonly #calls = new Map<string, string | undefined>();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: LeaseKeeperOptions) {
@@ -164,9 +168,20 @@ export class LeaseKeeper {
     }
     onDatabase(undefined);
     if (this.#stopping.signal.aborted) return;
+    this.#passCallsOn();
     this.#handOverUnwanted();
     this.#takeWhatIsFree(clock.monotonic());
     this.#releaseSurplus(clock.monotonic());
+  }
+
+  #passCallsOn(): void {
+    const { leases, handlers } = this.#options;
+    for (const account of this.#shared) {
+      const call = this.#observation.lease(account)?.call;
+      const isNew = this.#calls.has(account) && call !== this.#calls.get(account);
+      this.#calls.set(account, call);
+      if (isNew && leases.trusts(account)) handlers.called(account);
+    }
   }
 
   #handOverUnwanted(): void {

@@ -59,6 +59,8 @@ export interface Lease extends LeaseTokens {
   readonly isCurrent: boolean;
   /** The session with which the holder commits. */
   readonly session: SessionKey;
+  /** Changes with each webhook that another replica has received; absent before the first. */
+  readonly call?: string;
 }
 
 /** The row of a replica as it was read. */
@@ -96,6 +98,8 @@ export interface LeaseDatabase {
    * connection of its own. Rejects if the outcome is not known.
    */
   beat(beat: Beat): Promise<LeaseReport>;
+  /** Asks the holder of the account to read its check list now. */
+  call(account: string): Promise<void>;
   /** Removes the row of this replica, so that others no longer count it. */
   leave(replica: Replica): Promise<void>;
   close(): Promise<void>;

@@ -132,6 +132,18 @@ describe('the keeper of leases', () => {
     expect(first?.events).toContain('lost a taken');
   });
 
+  test('passes a webhook on to the owner of the account, once', async () => {
+    const { clock, replicas } = await world(2);
+    const [first, other] = replicas;
+    await clock.advance(times.ttlMilliseconds / 10);
+
+    await other?.call('b');
+    await clock.advance(times.ttlMilliseconds);
+
+    expect(first?.events.filter((event) => event.startsWith('called'))).toEqual(['called b']);
+    expect(other?.events).toEqual([]);
+  });
+
   test('takes accounts that no other replica has in its configuration', async () => {
     const { clock, replicas } = await world(1);
     const [first] = replicas;

@@ -98,6 +98,14 @@ export async function renewLeases(
   return renewed.map(({ account }) => String(account));
 }
 
+/** Leaves a token for the holder of the lease. */
+export async function callHolder(session: Session, account: string, token: string): Promise<void> {
+  await session.query(`UPDATE uptime_exporter.leases SET call = $2, ${where} WHERE account = $1`, [
+    account,
+    token,
+  ]);
+}
+
 /** Registers a replica with a new token, and deletes the rows of dead ones. */
 export async function registerReplica(
   session: Session,
@@ -126,7 +134,7 @@ export async function readLeases(
 ): Promise<readonly Lease[]> {
   const rows = await session.query(
     `SELECT account, epoch, renewal, number, extract(epoch FROM since)::float8 AS since, is_released, replica, name, url,
-       session_pid, session_started_at::text AS session_started_at, ${isOriginal}, ${isPlaceTrusted} AS is_here
+       session_pid, session_started_at::text AS session_started_at, call, ${isOriginal}, ${isPlaceTrusted} AS is_here
      FROM uptime_exporter.leases AS lease`,
   );
   return rows.map((row) => ({
@@ -139,6 +147,7 @@ export async function readLeases(
     isCurrent: row.is_original === true && row.is_here === true,
     holder: replicaOf(row),
     session: { pid: Number(row.session_pid), startedAt: String(row.session_started_at) },
+    ...present({ call: typeof row.call === 'string' ? row.call : undefined }),
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Beat, LeaseDatabase, LeaseReport, Replica, SessionKey } from '../../leases/lease.ts';
 import {
+  callHolder,
   readLeases,
   readReplicas,
   registerReplica,
@@ -37,6 +38,10 @@ export class PostgresLeases implements LeaseDatabase {
       const replicas = await readReplicas(session);
       return { leases, replicas, renewed: new Set(renewed) };
     });
+  }
+
+  async call(account: string): Promise<void> {
+    await this.#use((session) => callHolder(session, account, this.#options.token()));
   }
 
   async leave(replica: Replica): Promise<void> {

@@ -55,7 +55,8 @@ const tables = `
     session_started_at timestamptz NOT NULL,
     transaction xid8 NOT NULL,
     system bigint NOT NULL,
-    timeline text NOT NULL
+    timeline text NOT NULL,
+    call uuid
   );
   CREATE TABLE uptime_exporter.replicas (
     replica uuid PRIMARY KEY,

@@ -49,6 +49,7 @@ export class TestReplica {
   readonly failures: Failures = { isCut: false, isDeaf: false };
   readonly running = new Set<string>();
   readonly events: string[] = [];
+  readonly call: (account: string) => Promise<void>;
 
   readonly #rows: LeaseRows;
 
@@ -57,9 +58,14 @@ export class TestReplica {
     this.leases = new HeldLeases({ replica: { id, name: id }, times, clock });
     const database: LeaseDatabase = {
       beat: (beat) => this.#send(() => this.#beat(beat)),
+      call: async (account) => {
+        const lease = rows.leases.get(account);
+        if (lease !== undefined) rows.leases.set(account, { ...lease, call: rows.token() });
+      },
       leave: async () => void rows.replicas.delete(id),
       close: async () => {},
     };
+    this.call = (account) => database.call(account);
     this.keeper = new LeaseKeeper({
       leases: this.leases,
       database,
@@ -89,6 +95,7 @@ export class TestReplica {
           rows.leases.set(account, { ...lease, isReleased: true, isCurrent: true });
           this.events.push(`released ${account}`);
         },
+        called: (account) => this.events.push(`called ${account}`),
       },
     });
   }
