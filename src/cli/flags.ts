@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { storagePathVariable } from '../config/environment.ts';
-import { parseDuration } from '../config/fields.ts';
+import { formatDuration, parseDuration } from '../config/fields.ts';
 import { UsageError } from '../config/problems.ts';
 import {
   defaultServing,
@@ -203,7 +203,9 @@ function leaseTtl(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
   const { min, max } = leaseTtlLimits;
   if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
-  throw new InvalidArgumentError(`allowed: ${min}s to ${max / 60}m, written as 30, 30s or 1m`);
+  throw new InvalidArgumentError(
+    `allowed: ${formatDuration(min)} to ${formatDuration(max)}, written as 30, 30s or 1m`,
+  );
 }
 
 /** The message does not repeat the URL, which may have a password by mistake. */

@@ -34,7 +34,7 @@ export interface Serving {
 }
 
 /** Shorter leases would be lost whenever a machine is busy for a moment. */
-export const leaseTtlLimits = { min: 3, max: 300 } as const;
+export const leaseTtlLimits = { min: 3, max: 86_400 } as const;
 
 export const defaultServing: Serving = {
   listenAddresses: [':9158'],

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { unixSeconds } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
+import { releaseAll } from '../store/support/open-postgres.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import {
   configure,
@@ -52,6 +53,7 @@ async function killAgainAndAgain(
     await delay((kill % 2 === 0 ? 700 : 40) * hashUnit(seed, lane.number, kill, 2));
     child.process.kill('SIGKILL');
     expect(await child.ended).toBe('SIGKILL');
+    if (lane.database !== undefined) await releaseAll(lane.database);
     await scraping.end;
     expect(child.output()).not.toContain('quarantined');
     if (child.output().includes('configuration reloaded')) reloads += 1;

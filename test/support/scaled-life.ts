@@ -8,7 +8,7 @@ import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import type { SharedStore } from '../../src/store/postgres/open-postgres-store.ts';
-import { claimAll, openPostgres } from '../store/support/open-postgres.ts';
+import { claimAll, openPostgres, releaseAll } from '../store/support/open-postgres.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { CounterWatch, type Samples } from './counter-watch.ts';
@@ -94,6 +94,8 @@ export function startScaled(lane: Lane, since: number) {
       lane.database === undefined
         ? `--storage.path=${lane.path}`
         : `--storage.url=${lane.database}`,
+      // Clocks are faster and timers are not, so that a renewal would always come too late.
+      ...(lane.database === undefined ? [] : ['--storage.lease-ttl=1d']),
       `--config.file=${lane.configuration}`,
     ],
     {
@@ -173,6 +175,7 @@ export async function lastPage(lane: Lane, since: number): Promise<Samples> {
   const samples = lane.watch.scraped(await body.text());
   child.process.kill('SIGKILL');
   await child.ended;
+  if (lane.database !== undefined) await releaseAll(lane.database);
   return samples;
 }
 

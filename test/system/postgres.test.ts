@@ -1,35 +1,47 @@
+import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { PostgresCluster } from '../store/support/postgres-cluster.ts';
 import { startExporter, unreadableAccount } from '../support/exporter-command.ts';
+import { addressOf } from '../support/scaled-life.ts';
 import { missing } from '../support/tools.ts';
 
 test.skipIf(missing('initdb'))(
-  'an exporter on PostgreSQL goes on after a kill, and a second one is refused',
+  'of two exporters on PostgreSQL one serves the account, and the other takes it over',
   async () => {
     const cluster = await PostgresCluster.start();
     onTestFinished(() => cluster.stop());
     const url = await cluster.createDatabase();
-    const database = new URL(url).pathname.slice(1);
-    const flags = [`--storage.url=${url}`, '--web.listen-address=127.0.0.1:0'];
+    const flags = [
+      `--storage.url=${url}`,
+      '--storage.lease-ttl=6s',
+      '--web.listen-address=127.0.0.1:0',
+    ];
     const start = () => startExporter(['serve', ...flags], unreadableAccount);
-    const storeId = async () =>
-      cluster.query(
-        database,
-        "SELECT md5(bytes) FROM uptime_exporter.records WHERE name = 'store'",
-      );
+    const held = async (exporter: ReturnType<typeof start>) => {
+      const { body } = await request(`${await addressOf(exporter)}/metrics`);
+      const page = await body.text();
+      return [
+        /uptime_exporter_lease_held\{account="default"\} (\d)/.exec(page)?.[1],
+        page.includes('uptime_up{'),
+      ];
+    };
 
-    const killed = start();
-    await killed.until(/serving metrics/);
-    const [id] = await storeId();
-    killed.process.kill('SIGKILL');
-    await killed.ended;
-
-    const exporter = start();
-    await exporter.until(/serving metrics/);
-    expect(await storeId()).toEqual([id]);
-
+    const first = start();
+    await first.until(/account taken/);
     const second = start();
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toContain('another process uses the database');
+    expect(await held(second)).toEqual(['0', false]);
+    expect(await held(first)).toEqual(['1', true]);
+    expect((await request(`${await addressOf(second)}/-/ready`)).statusCode).toBe(200);
+
+    first.process.kill('SIGKILL');
+    await second.until(/account taken/);
+    expect(await held(second)).toEqual(['1', true]);
+
+    const third = start();
+    await third.until(/serving metrics/);
+    second.process.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    await third.until(/account taken/);
+    expect(await held(third)).toEqual(['1', true]);
   },
 );

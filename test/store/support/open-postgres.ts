@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { systemClock } from '../../../src/lib/clock.ts';
 import {
   type OpenPostgresStoreOptions,
@@ -17,6 +18,23 @@ export function openPostgres(
     leaseTtlSeconds: 30,
     ...options,
   });
+}
+
+/** Releases all leases, as if the time had passed after which those of a killed process expire. */
+export async function releaseAll(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(
+      'UPDATE uptime_exporter.leases SET is_released = true, transaction = pg_current_xact_id()',
+    );
+  } catch (error) {
+    // The process was killed before it had made the tables.
+    const undefinedTable = '42P01';
+    if (!(error instanceof pg.DatabaseError && error.code === undefinedTable)) throw error;
+  } finally {
+    await client.end();
+  }
 }
 
 /** Lets the store take all leases, as if their holders had been silent for long enough. */
