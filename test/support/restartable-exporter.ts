@@ -17,6 +17,7 @@ import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
 import { FailingStore } from './failing-store.ts';
 import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
+import type { SharedConnection, SharedMemory } from './shared-memory.ts';
 import { SkewedClock } from './skewed-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -31,6 +32,8 @@ export interface RestartableOptions extends Partial<SandboxOptions> {
   readonly moments?: Partial<CommitMoments>;
   /** Survives a crash in place of `disk`. */
   readonly store?: Store;
+  /** Survives a crash in place of `disk`; other exporters may share it. */
+  readonly shared?: SharedMemory;
   /** Other objectives than the default, and groups. */
   readonly slo?: SloPolicy;
   /** Labels to promote; asked at each start. */
@@ -54,8 +57,10 @@ export class RestartableExporter {
   readonly sandbox: RunningSandbox;
   readonly #sandboxClock: Pick<Clock, 'now'>;
   /** What survives a crash. */
-  readonly disk = new FailingStore(new MemoryStore());
+  readonly disk: FailingStore;
   readonly watch = new CounterWatch();
+  /** To the shared store, if there is one. */
+  connection: SharedConnection | undefined;
   readonly log: string[] = [];
   readonly #options: RestartableOptions;
   #store: CrashingStore | undefined;
@@ -70,6 +75,7 @@ export class RestartableExporter {
     this.#sandboxClock = scaledClock(clock, options.timeScale ?? 1);
     this.sandbox = sandbox;
     this.#options = options;
+    this.disk = new FailingStore(options.shared?.reader() ?? new MemoryStore());
   }
 
   /** With a sandbox, but not started. */
@@ -78,6 +84,7 @@ export class RestartableExporter {
       moments: _moments,
       onLog: _onLog,
       store: _store,
+      shared: _shared,
       slo: _slo,
       labels: _labels,
       flapping: _flapping,
@@ -110,8 +117,9 @@ export class RestartableExporter {
 
   /** With another account than that of the options, where something is said. */
   async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
-    const { moments, onLog, slo, labels, flapping } = this.#options;
-    const disk = this.#options.store ?? this.disk;
+    const { moments, onLog, slo, labels, flapping, shared } = this.#options;
+    this.connection = shared?.connect('replica', this.machineClock);
+    const disk = this.connection?.store ?? this.#options.store ?? this.disk;
     const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
     const write = (line: string) => {
       this.log.push(line);
@@ -137,7 +145,7 @@ export class RestartableExporter {
       store,
       clock: this.machineClock,
       write,
-      ...present({ slo, labels: labels?.(), flapping }),
+      ...present({ slo, labels: labels?.(), flapping, sharing: this.connection?.sharing }),
     });
     this.#store = store;
     this.#exporter = exporter;
@@ -153,6 +161,7 @@ export class RestartableExporter {
   /** Ends the exporter as a power failure does: what is not on the disk is lost. */
   async crash(): Promise<void> {
     this.#store?.crash();
+    this.connection?.cut();
     await this.stop();
   }
 
@@ -195,6 +204,12 @@ export class RestartableExporter {
     }
   }
 
+  /** One of the account, and two of the leases. */
+  get #loops(): number {
+    if (!this.running) return 0;
+    return this.connection === undefined ? 1 : 3;
+  }
+
   /** In the middle of something, and nobody has noticed yet. */
   get #hasCrashed(): boolean {
     return this.#exporter !== undefined && !this.running;
@@ -213,7 +228,7 @@ export class RestartableExporter {
       await new Promise(setImmediate);
       if (this.#hasCrashed) return;
       const isWriting = (this.#store?.writing ?? 0) > 0;
-      quiet = !isWriting && this.clock.sleepers <= (this.running ? 1 : 0) ? quiet + 1 : 0;
+      quiet = !isWriting && this.clock.sleepers <= this.#loops ? quiet + 1 : 0;
     }
   }
 }

@@ -14,7 +14,8 @@ import { EncodedStore } from '../../src/store/encoded-store.ts';
 import { currentFormat } from '../../src/store/format/migrations.ts';
 import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
 import type { Commit, Opening, RecordBackend } from '../../src/store/record-backend.ts';
-import { StoreError } from '../../src/store/store-error.ts';
+import type { Store } from '../../src/store/store.ts';
+import { UnreachableError } from '../../src/store/store-error.ts';
 
 const ttlSeconds = 30;
 const session = { pid: 1, startedAt: '2026-01-05 12:00:00+00' };
@@ -23,8 +24,9 @@ const session = { pid: 1, startedAt: '2026-01-05 12:00:00+00' };
 export interface SharedConnection {
   readonly store: EncodedStore;
   readonly sharing: Sharing;
-  /** Nothing that this exporter does afterwards has an effect. */
+  /** The database receives nothing of this exporter, until `mend`. */
   cut(): void;
+  mend(): void;
 }
 
 /** Records and leases in memory that several exporters of this process share, as they share a database. */
@@ -37,7 +39,7 @@ export class SharedMemory {
     const id = randomUUID();
     let isCut = false;
     const refuseIfCut = () => {
-      if (isCut) throw new StoreError('unwritable', 'the connection is cut');
+      if (isCut) throw new UnreachableError('the connection is cut');
     };
     const leases = new HeldLeases({
       replica: { id, name },
@@ -57,7 +59,7 @@ export class SharedMemory {
       },
       commit: async (commit: Commit) => {
         if (!isCut) return records.commit(commit);
-        return { kind: 'not stored', error: new StoreError('unwritable', 'the connection is cut') };
+        return { kind: 'not stored', error: new UnreachableError('the connection is cut') };
       },
       release: async (account) => {
         leases.drop(account);
@@ -77,6 +79,7 @@ export class SharedMemory {
           refuseIfCut();
           return this.#beat(beat);
         },
+        call: async () => {},
         leave: async () => {
           if (!isCut) this.#replicas.delete(id);
         },
@@ -89,7 +92,23 @@ export class SharedMemory {
     const cut = () => {
       isCut = true;
     };
-    return { store, sharing, cut };
+    const mend = () => {
+      isCut = false;
+    };
+    return { store, sharing, cut, mend };
+  }
+
+  /** Reads the records without taking an account. */
+  reader(): Store {
+    const load = (account: string) => {
+      const owner = this.#records.owners.get(account) ?? 'nobody';
+      const store = new EncodedStore(
+        new MemoryBackend(this.#records, owner),
+        currentFormat.version,
+      );
+      return store.load(account);
+    };
+    return { load, commit: async () => {}, close: async () => {} };
   }
 
   #beat({ replica, renewals, dead }: Beat): LeaseReport {
