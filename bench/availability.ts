@@ -8,8 +8,8 @@ import { AccountState } from '../src/state/account-state.ts';
 import { PendingReports } from '../src/tally/pending-reports.ts';
 
 /**
- * The requests that availability costs: an account is watched for a simulated week, and its list is read
- * once a minute. Exact counters of up and down must cost requests per outage, not per check.
+ * The number of requests for availability: the exporter reads the list of an account once a minute
+ * for a simulated week. Exact counters of up and down must cost requests per outage, not per check.
  *
  * Usage: node availability.js [checks] [days] [outages]
  */
@@ -26,7 +26,10 @@ class WallClock {
   monotonic = () => (this.seconds - start) * 1000;
 }
 
-/** Every check is up but for the outages, which last from minutes to hours and are spread over checks and time. */
+/**
+ * Every check is up except during outages, which last from minutes to hours and are spread over
+ * checks and time.
+ */
 function quietWorld(): World {
   const world = new World({ seed: 1, checks, transactions: 0, startedAt: start });
   for (const check of world.checks) {
@@ -44,7 +47,7 @@ function quietWorld(): World {
   return world;
 }
 
-/** The service as its documentation has it (API 3.1, sections 2.1 and 2.9), and the requests it was asked. */
+/** The service as documented (API 3.1, sections 2.1 and 2.9), which counts its requests. */
 function simulatedService(world: World, clock: WallClock) {
   const requests = { list: 0, outages: 0 };
   const list = () =>

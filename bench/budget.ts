@@ -5,9 +5,9 @@ import { budgetReport } from './budget/budget-report.ts';
 import { limitCaseReport, runLimitCases } from './budget/limit-cases.ts';
 
 /**
- * What the budget, the plan and the agenda make of 30 virtual days: accounts of four sizes on a small
- * and a large budget, beside another client that takes a tenth, with incidents and a restart a day; then
- * limits that shrink or lie once.
+ * Runs the budget, the plan and the agenda for 30 virtual days. Accounts of four sizes have a small
+ * and a large budget, another client that takes a tenth, incidents, and one restart a day. Then
+ * runs accounts whose limits shrink or are wrong once.
  *
  * Usage: node budget.js [result.json]
  */

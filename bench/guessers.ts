@@ -9,9 +9,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hashSync } from 'bcryptjs';
 
 /*
- * How long whoever has the right password waits while sixty guessers try for a minute: before and after a restart of the
- * exporter, with guessers of its own address, of one other, and of sixty. The exporter keeps its state in a folder and
- * watches a simulated account. Run the built exporter: npm run bench:guessers.
+ * The waiting time of a client with the right password while sixty guessers try for a minute:
+ * before and after a restart of the exporter, with guessers on the client's address, on another
+ * address, and on sixty addresses. The exporter stores its state in a folder and polls a simulated
+ * account. Needs the built exporter: npm run bench:guessers.
  */
 const guessers = 60;
 const seconds = Number(process.argv[2] ?? 60);
@@ -27,7 +28,7 @@ interface Client {
   readonly agent: Agent;
 }
 
-/** The same after the restart, so that the guessers find it. */
+/** The port stays the same after the restart, so that the guessers find it. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,7 +38,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The status of a scrape, without a password where there is none; 0 when there was no answer. */
+/** Returns the status of a scrape, which may omit the password; 0 without a response. */
 async function scrape(client: Client, password?: string): Promise<number> {
   const { localAddress, agent, name } = client;
   const request = get({

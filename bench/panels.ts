@@ -1,5 +1,10 @@
-import { spawn } from 'node:child_process';
+// The CPU time that each panel takes in a real Prometheus, over the time that its board shows at first:
+//   npm run bench:panels -- 2000        # each family as long as a panel looks back for it
+//   npm run bench:panels -- 2000 all    # 30 days of every family
+// Needs Go, and the prometheus of Debian or that of tools/build.
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -9,16 +14,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { filledQuery, panelSchema } from '../test/dashboards/panel-view.ts';
 import { PrometheusSource } from '../test/dashboards/prometheus-source.ts';
-import { PageWriter } from '../test/dashboards/remote-write.ts';
 import { Choices, variableList } from '../test/dashboards/variables.ts';
 
 const checks = Number(process.argv[2] ?? 2000);
-const historySeconds = 3600 * Number(process.argv[3] ?? 6);
-/** As often as a large page is scraped; shorter than what Prometheus looks back. */
-const scrapeSeconds = 120;
+const isAll = process.argv[3] === 'all';
+const scrapeSeconds = 30;
 const daySeconds = 86_400;
-/** About as many as a panel is pixels wide. */
-const points = 1000;
+const mostSeconds = 30 * daySeconds;
+/** As many as the widest panel has on a screen of 1920 pixels. */
+const points = 1500;
 
 const panel = z.looseObject({ type: z.string(), timeFrom: z.string().optional() });
 const boardSchema = z.looseObject({
@@ -28,70 +32,116 @@ const boardSchema = z.looseObject({
   panels: z.array(panel.extend({ panels: z.array(panel).optional() })),
 });
 
+const writtenSchema = z.object({ series: z.number(), samples: z.number() });
+type Written = z.infer<typeof writtenSchema>;
+
 const folder = await mkdtemp(join(tmpdir(), 'bench-panels-'));
 const boards = await readBoards();
-const page = await pageOf(checks);
-const port = await freePort();
-const config = join(folder, 'prometheus.yml');
-await writeFile(config, '{}');
-const prometheus = spawn(
-  'prometheus',
-  [
-    `--config.file=${config}`,
-    `--storage.tsdb.path=${join(folder, 'data')}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    '--web.enable-remote-write-receiver',
-    '--query.max-samples=500000000',
-  ],
-  { stdio: 'ignore' },
+/** Those of closed rows, too. */
+const panels = boards.flatMap((board) =>
+  board.panels
+    .flatMap((one) => one.panels ?? [one])
+    .filter(({ type }) => type !== 'row')
+    .map((json) => ({ board, json, shown: secondsOf(json.timeFrom ?? board.time.from) })),
 );
+const families = familiesOf();
 try {
-  await measure();
+  const page = join(folder, 'page.txt');
+  await writeFile(page, await pageOf(checks));
+  const end = Math.floor(Date.now() / 1000);
+  const written = writeBlocks(page, end);
+  await measure(end, written);
 } finally {
-  prometheus.kill('SIGKILL');
-  await once(prometheus, 'close');
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The CPU time that each panel takes in a real Prometheus, with the steps of the time that its board shows at first. */
-async function measure(): Promise<void> {
-  await until(async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
-  const writer = new PageWriter(`127.0.0.1:${port}`, { job: 'uptime', instance: 'bench:9158' });
-  const now = Math.floor(Date.now() / 1000) * 1000;
-  for (let age = historySeconds; age >= 0; age -= scrapeSeconds) {
-    await writer.write(page, now - age * 1000);
-  }
-  const source = new PrometheusSource(`127.0.0.1:${port}`);
-  const costs: { readonly board: string; readonly panel: string; readonly seconds: number }[] = [];
-  for (const board of boards) {
-    const range = { from: now - historySeconds * 1000, to: now };
-    const choices = await Choices.of(board.templating.list, {}, source, range);
-    // Those of closed rows, too.
-    for (const json of board.panels.flatMap((one) => one.panels ?? [one])) {
-      if (json.type === 'row') continue;
-      const read = panelSchema.parse(json);
-      // As many steps as over the whole time, but where there are samples.
-      const shown = secondsOf(json.timeFrom ?? board.time.from);
-      const steps = Math.min(points, shown / secondsOf(read.interval ?? '30s'));
-      const stepSeconds = historySeconds / steps;
-      const before = await cpuSeconds();
-      const reader = { choices, range, scrapeSeconds: 30 };
-      const queries = read.targets.map((target) =>
-        filledQuery(target, reader, Math.ceil(stepSeconds)),
-      );
-      await source.frames(queries, { ...range, stepSeconds });
-      const seconds = (await cpuSeconds()) - before;
-      costs.push({ board: board.title, panel: read.title, seconds });
+/** How long each family is read for, in seconds: as long as a panel shows it, and a day for the ranges of its queries. */
+function familiesOf(): Map<string, number> {
+  const lengths = new Map<string, number>();
+  for (const { json, shown } of panels) {
+    for (const { expr, instant } of panelSchema.parse(json).targets) {
+      const isOfNow = instant === true && !expr.includes('$__range');
+      const seconds = isAll ? mostSeconds : (isOfNow ? 0 : shown) + daySeconds;
+      for (const name of namesIn(expr)) {
+        lengths.set(name, Math.min(mostSeconds, Math.max(lengths.get(name) ?? 0, seconds)));
+      }
     }
   }
-  costs.sort((a, b) => b.seconds - a.seconds);
-  const lines = costs.map(
-    ({ board, panel, seconds }) => `| ${board} | ${panel} | ${seconds.toFixed(2)} |`,
+  // Variables are read at one time.
+  for (const name of namesIn(JSON.stringify(boards))) {
+    lengths.set(name, lengths.get(name) ?? (isAll ? mostSeconds : daySeconds));
+  }
+  return lengths;
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/\b[a-z]+_\w+(?=\{)/g)].map(String);
+}
+
+/** Writes what Prometheus would have scraped. Returns the number of series and samples. */
+function writeBlocks(page: string, end: number): Written {
+  const program = join(folder, 'panel-blocks');
+  const source = join(import.meta.dirname, '../../bench/panel-blocks.go');
+  const build = ['build', '-C', join(source, '../../tools/prometheus'), '-o', program, source];
+  const lengths = [...families].map(([name, seconds]) => `${name}=${seconds}`);
+  const wanted = [page, join(folder, 'data'), `${end}`, `${scrapeSeconds}`, ...lengths];
+  for (const [command, ...rest] of [
+    ['go', ...build],
+    [program, ...wanted],
+  ] as const) {
+    const { status, stdout, stderr } = spawnSync(command, rest, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+    if (command === program) return writtenSchema.parse(JSON.parse(stdout));
+  }
+  throw new Error('no blocks were written');
+}
+
+async function measure(end: number, { series, samples }: Written): Promise<void> {
+  const port = await freePort();
+  const config = join(folder, 'prometheus.yml');
+  await writeFile(config, '{}');
+  const built = join(import.meta.dirname, '../../tools/bin/prometheus');
+  const prometheus = spawn(
+    existsSync(built) ? built : 'prometheus',
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      '--storage.tsdb.retention.time=40d',
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--query.max-samples=500000000',
+    ],
+    { stdio: 'ignore' },
   );
-  const total = costs.reduce((sum, { seconds }) => sum + seconds, 0);
-  const title = `${checks} checks, ${historySeconds / 3600} h of samples, ${page.split('\n').length} series`;
-  process.stdout.write(`${title}, all panels together ${total.toFixed(1)} CPU s\n\n`);
-  process.stdout.write(`| Board | Panel | CPU s |\n| --- | --- | --- |\n${lines.join('\n')}\n`);
+  try {
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok);
+    const source = new PrometheusSource(`127.0.0.1:${port}`);
+    const costs: { readonly title: string; readonly seconds: number }[] = [];
+    for (const { board, json, shown } of panels) {
+      const read = panelSchema.parse(json);
+      const range = { from: (end - shown) * 1000, to: end * 1000 };
+      const choices = await Choices.of(board.templating.list, {}, source, range);
+      const stepSeconds = Math.max(
+        Math.ceil(shown / points),
+        secondsOf(read.interval ?? `${scrapeSeconds}s`),
+      );
+      const before = await cpuSeconds(port);
+      const reader = { choices, range, scrapeSeconds };
+      const queries = read.targets.map((target) => filledQuery(target, reader, stepSeconds));
+      await source.frames(queries, { ...range, stepSeconds });
+      const seconds = (await cpuSeconds(port)) - before;
+      costs.push({ title: `${board.title} | ${read.title}`, seconds });
+    }
+    costs.sort((a, b) => b.seconds - a.seconds);
+    const lines = costs.map(({ title, seconds }) => `| ${title} | ${seconds.toFixed(2)} |`);
+    const total = costs.reduce((sum, { seconds }) => sum + seconds, 0);
+    process.stdout.write(
+      `${checks} checks, ${series} series, ${Math.round(samples / 1e6)} million samples, all panels together ${total.toFixed(1)} CPU s\n\n`,
+    );
+    process.stdout.write(`| Board | Panel | CPU s |\n| --- | --- | --- |\n${lines.join('\n')}\n`);
+  } finally {
+    prometheus.kill('SIGKILL');
+    await once(prometheus, 'close');
+  }
 }
 
 async function readBoards(): Promise<z.infer<typeof boardSchema>[]> {
@@ -100,7 +150,7 @@ async function readBoards(): Promise<z.infer<typeof boardSchema>[]> {
   return texts.map((text) => boardSchema.parse(JSON.parse(text)));
 }
 
-/** The lines that dashboards read of the page of a demo whose budgets are known. */
+/** The lines of a demo's page that dashboards read, after all its budgets are known. */
 async function pageOf(count: number): Promise<string> {
   const demoPort = await freePort();
   const demo = spawn(
@@ -120,20 +170,16 @@ async function pageOf(count: number): Promise<string> {
       (await read()).includes('\nuptime_check_error_budget_remaining_ratio{'),
     );
     await wait(60_000);
-    const used = new Set(
-      boards.flatMap((board) =>
-        [...JSON.stringify(board).matchAll(/\b[a-z]+_\w+(?=\{)/g)].map(String),
-      ),
-    );
     const lines = (await read()).split('\n');
-    return lines.filter((line) => used.has(/^\w+/.exec(line)?.[0] ?? '')).join('\n');
+    const used = lines.filter((line) => families.has(/^\w+/.exec(line)?.[0] ?? ''));
+    return `${used.join('\n')}\n`;
   } finally {
     demo.kill('SIGKILL');
     await once(demo, 'close');
   }
 }
 
-/** Of `now-6h`, `30d`, `30m` or `30s`. */
+/** Reads `now-6h`, `30d`, `30m` or `30s`. */
 function secondsOf(span: string): number {
   const [, count, unit] = /^(?:now-)?(\d+)([smhd])$/.exec(span) ?? [];
   if (unit === undefined) throw new Error(`no length of time: ${span}`);
@@ -141,7 +187,7 @@ function secondsOf(span: string): number {
   return Number(count) * (lengths[unit] ?? Number.NaN);
 }
 
-async function cpuSeconds(): Promise<number> {
+async function cpuSeconds(port: number): Promise<number> {
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
   const [, seconds] = (await reply.text()).match(/^process_cpu_seconds_total (\S+)$/m) ?? [];
   return Number(seconds);

@@ -12,7 +12,7 @@ import { wholeRuleFile } from '../src/rules/rule-files.ts';
 const scrapeSeconds = 30;
 const evaluationSeconds = 10;
 const measuredSeconds = 60;
-/** Shares of the checks. */
+/** Shares of all checks. */
 interface Shares {
   /** Down within 30 days. */
   readonly failed: number;
@@ -23,7 +23,7 @@ interface Shares {
 
 const usually: Shares = { failed: 0.1, failedToday: 0.02, down: 0.002 };
 const everything: Shares = { failed: 1, failedToday: 1, down: 1 };
-/** CPU seconds of an evaluation, usually and when everything is down. */
+/** CPU seconds of an evaluation: usually, and while everything is down. */
 const targets: Readonly<Record<number, readonly [usually: number, everything: number]>> = {
   2000: [0.2, 0.3],
   25000: [2, 3],
@@ -35,7 +35,7 @@ const sizes = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targ
 /** `PROMETHEUS=tools/bin/prometheus npm run bench:rules` measures another version. */
 const prometheus = process.env.PROMETHEUS ?? 'prometheus';
 
-/** What Prometheus itself takes for an alert with as many texts for each check that is down. */
+/** The cost of Prometheus itself for an alert with as many texts for each check that is down. */
 const least = JSON.stringify({
   groups: [
     {
@@ -50,15 +50,16 @@ const least = JSON.stringify({
     },
   ],
 });
-// Every group at each evaluation, also those that are looked at seldom.
+// Every group at each evaluation, including groups with a longer interval.
 const rules = wholeRuleFile(defaultParameters).replaceAll(/^ +interval: .*\n/gm, '');
 
-/** The CPU time that all rules take in a real Prometheus for each evaluation, for accounts of two sizes. */
+/** The CPU time of each evaluation of all rules in a real Prometheus, for accounts of two sizes. */
 for (const checks of sizes) {
   for (const [place, shares] of [usually, everything].entries()) {
     const target = targets[Number(checks)]?.[place];
     const page = pageOf(Number(checks), shares);
-    // At the same time, as the CPU time of a computation depends on what else the machine does.
+    // Both run at the same time, because the CPU time of a computation depends on the load of the
+    // machine.
     const [idle, floor, busy] = await Promise.all(
       [undefined, least, rules].map((some) => usageWith(page, some)),
     );
@@ -74,12 +75,12 @@ for (const checks of sizes) {
 }
 
 interface Usage {
-  /** CPU seconds of each second. */
+  /** The CPU seconds in each second. */
   readonly perSecond: number;
   readonly evaluations: number;
 }
 
-/** What Prometheus takes while it scrapes the page and evaluates these rules. */
+/** The CPU time of Prometheus while it scrapes the page and evaluates these rules. */
 async function usageWith(page: string, rules?: string): Promise<Usage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-rules-'));
   const server = createServer((_incoming, reply) => {
@@ -144,7 +145,7 @@ interface RulesReply {
   };
 }
 
-/** By the time that their last evaluation took, which depends on what else the machine does. */
+/** Ordered by the time of their last evaluation, which depends on the load of the machine. */
 async function costliestRules(port: number): Promise<string> {
   const reply = await fetch(`http://127.0.0.1:${port}/api/v1/rules`);
   const { data } = (await reply.json()) as RulesReply;
@@ -160,7 +161,10 @@ async function costliestRules(port: number): Promise<string> {
     .join('');
 }
 
-/** CPU seconds, and evaluations of the first group. One that takes longer than the interval makes Prometheus miss the next. */
+/**
+ * CPU seconds, and evaluations of the first group. If an evaluation takes longer than the interval,
+ * Prometheus misses the next one.
+ */
 async function usage(port: number) {
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await reply.text();

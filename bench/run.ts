@@ -3,22 +3,32 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureMemory } from './process/measure-memory.ts';
 import { measureMinutes } from './process/measure-minutes.ts';
+import { measureReference } from './process/measure-reference.ts';
 import { measureRefresh } from './process/measure-refresh.ts';
 import { measureScrapes } from './process/measure-scrapes.ts';
 import { measureStart } from './process/measure-start.ts';
-import { type Measurement, memoryTableOf, merged, tablesOf } from './process/measurement.ts';
+import {
+  type Measurement,
+  memoryTableOf,
+  merged,
+  referenceTablesOf,
+  tablesOf,
+} from './process/measurement.ts';
 import { prepare } from './process/prepare.ts';
 import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
+import { referenceRowsOf, referenceTable } from './process/report-reference.ts';
 
 /**
- * What the real `serve` costs: the built command in a process of its own, watching a service in another. Prints
- * Markdown and writes bench/results/process.json, where it joins what was measured on the same day.
+ * The cost of the real `serve`: the built command and a service, each in its own process. Prints
+ * Markdown and adds the measurements to those of the same day in bench/results/process.json.
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10]
  *   npm run bench -- --table     writes docs/performance.json, too
  *   npm run bench -- --checks=20,200,2000 --sections=memory --table     writes docs/performance-memory.json
+ *   npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes docs/performance-reference.json
  *
- * A profile of the exporter: BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile"; another build: BENCH_MAIN.
+ * BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile" writes a profile of the exporter.
+ * BENCH_MAIN is the path of another build.
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +37,6 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '10' },
     table: { type: 'boolean', default: false },
-    'no-compare': { type: 'boolean', default: false },
   },
 });
 const resultsFile = 'bench/results/process.json';
@@ -49,18 +58,21 @@ write(resultsFile, measurements);
 if (values.table) {
   writeMeasured('docs/performance.json', measurements.map(tablesOf));
   writeMeasured('docs/performance-memory.json', measurements.map(memoryTableOf));
+  writeMeasured('docs/performance-reference.json', measurements.map(referenceTablesOf));
 }
 const { machine, date } = measurement;
 process.stdout.write(`Measured on ${date} with ${machine}.\n\n${markdown(growthTable(all))}\n`);
 for (const figures of all) {
-  process.stdout.write(`\n${markdown(targetTable(rowsOf(figures)))}\n`);
+  const rows = [...rowsOf(figures), ...referenceRowsOf(figures)];
+  process.stdout.write(`\n${markdown(targetTable(rows))}\n`);
 }
+process.stdout.write(`\n${markdown(referenceTable(all))}\n`);
 
 function measuredBefore(): Measurement[] {
   return existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : [];
 }
 
-/** What was not measured keeps its file, in which the date stands. */
+/** A part that was not measured keeps its file and its date. */
 function writeMeasured(file: string, tables: readonly (object | undefined)[]): void {
   const measured = tables.filter((table) => table !== undefined);
   if (measured.length > 0) write(file, measured);
@@ -90,20 +102,20 @@ async function measure(size: string): Promise<Figures> {
     }
   };
   const memory = await step('memory', () => measureMemory(checks, runs));
-  // It needs no prepared store, whose results take a while to write.
+  // The memory section needs no prepared store, which would take a while to write.
   if ([...sections].every((section) => section === 'memory'))
     return { checks, accounts, ...memory };
   const prepared = await prepare(checks, accounts);
   try {
-    const compare = !values['no-compare'];
     return {
       checks,
       accounts,
       ...memory,
       ...(await step('refresh', () => measureRefresh(prepared, runs))),
-      ...(await step('scrapes', () => measureScrapes(prepared, { runs, compare }))),
+      ...(await step('scrapes', () => measureScrapes(prepared, runs))),
       ...(await step('start', () => measureStart(prepared, runs))),
       ...(await step('minutes', () => measureMinutes(prepared, { minutes, scrapers: 2 }))),
+      ...(await step('reference', () => measureReference(prepared, runs))),
     };
   } finally {
     await prepared.end();

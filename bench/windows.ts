@@ -8,8 +8,9 @@ import { startEventTally } from '../src/tally/event-tally.ts';
 import { startResultTally } from '../src/tally/result-tally.ts';
 
 /**
- * What error ratios and budgets cost: 25,000 checks (or as many as are given), of which 1 % are down now and 20 % were
- * down five times within 30 days, against as many that were always up.
+ * The cost of error ratios and budgets: 25,000 checks (or the given number), of which 1 % are down
+ * now and 20 % were down five times within 30 days, compared with as many checks that were always
+ * up.
  */
 const count = Number(process.argv[2] ?? 25_000);
 const day = 86_400;

@@ -1,7 +1,7 @@
-// Pictures of the dashboards for the documentation, from a Grafana that has them and lets everyone read, such as that of
-// deploy/compose.yaml:
+// Takes pictures of the dashboards for the documentation, from a Grafana that has them and allows
+// anonymous reading, such as the one of deploy/compose.yaml:
 //   npm run pictures:boards -- http://localhost:3000 'from=now-1h&to=now'
-// As wide as at 1366 pixels with the menu docked, without the menu.
+// The browser is 1366 pixels wide with the menu docked, and the picture omits the menu.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,9 +29,9 @@ try {
     await page.open(`${address}/d/${uid}?${query}&theme=${scheme}`, viewport);
     const end = `[...document.querySelectorAll('section')].find(({ dataset }) => dataset.testid?.includes('Panel header') && dataset.testid.includes('${last}'))`;
     await page.until(`${end} !== undefined`);
-    // A frame has to be drawn before Grafana lays its tables out.
+    // Grafana lays out its tables only after a frame is drawn.
     await page.screenshot();
-    // Queries run and charts are drawn after the panels are there.
+    // Queries run and charts are drawn after the panels appear.
     await wait(10_000);
     await page.until('document.querySelector(\'[aria-label="Panel loading bar"]\') === null');
     const part = await page.evaluate(`(() => {

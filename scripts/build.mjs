@@ -3,11 +3,12 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Bundles src into dist: one entry for the command line and one for each worker thread; what a command
-// alone needs stays a chunk of its own, loaded when it is called. Dependencies are not bundled, so that
-// `npm audit` and `npm sbom` see what runs, and there are no source maps: the bundle is readable.
+// Bundles src into dist: one entry for the command line and one for each worker thread. Modules that
+// only one command needs are a separate chunk, which is loaded when the command runs. Dependencies
+// are not bundled, so that `npm audit` and `npm sbom` list them. The bundle is readable, so there
+// are no source maps.
 //
-// `--if-sources`: an installed package is built already, and has neither sources nor a bundler.
+// `--if-sources` does nothing in an installed package, which is already built and has no sources.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const src = join(root, 'src');
@@ -20,10 +21,11 @@ async function build() {
     cwd: root,
     input: { main: join(src, 'main.ts'), ...workers() },
     platform: 'node',
-    // An image is built without tsconfig.json, so it is read nowhere.
+    // An image is built without tsconfig.json, so the file is not read.
     tsconfig: false,
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-    // Files that pages load are copied beside the code that names them by `new URL('./…', import.meta.url)`.
+    // Files that pages load are copied next to the code that names them by `new URL('./…',
+    // import.meta.url)`.
     experimental: { resolveNewUrlToAsset: true },
     external: (id) => !/^[./]/.test(id) && !id.startsWith(src) && !isBundled(id),
     plugins: [{ name: 'one byte a character', generateBundle: oneByteEach }],
@@ -39,12 +41,15 @@ async function build() {
   writeFileSync(join(root, 'dist', 'build.json'), `${JSON.stringify(commit())}\n`);
 }
 
-/** Zod alone: of a megabyte of modules, most of them its messages in fifty languages, a sixth is used. */
+/**
+ * Only Zod needs this: a sixth of its megabyte of modules is used, most of which are messages in
+ * fifty languages.
+ */
 function isBundled(id) {
   return id === 'zod' || id.includes('/node_modules/zod/');
 }
 
-/** V8 keeps a source with any character beyond Latin-1 in memory with two bytes for each character. */
+/** V8 keeps a source that has a character beyond Latin-1 in memory with two bytes per character. */
 function oneByteEach(_options, files) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   for (const file of Object.values(files)) {
@@ -52,7 +57,7 @@ function oneByteEach(_options, files) {
   }
 }
 
-/** The commit for `--version`. Empty where there is no repository, as in the build of an image. */
+/** The commit for `--version`. Empty without a repository, as in the build of an image. */
 function commit() {
   const git = (...args) =>
     execFileSync('git', args, {
@@ -70,8 +75,9 @@ function commit() {
 }
 
 /**
- * Files named `…-worker.ts` run in threads. They lie beside the chunks, so that whoever starts one names it
- * as its source does: `new URL('./store-worker.js', import.meta.url)`.
+ * Files named `…-worker.ts` run in threads. They are in the same folder as the chunks, so that the
+ * code that starts one uses the same name as its source: `new URL('./store-worker.js',
+ * import.meta.url)`.
  */
 function workers() {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// Prints what the changelog says about a version: node scripts/changelog-section.mjs 1.2.3
+// Prints the section of the changelog about a version: node scripts/changelog-section.mjs 1.2.3
 
 const [version = ''] = process.argv.slice(2);
 const changelog = readFileSync(new URL('../CHANGELOG.md', import.meta.url), 'utf8');

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { catalogueMarkdown } from '../build/cli/metrics.js';
 import { configurationJsonSchema, configurationMarkdown } from '../build/config/docs.js';
-import { memoryMarkdown, performanceMarkdown } from './performance-markdown.mjs';
+import { memoryMarkdown, performanceMarkdown, referenceMarkdown } from './performance-markdown.mjs';
 
-// Writes the generated parts of the documentation from their sources in the built program.
+// Writes the generated parts of the documentation, using the built program.
 
 const measured = (name) =>
   JSON.parse(readFileSync(new URL(`../docs/${name}.json`, import.meta.url), 'utf8'));
@@ -20,6 +20,11 @@ const parts = [
     file: 'docs/performance.md',
     name: 'memory',
     text: measured('performance-memory').map(memoryMarkdown).join('\n\n'),
+  },
+  {
+    file: 'docs/performance.md',
+    name: 'reference',
+    text: measured('performance-reference').map(referenceMarkdown).join('\n\n'),
   },
   { file: 'README.md', name: 'performance', text: performance[0].summary },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },

@@ -1,10 +1,11 @@
-// Writes the project's public addresses everywhere, from project.json, which holds those of now:
+// Replaces the project's public addresses in all files. project.json has the current ones.
 //
 //   npm run set-home -- https://github.com/acme/uptime-exporter
 //   npm run set-home -- https://git.acme.com/sre/uptime-exporter --image registry.acme.com/sre/uptime-exporter \
 //     --charts oci://registry.acme.com/sre/charts --runbook https://git.acme.com/sre/uptime-exporter/-/blob/main/docs/runbook.md
 //
-// `--check` fails while they are the examples' ones, or while the lockfile lacks a hash: neither is to be published.
+// `--check` fails while they are those of the example, or while the lockfile lacks a hash, because
+// neither may be published.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +62,10 @@ function addresses() {
   return next;
 }
 
-/** Each address of now becomes the next one, in every file that git knows; the longest first, as one may begin with another. */
+/**
+ * Replaces each current address with the next one, in every file that git tracks. The longest come
+ * first, because one may be the beginning of another.
+ */
 function setHome(next) {
   const keys = Object.keys(now).sort((a, b) => now[b].length - now[a].length);
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
+import { heapSettings } from './cli/heap-settings.ts';
 import { SighupHandler } from './cli/terminal.ts';
-import { youngGeneration } from './cli/young-generation.ts';
 
 // Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would take 30 MB for a moment,
 // which the allocator keeps (docs/decisions/0070-small-accounts.md).
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 // The garbage of loading the modules would make it grow.
-const followSize = youngGeneration();
+const followSize = heapSettings();
 
 const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;

@@ -9,7 +9,7 @@ import { sandboxAccount } from './support/sandbox-exporter.ts';
 import { missing } from './support/tools.ts';
 import { startWatchedSandbox, type WatchedSandbox } from './support/watched-sandbox.ts';
 
-/** Variables replaced as Grafana does when all is chosen. */
+/** Variables replaced as Grafana does for the choice All. */
 function filled(expression: string): string {
   return expression
     .replaceAll(/\$(job|instance|account|check)\b/g, '.+')
@@ -60,7 +60,7 @@ test.skipIf(missing('prometheus'))(
 /** A check and a transaction that are down, and a check in maintenance, from now on. */
 function trouble({ sandbox: { world }, clock }: WatchedSandbox): void {
   const from = Math.floor(clock.now() / 1000);
-  // Panels compare with the clock of Prometheus, which is years ahead of the virtual one at most.
+  // Panels compare with the clock of Prometheus, which is at most years ahead of the virtual one.
   const to = from + 10 * 365 * 86_400;
   const [, down, maintained] = world.checks;
   const [transaction, maintainedTransaction] = world.transactions.all;

@@ -7,7 +7,7 @@ import { boards } from './support/boards.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test.each(boards)('$path is what its source says', async ({ path, json }) => {
+test.each(boards)('$path matches its source', async ({ path, json }) => {
   await expect(json).toMatchFileSnapshot(join(root, path));
 });
 
@@ -27,7 +27,7 @@ test('a check is chosen by its name and found by its identifier', () => {
   }
 });
 
-/** The rules of grafana/dashboard-linter, by their names there. */
+/** The rules of grafana/dashboard-linter, keyed by their names there. */
 describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => {
   const { board, panels, expressions } = one;
   const named = (name: string) => board.templating.list.find((found) => found.name === name);
@@ -61,9 +61,9 @@ describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => 
 
   test('target-job-rule and target-instance-rule', () => {
     for (const expression of expressions) {
-      // Not the repetitions of a regular expression.
+      // Excludes the repetitions in a regular expression.
       for (const [selector] of expression.matchAll(/(?<!\$)\{(?!\d)[^}]*\}/g)) {
-        // Alerts such as that the exporter is gone have neither.
+        // Alerts such as the one about a missing exporter have neither.
         const chosen = selector.includes('alertstate')
           ? 'job=~"$job|", instance=~"$instance|"'
           : 'job=~"$job", instance=~"$instance"';
@@ -74,8 +74,8 @@ describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => 
   });
 
   /**
-   * Counters that are fed once an interval of their dataset need a range that spans several; an exporter that does not
-   * answer is missed for a day.
+   * Counters that change once per interval of their dataset need a range of several intervals. An
+   * exporter that does not respond is shown for a day.
    */
   const otherRanges = [
     `${reference('results_span')}s`,
@@ -107,9 +107,9 @@ describe.each(boards)('$path keeps the rules of the dashboard linter', (one) => 
     const legends = one.targets.flatMap(({ legendFormat = '' }) =>
       [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => `sum by (${label}) (up)`),
     );
-    // Of the series ALERTS, which Prometheus makes of the rules.
+    // Labels of the series ALERTS, which Prometheus derives from the rules.
     const ofAlerts = ['alertname', 'alertstate'];
-    // Of notes in tables, which the queries make.
+    // Labels of notes in tables, which the queries create.
     const made = ['what', 'note', 'left'];
     const unknown = [...expressions, ...legends].flatMap(unknownNames);
     expect(unknown.filter((found) => ![...ofAlerts, ...made].includes(found))).toEqual([]);

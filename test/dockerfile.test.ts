@@ -6,7 +6,7 @@ import { revisionVariable } from '../src/config/environment.ts';
 const root = join(import.meta.dirname, '..');
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 
-test('the image says the version of the package', () => {
+test('the image states the version of the package', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
 });

@@ -22,11 +22,11 @@ test.each(['README.md', 'CONTRIBUTING.md'])('every npm command in %s exists', (p
   for (const command of commands) expect(manifest.scripts).toHaveProperty([command ?? '']);
 });
 
-/** `node_modules`, `dist` and what a user makes are not part of the repository. */
+/** `node_modules`, `dist` and the files of a user are not part of the repository. */
 const folders = 'src|test|docs|alerts|bench|dashboards|deploy|examples|scripts|tools|\\.ci';
 const namedPath = new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./*-]*[\\w*]|[A-Z]+\\.md)`, 'g');
 
-/** Made by a command that the document names. */
+/** Created by a command in the document. */
 const made = new Set(['examples/secrets', 'examples/secrets/token', 'tools/bin']);
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   expect(broken).toEqual([]);
 });
 
-/** As GitHub makes anchors of them. */
+/** The anchor that GitHub derives from a heading. */
 function headingsOf(text: string): ReadonlySet<string> {
   const titles = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
   return new Set(
@@ -88,7 +88,7 @@ test('the boards and panels that the runbook names exist', () => {
   const folder = join(root, 'dashboards');
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   const titles = files.flatMap((file) => titlesIn(JSON.parse(documentOf(`dashboards/${file}`))));
-  // What begins with a small letter is a line of a panel.
+  // A name with a small first letter is a line of a panel.
   const named = [...documentOf('docs/runbook.md').matchAll(/(?<!\*)\*([A-Z][^*\n]*)\*(?!\*)/g)];
   expect(named.length).toBeGreaterThan(10);
   expect(named.map(([, name]) => name).filter((name = '') => !titles.includes(name))).toEqual([]);
@@ -160,10 +160,17 @@ test('docs/performance.md has the tables of the last bench, and the README its n
   const memory: readonly { readonly table: Tables['targets'] }[] = JSON.parse(
     readFileSync(join(root, 'docs', 'performance-memory.json'), 'utf8'),
   );
+  const reference: readonly { readonly [T in 'targets' | 'programs']: Tables['targets'] }[] =
+    JSON.parse(readFileSync(join(root, 'docs', 'performance-reference.json'), 'utf8'));
   const lines = documentOf('docs/performance.md').split('\n');
   expect(measured.length).toBeGreaterThan(0);
   expect(memory.length).toBeGreaterThan(0);
-  for (const cells of memory.flatMap(({ table }) => table.rows)) {
+  expect(reference.length).toBeGreaterThan(0);
+  const tables = [
+    ...memory.map(({ table }) => table),
+    ...reference.flatMap(({ targets, programs }) => [targets, programs]),
+  ];
+  for (const cells of tables.flatMap(({ rows }) => rows)) {
     expect(lines).toContain(`| ${cells.join(' | ')} |`);
   }
   for (const { targets, parts } of measured) {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', 'src');
 
-/** What each folder may import, besides itself: folders, or single files of one. */
+/** The imports that each folder may have besides itself: folders, or single files of one. */
 const allowed: Record<string, readonly string[]> = {
   lib: [],
   domain: [],
@@ -49,7 +49,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((p
   /\.tsx?$/.test(path),
 );
 
-/** The rule that a file falls under: its own, or that of its folder. */
+/** The rule of a file: its own, or that of its folder. */
 function layerOf(path: string): string {
   return path in allowed ? path : folderOf(path);
 }
@@ -73,7 +73,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Adds the file and everything that it imports statically, types aside. */
+/** Adds the file and everything that it imports statically, except types. */
 function load(file: string, loaded: Set<string>): void {
   if (loaded.has(file)) return;
   loaded.add(file);

@@ -10,7 +10,7 @@ const documented = [...document.matchAll(/^\| `([^`]+)` \| (debug|info|warn|erro
   ([, message, level]) => `${level}: ${message}`,
 );
 
-/** Every call of a log in the exporter, as `level: message`. */
+/** Every log call in the exporter, as `level: message`. */
 const logged = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.startsWith('sandbox'))
   .flatMap((path) => {

@@ -32,7 +32,9 @@ test('every name in the status for programs is explained', () => {
   for (const name of namesIn(json)) expect(operating).toContain(`\`${name}`);
 });
 
-/** Those that are the same for every account: not the ones that name a dataset, status or state. */
+/**
+ * The families that every account has, which excludes those that name a dataset, status or state.
+ */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (typeof value !== 'object' || value === null) return [];

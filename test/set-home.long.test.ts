@@ -13,7 +13,7 @@ const addresses: Record<string, string> = JSON.parse(
   readFileSync(join(root, 'project.json'), 'utf8'),
 );
 
-// In parts: as a whole, these would be replaced here as well.
+// In two parts, because the whole would be replaced here as well.
 const github = ['https://github.com', 'Acme/uptime'].join('/');
 const image = ['ghcr.io', 'acme/uptime'].join('/');
 
@@ -60,7 +60,7 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
     `${github}/blob/main/docs/runbook.md#uptimecheckdown`,
   );
   expect(read('deploy/helm/uptime-exporter/values.yaml')).toContain(image);
-  // With the lockfile of the project, which has the hash of every package for all platforms.
+  // With the project's lockfile, which has the hashes of all packages for all platforms.
   await setHome('--check');
   await writeFile(join(clone, 'package-lock.json'), lockfileWithoutHash);
   await expect(setHome('--check')).rejects.toThrow(/no integrity of node_modules\/one; see/);

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Words that have a better one in the glossary of docs/architecture.md, as parts of exported names and of headings. */
+/**
+ * Words that the glossary of docs/architecture.md replaces, as parts of exported names and of
+ * headings.
+ */
 const replaced: { readonly [word: string]: string } = {
   AgendaItem: 'refresh task',
   Departed: 'removed',

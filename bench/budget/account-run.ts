@@ -22,7 +22,9 @@ export interface DatasetResult extends AgeSummary {
   readonly requests: number;
   /** Half the planned interval, averaged over time. */
   readonly plannedMeanSeconds: number;
-  /** Half the interval of the best plan for what the account could spend over the whole run. */
+  /**
+   * Half the interval of the best plan for all requests that the account could send during the run.
+   */
   readonly optimalMeanSeconds: number;
 }
 
@@ -30,19 +32,22 @@ export interface RunResult {
   readonly checks: number;
   readonly transactions: number;
   readonly limits: AccountLimits;
-  /** Switched off because the plan says that the budget is too small for them. */
+  /** Disabled, because the plan reports that the budget is too small for them. */
   readonly switchedOff: readonly DatasetName[];
   readonly requests: number;
   readonly otherRequests: number;
   readonly eventRequests: number;
   readonly refused: number;
-  /** How far at worst a window was above its reserve after a request of ours, what others took since our last reading given back. */
+  /**
+   * The smallest distance of a window from its reserve after a request of the exporter, without the
+   * requests that others sent since the exporter's latest response.
+   */
   readonly margin: number;
   readonly windows: {
     readonly [W in WindowName]: { readonly lowest: number; readonly reserve: number };
   };
   readonly datasets: readonly DatasetResult[];
-  /** Weighted mean age of all that is not status, in terms of the optimum. */
+  /** Weighted mean age of all data except status, divided by the optimum. */
   readonly ageAgainstOptimum: number;
   readonly outages: {
     readonly shown: number;
@@ -54,7 +59,10 @@ export interface RunResult {
   readonly cpuSeconds: number;
 }
 
-/** 30 days of an account of this size with this budget, beside another client, with incidents and a restart a day. */
+/**
+ * Runs an account of this size with this budget for 30 days, with another client, incidents and one
+ * restart a day.
+ */
 export function runAccount(checks: number, limits: AccountLimits): RunResult {
   const cpu = process.cpuUsage();
   const random = seededRandom(checks * 31 + limits.short);
@@ -166,13 +174,13 @@ export function runAccount(checks: number, limits: AccountLimits): RunResult {
   };
 }
 
-/** Requests per second that the account's other client and the reserve leave to the exporter. */
+/** Requests per second that the other client and the reserve leave to the exporter. */
 function sustained({ short, long }: AccountLimits, others: number): number {
   const otherRate = (others * 1000) / until;
   return Math.min((short * 0.8) / 3600, (long * 0.8 * 1000) / until) - otherRate;
 }
 
-/** The operator does what the plan says: what the budget is too small for is switched off. */
+/** The operator follows the plan and disables the datasets for which the budget is too small. */
 function affordable(size: DemandSize, limits: AccountLimits): DatasetChoices {
   const rate = sustained(limits, limits.long * othersShare);
   const { shortfall } = plan({ rate, demands: demandsOf(size, datasetPolicies) });
@@ -193,7 +201,7 @@ function againstOptimum(
   return actual / optimal;
 }
 
-/** Which interval was planned for how long. */
+/** How long each interval was planned. */
 class PlanLog {
   readonly #areas = new Map<DatasetName, number>();
   readonly #spans = new Map<DatasetName, number>();

@@ -2,13 +2,13 @@ import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { Random } from '../../src/lib/random.ts';
 import { quantile } from './quantile.ts';
 
-/** A sample of a large dataset is enough to know how its ages are spread. */
+/** A sample of a large dataset shows the distribution of its ages. */
 const sampleSize = 200;
 
 interface Series {
   readonly refreshedAt: Map<number, number>;
   readonly samples: number[];
-  /** Milliseconds times milliseconds, and milliseconds, over all items. */
+  /** In milliseconds² and milliseconds, summed over all items. */
   area: number;
   span: number;
   largest: number;
@@ -21,7 +21,7 @@ export interface AgeSummary {
   readonly largestSeconds: number;
 }
 
-/** How old the data of every item were, from its first refresh on. */
+/** The ages of the data of all items, each from its first refresh on. */
 export class Ages {
   readonly #series = new Map<DatasetName, Series>();
   readonly #random: Random;
@@ -37,7 +37,7 @@ export class Ages {
     series.refreshedAt.set(id, now);
   }
 
-  /** The age in seconds of what is known of an item; undefined when nothing is. */
+  /** The age in seconds of the data of an item; undefined without data. */
   ageSeconds(dataset: DatasetName, id: number, now: number): number | undefined {
     const before = this.#series.get(dataset)?.refreshedAt.get(id);
     return before === undefined ? undefined : (now - before) / 1000;
@@ -52,7 +52,7 @@ export class Ages {
     }
   }
 
-  /** Counts the ages at the end of the run too. */
+  /** Also counts the ages at the end of the run. */
   summary(dataset: DatasetName, now: number): AgeSummary | undefined {
     const series = this.#series.get(dataset);
     if (series === undefined) return undefined;

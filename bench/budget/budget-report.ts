@@ -1,7 +1,7 @@
 import type { DatasetResult, RunResult } from './account-run.ts';
 import type { NaiveResult } from './naive.ts';
 
-/** A run as text for people. */
+/** Formats a run as text for people. */
 export function budgetReport(run: RunResult): string {
   const { short, long } = run.windows;
   return [

@@ -6,7 +6,7 @@ interface Appointment {
   run(): void;
 }
 
-/** What the rest of the world will do, in the order of its times. */
+/** The future events outside the exporter, in the order of their times. */
 export class EventQueue {
   #order = 0;
   readonly #heap = new IndexedHeap<Appointment>(

@@ -1,4 +1,4 @@
-/** The monotonic clock of a run: it stands still while the exporter computes. */
+/** The monotonic clock of a run. It does not advance while the exporter computes. */
 export class HandClock {
   #milliseconds = 0;
 

@@ -1,7 +1,7 @@
 import { hashUnit, type Random } from '../../src/lib/random.ts';
 import { exponential } from './noise.ts';
 
-/** The service finds a check down, or up again, at `at`; an outage began at `since`. */
+/** The service finds a check down, or up again, at `at`; the outage began at `since`. */
 export interface Transition {
   readonly at: number;
   readonly since: number;
@@ -14,13 +14,13 @@ const day = 86_400_000;
 const singleEvery = 60 * day;
 const groupEvery = 3 * day;
 const groupShare = 0.05;
-/** Twice in 30 days half of all checks fail at once. */
+/** Half of all checks fail at once, twice in 30 days. */
 const halves = [8.3 * day, 21.6 * day];
 
 /**
- * What goes wrong in an account, in the order in which the service notices it, at each check's test of
- * every minute: each check alone once in 60 days, a twentieth of all every three days, and half of all
- * twice.
+ * The outages of an account, in the order in which the service detects them with a test of each
+ * check per minute. A single check fails once in 60 days, a twentieth of all checks every three
+ * days, and half of all checks twice.
  */
 export function incidents(checks: number, until: number, random: Random): Transition[] {
   const transitions: Transition[] = [];

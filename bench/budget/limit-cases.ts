@@ -18,13 +18,16 @@ const othersEvery = 600_000;
 export interface LimitCaseResult {
   readonly what: string;
   readonly restarted: boolean;
-  /** The longest time without a request after it happened. */
+  /** The longest time without a request after the change. */
   readonly silenceSeconds: number;
-  /** Requests in the day that begins two hours after it happened. */
+  /** Requests in the day that begins two hours after the change. */
   readonly dayLater: number;
   readonly probes: number;
   readonly refused: number;
-  /** How far at worst a window was above its reserve after a request that is no probe, but for what others took. */
+  /**
+   * The smallest distance of a window from its reserve after a request that is not a probe, without
+   * the requests of others.
+   */
   readonly margin: number;
 }
 
@@ -67,7 +70,10 @@ const cases: readonly LimitCase[] = [
   { what: 'one "Remaining: 0"', limits: small, happen: lying(['short', 'long'], { remaining: 0 }) },
 ];
 
-/** What becomes of an account of 20 checks beside another client when its limits shrink or lie once, with and without a restart. */
+/**
+ * Runs an account of 20 checks and another client whose limits shrink or are wrong once, with and
+ * without a restart.
+ */
 export function runLimitCases(): LimitCaseResult[] {
   return cases.flatMap((limitCase) =>
     [false, true].map((restarted) => runCase(limitCase, restarted)),

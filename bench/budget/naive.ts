@@ -2,7 +2,7 @@ import type { Random } from '../../src/lib/random.ts';
 import { exponential } from './noise.ts';
 import { type AccountLimits, ServiceLimits, windowMilliseconds } from './service-limits.ts';
 
-/** A way to poll that does not look at the budget. */
+/** A way to poll that ignores the budget. */
 export interface Policy {
   readonly what: string;
   readonly everySeconds: number;
@@ -10,16 +10,19 @@ export interface Policy {
 }
 
 export interface NaiveResult extends Policy {
-  /** When the first request was refused; absent when none was. */
+  /** When the first request was refused; absent if none was. */
   readonly firstRefusedSeconds?: number;
-  /** When the long window was used up; absent when it was not. */
+  /** When the long window was exhausted; absent if it was not. */
   readonly longGoneSeconds?: number;
   readonly refusedShare: number;
-  /** How many of the other client's requests were refused. */
+  /** The share of the other client's requests that were refused. */
   readonly othersRefusedShare: number;
 }
 
-/** The two habits of exporters for this API: a request per check and scrape, and a list every ten seconds. */
+/**
+ * The usual policies of exporters for this API: a request per check and scrape, and a list every
+ * ten seconds.
+ */
 export function naivePolicies(checks: number): readonly Policy[] {
   return [
     { what: '1 + N requests per scrape, every 60 s', everySeconds: 60, requests: 1 + checks },

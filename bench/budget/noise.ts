@@ -6,7 +6,7 @@ export function seededRandom(seed: number): Random {
   return () => hashUnit(seed, drawn++);
 }
 
-/** A time until the next of events that come at random with this mean distance. */
+/** A random time until the next event, with this mean. */
 export function exponential(mean: number, random: Random): number {
   return -mean * Math.log(1 - random());
 }

@@ -17,8 +17,8 @@ interface CountedWindow {
 }
 
 /**
- * The service's counters: two fixed windows (API 3.1, section 8) that open with the first request after
- * the last one ended. Refused requests count too.
+ * The service's counters: two fixed windows (API 3.1, section 8). Each opens with the first request
+ * after the previous one ended. Refused requests count too.
  */
 export class ServiceLimits {
   readonly windows: { readonly [W in WindowName]: CountedWindow };
@@ -30,7 +30,7 @@ export class ServiceLimits {
     };
   }
 
-  /** Takes in `requests` at once; says how many of them were refused. */
+  /** Counts requests that arrive together. Returns the number of refused ones. */
   spend(requests: number, now: number): number {
     let refused = 0;
     for (const name of windowNames) {
@@ -45,7 +45,7 @@ export class ServiceLimits {
     return refused;
   }
 
-  /** The account moves to another plan; what was used counts as the same share of it. */
+  /** Moves the account to another plan. The used share of each limit stays the same. */
   resize(limits: AccountLimits): void {
     for (const name of windowNames) {
       const window = this.windows[name];
@@ -54,7 +54,7 @@ export class ServiceLimits {
     }
   }
 
-  /** What is left; negative when requests were refused. */
+  /** The remaining requests; negative if requests were refused. */
   remaining(name: WindowName): number {
     const { limit, used } = this.windows[name];
     return limit - used;

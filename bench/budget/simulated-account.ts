@@ -10,20 +10,20 @@ export interface SimulatedAccountOptions {
   readonly checks: number;
   readonly limits: AccountLimits;
   readonly until: number;
-  /** Mean milliseconds between two requests of another client of the account. */
+  /** Mean milliseconds between two requests of the account's other client. */
   readonly othersEvery: number;
   readonly queue: EventQueue;
   readonly random: Random;
 }
 
-/** The service's side of a run: counters, another client, incidents. It knows the truth. */
+/** The service's side of a run, with the real numbers: counters, another client, incidents. */
 export class SimulatedAccount {
   readonly #limits: ServiceLimits;
   readonly #transitions: readonly Transition[];
   readonly #options: SimulatedAccountOptions;
   #listed = 0;
   #heard = 0;
-  /** What the next reply says in place of the truth. */
+  /** Replaces the limits that responses report. */
   lie: ((limits: RateLimits) => RateLimits) | undefined;
   margin = Number.POSITIVE_INFINITY;
   refused = 0;
@@ -40,7 +40,7 @@ export class SimulatedAccount {
     this.#scheduleOther(0);
   }
 
-  /** The reading of the last answer that the exporter has is from when others had spent `others`. */
+  /** Records the requests of others that the exporter's latest response included. */
   heard(others: number): void {
     this.#heard = Math.max(this.#heard, others);
   }
@@ -49,7 +49,10 @@ export class SimulatedAccount {
     return this.#heard;
   }
 
-  /** One request of the exporter arrives; when it was sent, others' spending was known up to `told`. */
+  /**
+   * Handles a request of the exporter. `told`: the requests of others that it knew of when it sent
+   * this one.
+   */
   request(now: number, told: number, isProbe: boolean): RequestOutcome {
     const refused = this.#limits.spend(1, now);
     this.refused += refused;
@@ -71,7 +74,7 @@ export class SimulatedAccount {
     this.margin = Number.POSITIVE_INFINITY;
   }
 
-  /** What a check list made at `now` shows that the one before did not. */
+  /** The changes that a list at `now` shows for the first time. */
   changesUpTo(now: number): readonly Transition[] {
     const from = this.#listed;
     while ((this.#transitions[this.#listed]?.at ?? Number.POSITIVE_INFINITY) <= now) {

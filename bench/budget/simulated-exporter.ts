@@ -22,15 +22,15 @@ export interface SimulatedExporterOptions {
   readonly ages: Ages;
   readonly size: DemandSize;
   readonly choices: DatasetChoices;
-  /** Requests per refresh of what is switched on. */
+  /** Requests per refresh of each enabled dataset. */
   readonly costs: ReadonlyMap<DatasetName, number>;
   readonly onPlan: (plan: Plan) => void;
   readonly onSent: (task: AgendaTask) => void;
-  /** An outage that began at `since` is on the page. */
+  /** Called when an outage that began at `since` is shown. */
   readonly onOutageShown: (since: number) => void;
 }
 
-/** One life of the exporter: the real budget, plan and agenda, and a poller without bodies. */
+/** One process of the exporter: the real budget, plan and agenda, and a poller without bodies. */
 export class SimulatedExporter {
   readonly #options: SimulatedExporterOptions;
   readonly budget: Budget;
@@ -40,7 +40,7 @@ export class SimulatedExporter {
   #alive = true;
   #reconciled = false;
   #isProbe = false;
-  /** Requests that were sent although the reserve forbids. */
+  /** Requests that were sent despite the reserve. */
   probes = 0;
 
   constructor(options: SimulatedExporterOptions) {
@@ -61,12 +61,15 @@ export class SimulatedExporter {
     });
   }
 
-  /** A crash: whatever is answered from now on is not heard. */
+  /** A crash: the exporter ignores all later responses. */
   kill(): void {
     this.#alive = false;
   }
 
-  /** Milliseconds until there is something to do, unless an answer comes first. */
+  /**
+   * Runs all due work. Returns the milliseconds until more is due, provided that no response
+   * arrives before.
+   */
   turn(): number {
     const { clock } = this.#options;
     const now = clock.monotonic();
@@ -104,7 +107,10 @@ export class SimulatedExporter {
     this.#send(task, startedAt, this.#options.costs.get(task.dataset) ?? 1);
   }
 
-  /** The requests of one refresh follow each other; a refresh that the budget stops is tried again. */
+  /**
+   * The requests of a refresh run one after the other. If the budget stops them, the refresh is
+   * tried again.
+   */
   #send(task: AgendaTask, startedAt: number, left: number): void {
     const { clock, queue, random, account, onSent } = this.#options;
     this.#isProbe = false;

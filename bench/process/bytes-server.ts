@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers every request with the bytes of a file: what a scrape cannot cost less than. Usage: bytes-server.js FILE */
+/**
+ * Answers every request with the bytes of a file, which is the lowest possible cost of a scrape.
+ * Usage: bytes-server.js FILE
+ */
 const bytes = readFileSync(process.argv[2] ?? '');
 const server = createServer((_request, response) => {
   response.writeHead(200, {

@@ -3,12 +3,12 @@ import { hashUnit } from '../../src/lib/random.ts';
 const teams = ['shop', 'search', 'payments', 'identity', 'platform', 'data'];
 const types = ['http', 'ping', 'tcp', 'dns', 'smtp'];
 
-/** How the next list differs from the one before. */
+/** The difference between two consecutive lists. */
 export type Difference = 'all' | 'none' | 'hundredth';
 
 /**
- * The check list of an account as the service writes it (API 3.1, section 4.1): checks with names, hosts and
- * five tags each, tested once a minute.
+ * The check list of an account as the service sends it (API 3.1, section 4.1). Each check has a
+ * name, a host and five tags, and is tested once a minute.
  */
 export class CheckList {
   readonly #testedAt: number[];
@@ -21,7 +21,7 @@ export class CheckList {
     this.#write();
   }
 
-  /** All checks were tested again, or none, or one in a hundred, which goes down or comes up. */
+  /** Tests all checks again, or none, or one in a hundred, whose state then changes. */
   advance(difference: Difference, nowSeconds: number): void {
     if (difference === 'none') return;
     const step = difference === 'all' ? 1 : 100;

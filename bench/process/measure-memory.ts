@@ -1,31 +1,32 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { cpuMilliseconds, forgetPeak, peakIn, peakMegabytes } from './kernel.ts';
 import { scrape } from './scrape.ts';
 import { freePort, imageEnvironment, mainPath } from './serve.ts';
 
 export interface MemoryFigures {
-  /** Highest resident size in the first two minutes, in which the past is read. */
+  /** The highest resident size in the first two minutes, in which the past is read. */
   readonly startMegabytes: readonly number[];
-  /** Highest resident size in the minutes after these. */
+  /** The highest resident size in the minutes after that. */
   readonly laterMegabytes: readonly number[];
   readonly cpuMillisecondsPerMinute: readonly number[];
-  /** Highest resident size of Node.js without a program. */
+  /** The highest resident size of Node.js without a program. */
   readonly bareMegabytes: number;
 }
 
 const startSeconds = 120;
 const laterSeconds = 180;
 const scrapeSeconds = 15;
-const ticksPerSecond = 100;
 const token = 'token-of-the-bench';
 
 /**
- * The memory of `serve` as the image starts it, for the simulated account. Nothing is loaded into the process: the
- * kernel tells its size. The runs go on at the same time, because memory hardly depends on a busy machine.
+ * The memory of `serve` for the simulated account, started as in the image. The kernel reports it,
+ * so that nothing is loaded into the process. The runs are simultaneous, because memory hardly
+ * depends on the load of the machine.
  */
 export async function measureMemory(checks: number, runs: number): Promise<MemoryFigures> {
   const all = await Promise.all(Array.from({ length: runs }, () => measureRun(checks)));
@@ -35,7 +36,7 @@ export async function measureMemory(checks: number, runs: number): Promise<Memor
     startMegabytes: all.map(({ start }) => start),
     laterMegabytes: all.map(({ later }) => later),
     cpuMillisecondsPerMinute: all.map(({ cpu }) => cpu),
-    bareMegabytes: highest(String(bare.stdout)),
+    bareMegabytes: peakIn(String(bare.stdout)),
   };
 }
 
@@ -59,13 +60,13 @@ async function measureRun(checks: number) {
     try {
       await answers(port);
       await scrapeFor(port, startSeconds);
-      const startMegabytes = highestOf(exporter);
-      // Makes the kernel forget the highest size.
-      writeFileSync(`/proc/${exporter.pid}/clear_refs`, '5');
-      const before = cpuMilliseconds(exporter);
+      const pid = exporter.pid ?? 0;
+      const startMegabytes = peakMegabytes(pid);
+      forgetPeak(pid);
+      const before = cpuMilliseconds(pid);
       await scrapeFor(port, laterSeconds);
-      const cpu = (cpuMilliseconds(exporter) - before) / (laterSeconds / 60);
-      return { start: startMegabytes, later: highestOf(exporter), cpu };
+      const cpu = (cpuMilliseconds(pid) - before) / (laterSeconds / 60);
+      return { start: startMegabytes, later: peakMegabytes(pid), cpu };
     } finally {
       await end(exporter);
     }
@@ -82,7 +83,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   });
 }
 
-/** Resolves when something listens. */
+/** Resolves when the port accepts connections. */
 async function answers(port: number): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
@@ -97,20 +98,6 @@ async function scrapeFor(port: number, seconds: number): Promise<void> {
     await setTimeout(scrapeSeconds * 1000);
     await scrape(port, 'gzip');
   }
-}
-
-function highestOf({ pid }: ChildProcess): number {
-  return highest(readFileSync(`/proc/${pid}/status`, 'utf8'));
-}
-
-function highest(status: string): number {
-  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
-}
-
-function cpuMilliseconds({ pid }: ChildProcess): number {
-  // The name of the program, in parentheses, may contain blanks.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }
 
 async function end(child: ChildProcess): Promise<void> {

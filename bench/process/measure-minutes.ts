@@ -7,7 +7,7 @@ export interface MinutesFigures {
   readonly lists: number;
   readonly answers: number;
   readonly scrapes: number;
-  /** Highest resident size, as the kernel saw it. */
+  /** The highest resident size that the kernel reports. */
   readonly peakMegabytes: number;
   readonly cpuMillisecondsPerMinute: number;
   readonly longestBlockMilliseconds: number;
@@ -15,7 +15,10 @@ export interface MinutesFigures {
 
 const scrapeIntervalMilliseconds = 15_000;
 
-/** An exporter at work: lists of which everything changed, answers at the pace of a plan, and scrapers. */
+/**
+ * Runs an exporter with lists in which everything changed, responses at the rate of a plan, and
+ * scrapers.
+ */
 export async function measureMinutes(
   prepared: Prepared,
   { minutes, scrapers }: { readonly minutes: number; readonly scrapers: number },

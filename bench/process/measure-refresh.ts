@@ -5,18 +5,23 @@ import { type Prepared, serveAtRest } from './prepare.ts';
 import { scrape } from './scrape.ts';
 
 export interface RefreshFigures {
-  /** CPU of decoding UTF-8 and `JSON.parse` of the body: the least of several. */
+  /** CPU of decoding UTF-8 and `JSON.parse` of the body: the least of several runs. */
   readonly parseMilliseconds: readonly number[];
-  /** CPU of the whole process for one list of each account, by how it differs from the one before. */
+  /**
+   * CPU of the whole process for one list of each account, by its difference from the previous one.
+   */
   readonly cpuMilliseconds: { readonly [D in Difference]: readonly number[] };
-  /** Longest turn of the event loop. */
+  /** The longest block of the event loop. */
   readonly blockMilliseconds: { readonly [D in Difference]: readonly number[] };
 }
 
-/** The code of lists is compiled while the first ones are read; an exporter reads them for weeks. */
+/**
+ * The code that reads lists is compiled during the first ones. An exporter runs for weeks, so these
+ * are not measured.
+ */
 const warmUps = 4;
 
-/** Lists read by a running exporter, one after another, on request. */
+/** A running exporter reads lists one after the other, on request. */
 export async function measureRefresh(prepared: Prepared, runs: number): Promise<RefreshFigures> {
   const { measured, ...process } = await withHook(prepared);
   const cpu: { [D in Difference]: number[] } = { all: [], none: [], hundredth: [] };
@@ -58,7 +63,7 @@ async function withHook(prepared: Prepared) {
   return { measured, list };
 }
 
-/** CPU milliseconds in this process, which has no other work. */
+/** CPU milliseconds of this process, which has no other work. */
 function parseTimes(checks: number): number[] {
   const now = Math.floor(Date.now() / 1000);
   const body = Buffer.from(new CheckList(checks, now).body(0, checks));

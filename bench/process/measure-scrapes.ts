@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Measured } from './measured.ts';
@@ -11,31 +9,28 @@ export interface ScrapeFigures {
   readonly series: number;
   readonly plainBytes: number;
   readonly gzipBytes: number;
-  /** CPU of one gzip scrape, one right after the other, the exporter otherwise at rest. */
+  /** CPU of one gzip scrape; scrapes follow each other, and the exporter is otherwise idle. */
   readonly cpuMilliseconds: readonly number[];
   readonly bareMilliseconds: readonly number[];
-  /** CPU in each second of a process that has nothing to do. */
+  /** CPU in each second of an idle process. */
   readonly restMilliseconds: readonly number[];
-  /** CPU of one answer about one check at the pace of a plan of the service: booked, stored, shown; that at rest aside. */
+  /**
+   * CPU of one response about one check at the rate of a plan of the service: counted, stored,
+   * shown. The CPU of an idle process is subtracted.
+   */
   readonly answerMilliseconds: readonly number[];
-  /** CPU of one gzip scrape, two in a second, while answers come in. */
+  /** CPU of one gzip scrape, at two scrapes a second, while responses arrive. */
   readonly busyMilliseconds: readonly number[];
   readonly busyBareMilliseconds: readonly number[];
-  /** Of the own metrics alone. */
+  /** The exporter's own metrics only. */
   readonly ownMilliseconds: readonly number[];
-  readonly promClientMilliseconds: readonly number[];
-  /** Empty where Go is not installed. */
-  readonly goMilliseconds: readonly number[];
 }
 
 const repeats = 60;
 const phaseSeconds = 10;
 
-/** Scrapes of the exporter, of a server with the same bytes, and of other libraries with the same page. */
-export async function measureScrapes(
-  prepared: Prepared,
-  { runs, compare }: { readonly runs: number; readonly compare: boolean },
-): Promise<ScrapeFigures> {
+/** Scrapes of the exporter, and of a server with the same bytes. */
+export async function measureScrapes(prepared: Prepared, runs: number): Promise<ScrapeFigures> {
   const file = join(prepared.folder.path, 'page.gz');
   const process = await serveAtRest(prepared, []);
   const page = await savedPage(process.port, file);
@@ -65,8 +60,6 @@ export async function measureScrapes(
     ownMilliseconds,
     restMilliseconds,
     ...busy,
-    promClientMilliseconds: compare ? await promClient(file) : [],
-    goMilliseconds: compare ? await goClient(file) : [],
   };
 }
 
@@ -77,7 +70,7 @@ async function inTurn(measured: Measured, port: number, query = ''): Promise<num
   return ((await measured.usage()).cpuMilliseconds - before.cpuMilliseconds) / repeats;
 }
 
-/** The exporter while answers come in, with scrapes and without. */
+/** The exporter while responses arrive, with scrapes and without. */
 async function measureBusy(
   prepared: Prepared,
   bare: Measured,
@@ -133,54 +126,4 @@ async function savedPage(port: number, file: string) {
   await scrape(port, 'identity', (chunk) => (own += chunk.toString()), '?dataset=exporter');
   const series = Number(/^uptime_exporter_series (\d+)$/m.exec(own)?.[1]);
   return { series, plainBytes, gzipBytes: bytes };
-}
-
-async function promClient(file: string): Promise<number[]> {
-  const server = new Measured({
-    script: join(import.meta.dirname, 'prom-client-server.js'),
-    arguments: [file],
-    nodeFlags: ['--max-old-space-size=6000'],
-  });
-  const { port } = await server.ready();
-  await scrape(port, 'gzip');
-  const times: number[] = [];
-  for (let run = 0; run < 3; run++) {
-    const before = await server.usage();
-    await scrape(port, 'gzip');
-    times.push((await server.usage()).cpuMilliseconds - before.cpuMilliseconds);
-  }
-  await server.end();
-  return times;
-}
-
-async function goClient(file: string): Promise<number[]> {
-  const program = join(import.meta.dirname, '../../../bench/results/go-exporter');
-  const source = join(import.meta.dirname, '../../../bench/go-exporter');
-  mkdirSync(join(program, '..'), { recursive: true });
-  const built = spawnSync('go', ['build', '-o', program, '.'], { cwd: source });
-  if (built.status !== 0 || !existsSync(program)) return [];
-  const server = spawn(program, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(server.stdout, 'data');
-  const port = Number(String(line));
-  await scrape(port, 'gzip');
-  const times: number[] = [];
-  for (let run = 0; run < 3; run++) {
-    const before = kernelMilliseconds(server);
-    await scrape(port, 'gzip');
-    times.push(kernelMilliseconds(server) - before);
-  }
-  server.kill();
-  await once(server, 'exit');
-  return times;
-}
-
-/** CPU of a process that tells nothing itself, in the kernel's ticks of 10 ms. */
-function kernelMilliseconds({ pid }: ChildProcess): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')'))
-    .split(' ')
-    .slice(12, 14)
-    .map(Number);
-  return 10 * (user + system);
 }

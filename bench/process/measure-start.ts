@@ -42,7 +42,7 @@ export async function measureStart(prepared: Prepared, runs: number): Promise<St
   };
 }
 
-/** Its user and system time as the shell counts them, without a monitor beside it. */
+/** User and system time as the shell reports them, without a monitor. */
 function helpCpu(): number {
   const command = 'TIMEFORMAT="%U %S"; time "$0" "$1" --help >/dev/null';
   const { stderr } = spawnSync('bash', ['-c', command, process.execPath, mainPath]);

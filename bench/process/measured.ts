@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Question, Usage } from './monitor.ts';
 
 const quietMilliseconds = 300;
-/** A process at rest takes less than this in such a time, the questions of the bench among it. */
+/** An idle process takes less than this in that time, including the requests of the bench. */
 const quietCpuMilliseconds = 15;
 
 interface MeasuredOptions {
@@ -13,11 +13,11 @@ interface MeasuredOptions {
   readonly arguments?: readonly string[];
   readonly nodeFlags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Its errors are shown unless they go to the log of a server. */
+  /** Its errors are hidden if they are the log of a server. */
   readonly quiet?: boolean;
 }
 
-/** A program in a process of its own, with a monitor beside it. */
+/** A program in its own process, together with a monitor. */
 export class Measured {
   readonly #process: ChildProcess;
   /** Milliseconds of `performance.now()`. */
@@ -33,12 +33,12 @@ export class Measured {
     });
   }
 
-  /** The first message of a server of the bench, which it sends when it listens. */
+  /** The first message of a bench server, which it sends when it listens. */
   ready(): Promise<{ readonly port: number }> {
     return this.#answer(undefined);
   }
 
-  /** Tells a server of the bench something; resolves with its answer. */
+  /** Sends a message to a bench server. Resolves with its response. */
   tell<T>(message: object | Question): Promise<T> {
     return this.#answer(message);
   }
@@ -65,7 +65,10 @@ export class Measured {
     return (await this.tell<{ readonly usage: Usage }>(question)).usage;
   }
 
-  /** CPU and the longest turn of the event loop while something goes on, up to when the process is at rest again. */
+  /**
+   * CPU and the longest block of the event loop from the start of the work until the process is
+   * idle again.
+   */
   async during(work: () => Promise<unknown>): Promise<Usage> {
     const before = await this.usage('watch');
     await work();
@@ -74,7 +77,7 @@ export class Measured {
     return { ...after, cpuMilliseconds: after.cpuMilliseconds - before.cpuMilliseconds };
   }
 
-  /** Resolves when the process has nothing to do; at the latest after a minute. */
+  /** Resolves when the process is idle, or after a minute. */
   async quiet(): Promise<void> {
     let before = await this.usage();
     for (let round = 0; round < 200; round++) {

@@ -7,15 +7,16 @@ import {
   type Table,
   targetTable,
 } from './report.ts';
+import { referenceRowsOf, referenceTable } from './report-reference.ts';
 
-/** What was measured on one day with one version of Node.js, by size. */
+/** The measurements of one day with one version of Node.js, by size. */
 export interface Measurement {
   readonly machine: string;
   readonly date: string;
   readonly sizes: readonly Figures[];
 }
 
-/** The measurements of a day: a part that was measured again replaces the former one, and other days are left out. */
+/** Merges the measurements of one day: new parts replace old ones, and other days are removed. */
 export function merged(before: readonly Measurement[], fresh: Measurement): Measurement[] {
   const ofToday = before.filter(({ date }) => date === fresh.date);
   const isSame = ({ machine }: Measurement) => machine === fresh.machine;
@@ -56,8 +57,20 @@ export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefi
   };
 }
 
-/** What the memory section has measured; undefined if it did not run. */
+/** The table of the memory section; undefined if it did not run. */
 export function memoryTableOf({ machine, date, sizes }: Measurement) {
   const rows = new Map(sizes.flatMap(memoryRowsOf).map((row) => [row.what, row]));
   return rows.size === 0 ? undefined : { machine, date, table: targetTable([...rows.values()]) };
+}
+
+/** What the reference section has measured; undefined if it did not run. */
+export function referenceTablesOf({ machine, date, sizes }: Measurement) {
+  const measured = sizes.filter(({ reference }) => reference !== undefined);
+  if (measured.length === 0) return undefined;
+  return {
+    machine,
+    date,
+    targets: targetTable(measured.flatMap(referenceRowsOf)),
+    programs: referenceTable(measured),
+  };
 }

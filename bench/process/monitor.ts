@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a measured process tells of itself, its threads included, since it began or since the loop was watched. */
+/** The use of a process and its threads: since it began, or since `watch`. */
 export interface Usage {
   readonly cpuMilliseconds: number;
   readonly longestBlockMilliseconds: number;
@@ -10,10 +10,13 @@ export interface Usage {
   readonly residentMegabytes: number;
 }
 
-/** `watch` begins to look for the longest turn of the event loop; the answer to `end` is the last. */
+/**
+ * `watch` begins to measure the longest block of the event loop. The response to `end` is the last
+ * one.
+ */
 export type Question = 'usage' | 'watch' | 'end';
 
-// Loaded before the program by `node --import`: it asks for nothing that the program would notice.
+// `node --import` loads this before the program. It changes nothing that the program would notice.
 const delay = monitorEventLoopDelay({ resolution: 5 });
 
 process.on('message', (question: Question | object) => {
@@ -26,7 +29,7 @@ process.on('message', (question: Question | object) => {
   if (question === 'end') delay.disable();
   process.send?.({ usage });
 });
-// Nothing that is measured outlives the bench.
+// The measured process ends with the bench.
 process.once('disconnect', () => process.exit());
 process.channel?.unref();
 

@@ -9,21 +9,24 @@ import type { ReplayCounts, ReplayOrder } from './replay-service.ts';
 import { scrape } from './scrape.ts';
 import { ExporterFolder, type ServeOptions, type ServeProcess } from './serve.ts';
 
-/** The bounds that the exporter has by default, in seconds. */
+/** The default bounds of the exporter, in seconds. */
 const responseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A plan of the service that many accounts have. */
+/** A common plan of the service. */
 export const requestsPerHour = 11_600;
-/** What such a plan leaves for results, about. */
+/** The approximate number of requests that this plan leaves for results. */
 const resultsPerHour = 11_250;
 
-/** An exporter whose store holds lists and results of some accounts, and the service that it watches. */
+/**
+ * An exporter whose store has the lists and results of some accounts, and the service that it
+ * polls.
+ */
 export interface Prepared {
   readonly checks: number;
   readonly accounts: number;
   readonly folder: ExporterFolder;
   readonly service: Measured;
-  /** Of the last full page. */
+  /** The size of the last full page. */
   readonly gzipBytes: number;
   options(datasets: readonly string[]): ServeOptions;
   order(difference: ReplayOrder['difference'], limit?: number): Promise<ReplayCounts>;
@@ -91,7 +94,10 @@ async function seedResults(
   await store.close();
 }
 
-/** Read so long ago that the next results are due, and not all at once. */
+/**
+ * Results that were read long enough ago, at different times, that the next ones are due one after
+ * the other.
+ */
 function withResults(id: number, item: StoredItem, dueAfterSeconds: number): StoredItem {
   const readAtSeconds = Math.floor(Date.now() / 1000 - dueAfterSeconds * (1 + hashUnit(id, 2)));
   const results = startResultTally(readAtSeconds, responseTimeBounds);
@@ -110,7 +116,7 @@ function withResults(id: number, item: StoredItem, dueAfterSeconds: number): Sto
   };
 }
 
-/** Serves what is stored; resolves when its first lists are read and it is at rest. */
+/** Serves the stored data. Resolves when the first lists are read and the exporter is idle. */
 export async function serveAtRest(
   prepared: Prepared,
   datasets: readonly string[],

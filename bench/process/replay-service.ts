@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { hashUnit } from '../../src/lib/random.ts';
 import { CheckList, type Difference } from './check-list.ts';
 
-/** What the bench tells the service: how its lists change from now on, and how many requests it allows. */
+/**
+ * The bench's instructions for the service: the difference between lists from now on, and the limit
+ * of requests.
+ */
 export interface ReplayOrder {
   readonly difference: Difference;
   /** Requests in an hour. */
@@ -12,16 +15,16 @@ export interface ReplayOrder {
 }
 
 export interface ReplayCounts {
-  /** Requests so far. */
+  /** The number of requests. */
   readonly lists: number;
   readonly others: number;
-  /** Bytes of the last page of a list. */
+  /** Bytes of the last result page of a list. */
   readonly listBytes: number;
 }
 
 /**
- * A service whose lists are prepared, so that it takes little of the machine. Usage: replay-service.js CHECKS
- * The path of an account begins with its number, so that one process serves many.
+ * A service with prepared lists, so that it uses little CPU. Usage: replay-service.js CHECKS. The
+ * path of an account begins with its number, so that one process serves several accounts.
  */
 const checks = Number(process.argv[2]);
 const lists = new Map<string, CheckList>();
@@ -49,7 +52,7 @@ function list(account: string, query: URLSearchParams): string {
   return body;
 }
 
-/** Ten results of a check, each minute one; everything else is empty. */
+/** Ten results of a check, one a minute. All other reports are empty. */
 function answer(path: string): string {
   counts.others++;
   const id = Number(/^results\/(\d+)$/.exec(path)?.[1]);

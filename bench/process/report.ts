@@ -1,10 +1,11 @@
 import type { MemoryFigures } from './measure-memory.ts';
 import type { MinutesFigures } from './measure-minutes.ts';
+import type { ReferenceFigures } from './measure-reference.ts';
 import type { RefreshFigures } from './measure-refresh.ts';
 import type { ScrapeFigures } from './measure-scrapes.ts';
 import type { StartFigures } from './measure-start.ts';
 
-/** What was measured of one size; a section that was not asked for is absent. */
+/** The measurements of one size. A section that did not run is absent. */
 export interface Figures {
   readonly checks: number;
   readonly accounts: number;
@@ -13,9 +14,13 @@ export interface Figures {
   readonly start?: StartFigures;
   readonly minutes?: MinutesFigures;
   readonly memory?: MemoryFigures;
+  readonly reference?: ReferenceFigures;
 }
 
-/** A row of the table: least, median and highest of some runs, against a target if there is one. */
+/**
+ * A row of the table: the lowest, median and highest value of some runs, and the target if there is
+ * one.
+ */
 export interface Row {
   readonly what: string;
   readonly unit: string;
@@ -30,8 +35,6 @@ export function rowsOf(figures: Figures): Row[] {
   const rows = memoryRowsOf(figures);
   const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at most', limit, runs });
-  const least = (what: string, limit: number, unit: string, runs: readonly number[]) =>
-    rows.push({ what, unit, wanted: 'at least', limit, runs });
   if (scrapes !== undefined) {
     most('one answer about one check: counted, stored, shown', 3, 'ms', scrapes.answerMilliseconds);
   }
@@ -56,27 +59,6 @@ export function rowsOf(figures: Figures): Row[] {
       ratio(busyMilliseconds, busyBareMilliseconds),
     );
   }
-  if (scrapes !== undefined && refresh !== undefined) {
-    const ours = minuteOf(refresh, scrapes);
-    const { promClientMilliseconds, goMilliseconds } = scrapes;
-    const over = (runs: readonly number[]) => runs.map((run) => run / ours);
-    if (promClientMilliseconds.length > 0) {
-      least(
-        'CPU of prom-client for one scrape over ours for a minute',
-        3,
-        '×',
-        over(promClientMilliseconds),
-      );
-    }
-    if (goMilliseconds.length > 0) {
-      least(
-        'CPU of client_golang for one scrape over ours for a minute',
-        3,
-        '×',
-        over(goMilliseconds),
-      );
-    }
-  }
   if (start !== undefined) {
     most('start to the first full scrape, after a stop', 3000, 'ms', start.gracefulMilliseconds);
     most('start to the first full scrape, after a kill', 3000, 'ms', start.killedMilliseconds);
@@ -89,10 +71,10 @@ export function rowsOf(figures: Figures): Row[] {
   return rows;
 }
 
-/** From this many checks on, no target is set for the memory of a small account. */
+/** Accounts with fewer checks have a target for memory. */
 const smallChecks = 500;
 
-/** The rows about the memory of `serve` as the image starts it. */
+/** The rows about the memory of `serve`, started as in the image. */
 export function memoryRowsOf({ checks, memory }: Figures): Row[] {
   if (memory === undefined) return [];
   const { startMegabytes, laterMegabytes, cpuMillisecondsPerMinute, bareMegabytes } = memory;
@@ -109,18 +91,6 @@ export function memoryRowsOf({ checks, memory }: Figures): Row[] {
     row('CPU of one of these minutes', cpuMillisecondsPerMinute, 'ms'),
     { what: 'Node.js without a program', wanted: 'at most', unit: 'MB', runs: [bareMegabytes] },
   ];
-}
-
-const answersPerMinute = 11_600 / 60;
-
-/** CPU milliseconds of a minute with one list, of which everything changed, answers and one scrape. */
-export function minuteOf(refresh: RefreshFigures, scrapes: ScrapeFigures): number {
-  return (
-    median(refresh.cpuMilliseconds.all) +
-    answersPerMinute * median(scrapes.answerMilliseconds) +
-    60 * median(scrapes.restMilliseconds) +
-    median(scrapes.busyMilliseconds)
-  );
 }
 
 export function isMet({ runs, wanted, limit }: Row): boolean | undefined {
@@ -161,12 +131,12 @@ export function summaryOf({ checks, scrapes, start, minutes }: Figures): string 
   ].join(' ');
 }
 
-/** What each part costs, by size. */
+/** The cost of each part, by size. */
 export function growthTable(sizes: readonly Figures[]): Table {
   const all = sizes.filter(
     ({ refresh, scrapes, start, minutes }) => refresh ?? scrapes ?? start ?? minutes,
   );
-  // Where a large account's plan left no room for answers, there are none to divide by.
+  // The plan of a large account may leave no room for responses, so there are none to divide by.
   const cell = (runs: readonly number[] = []) =>
     runs.length > 0 && runs.every(Number.isFinite) ? amount(median(runs)) : '';
   return table(
@@ -182,8 +152,6 @@ export function growthTable(sizes: readonly Figures[]): Table {
       'Scrape',
       'bare server',
       'own metrics',
-      'prom-client',
-      'client_golang',
       'Start (wall)',
       'Highest MB',
     ],
@@ -199,8 +167,6 @@ export function growthTable(sizes: readonly Figures[]): Table {
       cell(scrapes?.cpuMilliseconds),
       cell(scrapes?.bareMilliseconds),
       cell(scrapes?.ownMilliseconds),
-      cell(scrapes?.promClientMilliseconds),
-      cell(scrapes?.goMilliseconds),
       cell(start?.gracefulMilliseconds),
       minutes === undefined ? '' : amount(minutes.peakMegabytes),
     ]),
@@ -214,12 +180,12 @@ export function median(runs: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-function amount(value: number): string {
+export function amount(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toFixed(value >= 10 ? 1 : 2);
 }
 
-function table(head: Table['head'], rows: Table['rows']): Table {
+export function table(head: Table['head'], rows: Table['rows']): Table {
   return { head, rows };
 }
 

@@ -4,13 +4,13 @@ const agent = new Agent({ keepAlive: true });
 
 export type Encoding = 'gzip' | 'identity';
 
-/** Reads a page and forgets it; the answer is its bytes and the milliseconds it took. */
+/** Reads a page and forgets it; the answer is its status, its bytes and the milliseconds it took. */
 export function scrape(
   port: number,
   encoding: Encoding,
   keep?: (chunk: Buffer) => void,
   query = '',
-): Promise<{ bytes: number; milliseconds: number }> {
+): Promise<{ status: number; bytes: number; milliseconds: number }> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': encoding };
@@ -21,7 +21,13 @@ export function scrape(
         keep?.(chunk);
       });
       response.on('error', reject);
-      response.on('end', () => resolve({ bytes, milliseconds: performance.now() - start }));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          bytes,
+          milliseconds: performance.now() - start,
+        }),
+      );
     })
       .on('error', reject)
       .end();

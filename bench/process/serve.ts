@@ -9,9 +9,9 @@ import { scrape } from './scrape.ts';
 
 export interface ServeOptions {
   readonly accounts: number;
-  /** Where the service listens. */
+  /** The port of the service. */
   readonly servicePort: number;
-  /** What is refreshed besides the check list. */
+  /** The datasets that are refreshed besides the check list. */
   readonly datasets: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export class ExporterFolder {
   readonly #configurationPath = join(this.path, 'config.yaml');
   #port = 0;
 
-  /** Starts the command as users do; resolves when it has been started, not when it serves. */
+  /** Starts the command as users do. Resolves when it is started, before it serves. */
   async serve(options: ServeOptions): Promise<ServeProcess> {
     this.#port ||= await freePort();
     mkdirSync(this.storePath, { recursive: true });
@@ -53,11 +53,11 @@ export class ExporterFolder {
   }
 }
 
-/** The built program; another build is measured with `BENCH_MAIN`. */
+/** The built program; `BENCH_MAIN` names another build. */
 export const mainPath =
   process.env.BENCH_MAIN ?? join(import.meta.dirname, '../../../dist/main.js');
 
-/** As in the image and the manifests; another heap is measured with `NODE_OPTIONS`. */
+/** As in the image and the manifests; `NODE_OPTIONS` sets another heap. */
 const heapCap = '--max-old-space-size=320 --max-semi-space-size=16';
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' };
 export const imageEnvironment = {
@@ -84,7 +84,7 @@ function configuration({ accounts, servicePort, datasets }: ServeOptions): strin
   });
 }
 
-/** The exporter at work. */
+/** A running exporter. */
 export class ServeProcess {
   readonly measured: Measured;
   readonly port: number;
@@ -96,11 +96,14 @@ export class ServeProcess {
     this.#accounts = accounts;
   }
 
-  /** Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. */
+  /**
+   * Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. Until
+   * the state is restored, a scrape is refused.
+   */
   async fullScrape(minBytes: number): Promise<number> {
     for (;;) {
       const read = await scrape(this.port, 'gzip').catch(() => undefined);
-      if (read !== undefined && read.bytes >= minBytes) {
+      if (read?.status === 200 && read.bytes >= minBytes) {
         return performance.now() - this.measured.startedAt;
       }
       if (performance.now() - this.measured.startedAt > startTimeoutMilliseconds) {
@@ -110,7 +113,9 @@ export class ServeProcess {
     }
   }
 
-  /** Asks for the check list of every account, as the service does when a check goes down. */
+  /**
+   * Requests the check list of every account, like the service's webhook when a check goes down.
+   */
   async callHooks(): Promise<void> {
     for (let account = 0; account < this.#accounts; account++) {
       const url = `http://127.0.0.1:${this.port}/hooks/${hookSecretOf(account)}`;

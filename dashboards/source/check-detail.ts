@@ -4,7 +4,7 @@ import { colours } from './colours.ts';
 import { kinds, outagesOverTime, stateOf, worstState } from './items.ts';
 import { exporterPage } from './links.ts';
 import { lastOutages } from './outage-table.ts';
-import { figuresPanel, linesPanel, statesPanel } from './panel.ts';
+import { barsPanel, figuresPanel, linesPanel, statesPanel } from './panel.ts';
 import { each, eachAccount, ofAccount, ofCheck, ofStep, reference } from './selectors.ts';
 import { badAbove, budgetLeft, itemStates, noNumber, outageStates } from './states.ts';
 import { rankingPanel } from './table.ts';
@@ -172,6 +172,32 @@ export const checkDetail: Board = {
     ],
   },
   closed: {
+    'A year back': [
+      barsPanel({
+        title: 'Downtime of each week',
+        description:
+          'How long it was down in each week of a year, in maintenance or not, as the exporter counts it; each bar stands at the end of its week. Weeks before the exporter saw it first are there where its history was imported with "uptime-exporter backfill".',
+        unit: 's',
+        width: 24,
+        height: 7,
+        min: 0,
+        timeFrom: '364d',
+        interval: '7d',
+        noValue: 'Not known: no week has ended since it is counted, and no history was imported',
+        queries: [
+          {
+            expr: `max(${kinds
+              .map(
+                (kind) =>
+                  `increase(${ofCheck(`uptime_${kind}_state_seconds_total`, 'state="down"')}[$__interval])`,
+              )
+              .join(' or ')})`,
+            legend: 'down',
+            color: colours.bad,
+          },
+        ],
+      }),
+    ],
     'Burn rate, maintenance, who is notified': [
       rankingPanel({
         title: 'Burn rate',
@@ -227,6 +253,25 @@ export const checkDetail: Board = {
       }),
     ],
     'Single tests, countries, steps of a transaction: where they are read': [
+      figuresPanel({
+        title: 'How often they are read',
+        description:
+          'The planned time between two readings of one check or transaction: as long as it may take until the panels below have data. Quantiles need two readings. What is absent is not read by the configuration.',
+        unit: 's',
+        width: 24,
+        height: 3,
+        noValue: 'Not known: the exporter does not answer',
+        queries: (
+          [
+            ['results', 'Single tests: every'],
+            ['average', 'Averages and countries: every'],
+            ['transaction_performance', 'Steps: every'],
+          ] as const
+        ).map(([dataset, legend]) => ({
+          expr: `max(${ofAccount('uptime_exporter_dataset_interval_seconds', `dataset="${dataset}"`)})`,
+          legend,
+        })),
+      }),
       linesPanel({
         title: 'Quantiles',
         description:

@@ -1,9 +1,12 @@
-/** From the palette of Okabe and Ito, which colour-blind people can tell apart. */
+/**
+ * From the palette of Okabe and Ito, which colour-blind people can tell apart; the grey has a contrast of 3:1 in light and dark, as
+ * large text needs.
+ */
 export const colours = {
   good: '#0072B2',
   warning: '#E69F00',
   bad: '#D55E00',
-  neutral: '#999999',
+  neutral: '#8C8C8C',
   paused: '#56B4E9',
   maintenance: '#CC79A7',
 } as const;

@@ -1,7 +1,7 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog';
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import { colours } from './colours.ts';
-import { linesPanel } from './panel.ts';
+import { hourly, linesPanel } from './panel.ts';
 import { eachAccount, ofAccount } from './selectors.ts';
 import { whileAnswering } from './trust.ts';
 
@@ -38,6 +38,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     unit: 'short',
     width: 12,
     height: 6,
+    points: hourly,
     min: 0,
     noValue: noData,
     queries: [
@@ -69,6 +70,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     unit: 'short',
     width: 24,
     height: 6,
+    points: hourly,
     min: 0,
     interval: '5m',
     noValue: noData,

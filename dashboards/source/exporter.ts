@@ -2,7 +2,7 @@ import { accountPanels } from './account-panels.ts';
 import type { Board } from './board.ts';
 import { colours } from './colours.ts';
 import { apiBudgetPanels } from './exporter-budget.ts';
-import { linesPanel } from './panel.ts';
+import { hourly, linesPanel } from './panel.ts';
 import { eachAccount, ofAccount, ofExporter } from './selectors.ts';
 import { noNumber, steps } from './states.ts';
 import { tablePanel } from './table.ts';
@@ -65,6 +65,7 @@ export const exporter: Board = {
         description: 'Writes of the state in the hour before that failed, and those that worked.',
         unit: 'short',
         width: 8,
+        points: hourly,
         min: 0,
         noValue: 'Not known: the exporter was not scraped in this time',
         queries: [

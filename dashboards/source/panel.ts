@@ -60,6 +60,8 @@ export interface PanelOptions {
   readonly timeFrom?: string;
   /** The least time between two points, where one for each pixel would cost too much: `2h`, … */
   readonly interval?: string;
+  /** How many points there are at most, whatever the width of the panel. */
+  readonly points?: number;
 }
 
 interface AnyPanel {
@@ -80,7 +82,11 @@ interface AnyPanel {
   noValue(text: string): this;
   timeFrom(from: string): this;
   interval(interval: string): this;
+  maxDataPoints(points: number): this;
 }
+
+/** As many points as rates over an hour need: with fewer over a month, what lies between two points is not shown. */
+export const hourly = 1000;
 
 /** The letter of a query. */
 export const refIdAt = (at: number) => String.fromCharCode(65 + at);
@@ -105,6 +111,7 @@ export function filled<B extends AnyPanel>(panel: B, options: PanelOptions, shap
   if (options.noValue !== undefined) panel.noValue(options.noValue);
   if (options.timeFrom !== undefined) panel.timeFrom(options.timeFrom);
   if (options.interval !== undefined) panel.interval(options.interval);
+  if (options.points !== undefined) panel.maxDataPoints(options.points);
   if (options.mappings !== undefined) panel.mappings([...options.mappings]);
   if (options.links !== undefined) panel.dataLinks([...options.links]);
   if (options.thresholds !== undefined) {
@@ -166,6 +173,12 @@ export function figuresPanel(options: PanelOptions) {
 
 const dashes = { dash: [10, 6], dot: [2, 6] } as const;
 
+/** Bars, one for each step. */
+export function barsPanel(options: PanelOptions) {
+  const panel = linesPanel(options);
+  return panel.drawStyle(common.GraphDrawStyle.Bars).fillOpacity(80).lineWidth(1);
+}
+
 /** Lines; `thresholds` are drawn as dashes. */
 export function linesPanel({ thresholds, ...options }: PanelOptions) {
   const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
@@ -206,9 +219,9 @@ function ofEachQuery(
 
 /**
  * States over time, coloured by their value mappings. The colour mode must be fixed: with thresholds
- * Grafana merges all values of one step and ignores the mappings. The states stand in the strips instead of
- * in a legend, which would list the text for missing values as a state. Grafana has no text of ours for a panel without
- * data, so one of the queries always has a series.
+ * Grafana merges all values of one step and ignores the mappings. The legend names the states, because Grafana cuts texts in
+ * strips to as many letters as fit, such as "do". Without a text for missing values, it has the states alone. Grafana has no
+ * text of ours for a panel without data, so one of the queries always has a series.
  */
 export function statesPanel({
   perPage,
@@ -218,8 +231,8 @@ export function statesPanel({
 }): Builder<Panel> {
   const panel = filled(
     new statetimeline.PanelBuilder()
-      .legend(noLegend())
-      .showValue(VisibilityMode.Auto)
+      .legend(legend())
+      .showValue(VisibilityMode.Never)
       .mergeValues(true)
       .colorScheme(
         new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.neutral),

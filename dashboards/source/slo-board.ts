@@ -168,7 +168,7 @@ export const sloBoard: Board = {
       calendarPanel({
         title: 'Availability of each day',
         description:
-          'Whether the accounts could be read, groups, and the ten checks with the worst month. Each cell is the day before the time it stands at, in UTC, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure. A hole is a day that is not known.',
+          'Whether the accounts could be read, groups, and the ten checks with the worst month. Each cell is the day that ends at the time it stands at, midnight of your time zone, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure. A hole is a day that is not known.',
         unit: 'percentunit',
         decimals: 2,
         width: 24,

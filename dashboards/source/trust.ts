@@ -43,7 +43,7 @@ export function trustPanel() {
   return figuresPanel({
     title: 'Can this be believed?',
     description:
-      'When the check list of each account was last read. While it cannot be read, or the exporter does not answer, what is below is as old as this line says, and what is not known says so.',
+      'When the check list of each account was last read. While it cannot be read, or the exporter does not answer, what is below is as old as this line says, and what is not known says so. In the first hours or days of an account, it also says when the past of all checks will have been read: until then, budgets and outages are not complete.',
     unit: 'suffix:s ago',
     decimals: 0,
     width: 24,
@@ -67,6 +67,13 @@ export function trustPanel() {
         legend: '{{account}}: the exporter does not answer since',
         unit: 'dateTimeAsIsoNoDateIfToday',
         thresholds: steps(colours.bad),
+      },
+      {
+        // Budgets and outages of before the first sight are not complete until then.
+        expr: `1000 * (${eachAccount(ofAccount('uptime_exporter_past_read_timestamp_seconds'))} and on (account) (${up} == 1))`,
+        legend: '{{account}}: past outages are read by',
+        unit: 'dateTimeAsIsoNoDateIfToday',
+        thresholds: steps(colours.neutral),
       },
     ],
   });
@@ -123,11 +130,11 @@ or 0 * (${reasons}) + ${value}
 or label_replace(0 * (${allRead} == 1) + ${value} unless on () (${some} or ${reasons}), "${label}", "${none}", "", "")`;
 }
 
-/** The text of such a row, in the grey of what is not data. */
+/** The text of such a row, in a colour that can be read in light and dark, which no grey can. */
 export const noteText: ValueMapping = {
   type: MappingType.RegexToText,
   options: {
     pattern: '^(Not known: .*|No .*|All that .*)$',
-    result: { text: '$1', color: colours.neutral, index: 0 },
+    result: { text: '$1', color: 'text', index: 0 },
   },
 };

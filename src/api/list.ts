@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { arrayIn, isObject, kindOf } from './decoding/envelope.ts';
+import { arrayIn, isObject, kindOf, objectIn } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
 import type { Reader, ReadRequest } from './reader.ts';
 import type { Listing, RejectedEntry } from './service.ts';
@@ -18,14 +18,9 @@ export interface KeyedListOptions<T> {
   readonly requiredFields: Readonly<Record<string, string>>;
   /** Identifies an item. */
   readonly keyOf: (item: T) => number | string;
-  /**
-   * True if entries have no identity, so that equal entries are separate items and not duplicates.
-   */
+  /** True if entries have no identity, so that equal entries are not duplicates. */
   readonly allowDuplicates?: boolean;
-  /**
-   * True for a list within an entry. A valid response can have such a list with only malformed
-   * entries.
-   */
+  /** True for a list within an entry. In it, all entries may be malformed. */
   readonly nested?: boolean;
 }
 
@@ -249,19 +244,33 @@ function isLast({ entries }: ResultPage, added: number, limit: number): boolean 
   return entries.length < limit && entries.length % pageSizeMultiple !== 0;
 }
 
+/** Reads a list that arrives in a single response; `within` is the key of the object around it. */
+export async function readWhole<T>(
+  reader: Reader,
+  form: Omit<KeyedListOptions<T>, 'operation'>,
+  request: ReadRequest,
+  within?: string,
+): Promise<Listing<T>> {
+  const { operation } = request;
+  const response = await reader.get(request);
+  const parent = within === undefined ? response : objectIn(response, within, operation);
+  return decodeList(arrayIn(parent, form.field, operation), { operation, ...form });
+}
+
 interface ReadListOptions<T> extends ReadRequest {
   readonly reader: Reader;
   readonly form: Omit<KeyedListOptions<T>, 'operation'>;
   /** The number of entries to request at once. */
   readonly limit: number;
   /** Finds the entries in a response; by default the array under the name in `form`. */
-  readonly pageIn?: (reply: unknown) => ResultPage;
+  readonly pageIn?: (response: unknown) => ResultPage;
 }
 
 /** Reads a complete list, result page by result page. Rejects with an `ApiError`. */
 export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<T>> {
   const { reader, form, limit, operation, path, signal } = options;
-  const { pageIn = (reply) => ({ entries: arrayIn(reply, form.field, operation) }) } = options;
+  const { pageIn = (response) => ({ entries: arrayIn(response, form.field, operation) }) } =
+    options;
   const list = new KeyedList({ operation, ...form });
   const read = async (offset: number) => {
     const query = { ...options.query, limit, offset };

@@ -15,22 +15,13 @@ export interface DatedResponse {
 const earliest = Date.UTC(2015, 0);
 const latest = Date.UTC(2100, 0);
 const roundingMilliseconds = 1_000;
-/**
- * An offset that differs from the known one by more than this is a leap. It needs a second response
- * that agrees.
- */
+/** A larger change of the offset is a leap, which needs a second response that agrees. */
 const leapMilliseconds = 60_000;
-/**
- * Within this time after a leap, another leap in the same direction is accepted at once, because
- * the service's clock then runs at another speed.
- */
+/** After a leap, another in its direction is accepted for this time: the clock has a new speed. */
 const runMilliseconds = 300_000;
 const maxOffsetSeconds = 60;
 
-/**
- * Returns whether the clocks of the service and of this machine differ so much that the user should
- * know.
- */
+/** Returns whether the service's and this machine's clock differ enough to report it. */
 export function isClockOff(offsetSeconds = 0): boolean {
   return Math.abs(offsetSeconds) > maxOffsetSeconds;
 }
@@ -44,9 +35,7 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The service's time minus the monotonic time, in milliseconds. */
   #offset: number | undefined;
-  /**
-   * An offset that leaps away from the known one. It is not used until a second response agrees.
-   */
+  /** An offset that leaps away from the known one. It is used once a second response agrees. */
   #leap: number | undefined;
   /** The last accepted leap, in milliseconds, and its time by the monotonic clock. */
   #leapt = { by: 0, at: Number.NEGATIVE_INFINITY };
@@ -64,9 +53,7 @@ export class ServiceClock implements Pick<Clock, 'now' | 'monotonic'> {
     return this.#clock.monotonic();
   }
 
-  /**
-   * The service's time minus this machine's, in whole seconds; undefined before the first response.
-   */
+  /** The service's time minus this machine's, in whole seconds; undefined without a response. */
   get offsetSeconds(): number | undefined {
     if (this.#offset === undefined) return undefined;
     return Math.round((this.now() - this.#clock.now()) / 1000);

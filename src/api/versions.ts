@@ -37,10 +37,7 @@ interface DialectOptions<V extends ApiVersion> {
   readonly methods: Pick<ServiceOperations, MethodOf<V>>;
 }
 
-/**
- * The service in one API version. Methods for operations that the version lacks reject with
- * `unsupported`.
- */
+/** The service in one API version. Methods for missing operations reject with `unsupported`. */
 function createDialect<V extends ApiVersion>({
   version,
   baseUrl,

@@ -278,10 +278,7 @@ export class AccountLogger implements AccountListener {
     this.#log.info({ account: this.#account, mode }, 'budget mode changed');
   }
 
-  /**
-   * Logs each kind and window at most once an hour, because every response may have the same
-   * limits. A decrease of a limit is always logged.
-   */
+  /** Logs each kind and window once an hour, as limits repeat, but each decrease of a limit. */
   budgetNoted(note: BudgetNote): void {
     const { kind, ...fields } = note;
     const key = kind === 'probe' ? kind : `${kind} ${note.window}`;

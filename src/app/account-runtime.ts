@@ -37,10 +37,7 @@ export interface AccountRuntimeOptions {
   readonly random: Random;
   readonly log: Log;
   readonly scrubber: Scrubber;
-  /**
-   * The minimum time between two writes of the state without the totals. A crash loses at most this
-   * much of that state.
-   */
+  /** The minimum time between writes of the state without totals. A crash loses at most this. */
   readonly batchIntervalMilliseconds: number;
   /** Called when the page of this account may have changed. */
   readonly onChange: () => void;

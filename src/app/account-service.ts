@@ -64,10 +64,7 @@ export function accountRequests(
   return { ...service, budget, budgetHistory, requestLog, serviceClock };
 }
 
-/**
- * Creates the service of an account, with its own connections and limited to the checks that the
- * filter selects.
- */
+/** Creates the service of an account, with its own connections and its filter. */
 export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'events'>,
@@ -79,10 +76,7 @@ export function accountService(
   return { transport, service };
 }
 
-/**
- * Drops stored checks and transactions that the filter excludes, so that the filter applies from
- * the start.
- */
+/** Removes stored items that the filter excludes, so that the filter applies from the start. */
 export function filterRestored(
   restored: RestoredAccount,
   filter: ListFilter | undefined,

@@ -65,16 +65,23 @@ export function firstSightView({
 }: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock'>): FirstSightView | undefined {
   const pastsLeft = state.unknownPast.size;
   if (pastsLeft === 0) return undefined;
-  const { datasets = [], firstSightRequestsPerSecond = 0 } = planner.current ?? {};
+  const {
+    datasets = [],
+    firstSightRequestsPerSecond = 0,
+    lastingFirstSight,
+  } = planner.current ?? {};
   const { others, refused, credit } = agenda.firstSight(clock.monotonic());
   const isRefused = pastsLeft <= refused;
   const isRead = datasets.some(({ isOnce }) => isOnce === true) && !isRefused;
-  const doneInSeconds = secondsToRead(others + pastsLeft - refused, {
-    credit,
-    requestsPerSecond: firstSightRequestsPerSecond,
-  });
-  const isForecast = isRead && Number.isFinite(doneInSeconds);
-  const forecast = isForecast && { doneInSeconds };
+  const secondsAt = (lastingRequestsPerSecond: number | undefined) =>
+    secondsToRead(others + pastsLeft - refused, {
+      ...{ credit, requestsPerSecond: firstSightRequestsPerSecond },
+      ...present({ lastingRequestsPerSecond }),
+    });
+  const doneInSeconds = secondsAt(lastingFirstSight?.requestsPerSecond);
+  const doneAtLatestInSeconds = secondsAt(lastingFirstSight?.leastRequestsPerSecond);
+  const isForecast = isRead && Number.isFinite(doneAtLatestInSeconds);
+  const forecast = isForecast && { doneInSeconds, doneAtLatestInSeconds };
   return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
@@ -118,12 +125,14 @@ export function accountStatus(sources: StatusSources): KnownAccount {
   };
 }
 
+type Forecast = Pick<FirstSightView, 'doneInSeconds' | 'doneAtLatestInSeconds'>;
+
 /** Nothing is predicted while the check list cannot be read. */
-function predicted<T extends { readonly doneInSeconds?: number }>(
+function predicted<T extends Forecast>(
   { datasets }: AccountState,
   view: T | undefined,
-): Omit<T, 'doneInSeconds'> | T | undefined {
+): Omit<T, keyof Forecast> | T | undefined {
   if (view === undefined || datasets.of('checks').failure === undefined) return view;
-  const { doneInSeconds: _, ...rest } = view;
+  const { doneInSeconds: _, doneAtLatestInSeconds: __, ...rest } = view;
   return rest;
 }

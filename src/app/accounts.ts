@@ -1,9 +1,6 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
-import { unixSeconds } from '../lib/clock.ts';
-import { noOutages, removedOutages } from '../slo/outages.ts';
-import { AccountStorage } from '../state/account-storage.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
@@ -63,6 +60,11 @@ export class Accounts {
     return this.all.filter(({ name }) => this.#isOwn(name));
   }
 
+  /** Each account runs only while this replica has its lease. */
+  get areShared(): boolean {
+    return this.#leases !== undefined;
+  }
+
   /** The names of all accounts of the configuration. */
   get names(): readonly string[] {
     return this.#settings.map(({ name }) => name);
@@ -88,10 +90,7 @@ export class Accounts {
     return this.showsRemoved ? this.#departed.recent() : [];
   }
 
-  /**
-   * Creates the accounts before their state is loaded, so that the first scrape shows the
-   * exporter's metrics of each.
-   */
+  /** Creates the accounts without their state, so that the first scrape shows their metrics. */
   create(accounts: readonly AccountSettings[]): void {
     this.#settings = accounts;
     if (this.#leases !== undefined) return;
@@ -107,7 +106,7 @@ export class Accounts {
     if (this.#leases !== undefined) return;
     await Promise.all(this.all.map((account) => account.restore()));
     const removed = await this.#departed.restore(new Set(this.names));
-    await this.#depart(await Promise.all(removed.map((name) => this.#removedAccount(name))));
+    await this.#depart(await Promise.all(removed.map((name) => this.#departed.read(name))));
   }
 
   start(): void {
@@ -157,7 +156,7 @@ export class Accounts {
   }
 
   async #report(name: string): Promise<void> {
-    await this.#depart([await this.#removedAccount(name)]);
+    await this.#depart([await this.#departed.read(name)]);
     this.#unreported = new Set([...this.#unreported].filter((other) => other !== name));
   }
 
@@ -208,17 +207,6 @@ export class Accounts {
 
   #isOwn(name: string): boolean {
     return this.#leases?.trusts(name) ?? true;
-  }
-
-  async #removedAccount(name: string): Promise<RemovedAccount> {
-    const { outages } = await new AccountStorage({ ...this.#options, account: name }).load();
-    const goneAtSeconds = unixSeconds(this.#options.clock);
-    return {
-      name,
-      goneAtSeconds,
-      checks: removedOutages(outages?.checks ?? noOutages, goneAtSeconds),
-      transactions: removedOutages(outages?.transactions ?? noOutages, goneAtSeconds),
-    };
   }
 
   /**

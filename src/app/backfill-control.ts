@@ -21,10 +21,7 @@ interface BackfillControlOptions {
   readonly serviceClock: Pick<Clock, 'now'>;
   /** Returns whether the dataset is enabled. */
   readonly isEnabled: boolean;
-  /**
-   * Expected seconds until first sight is complete, because it uses most of the rate; undefined if
-   * it is complete or there is no estimate.
-   */
+  /** Seconds until first sight, which uses most of the rate, is complete; undefined if unknown. */
   readonly firstSightSeconds: () => number | undefined;
   readonly log: Log;
 }
@@ -159,30 +156,21 @@ export class BackfillControl implements BackfillPort {
     );
   }
 
-  /**
-   * The number of requests for maintenance and its occurrences, plus one per 100 transactions for
-   * their reports (API 3.1, section 4.6).
-   */
+  /** Requests for maintenance, and one per 100 transactions (API 3.1, section 4.6). */
   #accountRequests(transactions: number): number {
     const { version } = this.#options.state.size;
     const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];
     return maintenance + Math.ceil(transactions / 100);
   }
 
-  /**
-   * The requests of waiting items begin after the wait. Those of other items are sent in the
-   * meantime.
-   */
+  /** The requests of waiting items begin after the wait, and those of other items now. */
   #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
     const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
     const { waitSeconds } = this.#options.state.backfill;
     return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
   }
 
-  /**
-   * Returns the seconds until these requests are sent at the current budget; Infinity if none may
-   * be sent.
-   */
+  /** Returns the seconds until these requests are sent; Infinity if none may be sent. */
   #seconds(requests: number): number {
     const { planner, budget, state, firstSightSeconds } = this.#options;
     const size = { ...state.size, backfillRequests: requests };

@@ -38,9 +38,7 @@ interface OpenedStorage {
   readonly sharing?: Sharing;
 }
 
-/**
- * Opens the store on the disk or in a database. Rejects with a `UsageError` if it cannot be used.
- */
+/** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
 export async function openStorage(
   serving: Serving,
   { clock, log, readText }: StorageParts,

@@ -19,10 +19,7 @@ import { defaultSloPolicy } from '../slo/groups.ts';
 /** The text of a file; throws when it cannot be read. */
 export type ReadText = (path: string) => string;
 
-/**
- * Reads the file, or the environment if there is no file. Throws a `UsageError` that lists all
- * problems.
- */
+/** Reads the file or, without one, the environment. Throws a `UsageError` with all problems. */
 export function loadConfiguration(
   env: Environment,
   file: string | undefined,

@@ -78,10 +78,7 @@ export class Reloader {
 export interface RunningConfiguration {
   /** Reads it again, including secrets; throws when anything is wrong with it. */
   read(): Configuration;
-  /**
-   * Called when the configuration is in use. Returns the sections that have changed, other than
-   * accounts.
-   */
+  /** Called when the configuration is in use. Returns the other sections that have changed. */
   apply(configuration: Configuration): readonly string[];
   /** Returns the configuration in use as YAML, without secrets. */
   shown(): string;
@@ -167,9 +164,7 @@ export class ConfigurationFiles {
     this.#readText = readText;
   }
 
-  /**
-   * Begins another load of the configuration. The files that it requests replace the previous ones.
-   */
+  /** Begins another load of the configuration, whose files replace the previous ones. */
   reading<T>(read: (readText: ReadText) => T): T {
     this.#texts = new Map();
     return read((path) => {
@@ -181,10 +176,7 @@ export class ConfigurationFiles {
     });
   }
 
-  /**
-   * Returns whether the text of a file has changed. Kubernetes replaces links, so times and inodes
-   * prove nothing.
-   */
+  /** Compares the text, because Kubernetes replaces links: times and inodes prove nothing. */
   get changed(): boolean {
     return [...this.#texts].some(([path, text]) => this.#textOf(path) !== text);
   }
@@ -205,10 +197,7 @@ interface AutoReloadOptions {
   readonly clock: Pick<Clock, 'sleep'>;
 }
 
-/**
- * Reloads when a file has changed, until the signal aborts. A failed reload is tried again only
- * after another change.
- */
+/** Reloads after each change of a file, until the signal aborts. Failures are not retried. */
 export async function autoReload(
   { files, intervalSeconds, reload, clock }: AutoReloadOptions,
   signal: AbortSignal,

@@ -1,7 +1,8 @@
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { RemovedOutage } from '../slo/outages.ts';
+import { noOutages, type RemovedOutage, removedOutages } from '../slo/outages.ts';
+import { AccountStorage } from '../state/account-storage.ts';
 import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
 import { keptSeconds } from '../state/items/removed-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
@@ -52,10 +53,7 @@ export class RemovedAccounts {
     this.#log = log;
   }
 
-  /**
-   * Restores the stored accounts; returns the names of those that were monitored before and are not
-   * in `monitored`.
-   */
+  /** Restores the stored accounts; returns the names that are no longer in `monitored`. */
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterAccount);
     const stored = documents.get(document);
@@ -63,10 +61,20 @@ export class RemovedAccounts {
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
-  /**
-   * Records removed and monitored accounts. This takes effect even if it cannot be stored; it then
-   * rejects with a `StoreError`.
-   */
+  /** Reads the outages of a removed account that were shown last. Rejects with a `StoreError`. */
+  async read(name: string): Promise<RemovedAccount> {
+    const options = { store: this.#store, account: name, clock: this.#clock };
+    const { outages } = await new AccountStorage(options).load();
+    const goneAtSeconds = unixSeconds(this.#clock);
+    return {
+      name,
+      goneAtSeconds,
+      checks: removedOutages(outages?.checks ?? noOutages, goneAtSeconds),
+      transactions: removedOutages(outages?.transactions ?? noOutages, goneAtSeconds),
+    };
+  }
+
+  /** Records removed and monitored accounts, even if it rejects with a `StoreError`. */
   async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
     const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
     this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];

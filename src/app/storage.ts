@@ -15,10 +15,7 @@ interface StorageOptions {
   readonly onFenced: (account: string) => void;
 }
 
-/**
- * A failure this soon after the last one has the same cause, even if a write succeeded in between:
- * a full disk may have room for a small write.
- */
+/** A failure this soon has the same cause: a full disk may have room for a small write between. */
 const sameCauseSeconds = 600;
 
 /** The store of an exporter, with its log lines and metrics. */

@@ -21,16 +21,12 @@ export function budgetDocuments({ budget, agenda, clock }: BudgetParts): Documen
   });
 }
 
-/**
- * Deletes the stored budget of an account. The next start begins with the budget of a new account.
- */
+/** Deletes the stored budget of an account, so that the next start begins with a new one. */
 export async function deleteBudget(store: Store, account: string): Promise<void> {
   await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 
-/**
- * Restores the budget of the previous process, so that a crash loop cannot spend it several times.
- */
+/** Restores the previous process's budget, so that a crash loop cannot spend it several times. */
 export function restoreBudget(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, (snapshot) => snapshot);
 }

@@ -29,10 +29,7 @@ export function buildOf(env: Environment): Build {
   return { version: packageVersion(), ...present(known) };
 }
 
-/**
- * The commit that `scripts/build.mjs` writes next to the bundle; empty if the sources are not
- * bundled.
- */
+/** The commit that `scripts/build.mjs` writes next to the bundle; empty without a bundle. */
 function builtCommit(): z.infer<typeof commit> {
   const path = join(import.meta.dirname, '..', 'build.json');
   return existsSync(path) ? commit.parse(JSON.parse(readFileSync(path, 'utf8'))) : {};

@@ -9,10 +9,7 @@ export type BudgetNote =
       readonly remaining: number;
       readonly resetSeconds: number;
     }
-  /**
-   * More requests remain than the window has ever had. The budget waits for a second response that
-   * agrees.
-   */
+  /** More requests remain than ever before. The budget waits for a second response that agrees. */
   | {
       readonly kind: 'above';
       readonly window: WindowName;
@@ -26,8 +23,5 @@ export type BudgetNote =
       readonly from: number;
       readonly to: number;
     }
-  /**
-   * These windows are exhausted, but no request was sent for an hour, so one request is sent to
-   * check whether they still are.
-   */
+  /** These windows are exhausted, but after an idle hour one request checks them. */
   | { readonly kind: 'probe'; readonly windows: readonly WindowName[] };

@@ -19,10 +19,7 @@ export interface WindowView {
 export const budgetModes = ['learning', 'headers', 'fallback'] as const;
 export type BudgetMode = (typeof budgetModes)[number];
 
-/**
- * The budget as shown on the status page and in metrics. A window that the service has not reported
- * is absent.
- */
+/** The budget in views and metrics. A window that was not reported is absent. */
 export interface BudgetView {
   readonly mode: BudgetMode;
   readonly windows: { readonly [W in WindowName]?: WindowView };

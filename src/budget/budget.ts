@@ -49,20 +49,11 @@ interface Admission {
   readonly releasedBefore: number;
 }
 
-/**
- * After a successful response without limits, a refresh may continue although up to this time of
- * the fallback rate is not paid for.
- */
+/** If responses lack limits, a refresh continues while at most this time is unpaid. */
 const maxOwedMilliseconds = 3_600_000;
-/**
- * After this time without a request, one request probes the exhausted windows. A hold after a 429
- * still delays it.
- */
+/** After this idle time, one request probes exhausted windows. A hold after a 429 delays it. */
 const probeMilliseconds = 3_600_000;
-/**
- * A restored budget waits at least this long with its probe, so that a crash loop does not probe at
- * each start.
- */
+/** A restored budget waits at least this long, so that a crash loop does not probe each time. */
 const probeAfterRestartMilliseconds = 600_000;
 
 /**
@@ -82,14 +73,10 @@ export class Budget implements Gate {
   #released = 0;
   #inFlight = 0;
   #admittedAt = Number.NEGATIVE_INFINITY;
-  /**
-   * The time at which the requests whose responses had no limits are paid for at the fallback rate.
-   */
+  /** When the requests without limits in their responses are paid for at the fallback rate. */
   #owedUntil = Number.NEGATIVE_INFINITY;
-  /**
-   * The last response without limits was successful, so a refresh of several requests may continue.
-   */
-  #lastAnswerGood = false;
+  /** The last response without limits was successful, so a refresh may continue. */
+  #lastResponseGood = false;
   #mode: BudgetMode = 'learning';
 
   constructor(options: BudgetOptions) {
@@ -106,7 +93,7 @@ export class Budget implements Gate {
   }
 
   admit(): Permit | undefined {
-    const advance = this.#lastAnswerGood ? maxOwedMilliseconds : 0;
+    const advance = this.#lastResponseGood ? maxOwedMilliseconds : 0;
     const owedUntil = this.#owedUntil - advance;
     if (this.#msUntil(owedUntil) > 0) {
       if (this.#msUntilProbe() > 0) return undefined;
@@ -129,18 +116,12 @@ export class Budget implements Gate {
     };
   }
 
-  /**
-   * Milliseconds until a refresh may begin; 0 if it may begin now, Infinity if only the response to
-   * a request in flight can decide.
-   */
+  /** Milliseconds until a refresh may begin; Infinity if only a response can decide. */
   msUntilAdmission(): number {
     return Math.min(this.#msUntil(this.#owedUntil), this.#msUntilProbe());
   }
 
-  /**
-   * Milliseconds until a probe may be sent. Infinity while a request is in flight, or if no window
-   * is exhausted.
-   */
+  /** Milliseconds until a probe; Infinity with a request in flight or without exhausted windows. */
   #msUntilProbe(): number {
     if (this.#inFlight > 0 || this.#exhaustedWindows().length === 0) {
       return Number.POSITIVE_INFINITY;
@@ -167,10 +148,7 @@ export class Budget implements Gate {
     return Math.max(at, owedUntil) - now;
   }
 
-  /**
-   * Requests per second that can be spent until the windows reset; at most the fallback rate while
-   * a window is unknown.
-   */
+  /** Requests per second until the reset; at most the fallback rate while a window is unknown. */
   sustainableRate(): number {
     const now = this.#clock.monotonic();
     let rate = Number.POSITIVE_INFINITY;
@@ -265,7 +243,7 @@ export class Budget implements Gate {
     const shortLimit = short.limit;
     for (const name of windowNames) {
       const reading = outcome.limits?.[name];
-      if (!this.#ledgers[name].record(flight, reading, answerOf(outcome))) taught = false;
+      if (!this.#ledgers[name].record(flight, reading, responseKindOf(outcome))) taught = false;
       if (this.#inFlight === 0) this.#ledgers[name].prune(now);
     }
     // In every plan of the service the long limit is 180 times the short one.
@@ -277,9 +255,9 @@ export class Budget implements Gate {
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);
     }
-    this.#lastAnswerGood = !taught && answerOf(outcome) === 'good';
+    this.#lastResponseGood = !taught && responseKindOf(outcome) === 'good';
     if (taught) this.#owedUntil = Number.NEGATIVE_INFINITY;
-    else if (this.#lastAnswerGood) this.#owedUntil = this.#owing(admission.at);
+    else if (this.#lastResponseGood) this.#owedUntil = this.#owing(admission.at);
     else this.#owedUntil = Math.max(this.#owedUntil, admission.at + 1000 / this.#fallbackRate);
     this.#updateMode();
   }
@@ -289,10 +267,7 @@ export class Budget implements Gate {
     return Math.max(this.#owedUntil, at) + 1000 / this.#fallbackRate;
   }
 
-  /**
-   * Returns whether the headers of the 429 report an exhausted window. No hold is needed then,
-   * because requests wait for the reset of that window.
-   */
+  /** Whether the 429 reports an exhausted window. Its reset then replaces a hold. */
   #explained(now: number, { limits }: RequestOutcome): boolean {
     return windowNames.some(
       (name) => limits?.[name]?.remaining === 0 && this.#ledgers[name].exhausted(now, 0),
@@ -312,7 +287,7 @@ export class Budget implements Gate {
   }
 }
 
-function answerOf({ statusCode }: RequestOutcome): ResponseKind {
+function responseKindOf({ statusCode }: RequestOutcome): ResponseKind {
   if (statusCode === undefined) return 'none';
   return statusCode >= 200 && statusCode < 300 ? 'good' : 'bad';
 }

@@ -1,9 +1,6 @@
 import type { RateLimits } from '../domain/rate-limit.ts';
 
-/**
- * Every request passes this gate before it is sent. The client itself calls it, so that no code
- * path can spend more than the budget.
- */
+/** Every request passes this gate. The client calls it, so no code can overspend the budget. */
 export interface Gate {
   /** A permit for one request, or undefined when the budget does not allow one. */
   admit(): Permit | undefined;

@@ -9,18 +9,12 @@ export interface OthersSnapshot {
   readonly seconds: number;
 }
 
-/**
- * The rate at which the account's other clients spend: an exponentially weighted mean. Times are
- * milliseconds.
- */
+/** The spending rate of the account's other clients: an exponentially weighted mean, in ms. */
 export class OthersMeter {
   #requests = 0;
   #milliseconds = 0;
 
-  /**
-   * Adds `requests` that others spent in the last `milliseconds`. Late responses may correct them
-   * with `takeBack`.
-   */
+  /** Adds `requests` that others spent in the last `milliseconds`; `takeBack` may correct them. */
   add(requests: number, milliseconds: number, memoryMilliseconds: number): void {
     const kept = memoryMilliseconds > 0 ? Math.exp(-milliseconds / memoryMilliseconds) : 0;
     this.#requests = this.#requests * kept + requests;

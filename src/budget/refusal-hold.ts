@@ -30,10 +30,7 @@ export class RefusalHold {
     return this.#refusals > 0;
   }
 
-  /**
-   * Begins or extends the hold. The response to a request that was sent before the hold began is
-   * ignored, because it shows nothing new.
-   */
+  /** Begins or extends the hold, unless the request was sent before the hold began. */
   refused(now: number, admittedOrder: number, releasedOrder: number): void {
     if (admittedOrder < this.#refusedOrder) return;
     this.#refusals += 1;

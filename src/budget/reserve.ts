@@ -1,9 +1,6 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 
-/**
- * The part of a window that is reserved for the account's other users: a share of its limit, or a
- * number of requests.
- */
+/** The part of a window for the account's other users: a share, or a number of requests. */
 export type Reserve = { readonly share: number } | { readonly requests: number };
 
 export type Reserves = { readonly [W in WindowName]?: Reserve };

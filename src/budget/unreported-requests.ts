@@ -1,9 +1,6 @@
 import type { Flight } from './window-end.ts';
 
-/**
- * The kind of a response: `good` for a successful one, which should have limit headers, `bad` for
- * any other, `none` if no response arrived.
- */
+/** A response: `good` if successful, which should have limits, `bad` otherwise, `none` if lost. */
 export type ResponseKind = 'good' | 'bad' | 'none';
 
 /** A request without a response may still reach the service within this time. */
@@ -26,8 +23,8 @@ export class UnreportedRequests {
     return this.#requests.length;
   }
 
-  add({ releasedOrder, releasedAt }: Flight, answer: ResponseKind): void {
-    const provenAt = releasedAt + (answer === 'none' ? lostMilliseconds : 0);
+  add({ releasedOrder, releasedAt }: Flight, response: ResponseKind): void {
+    const provenAt = releasedAt + (response === 'none' ? lostMilliseconds : 0);
     this.#requests.push({ releasedOrder, provenAt });
   }
 
@@ -48,10 +45,7 @@ export class UnreportedRequests {
     this.#requests = this.#requests.filter(({ provenAt }) => provenAt > oldest);
   }
 
-  /**
-   * The times after `since` from which these requests cannot reach the service any more, latest
-   * first.
-   */
+  /** The times after `since` when these requests can no longer reach the service, latest first. */
   provenAfter(since: number): number[] {
     const moments = this.#requests.map(({ provenAt }) => provenAt);
     return moments.filter((provenAt) => provenAt > since).sort((a, b) => b - a);

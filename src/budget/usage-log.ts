@@ -13,10 +13,7 @@ export type UsageSamples = { readonly [W in WindowName]: readonly UsageSample[] 
 /** Samples are thinned so that a window has at most this many. */
 const maxSamples = 120;
 
-/**
- * The end of a window is known up to the duration of a request. A window that ends later than this
- * after the last one is the next window.
- */
+/** The end of a window is known to within a request. A later end is that of the next window. */
 const sameEndSeconds = 60;
 
 /** Samples of the remaining requests of each window, for the chart on the status page. */

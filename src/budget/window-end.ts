@@ -1,9 +1,6 @@
 import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
 
-/**
- * One request, from its admission to its release. `order` numbers all admissions and releases of
- * the account.
- */
+/** One request. `order` numbers all admissions and releases of the account. */
 export interface Flight {
   readonly admittedOrder: number;
   readonly admittedAt: number;
@@ -30,16 +27,10 @@ interface Placed {
 
 /** The service rounds the time until the reset to a second, up or down. */
 const roundingMilliseconds = 1000;
-/**
- * Two reports of one window agree on its end within this tolerance, which covers rounding and clock
- * drift.
- */
+/** Reports of one window agree on its end within this: rounding and clock drift. */
 export const endToleranceMilliseconds = 5000;
 const clockDriftShare = 0.001;
-/**
- * The short window lasts an hour, the long one 30 days. A reset much further in the future is a
- * mistake.
- */
+/** The windows last an hour and 30 days. A reset much further in the future is a mistake. */
 const maxResetSeconds: { readonly [W in WindowName]: number } = {
   short: 2 * 3600,
   long: 32 * 86_400,
@@ -47,10 +38,7 @@ const maxResetSeconds: { readonly [W in WindowName]: number } = {
 /** Limits are at most some millions of requests in 30 days. */
 const maxRemaining = 1e9;
 
-/**
- * Returns 0 if the report is about the same window as the latest one, 1 if it is about a later
- * window, -1 if it is about an earlier window.
- */
+/** 0 for a report about the same window as the latest, 1 about a later, -1 about an earlier. */
 export function endShift(latest: Placed, flight: Flight, reading: WindowReport): -1 | 0 | 1 {
   const apart = Math.abs(flight.releasedAt - latest.releasedAt);
   const tolerance = endToleranceMilliseconds + clockDriftShare * apart;

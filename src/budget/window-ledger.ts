@@ -15,10 +15,7 @@ import {
 } from './window-end.ts';
 import { WindowLimit } from './window-limit.ts';
 
-/**
- * The stored form of one window, with durations instead of times, because the monotonic clock does
- * not survive a restart.
- */
+/** The stored form of one window: durations, because the monotonic clock restarts. */
 export interface WindowSnapshot {
   readonly limit: number;
   readonly remaining: number;
@@ -33,10 +30,7 @@ export interface WindowSnapshot {
 
 interface Latest {
   readonly remaining: number;
-  /**
-   * Requests whose responses arrived, but which the service may have counted only after this
-   * report.
-   */
+  /** Requests with a response that the service may have counted only after this report. */
   readonly uncounted: number;
   readonly end: End;
   readonly releasedOrder: number;
@@ -113,9 +107,7 @@ export class WindowLedger {
     return this.#latest !== undefined && now >= this.#latest.end.notAfter;
   }
 
-  /**
-   * Returns whether one request must learn the state of the window before several may be in flight.
-   */
+  /** Returns whether one request must first learn the state of the window. */
   uncertain(now: number): boolean {
     return !this.known || this.#silent || this.#restored || this.ended(now);
   }
@@ -147,11 +139,8 @@ export class WindowLedger {
     return Math.max(rate * minShare, rate - this.#others.rate(this.#othersMemory));
   }
 
-  /**
-   * Records the result of a request; `reading` is absent if the response did not report this
-   * window. Returns whether the report was used.
-   */
-  record(flight: Flight, reading: WindowReport | undefined, answer: ResponseKind): boolean {
+  /** Records a result; `reading` is absent if unreported. Returns whether it was used. */
+  record(flight: Flight, reading: WindowReport | undefined, response: ResponseKind): boolean {
     this.#ownSince += 1;
     const isPlausible = reading !== undefined && plausible(this.#name, reading);
     if (isPlausible && this.#limit.agrees(reading.remaining)) {
@@ -162,8 +151,8 @@ export class WindowLedger {
     if (reading !== undefined && !isPlausible) {
       this.#onNote({ kind: 'implausible', window: this.#name, ...reading });
     }
-    if (answer === 'good' && !isPlausible) this.#silent = true;
-    this.#unreported.add(flight, answer);
+    if (response === 'good' && !isPlausible) this.#silent = true;
+    this.#unreported.add(flight, response);
     return false;
   }
 
@@ -247,10 +236,7 @@ export class WindowLedger {
     this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
   }
 
-  /**
-   * The account changed to a smaller plan, whose limit is about this share of the previous one. The
-   * exact limit is learnt at the next reset.
-   */
+  /** The plan became smaller by about this factor. The next reset shows the exact limit. */
   scale(ratio: number): void {
     if (this.#latest === undefined) return;
     const limit = Math.max(this.#latest.remaining, this.limit * ratio);

@@ -1,9 +1,7 @@
 import type { WindowName } from '../domain/rate-limit.ts';
 import type { BudgetNote } from './budget-note.ts';
 
-/**
- * If a new window begins with less than this share of the limit, the account has a smaller plan.
- */
+/** If a new window begins with less than this share of the limit, the plan is smaller. */
 const smallerShare = 0.5;
 /** No client spends faster than this: a burst of requests, and then a number per second. */
 const fastestSpending = { burst: 10_000, perSecond: 1_000 };
@@ -11,9 +9,7 @@ const fastestSpending = { burst: 10_000, perSecond: 1_000 };
 /** The remaining requests in a report, and its relation to the previous report. */
 interface LimitReading {
   readonly remaining: number;
-  /**
-   * A new window has begun since the previous report, and only this request has been spent in it.
-   */
+  /** A new window has begun, in which only this request has been spent. */
   readonly opens: boolean;
   /** Seconds since the previous report of the same window; absent if there is none. */
   readonly elapsedSeconds?: number | undefined;

@@ -21,10 +21,10 @@ import { demoOutageId } from '../sandbox/account/seed-scenario.ts';
 import { runOtherClient } from '../sandbox/other-client.ts';
 import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
 import { SteppedClock } from '../sandbox/simulation/clocks.ts';
+import type { AccountFlags } from './account-flags.ts';
 import type { ServingFlags } from './flags.ts';
 import { HeldOutput } from './held-output.ts';
 import { startSimulatedService } from './sandbox.ts';
-import type { AccountFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 const account = 'demo';
@@ -159,10 +159,7 @@ ${outage}
 `;
 }
 
-/**
- * Creates a folder in the first writable parent. In a container, only the storage directory may be
- * writable.
- */
+/** Creates a folder in the first writable parent. A container may have only the storage path. */
 async function makeFolder(parents: readonly string[]): Promise<string> {
   let failure: unknown;
   for (const parent of parents) {
@@ -177,10 +174,7 @@ async function makeFolder(parents: readonly string[]): Promise<string> {
 
 type Store = ReturnType<typeof memoryStorage>;
 
-/**
- * A limit that cannot run out, so that requests are not spread over the window. The budget ignores
- * larger limits.
- */
+/** A limit that never runs out, so that requests are not spread; a larger one is ignored. */
 const ampleLimit = 1_000_000_000;
 /**
  * Steps of the clock. The long ones read the results of a day, which have the causes of its
@@ -267,10 +261,7 @@ async function untilQuiet(requests: () => number, endMilliseconds: number): Prom
   }
 }
 
-/**
- * Resolves when the event loop has been idle for this time in total, which takes longer on a busy
- * machine.
- */
+/** Resolves when the event loop has been idle for this time in total. */
 async function untilIdle(milliseconds: number): Promise<void> {
   const start = performance.eventLoopUtilization();
   do {

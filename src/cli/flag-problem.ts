@@ -4,6 +4,14 @@ import { didYouMean } from '../lib/nearest-word.ts';
 /** Common flags of other programs, with the names they have here. */
 const otherNames: ReadonlyMap<string, string> = new Map([['--port', '--web.listen-address']]);
 
+/** Flags for the file of a command. */
+const fileFlags: ReadonlySet<string> = new Set(['--config.file', '--config']);
+
+/** Returns whether a word looks like the path of a file. */
+export function isPath(word: string | undefined): boolean {
+  return word !== undefined && /[./]/.test(word);
+}
+
 /** Explains an error in the arguments of a command. */
 export function flagProblem(root: Command, argv: readonly string[], error: CommanderError): string {
   const command = commandOf(root, argv[0]);
@@ -11,11 +19,15 @@ export function flagProblem(root: Command, argv: readonly string[], error: Comma
   const usage = usageOf(command);
   if (error.code === 'commander.excessArguments') {
     const [stray] = command.args.slice(command.registeredArguments.length);
-    return `error: ${command.name()} does not take "${stray}"; ${usage}`;
+    const forFile = isPath(stray) && flagsOf(command).find((flag) => fileFlags.has(flag));
+    const remedy = forFile ? `for a file: ${forFile}=${stray}` : usage;
+    return `error: ${command.name()} does not take "${stray}"; ${remedy}`;
   }
   if (error.code === 'commander.missingArgument') return `${error.message}; ${usage}`;
   const [, flag] = /^error: unknown option '(--?[^'=]*)/.exec(error.message) ?? [];
-  return flag === undefined ? error.message : `error: ${unknownFlag(root, command, flag)}`;
+  if (flag === undefined) return error.message;
+  if (flag === '--help' || flag === '--version') return `error: ${flag} takes no value`;
+  return `error: ${unknownFlag(root, command, flag)}`;
 }
 
 /** The default command is `serve`. */
@@ -54,10 +66,7 @@ function flagsOf({ options }: Command): string[] {
   return options.flatMap(({ long }) => long ?? []);
 }
 
-/**
- * Returns whether one name is a part of the other, as `--config` of `--config.file` and
- * `--listen-address` of `--web.listen-address`.
- */
+/** As `--config` of `--config.file`, and `--listen-address` of `--web.listen-address`. */
 function isPartOf(part: string, flag: string): boolean {
   return flag.startsWith(part) || flag.endsWith(part.replace(/^--/, '.'));
 }

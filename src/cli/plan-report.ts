@@ -26,7 +26,7 @@ function planHeading(size: DemandSize, windows: PlanWindows, reserves: Reserves)
   const partial = incompleteWindows(windows);
   const complete = windowNames.filter((name) => !partial.includes(name));
   return [
-    `API ${size.version}: ${size.checks} checks, ${size.transactions} transactions`,
+    `API ${size.version}: ${plural(size.checks, 'check')}, ${plural(size.transactions, 'transaction')}`,
     ...windowLine('Limits', 'in', complete, windows, reserves),
     ...windowLine('Left now', 'in the next', partial, windows, reserves),
     ...caveat(partial),
@@ -87,9 +87,7 @@ export function planReport(
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-/**
- * The lowest rate of the windows: the requests above the reserve, divided by the window's seconds.
- */
+/** The lowest rate of the windows: requests above the reserve, divided by seconds. */
 function sustainableRate(windows: PlanWindows, reserves: Reserves): number {
   const rates = windowNames.map((name) => {
     const { requests, seconds } = windows[name];
@@ -153,20 +151,30 @@ function totalsLines(
 }
 
 function firstSightAllowance(
-  { firstSightRequestsPerSecond: requestsPerSecond = 0 }: Plan,
+  { firstSightRequestsPerSecond: requestsPerSecond = 0, lastingFirstSight }: Plan,
   rate: number,
   windows: PlanWindows,
   reserves: Reserves,
-): FirstSightAllowance {
+): PlannedFirstSight {
   const { requests: remaining, seconds: resetSeconds } = windows.short;
   const reserve = reservedIn('short', windows, reserves);
-  return { credit: creditOf(rate, { remaining, reserve, resetSeconds }), requestsPerSecond };
+  const credit = creditOf(rate, { remaining, reserve, resetSeconds });
+  return {
+    credit,
+    requestsPerSecond,
+    leastRequestsPerSecond: lastingFirstSight?.leastRequestsPerSecond ?? 0,
+  };
+}
+
+interface PlannedFirstSight extends FirstSightAllowance {
+  /** The rate while events use their whole share. */
+  readonly leastRequestsPerSecond: number;
 }
 
 /** Describes how long the first start takes to read the states from before it. */
 function describeFirstSight(
   { checksDown = 0, checksWithUnknownPast = 0 }: DemandSize,
-  allowance: FirstSightAllowance,
+  allowance: PlannedFirstSight,
 ): string {
   const pasts = Math.max(checksDown, checksWithUnknownPast);
   if (pasts === 0) return '';
@@ -177,9 +185,18 @@ function describeFirstSight(
     checksDown === 0
       ? ''
       : `\n${plural(checksDown, 'check is', 'checks are')} down: since when is read first, ${formatWhen(checksDown, allowance)}, then why, ${formatWhen(open, allowance)}.`;
-  return `The past of ${plural(pasts, 'check that failed', 'checks that failed')} within 35 days takes ${plural(requests, 'request')}, once; it is known ${formatWhen(requests, allowance)}, unless there is an incident.${ofOpen}`;
+  return `The past of ${plural(pasts, 'check that failed', 'checks that failed')} within 35 days takes ${plural(requests, 'request')}, once; it is known ${formatWhen(requests, allowance)}${caveatOf(requests, allowance)}.${ofOpen}`;
 }
 
+/** A long reading depends on how many outages there are meanwhile. */
+function caveatOf(requests: number, allowance: PlannedFirstSight): string {
+  if (secondsToRead(requests, allowance) <= daySeconds) return ', unless there is an incident';
+  const lastingRequestsPerSecond = allowance.leastRequestsPerSecond;
+  const most = formatWhen(requests, { ...allowance, lastingRequestsPerSecond });
+  return `, or ${most} while there are many outages`;
+}
+
+const daySeconds = 86_400;
 const soonSeconds = 600;
 
 function formatWhen(requests: number, allowance: FirstSightAllowance): string {

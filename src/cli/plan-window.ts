@@ -2,10 +2,7 @@ import type { WindowView } from '../budget/budget-view.ts';
 import { defaultReserve, type Reserves, reservedRequests } from '../budget/reserve.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 
-/**
- * Lengths of the windows in seconds, as observed with accounts of this service: an hour and 30
- * days.
- */
+/** Lengths of the windows in seconds, as observed: an hour and 30 days. */
 const assumedWindowSeconds: { readonly [W in WindowName]: number } = {
   short: 3_600,
   long: 30 * 86_400,
@@ -14,10 +11,7 @@ const assumedWindowSeconds: { readonly [W in WindowName]: number } = {
 export type WindowLimits = { readonly [W in WindowName]: number };
 
 interface NaiveOutcome {
-  /**
-   * The time after which the long window is exhausted until its reset; absent if that does not
-   * happen.
-   */
+  /** When the long window is exhausted until its reset; absent if that does not happen. */
   readonly longLastsSeconds?: number;
   /** The time after which each short window is exhausted; absent if that does not happen. */
   readonly shortLastsSeconds?: number;

@@ -64,10 +64,7 @@ export async function measureAccount(settings: AccountSettings): Promise<Measure
   }
 }
 
-/**
- * Returns 0 when transactions are not read: disabled, not in the API version, or forbidden for the
- * token.
- */
+/** Returns 0 if transactions are not read: disabled, unsupported or forbidden. */
 async function transactionsOf(
   service: MonitoringService,
   { datasets = {} }: AccountSettings,
@@ -87,8 +84,8 @@ async function transactionsOf(
 function hasUnknownPast(check: Check): boolean {
   const nowSeconds = unixSeconds(systemClock);
   const listTimes = listTimesOf([check], {
-    askedAtSeconds: nowSeconds,
-    answeredAtSeconds: nowSeconds,
+    requestedAtSeconds: nowSeconds,
+    receivedAtSeconds: nowSeconds,
   });
   const states = startTally(check, listTimes);
   const history = historyAtFirstSight(check, check.status, states.startSeconds);
@@ -108,10 +105,7 @@ export interface PlanFlags {
   readonly long?: number;
 }
 
-/**
- * Prints the plan: for the given size and limits, or for each configured account at the cost of one
- * request per list.
- */
+/** Prints the plan: for given sizes, or for each account at one request per list. */
 export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<void> {
   const { apiVersion: version, 'config.file': file } = flags;
   const given = givenBasis(flags);

@@ -4,8 +4,9 @@ import { accountVariables } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
+import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { type BackfillFlags, withBackfillFlags } from './backfill/flags.ts';
-import { flagProblem } from './flag-problem.ts';
+import { flagProblem, isPath } from './flag-problem.ts';
 import {
   type CheckConfigFlags,
   type RulesFlags,
@@ -18,12 +19,7 @@ import {
   withServingFlags,
 } from './flags.ts';
 import type { PlanFlags } from './plan.ts';
-import {
-  type AccountFlags,
-  type SandboxFlags,
-  withAccountFlags,
-  withSandboxFlags,
-} from './sandbox-flags.ts';
+import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The request limits of a typical account. */
@@ -56,9 +52,15 @@ function program(terminal: Terminal): Command {
       'Prometheus exporter for website-monitoring accounts that stays within the request budget of their API.',
     )
     .version(versionText(buildOf(terminal.env), process), '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
+    // These flags need the modules of the sandbox.
+    .hook('preSubcommand', async (_root, command) => {
+      if (command !== sandboxCommand) return;
+      const { withSandboxFlags } = await import('./sandbox-flags.ts');
+      withSandboxFlags(command);
+    })
     .hook('preAction', (_root, command) => {
       if (!['serve', 'demo'].includes(command.name())) terminal.sighup.restoreDefault();
       // The other commands end soon, or have an account of any size.
@@ -82,10 +84,9 @@ function program(terminal: Terminal): Command {
         if (names.includes(stray)) {
           throw new UsageError(`the command comes before its flags: uptime-exporter ${stray} …`);
         }
-        const isPath = /[./]/.test(stray);
         const hint =
           didYouMean(stray, names) ||
-          (isPath ? `; for a file: --config.file=${stray}` : '; see uptime-exporter --help');
+          (isPath(stray) ? `; for a file: --config.file=${stray}` : '; see uptime-exporter --help');
         throw new UsageError(`unknown command "${stray}"${hint}`);
       }
       const { serve } = await import('./serve.ts');
@@ -99,7 +100,8 @@ function program(terminal: Terminal): Command {
       await demo(terminal, readServingFlags(command), flags);
     });
 
-  withSandboxFlags(root.command('sandbox'))
+  const sandboxCommand = root
+    .command('sandbox')
     .description('run the simulated monitoring service on the loopback address')
     .action(async (flags: SandboxFlags) => {
       const { sandbox } = await import('./sandbox.ts');

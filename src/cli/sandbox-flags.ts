@@ -6,16 +6,8 @@ import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
 import { isTimeZone } from '../sandbox/sandbox.ts';
 import { type LagRange, maxLagSeconds } from '../sandbox/simulation/lags.ts';
 import { type DocumentForm, documentForms, isDocumentForm } from '../sandbox/wire-forms.ts';
+import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { integerBetween } from './flags.ts';
-
-/** Flags of the simulated account. */
-export interface AccountFlags {
-  readonly checks: number;
-  readonly transactions?: number;
-  readonly seed: number;
-  readonly shortLimit: number;
-  readonly longLimit: number;
-}
 
 /** Flags of the `sandbox` command: those of the account, and those of the service. */
 export interface SandboxFlags extends AccountFlags {
@@ -34,24 +26,6 @@ export interface SandboxFlags extends AccountFlags {
   readonly listLag?: LagRange;
   readonly lateResults?: number;
   readonly missedOutages?: number;
-}
-
-export interface AccountLimits {
-  readonly short: number;
-  readonly long: number;
-}
-
-export function withAccountFlags(command: Command, { short, long }: AccountLimits): Command {
-  return command
-    .option('--checks <n>', 'number of checks', integerBetween(0, 50_000), 24)
-    .option(
-      '--transactions <n>',
-      'number of transaction checks (default: a tenth as many as checks, at least 3)',
-      integerBetween(0, 5_000),
-    )
-    .option('--seed <n>', 'seed of the generated account', integerBetween(0), 1)
-    .option('--short-limit <n>', 'requests allowed per hour', integerBetween(1), short)
-    .option('--long-limit <n>', 'requests allowed per 30 days', integerBetween(1), long);
 }
 
 export function withSandboxFlags(command: Command): Command {

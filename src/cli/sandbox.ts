@@ -8,7 +8,8 @@ import {
   startSandbox,
 } from '../sandbox/running-sandbox.ts';
 import { scaledClock } from '../sandbox/simulation/clocks.ts';
-import type { AccountFlags, SandboxFlags } from './sandbox-flags.ts';
+import type { AccountFlags } from './account-flags.ts';
+import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 export type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<

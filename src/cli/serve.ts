@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import type { Exporter } from '../app/exporter.ts';
 import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
@@ -13,12 +12,6 @@ import { present } from '../lib/present.ts';
 import { tellConfiguration } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
-
-/**
- * By default V8 collects the whole heap each time it has grown by a tenth, although nearly all
- * objects survive (docs/decisions/0017-heap-growth.md).
- */
-const heapGrowth = '--heap-growing-percent=50';
 
 /** Serves the configured accounts until the process is asked to stop. */
 export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void> {
@@ -41,14 +34,13 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     tellConfiguration(terminal, first);
     return;
   }
-  setFlagsFromString(heapGrowth);
   const stopped = terminal.untilStopped();
   const { store, sharing } = await openStorage(serving, {
     clock: systemClock,
     log,
     readText: readTextFile,
   });
-  // The store's thread may have made V8 forget the size.
+  // The store's thread may have made V8 forget the settings.
   terminal.followSize?.(0);
   let exporter: Exporter;
   try {

@@ -39,9 +39,7 @@ export interface Configuration {
   /** Without it, the default limits apply. */
   readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
-  /**
-   * Options of the metric families of other exporters; by default as if no flag of theirs was set.
-   */
+  /** Options of other exporters' metric families; by default as without flags. */
   readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
   /** The parsed content of the file, without secrets. */

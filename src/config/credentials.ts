@@ -40,10 +40,7 @@ const legacyKeys = [
 ] as const;
 const tokenKeys = ['token', 'token_file'] as const;
 
-/**
- * Reads the credentials that the API version needs. If one is missing or invalid, reports it and
- * returns undefined.
- */
+/** Reads the credentials for the API version. Reports a problem and returns undefined. */
 export function readCredentials(
   account: AccountReader,
   version: ApiVersion,
@@ -72,10 +69,7 @@ export function readCredentials(
   });
 }
 
-/**
- * Reads the secret of the webhook. Returns undefined without a webhook; if the secret is invalid,
- * reports it and returns undefined.
- */
+/** Reads the webhook's secret. Undefined without one, or after reporting an invalid one. */
 export function readHookSecret(account: AccountReader): Secret | undefined {
   const isSet = account.has('hook_secret') || account.has('hook_secret_file');
   return isSet ? readSecret(account, 'hook_secret') : undefined;
@@ -101,7 +95,11 @@ function readSecret(account: AccountReader, kind: SecretKind): Secret | undefine
   const message =
     text === ''
       ? `the file is empty; it must hold a ${description}`
-      : `${inFile ? 'the file ' : ''}does not hold a ${description}`;
+      : `${inFile ? 'the file ' : ''}does not hold a ${description}${excess(text)}`;
   account.problem(inFile ? fileKey : kind, message);
   return undefined;
+}
+
+function excess(text: string): string {
+  return /^Bearer\s/i.test(text) ? '; leave out "Bearer", which the exporter adds' : '';
 }

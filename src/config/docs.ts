@@ -40,9 +40,7 @@ export function configurationJsonSchema(): object {
   return jsonSchemaOf(configurationSchema);
 }
 
-/**
- * Returns a schema of our fields as JSON Schema, with the metadata of the fields as descriptions.
- */
+/** Returns the JSON Schema of our fields, with their metadata as descriptions. */
 export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(schema, {
     ...conversion,

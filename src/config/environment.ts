@@ -59,9 +59,7 @@ type VariableName = keyof typeof accountVariables;
 
 const variableNames = Object.keys(accountVariables) as readonly VariableName[];
 
-/**
- * The variable that contains the commit from which the exporter was built; the Dockerfile sets it.
- */
+/** The variable with the commit that was built; the Dockerfile sets it. */
 export const revisionVariable = 'UPTIME_EXPORTER_REVISION';
 /** The variable that contains the branch or tag of that commit; the Dockerfile sets it. */
 export const branchVariable = 'UPTIME_EXPORTER_BRANCH';
@@ -76,9 +74,7 @@ export function variablesSet(env: Environment): VariableName[] {
   return variableNames.filter((name) => variable(env, name) !== undefined);
 }
 
-/**
- * Returns the account that the variables describe, as it would be written in a configuration file.
- */
+/** Returns the account of the variables, as a configuration file would have it. */
 function accountFromVariables(env: Environment): Readonly<Record<string, string>> {
   const settings = variablesSet(env).map((name) => [
     accountVariables[name].key,
@@ -96,10 +92,7 @@ function variableOf(key: string): string {
 const kubernetesServiceVariable =
   /^UPTIME_[A-Z0-9_]*(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
-/**
- * Returns a message for each variable that begins with `UPTIME_` but is unknown. Its value is not
- * repeated.
- */
+/** Returns a message for each unknown variable `UPTIME_…`, without its value. */
 export function unknownVariableProblems(env: Environment): string[] {
   const known: readonly string[] = [
     ...variableNames,
@@ -113,10 +106,7 @@ export function unknownVariableProblems(env: Environment): string[] {
     .map((name) => `unknown variable ${name}${didYouMean(name, known)}`);
 }
 
-/**
- * The variable that sets the storage directory, for container images. It overrides the
- * configuration file; `--storage.path` overrides it.
- */
+/** The storage directory in images: above the file, below the flag `--storage.path`. */
 export const storagePathVariable = 'UPTIME_STORAGE_PATH';
 
 export function servingFromEnvironment(env: Environment): Partial<Serving> {
@@ -132,13 +122,11 @@ const namesOfVariables: SettingNames = {
     const isSet =
       names.length === 1 ? `${names[0]} is not set` : `neither ${names.join(' nor ')} is set`;
     const [first] = variableNames.filter((name) => accountVariables[name].key === keys[0]);
-    return first === undefined ? isSet : `${isSet} (${accountVariables[first].help})`;
+    return first === undefined ? isSet : `${isSet}: ${accountVariables[first].help}`;
   },
 };
 
-/**
- * Reads the account from the environment. Throws a `UsageError` that lists every problem at once.
- */
+/** Reads the account from the environment. Throws a `UsageError` with all problems. */
 export function accountFromEnvironment(env: Environment, files: AccountFiles): AccountSettings {
   const problems: Problem[] = [];
   const written = accountFromVariables(env);
@@ -152,7 +140,8 @@ export function accountFromEnvironment(env: Environment, files: AccountFiles): A
     ),
   );
   const resolved = resolveAccount(account, { proxyFor: (url) => environmentProxy(env, url) });
-  const messages = [...problems.map(({ message }) => message), ...unknownVariableProblems(env)];
+  // A misspelt variable comes before the one that is missing because of it.
+  const messages = [...unknownVariableProblems(env), ...problems.map(({ message }) => message)];
   if (messages.length > 0 || data === undefined || resolved === undefined) {
     throw accountError(env, messages);
   }

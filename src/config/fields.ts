@@ -3,10 +3,7 @@ import { z } from 'zod';
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
 export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
-/**
- * Returns the seconds of a duration in the Prometheus format, such as `10m`, `1h30m` or `500ms`;
- * undefined if invalid.
- */
+/** Parses a Prometheus duration such as `10m`, `1h30m` or `500ms` to seconds. */
 export function parseDuration(text: string): number | undefined {
   const match = durationPattern.exec(text);
   if (match === null || text === '') return undefined;
@@ -50,9 +47,7 @@ export interface FieldMetadata {
   readonly json?: object;
 }
 
-/**
- * Makes a setting that is read by `read`, which returns undefined for a value that is not allowed.
- */
+/** Makes a setting. `read` returns undefined for a value that is not allowed. */
 export function field<T extends {}>(
   metadata: FieldMetadata,
   read: (value: unknown) => T | undefined,
@@ -180,10 +175,7 @@ type ServiceAddress = { readonly url: string } | { readonly problem: string };
 /** Matches a path that ends in `/api`, or in `/api` and a version, as in the API documentation. */
 const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
 
-/**
- * Checks the address of the service. `url` has no trailing slash. Messages do not repeat the whole
- * address, which may contain a password.
- */
+/** Checks the service's address. Messages do not repeat it, as it may contain a password. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
   if (!URL.canParse(text)) return { problem: malformedAddress(text) };
   const url = new URL(text);
@@ -193,10 +185,11 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
     return { problem: `must not contain a user or password; ${remedy}` };
   }
   if (url.search !== '' || url.hash !== '') {
-    return { problem: 'must not contain a query or a fragment' };
+    return { problem: 'must not contain a query or a fragment; remove ? or # and what follows' };
   }
   if (endsInApi.test(url.pathname)) {
-    return { problem: 'must end before /api, which the exporter adds with the version' };
+    const remedy = 'must end before /api, which the exporter adds with the version';
+    return { problem: `found the path ${url.pathname}; ${remedy}` };
   }
   const plain = url.protocol === 'http:' && (insecure || isLoopback(url.hostname));
   if (url.protocol !== 'https:' && !plain) {
@@ -208,9 +201,15 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
 }
 
 function malformedAddress(text: string): string {
-  if (/^["']/.test(text)) return 'must not contain quotation marks';
+  if (/^["']/.test(text)) {
+    return 'must not contain quotation marks; remove them (docker run --env-file keeps them)';
+  }
   const [, port = ''] = /:(\d+)(?:\/|$)/.exec(text) ?? [];
-  if (Number(port) > 65_535) return 'the port must be at most 65535';
+  if (Number(port) > 65_535) {
+    // A number before an @ may be a password.
+    const found = text.includes('@') ? '' : `found the port ${port}; `;
+    return `${found}the port must be at most 65535`;
+  }
   return 'is not an address such as https://api.example.com';
 }
 

@@ -1,5 +1,6 @@
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
+import { redactValue } from '../lib/redact-value.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { compatOptionsOf } from './compat.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
@@ -83,6 +84,12 @@ function listenAddressProblems(
   return places.flatMap(({ address, path }): Problem[] => {
     const problem = isText(address) ? listenAddressProblem(address) : undefined;
     if (problem === undefined) return [];
-    return [{ path, at: 'value', message: `${path.join('.')}: ${problem}` }];
+    return [
+      {
+        path,
+        at: 'value',
+        message: `${path.join('.')}: found ${redactValue(address)}; ${problem}`,
+      },
+    ];
   });
 }

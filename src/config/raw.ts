@@ -9,10 +9,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Returns the value if it is a mapping, otherwise an empty mapping. The schema reports other
- * values.
- */
+/** Returns the value if it is a mapping, otherwise {}; the schema reports the problem. */
 export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
@@ -95,10 +92,7 @@ export class AccountReader {
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
-  /**
-   * Returns the text of the file that the key names. A message repeats the path only if it looks
-   * like one: it may be a misplaced secret.
-   */
+  /** Returns the text of the key's file. Messages repeat only what looks like a path. */
   fileText(key: string): string | undefined {
     const path = this.text(key);
     const { readFile } = this.#files;

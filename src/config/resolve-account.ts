@@ -19,10 +19,7 @@ import { readServiceAddress } from './fields.ts';
 import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, mapping, rawList } from './raw.ts';
 
-/**
- * A digest of the sources of an account: its section of the file, the files that it names and the
- * environment.
- */
+/** A digest of an account's sources: its section of the file, its files, the environment. */
 function settingsDigest(
   written: unknown,
   authentication: Authentication,
@@ -40,10 +37,7 @@ function settingsDigest(
 
 type Account = z.output<typeof accountSchema>;
 
-/**
- * The parts of an account that the schema does not cover: read from files, or combined from several
- * settings.
- */
+/** The parts of an account outside the schema: from files, or from several settings. */
 interface ResolvedAccount {
   readonly baseUrl: string;
   readonly authentication: Authentication;
@@ -105,9 +99,7 @@ function inMilliseconds(timeouts: Readonly<Record<string, number | undefined>>):
   return Object.fromEntries(entries);
 }
 
-/**
- * Reads the connection options. If the account sets no proxy, the proxy of the environment is used.
- */
+/** Reads the connection options. By default the proxy of the environment is used. */
 function readConnectionOptions(
   account: AccountReader,
   fromEnvironment?: ProxyServer,
@@ -141,10 +133,7 @@ export interface AccountContext extends AccountFiles {
   readonly proxyFor: (baseUrl: string) => ProxyServer | undefined;
 }
 
-/**
- * Resolves the accounts of a configuration file. For an account with a problem, reports the problem
- * and returns undefined.
- */
+/** Resolves the accounts of a file. Reports a problem and returns undefined for that account. */
 export function resolveAccounts(
   configuration: unknown,
   context: AccountContext,
@@ -164,10 +153,7 @@ export function resolveAccounts(
   });
 }
 
-/**
- * Reads the settings that the schema cannot check: secrets, files and rules across settings.
- * Reports problems and then returns undefined.
- */
+/** Reads secrets, files and combined settings. Returns undefined after reporting problems. */
 export function resolveAccount(
   account: AccountReader,
   { proxyFor }: Pick<AccountContext, 'proxyFor'>,

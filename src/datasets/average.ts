@@ -15,10 +15,7 @@ const windowSeconds: { readonly [W in AverageRange]: number } = {
 const windowByCountry: AverageRange = '24h';
 const emptyByCountry = { value: { byCountry: [] }, rejected: [] };
 
-/**
- * Reads uptime and response time of one check over the last day, week and month, and by country
- * over the last day if configured.
- */
+/** Reads uptime and response time over a day, a week and a month, optionally by country. */
 export function refreshAverage(context: RefreshContext): ItemRefresh {
   const { service, state, clock, byCountry } = context;
   return async (id, signal) => {

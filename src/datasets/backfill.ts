@@ -52,10 +52,7 @@ async function readCheck(
   }
 }
 
-/**
- * The states of a range, without gaps. They begin with the first report if the creation time of the
- * check is unknown.
- */
+/** The states of a range, without gaps; from the first report if the creation is unknown. */
 function pastWithin(
   range: TimeRange,
   reported: readonly StateSpan<'up' | 'down' | 'unknown'>[],
@@ -67,9 +64,7 @@ function pastWithin(
   return { range: known, spans: fillSpans(reported, known.fromSeconds, known.toSeconds) };
 }
 
-/**
- * Reads the next part of the response times of a check before it was first seen, with one request.
- */
+/** Reads the next part of a check's response times before first sight, with one request. */
 async function readResponseTimes(
   { service, state }: Context,
   id: number,
@@ -124,10 +119,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
   return result(pasts.length);
 }
 
-/**
- * The maintenance of each check of the job within a range; none if the account may not read
- * maintenance.
- */
+/** The maintenance of each check of the job; none if the account may not read it. */
 async function readMaintenance(
   { service, state }: Context,
   period: TimeRange,

@@ -17,19 +17,13 @@ import type { StateTally } from '../tally/state-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/**
- * Per check: the list is not trusted before this time, because an earlier list's totals were not
- * saved.
- */
+/** Per check: when an earlier list's totals were not stored, no list before this is trusted. */
 type UnsavedEvidence = Map<number, number>;
 
 /** Settling this many checks takes a few milliseconds. */
 const checksPerSlice = 2000;
 
-/**
- * Reads the check list. The list alone settles the states of every check that has not failed; each
- * other check needs an outage report.
- */
+/** Reads the check list. It settles checks that have not failed; others need an outage report. */
 export function refreshChecks(
   context: RefreshContext,
   reports: PendingReports,
@@ -48,12 +42,12 @@ export function refreshChecks(
       (id) => state.checks.get(id)?.entry,
     );
     const times = readingTimes(clock, askedAt);
-    const items = notTakenBack(context, listed, times.answeredAtSeconds);
+    const items = notTakenBack(context, listed, times.receivedAtSeconds);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
       ...times,
       ...(answeredBefore !== undefined && {
-        elapsedSeconds: times.answeredAtSeconds - answeredBefore,
+        elapsedSeconds: times.receivedAtSeconds - answeredBefore,
       }),
     });
     serviceTime.observe(listed);
@@ -78,22 +72,19 @@ export function refreshChecks(
       isKnown,
     });
     // The horizons come from the last list whose totals were saved.
-    if (isKnown) answeredBefore = times.answeredAtSeconds;
+    if (isKnown) answeredBefore = times.receivedAtSeconds;
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
     return { rejected, events: [...settled, ...details, ...explanationsDue(context, awaited)] };
   };
 }
 
-/**
- * Only a response contains the service's time. The time of the request is derived from it with the
- * monotonic clock.
- */
+/** The time of the request is derived from the response's, with the monotonic clock. */
 function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {
-    askedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),
-    answeredAtSeconds: unixSeconds(clock),
+    requestedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),
+    receivedAtSeconds: unixSeconds(clock),
   };
 }
 
@@ -132,7 +123,7 @@ async function settleAll(
   reports.isHeld = !isKnown;
   await state.totals.commit(async () => {
     const checks = new Map<number, CheckTotals | null>();
-    for (const [id, totals] of state.checks.departed) checks.set(id, totals);
+    for (const [id, totals] of state.checks.removed) checks.set(id, totals);
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();
@@ -151,7 +142,7 @@ async function settleAll(
         if (change !== totals) checks.set(entry.id, change);
       }
     }
-    for (const id of state.checks.unpersisted) {
+    for (const id of state.checks.unstored) {
       const record = state.checks.get(id);
       if (record !== undefined && !checks.has(id)) checks.set(id, record.totals);
     }
@@ -217,12 +208,12 @@ function explanationsDue(
 function notTakenBack(
   { state }: RefreshContext,
   listed: readonly Check[],
-  answeredAtSeconds: number,
+  receivedAtSeconds: number,
 ): readonly Check[] {
   const newest: Check[] = [];
   let isSame = true;
   state.checks.match(listed, (check, record) => {
-    const entry = newestOf(record?.entry, check, answeredAtSeconds);
+    const entry = newestOf(record?.entry, check, receivedAtSeconds);
     if (entry !== check) isSame = false;
     newest.push(entry);
   });
@@ -231,10 +222,7 @@ function notTakenBack(
 
 /** The differences between a list and the previous one. */
 interface ComparedList {
-  /**
-   * True if a check has failed since the previous list. Maintenance is then read again first, so
-   * that planned work does not page anyone.
-   */
+  /** A check has failed since the last list, so maintenance is read first: it silences alerts. */
   readonly hasNewlyFailed: boolean;
   /** The details of checks that are new or were edited. */
   readonly edited: readonly RefreshTask[];

@@ -19,10 +19,7 @@ const maintenanceAheadSeconds = 30 * daySeconds;
 const freshMilliseconds = 60_000;
 /** The longest time that a check list waits for maintenance. */
 const waitMilliseconds = 10_000;
-/**
- * If maintenance was read longer ago than this, and longer ago than three planned intervals, there
- * is a gap.
- */
+/** Older maintenance than this, and than three planned intervals, means a gap. */
 const gapMilliseconds = 15 * 60_000;
 /** The longest time that horizons wait for maintenance. */
 const holdMilliseconds = 3_600_000;
@@ -52,10 +49,7 @@ export class MaintenanceReport {
   readonly #context: RefreshContext;
   readonly #never: string | undefined;
   #reading: Promise<RefreshResult> | undefined;
-  /**
-   * The time at which maintenance was last read. This and the next two are milliseconds of the
-   * monotonic clock.
-   */
+  /** When maintenance was last read. All three are milliseconds of the monotonic clock. */
   #readAt: number | undefined;
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #heldSince: number | undefined;
@@ -87,10 +81,7 @@ export class MaintenanceReport {
     return await this.#read(signal, allRead);
   };
 
-  /**
-   * Returns whether the current list may advance horizons. Reads maintenance first if needed. Never
-   * rejects.
-   */
+  /** Returns whether the current list may advance horizons. May read maintenance. Never rejects. */
   async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
     if (this.#never !== undefined) return true;
     const { clock, takeEvent = () => true } = this.#context;
@@ -169,9 +160,9 @@ export class MaintenanceReport {
       this.#failure = undefined;
       return read;
     } catch (error) {
-      const isAnswer =
+      const isResponse =
         error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted';
-      if (isAnswer) this.#failure = error;
+      if (isResponse) this.#failure = error;
       throw error;
     }
   }

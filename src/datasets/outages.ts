@@ -11,10 +11,7 @@ import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
-/**
- * Reads the outage report of one check whose states the list could not settle. Other checks cost no
- * request.
- */
+/** Reads the outage report of one check whose states the list could not settle. */
 export function refreshOutages(
   context: RefreshContext,
   reports: PendingReports,
@@ -26,13 +23,13 @@ export function refreshOutages(
     const states = state.checks.get(id)?.totals.states;
     const newest = states && reports.awaitedOf(id, states.horizonSeconds)?.horizons.at(-1);
     if (states === undefined || newest === undefined) return noChange;
-    const askedAtSeconds = unixSeconds(clock);
-    const times = reports.asked(id, askedAtSeconds);
+    const requestedAtSeconds = unixSeconds(clock);
+    const times = reports.asked(id, requestedAtSeconds);
     const { items, rejected } = await service.listOutages(
       {
         checkId: id,
         fromSeconds: states.horizonSeconds,
-        toSeconds: Math.max(newest.atSeconds, askedAtSeconds),
+        toSeconds: Math.max(newest.atSeconds, requestedAtSeconds),
       },
       signal,
     );
@@ -83,16 +80,17 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     // A list has shown that all states up to the horizon are final, so a report that reaches the
     // horizon has the whole past.
     const { horizonSeconds } = record.totals.states;
-    const askedAtSeconds = unixSeconds(clock);
+    const requestedAtSeconds = unixSeconds(clock);
     const { items, rejected } = await service.listOutages(
-      { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, askedAtSeconds) },
+      { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, requestedAtSeconds) },
       signal,
     );
     requireComplete('list_outages', rejected);
     allRead?.();
     const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
     const { lastTestAtSeconds = 0 } = record.entry;
-    const isSettled = askedAtSeconds - longestLagSeconds >= Math.max(toSeconds, lastTestAtSeconds);
+    const isSettled =
+      requestedAtSeconds - longestLagSeconds >= Math.max(toSeconds, lastTestAtSeconds);
     if (endSeconds < horizonSeconds && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;

@@ -11,10 +11,7 @@ import { newestTestOf } from '../tally/list-times.ts';
 export interface RefreshEvents {
   /** The data have shown the unit. Called at most once. */
   transactionUnitDetected(unit: TransactionResponseUnit): void;
-  /**
-   * Reports of this range were incomplete for a day, so the missing time was counted as
-   * unmonitored.
-   */
+  /** Reports of this range were incomplete for a day: the rest counts as unmonitored. */
   reportGivenUp(checkId: number, range: TimeRange): void;
 }
 
@@ -29,35 +26,24 @@ export interface RefreshContext {
   readonly sleep?: Clock['sleep'];
   /** Returns whether a dataset is enabled. */
   readonly isEnabled?: (dataset: DatasetName) => boolean;
-  /**
-   * Takes the cost of a refresh from the event allowance. Returns false if the allowance is used
-   * up.
-   */
+  /** Takes the cost of a refresh from the event allowance; false if it is used up. */
   readonly takeEvent?: (dataset: DatasetName) => boolean;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
-  /**
-   * Results are also counted, and the daily average is also read, by the country of the probe.
-   * Needs the dataset `probes`.
-   */
+  /** Counts results and reads the daily average also by country. Needs the dataset `probes`. */
   readonly byCountry: boolean;
   /** The unit of the response times of transactions; detected from the data if absent. */
   readonly transactionResponseUnit?: TransactionResponseUnit;
   readonly events?: RefreshEvents;
 }
 
-/**
- * Returns false if an entry could not be decoded: it may be any of the items that seem to be
- * removed.
- */
+/** Returns false for an undecoded entry: it may be any item that seems to be removed. */
 export function isComplete(rejected: readonly RejectedEntry[]): boolean {
   return rejected.every(({ reason }) => reason !== 'shape');
 }
 
-/**
- * Throws an `ApiError` if a state was rejected, because it would be counted as unmonitored time.
- */
+/** Throws an `ApiError` for a rejected state, which would be counted as unmonitored. */
 export function requireComplete(operation: string, [rejected]: readonly RejectedEntry[]): void {
   if (rejected === undefined) return;
   const message = `a state of the report was rejected (${rejected.reason}: ${rejected.detail})`;
@@ -77,9 +63,7 @@ interface ServiceTimeOptions {
  */
 export class ServiceTime {
   readonly #options: ServiceTimeOptions;
-  /**
-   * Lower bound of the service's UNIX time minus monotonic time; undefined until a list was read.
-   */
+  /** Lower bound of the service's UNIX time minus monotonic time; undefined before a list. */
   #offsetSeconds: number | undefined;
 
   constructor(options: ServiceTimeOptions) {

@@ -13,11 +13,8 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
 const defaultResolutionSeconds = 60;
-/**
- * A response has at most 1,000 results (API 3.1, section 4.4); the rest is room for results that
- * are read again.
- */
-const maxResultsPerReply = 900;
+/** Of at most 1,000 results (API 3.1, section 4.4); the rest is for results read again. */
+const maxResultsPerResponse = 900;
 
 /**
  * Reads the raw results of one check since its watermark, one response at a time. If results are
@@ -37,7 +34,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const fromSeconds = record && unexplainedSince(record, 'cause');
     if (fromSeconds === undefined || asked.has(id)) return undefined;
     const reachSeconds =
-      maxResultsPerReply * (record?.entry.resolutionSeconds ?? defaultResolutionSeconds);
+      maxResultsPerResponse * (record?.entry.resolutionSeconds ?? defaultResolutionSeconds);
     const toSeconds = Math.min(serviceTime.passedSeconds(), fromSeconds + reachSeconds);
     const { items, rejected } = await service.listResults(
       { checkId: id, fromSeconds, toSeconds },
@@ -54,7 +51,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const causes = await readCauses(id, signal);
     if (causes !== undefined) return causes;
     const { entry, totals } = record;
-    const reach = maxResultsPerReply * (entry.resolutionSeconds ?? defaultResolutionSeconds);
+    const reach = maxResultsPerResponse * (entry.resolutionSeconds ?? defaultResolutionSeconds);
     const now = serviceTime.passedSeconds();
     const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;

@@ -91,10 +91,7 @@ export function unitOfTimes(
   return undefined;
 }
 
-/**
- * Converts an interval whose response times were decoded as milliseconds. Without a unit, the times
- * are removed.
- */
+/** Converts response times from milliseconds. Without a unit, removes them. */
 export function inUnit(
   interval: TransactionPerformanceInterval,
   unit: TransactionResponseUnit | undefined,
@@ -116,10 +113,7 @@ export function inUnit(
   };
 }
 
-/**
- * Rejects the times of an interval if a run takes longer than the time between two runs, or a step
- * longer than an hour.
- */
+/** Rejects times of a run longer than its interval, or of a step longer than an hour. */
 export function plausibleTimes(
   id: number,
   interval: TransactionPerformanceInterval,

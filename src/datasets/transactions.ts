@@ -18,10 +18,7 @@ import { longestLagSeconds } from '../tally/list-times.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/**
- * A run has the time of its start and is reported at its end, so states that are younger than this
- * may still change.
- */
+/** A run is reported at its end with the time of its start, so younger states may change. */
 const settlingSeconds = 300;
 const hourSeconds = 3_600;
 const noStates: readonly TransactionStateSpan[] = [];
@@ -59,10 +56,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
   };
 }
 
-/**
- * A new transaction is read from two runs before its first sight, because the last run ends the
- * report.
- */
+/** A new transaction is read from two runs before first sight: the last run ends the report. */
 function readFrom({
   entry,
   totals,
@@ -89,8 +83,8 @@ function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
 
 /** Marks removed transactions. New ones count from now on, even if their report fails. */
 async function commitListed({ state }: RefreshContext, complete: boolean): Promise<void> {
-  const transactions = new Map<number, StateTotals | null>(state.transactions.departed);
-  for (const id of state.transactions.unpersisted) {
+  const transactions = new Map<number, StateTotals | null>(state.transactions.removed);
+  for (const id of state.transactions.unstored) {
     const record = state.transactions.get(id);
     if (record !== undefined) transactions.set(id, record.totals);
   }
@@ -180,10 +174,7 @@ function horizonOf(
   return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 
-/**
- * Returns whether a report covers a time after first sight. At first sight, the last state may
- * still have been open.
- */
+/** Whether a report covers time after first sight, when the last state may have been open. */
 function isSettled({ states }: StateTotals): boolean {
   return states.horizonSeconds > states.startSeconds;
 }

@@ -31,10 +31,7 @@ export const sharedReportTypes = ['response', 'uptime', 'unknown'] as const;
 
 const sharedReport = z.object({ checkId: id, type: z.enum(sharedReportTypes) }).readonly();
 
-/**
- * A banner that shows a check on another site (API 2.x, section 2.5). Its id and address are not
- * read.
- */
+/** A banner with a check on another site (API 2.x, section 2.5). Only the check is read. */
 export type SharedReport = z.infer<typeof sharedReport>;
 
 const credits = z
@@ -57,10 +54,7 @@ const credits = z
   })
   .readonly();
 
-/**
- * The limits and remaining allowances of the account's plan (API 3.1, section 2.4). Values that the
- * service does not send are absent.
- */
+/** The limits and remaining allowances of the plan (API 3.1, section 2.4), as far as sent. */
 export type Credits = z.infer<typeof credits>;
 
 /**

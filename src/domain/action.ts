@@ -16,10 +16,7 @@ export const alertStatuses = [
 /** API 2.x, section 2.2. A status that the service adds later reads as `unknown`. */
 export type AlertStatus = (typeof alertStatuses)[number];
 
-/**
- * An alert that was sent (API 3.1, section 2.2). Its recipient and text are not read. Alerts have
- * no identity: two equal ones are two alerts.
- */
+/** A sent alert (API 3.1, section 2.2), without recipient and text. Equal ones are separate. */
 export interface Action {
   readonly atSeconds: number;
   readonly checkId?: number;

@@ -34,10 +34,7 @@ export type Resolution = (typeof resolutions)[number];
 /** The measurements of one interval (API 3.1, section 2.9), in seconds within the interval. */
 export interface PerformanceInterval {
   readonly startAtSeconds: number;
-  /**
-   * True if the whole interval is within the requested period. The service also reports partial
-   * intervals.
-   */
+  /** True if the whole interval is within the period. The service also sends partial ones. */
   readonly complete: boolean;
   /** Absent when nothing was measured. */
   readonly averageResponseTimeSeconds?: number;

@@ -10,10 +10,7 @@ export const checkTypes = [
   'imap',
 ] as const;
 
-/**
- * The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for one that the service
- * adds later.
- */
+/** The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for later ones. */
 export type CheckType = (typeof checkTypes)[number] | 'unknown';
 
 export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'] as const;
@@ -21,17 +18,12 @@ export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paus
 /** API 3.1, section 2.1. A status that the service adds later reads as `unknown`. */
 export type CheckStatus = (typeof checkStatuses)[number];
 
-/**
- * Returns whether the last test failed, confirmed or not. Only confirmed failures count as down.
- */
+/** Returns whether the last test failed, confirmed or not. Only confirmed ones count as down. */
 export function lastTestFailed(status: CheckStatus): boolean {
   return status === 'down' || status === 'unconfirmed_down';
 }
 
-/**
- * Returns whether the service is testing a check with this status. A paused or unknown check may
- * not have been tested for weeks.
- */
+/** Whether the service tests the check. A paused or unknown one may be untested for weeks. */
 export function isTested(status: CheckStatus): boolean {
   return status !== 'paused' && status !== 'unknown';
 }
@@ -107,17 +99,11 @@ type RecipientKind = (typeof recipientKinds)[number];
 /** The number of recipients of each kind. A kind that the service omits is absent. */
 export type RecipientCounts = { readonly [K in RecipientKind]?: number };
 
-/**
- * The settings of one check (API 3.1, section 2.1). Credentials, headers, bodies, messages and
- * paths in the response are not read.
- */
+/** The settings of a check (API 3.1, section 2.1), without credentials and bodies. */
 export interface CheckDetail extends Check {
   /** A response that takes longer counts as down. */
   readonly responseTimeThresholdSeconds?: number;
-  /**
-   * The target counts as down if its certificate expires within this time. Absent if certificates
-   * are not verified.
-   */
+  /** A certificate that expires within this time counts as down. Absent without verification. */
   readonly certificateWarningSeconds?: number;
   readonly verifiesCertificate?: boolean;
   readonly recipients: RecipientCounts;

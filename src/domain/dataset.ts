@@ -54,10 +54,7 @@ export function operationsOf(version: ApiVersion): ReadonlySet<OperationName> {
   return new Set(operationNames.filter(has));
 }
 
-/**
- * The reason why a dataset is refreshed: for the status of all items, because of an event, or in
- * the background.
- */
+/** Why a dataset is refreshed: for the status, because of an event, or in the background. */
 const refreshClasses = ['status', 'event', 'background'] as const;
 export type RefreshClass = (typeof refreshClasses)[number];
 
@@ -67,10 +64,7 @@ export interface DatasetPolicy {
   readonly operation: OperationName;
   /** Whether one refresh reads the account, one check or one transaction. */
   readonly scope: 'account' | 'check' | 'transaction';
-  /**
-   * `status` is planned first, at its shortest interval. `event` is refreshed when an event
-   * requests it, and otherwise rarely.
-   */
+  /** `status` is planned first, at its shortest interval; `event` rarely, unless requested. */
   readonly refreshClass: RefreshClass;
   /** Requests per refresh of one item. */
   readonly cost: number;
@@ -82,15 +76,9 @@ export interface DatasetPolicy {
   readonly weight: number;
   /** The data concern every check, so their weight grows with the number of checks. */
   readonly weighsPerCheck: boolean;
-  /**
-   * A refresh that an event requests must begin within this time. Of two requested refreshes, the
-   * one with the earlier deadline is made first.
-   */
+  /** A refresh by an event begins within this time; the earliest deadline goes first. */
   readonly patienceSeconds: number;
-  /**
-   * Each item is refreshed once, after all events but before the background, in the order of first
-   * sight.
-   */
+  /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;
   /** Each item is refreshed once, when an operator requests it and no other item is due. */
   readonly isLast: boolean;

@@ -59,10 +59,7 @@ export function occurrencesWithin(window: MaintenanceWindow, period: TimeRange):
   return spans;
 }
 
-/**
- * The starts of occurrences, in order and without end if the window recurs. Starts long before
- * `afterSeconds` may be omitted.
- */
+/** The starts of occurrences, in order, perhaps endless, from `afterSeconds` or earlier on. */
 function* occurrenceStarts(
   { recurrence, repeatEvery = 1 }: MaintenanceWindow,
   first: number,
@@ -80,9 +77,7 @@ function* occurrenceStarts(
   }
 }
 
-/**
- * The longest step of each recurrence. A month has 31 days here, so that no occurrence is skipped.
- */
+/** The longest step of each recurrence. With 31 days a month, no occurrence is skipped. */
 const stepSeconds: { readonly [R in Recurrence]: number | undefined } = {
   none: undefined,
   unknown: undefined,

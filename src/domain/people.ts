@@ -30,10 +30,7 @@ export const contactSchema = z
   })
   .readonly();
 
-/**
- * A person who is notified of outages: a contact of 3.1 or 2.0, a user of 2.1. Names, addresses and
- * numbers are not read.
- */
+/** A recipient of notifications: a contact of 3.1 or 2.0, a user of 2.1, without addresses. */
 export type Contact = z.infer<typeof contactSchema>;
 
 export const teamSchema = z
@@ -44,8 +41,5 @@ export const teamSchema = z
   })
   .readonly();
 
-/**
- * A group of people who are notified together (API 3.1, section 2.10). Only the number of its
- * members is read.
- */
+/** People who are notified together (API 3.1, section 2.10). Only their number is read. */
 export type Team = z.infer<typeof teamSchema>;

@@ -8,7 +8,5 @@ export interface WindowReport {
   readonly resetSeconds: number;
 }
 
-/**
- * The report of one response about both windows. A window that is missing or malformed is absent.
- */
+/** The windows in one response. A missing or malformed one is absent. */
 export type RateLimits = { readonly [W in WindowName]?: WindowReport };

@@ -20,18 +20,14 @@ export const resultStatuses = ['up', 'down', 'unconfirmed_down', 'unknown'] as c
 /** API 3.1, section 3. */
 export type ResultStatus = (typeof resultStatuses)[number];
 
-/**
- * The result of one test by one probe (API 3.1, section 2.8). Its time and its probe identify it.
- */
+/** One test by one probe (API 3.1, section 2.8), identified by time and probe. */
 export interface Result {
   readonly atSeconds: number;
   readonly probeId: number;
   readonly status: ResultStatus;
   /** Absent when the target did not respond. */
   readonly responseTimeSeconds?: number;
-  /**
-   * The reason why the test failed, in the words of the service. Present only for a failed test.
-   */
+  /** Why the test failed, in the service's words. Present only for a failed test. */
   readonly description?: string;
 }
 

@@ -3,10 +3,7 @@ import type { ResultStatus } from './results.ts';
 
 export type SecondsByState = { readonly [S in TalliedState]: number };
 
-/**
- * The totals of the states of one check or transaction since it was first seen. They never
- * decrease.
- */
+/** The totals of the states of one item since it was first seen. They never decrease. */
 export interface AvailabilityTotals {
   /** Seconds in each state. Their sum is the time from the start to the horizon. */
   readonly seconds: SecondsByState;
@@ -21,10 +18,7 @@ export interface AvailabilityTotals {
 export interface HistogramTotals {
   /** Upper bounds in seconds, ascending, without +Inf. */
   readonly bounds: readonly number[];
-  /**
-   * The number of values above the previous bound and up to this one. The last count is for values
-   * above all bounds.
-   */
+  /** Values above the previous bound, up to this one. The last count is above all bounds. */
   readonly counts: readonly number[];
   readonly sumSeconds: number;
 }

@@ -12,10 +12,7 @@ export const transactionStepFunctions = [
   ...['wpm_contains_timeout', 'wpm_not_contains_timeout', 'unknown'],
 ] as const;
 
-/**
- * The function of a step (API 3.1, section 2.11). A function that the service adds later reads as
- * `unknown`.
- */
+/** The function of a step (API 3.1, section 2.11); `unknown` for later ones. */
 export type TransactionStepFunction = (typeof transactionStepFunctions)[number];
 
 export const transactionStatuses = ['successful', 'failing', 'unknown'] as const;
@@ -34,10 +31,7 @@ type TransactionRegion = (typeof transactionRegions)[number];
 export const transactionSeverities = ['high', 'low', 'unknown'] as const;
 type TransactionSeverity = (typeof transactionSeverities)[number];
 
-/**
- * A transaction check (API 3.1, section 2.11). Times are UNIX seconds. A field that the service
- * omits is absent.
- */
+/** A transaction check (API 3.1, section 2.11), in UNIX seconds. Omitted fields are absent. */
 export interface Transaction {
   readonly id: number;
   readonly name: string;
@@ -66,17 +60,11 @@ export interface TransactionStateSpan extends StateSpan<MonitoredState> {
 /** The states of one transaction over a period. */
 export interface TransactionStates {
   readonly transactionId: number;
-  /**
-   * Absent if one of the states could not be decoded, because the gap would look like time without
-   * monitoring.
-   */
+  /** Absent if a state could not be decoded: the gap would look unmonitored. */
   readonly states?: readonly TransactionStateSpan[];
 }
 
-/**
- * The units that accounts have received. The API documents only milliseconds (API 3.1, section
- * 2.11).
- */
+/** The units that accounts have received. Documented are milliseconds (API 3.1, section 2.11). */
 export const transactionResponseUnits = ['milliseconds', 'microseconds'] as const;
 export type TransactionResponseUnit = (typeof transactionResponseUnits)[number];
 

@@ -11,10 +11,7 @@ import type { Piece, PreparedPieces } from './page/piece.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
-/**
- * The number of inflated pieces, of about half a megabyte each, kept for scrapers that read the
- * same page at the same time.
- */
+/** The number of inflated pieces (half a megabyte each) for simultaneous scrapers. */
 const cachedPieces = 16;
 
 /** A piece or a single block. */
@@ -76,9 +73,7 @@ export class Exposition implements MetricsSource {
     this.#metrics.rendered(page);
   }
 
-  /**
-   * Rejects with a `SelectionError` when the selection names an account that is not on the page.
-   */
+  /** Rejects with a `SelectionError` for an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: PageSelection = {}): Promise<Exposed> {
     const prepared = this.#page?.prepared(format, selection) ?? nothing;
     const end = await this.#end(format, encoding, selectsExporter(selection));

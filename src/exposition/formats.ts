@@ -20,10 +20,7 @@ export interface Exposed {
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/**
- * The source of `/metrics`. Rejects with a `SelectionError` when the selection names an unknown
- * part.
- */
+/** The source of `/metrics`. Rejects with a `SelectionError` for an unknown part. */
 export interface MetricsSource {
   read(format: Format, encoding: Encoding, selection?: PageSelection): Promise<Exposed>;
 }

@@ -4,9 +4,7 @@ import type { Format } from './formats.ts';
 
 /** Includes surrogates, because some are unpaired. */
 const awkward = /[\\"\n\ud800-\udfff\u202a-\u202e\u2066-\u2069]/;
-/**
- * Marks that reverse the direction of the text after them, such as the rest of an alert's summary.
- */
+/** Marks that reverse the direction of the following text. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
@@ -22,19 +20,14 @@ export function escapeLabelValue(value: string): string {
     .replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
 }
 
-/**
- * Formats a sample value so that Go's ParseFloat reads back the same number. NaN is not a value.
- */
+/** Formats a value so that Go's ParseFloat reads the same number. NaN is not a value. */
 export function formatNumber(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf';
   if (value === Number.NEGATIVE_INFINITY) return '-Inf';
   return String(value);
 }
 
-/**
- * Formats the bound of a histogram bucket in the form of OpenMetrics 1.0.0 ("Canonical Numbers"):
- * `1.0`, not `1`.
- */
+/** Formats a bucket's bound as in OpenMetrics 1.0.0 ("Canonical Numbers"): `1.0`, not `1`. */
 export function formatBound(bound: number): string {
   const text = formatNumber(bound);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
@@ -71,10 +64,7 @@ export function sampleLine(name: string, labels: string, value: number): string 
     : `${name}{${labels}} ${formatNumber(value)}\n`;
 }
 
-/**
- * Returns the label of each bucket of a histogram with these upper bounds; the last bucket is above
- * all bounds.
- */
+/** Returns the labels of a histogram's buckets; the last one is above all bounds. */
 export function bucketLabels(bounds: readonly number[]): readonly string[] {
   return [...bounds, Number.POSITIVE_INFINITY].map((bound) => `le="${formatBound(bound)}"`);
 }

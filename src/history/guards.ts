@@ -1,9 +1,6 @@
 import type { PastItem } from './past-item.ts';
 
-/**
- * Prometheus keeps the last hours in memory. If a block overlaps them, Prometheus discards them at
- * its next start.
- */
+/** Prometheus discards its last hours in memory if a block overlaps them. */
 export const youngestSeconds = 3 * 3_600;
 
 /** The facts about the server that receives the history. */

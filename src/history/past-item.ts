@@ -2,10 +2,7 @@ import { z } from 'zod';
 
 const labels = z.record(z.string(), z.string());
 
-/**
- * One line of `GET /-/backfill/items`: all data of one check or transaction that the command needs.
- * Times are UNIX seconds.
- */
+/** One line of `GET /-/backfill/items`: the data of one item. Times are UNIX seconds. */
 export const pastItemSchema = z.object({
   kind: z.enum(['check', 'transaction']),
   id: z.number().int(),

@@ -27,10 +27,7 @@ function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): num
   return times;
 }
 
-/**
- * Seconds up and down outside maintenance in the window that ends at each time; undefined if the
- * past begins within the window.
- */
+/** Seconds up and down in the window that ends at each time; undefined if it is not covered. */
 function countedIn(
   past: Past,
   counters: PastCounters,
@@ -62,10 +59,7 @@ function outsideMaintenance({ item, spans }: Past): PastCounters {
   );
 }
 
-/**
- * As the live gauges: the longest window of every item, and the others while the item was down
- * within 30 days.
- */
+/** As the live gauges: the longest window always, others if down within 30 days. */
 function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_ratio`,

@@ -24,10 +24,7 @@ export class PastResponseTimes {
     return this.#runs.length === 0;
   }
 
-  /**
-   * The average in seconds of the last hour that was complete at a moment; undefined if nothing was
-   * measured.
-   */
+  /** The average of the last complete hour at a moment, in seconds; undefined if unmeasured. */
   lastHour(atSeconds: number): number | undefined {
     const latestStart = atSeconds - hourSeconds;
     const run = this.#runs.findLast(({ startAtSeconds }) => startAtSeconds <= latestStart);

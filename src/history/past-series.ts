@@ -93,10 +93,7 @@ function outages(kind: PastItem['kind']): PastFamily {
   };
 }
 
-/**
- * The samples of a counter, followed by the 0 at which the live counter begins. Every server sees
- * that 0 as a reset.
- */
+/** A counter's samples, and the 0 where the live one begins, which is a reset for all servers. */
 function withZero(
   { firstSeenSeconds }: Past,
   { fromSeconds, toSeconds }: TimeRange,

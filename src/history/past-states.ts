@@ -19,10 +19,7 @@ export function encodeStates(spans: readonly StateSpan[]): string {
     .join(' ');
 }
 
-/**
- * Decodes the spans, the first of which begins at `fromSeconds`. Throws a `SyntaxError` for an
- * invalid text.
- */
+/** Decodes the spans from `fromSeconds` on. Throws a `SyntaxError` for an invalid text. */
 export function decodeStates(text: string, fromSeconds: number): StateSpan[] {
   let from = fromSeconds;
   return (text === '' ? [] : text.split(' ')).map((part) => {

@@ -25,10 +25,7 @@ const tolerance = 0.5;
 /** The longest step between samples. */
 const longestGapSeconds = coarseStepSeconds + 1;
 
-/**
- * The seconds in a state from the start of the spans until a moment, computed from the report and
- * not from the written counters.
- */
+/** The seconds in a state until a moment, from the report and not from written counters. */
 function secondsUntil(spans: readonly StateSpan[], state: TalliedState, atSeconds: number): number {
   let seconds = 0;
   for (const span of spans) {

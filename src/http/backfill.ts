@@ -17,10 +17,7 @@ interface BackfillOptions {
 
 const parameters = ['account', 'from', 'to', 'response_times'] as const;
 
-/**
- * Responds with the progress of the jobs and, if `from` is given, with the cost of a job. Never
- * calls the API.
- */
+/** Responds with the jobs' progress and, with `from`, the cost of a job. Never calls the API. */
 export function backfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
   return (request, response) => {
     answering(response, () => {

@@ -9,10 +9,7 @@ export interface DaySummary {
   readonly seconds: SecondsByState;
   /** The number of spans in which the item was down. */
   readonly outages: number;
-  /**
-   * The share of the monitored time in which the item was up, from 0 to 1; absent if the item was
-   * not monitored.
-   */
+  /** The share of the monitored time up, from 0 to 1; absent if not monitored. */
   readonly upRatio?: number;
 }
 

@@ -14,10 +14,7 @@ export interface GroupStanding {
   readonly checks: number;
   /** The worst state of its checks. */
   readonly status: CheckStatus;
-  /**
-   * The check with the worst state, then with the highest error ratio of 30 days. Absent while all
-   * checks are up or paused and have no errors.
-   */
+  /** The worst check, by state and 30-day error ratio. Absent if no check has a problem. */
   readonly worst?: CheckRow;
   /** Checks that were never tested. Until all are tested, no ratio of the group is known. */
   readonly untested: readonly CheckRow[];
@@ -25,9 +22,7 @@ export interface GroupStanding {
   readonly unread: readonly CheckRow[];
 }
 
-/**
- * Returns the groups of an account, the worst first; empty while the list of checks is not fresh.
- */
+/** Returns the groups of an account, the worst first; empty for a stale list. */
 export function groupStandings({
   groups,
   checks = [],

@@ -14,9 +14,7 @@ export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
-/**
- * The accounts that a response covers, and which of their checks and transactions; by default all.
- */
+/** The accounts, checks and transactions of a response; by default all. */
 export interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
   /** Returns whether one of the tags was requested. If no tag was requested, all match. */
@@ -55,11 +53,11 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
   );
 }
 
-/**
- * Responds with the JSON of `make`, with 400 for a `QueryError`, and with 503 for a
- * `NotReadyError`.
- */
-export async function answerJson(response: Response, make: () => Promise<string>): Promise<void> {
+/** Responds with the JSON of `make`, 400 for a `QueryError`, or 503 for a `NotReadyError`. */
+export async function respondWithJson(
+  response: Response,
+  make: () => Promise<string>,
+): Promise<void> {
   let json: string;
   try {
     json = await make();
@@ -72,10 +70,7 @@ export async function answerJson(response: Response, make: () => Promise<string>
   jsonText(response, json);
 }
 
-/**
- * Returns the time of a query parameter in UNIX seconds; undefined if the parameter is absent.
- * Throws a `QueryError` if the text is not a time.
- */
+/** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */
 export function instantOf(query: URLSearchParams, name: string): number | undefined {
   const [text, ...others] = query.getAll(name);
   if (text === undefined) return undefined;

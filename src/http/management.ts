@@ -3,9 +3,7 @@ import type { RequestHandler } from 'express';
 import type { BackupResult, ConfigurationSource, Health, Hook } from './ports.ts';
 import { plainText } from './text-response.ts';
 
-/**
- * Responds whether the process works; if it does not, a restart helps. Never depends on the API.
- */
+/** Responds whether the process works; if not, a restart helps. Independent of the API. */
 export function healthyHandler(health: Health): RequestHandler {
   return (_request, response) => {
     if (health.alive()) plainText(response, 200, 'ok');

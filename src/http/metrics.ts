@@ -172,9 +172,7 @@ async function serve(
   else await writeChunks(response, exposed.chunks, signal);
 }
 
-/**
- * A client that accepts neither encoding gets plain text, which RFC 9110, section 12.5.3 allows.
- */
+/** A client that accepts neither encoding gets plain text (RFC 9110, section 12.5.3). */
 function negotiateEncoding(request: Request): Encoding {
   return request.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'identity';
 }

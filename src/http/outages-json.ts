@@ -6,15 +6,12 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
-import { answerJson, instantOf, itemFilterOf, QueryError, queryOf } from './item-query.ts';
+import { instantOf, itemFilterOf, QueryError, queryOf, respondWithJson } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
-/**
- * The maximum number of annotations in a response: a graph cannot show more. The latest are
- * returned.
- */
+/** The maximum number of annotations, which is more than a graph can show. The latest remain. */
 const maxAnnotations = 5_000;
 /** The maximum number of names in an annotation: a tooltip cannot show more. */
 const maxNames = 10;
@@ -153,7 +150,7 @@ interface OutagesJsonOptions {
  */
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>
-    answerJson(response, async () => {
+    respondWithJson(response, async () => {
       const query = queryOf(url, parameters);
       const period = periodOf(query, unixSeconds(clock));
       const { accounts, hasTag } = itemFilterOf(query, status.accounts());

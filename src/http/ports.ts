@@ -30,10 +30,7 @@ export interface ConfigurationSource {
 export interface StorageSource {
   /** Absent while writes succeed. */
   readonly failure: StorageFailure | undefined;
-  /**
-   * Writes a copy; resolves with its path, or with the reason why there is none. Absent when
-   * nothing is stored.
-   */
+  /** Writes a copy. Resolves with its path or a problem. Absent if nothing is stored. */
   backup?(): Promise<BackupResult>;
 }
 
@@ -72,10 +69,7 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly clockOffsetSeconds?: number;
   /** Absent if no backfill job was started. */
   readonly backfill?: BackfillView;
-  /**
-   * Seconds until the next refresh of a dataset of an item, if the budget permits it; undefined if
-   * none is planned.
-   */
+  /** Seconds until the next refresh of an item, if the budget permits; undefined without one. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
@@ -100,10 +94,7 @@ interface RecentView {
 }
 
 export interface StatesByItem {
-  /**
-   * Returns the states of one check or transaction, in order and without overlaps; empty when
-   * nothing is known.
-   */
+  /** Returns the states of one item, in order without overlaps; empty if unknown. */
   of(id: number): readonly StateSpan[];
 }
 
@@ -170,10 +161,7 @@ export interface ReplicasView {
 
 /** The progress of a backfill job, which reads the time before the items were first seen. */
 export type BackfillView = BackfillJobState & {
-  /**
-   * The expected time until all open items are read at the current budget; absent without an
-   * estimate.
-   */
+  /** Seconds until all open items are read at the current budget; absent without an estimate. */
   readonly doneInSeconds?: number;
 };
 

@@ -3,7 +3,13 @@ import { checkStatuses } from '../domain/check.ts';
 import type { Clock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import type { CheckRow } from '../state/snapshot.ts';
-import { answerJson, itemFilterOf, NotReadyError, queryOf, requireOneOf } from './item-query.ts';
+import {
+  itemFilterOf,
+  NotReadyError,
+  queryOf,
+  requireOneOf,
+  respondWithJson,
+} from './item-query.ts';
 import type { StatusSource } from './ports.ts';
 
 const parameters = ['account', 'tag', 'state'];
@@ -57,7 +63,7 @@ export function serviceDiscoveryHandler({
 }: ServiceDiscoveryOptions): RequestHandler {
   return async ({ url }, response) => {
     const accounts = status.accounts();
-    await answerJson(response, async () => {
+    await respondWithJson(response, async () => {
       const query = queryOf(url, parameters);
       const states = query.getAll('state');
       for (const state of states) requireOneOf('state', state, checkStatuses);

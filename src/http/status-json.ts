@@ -157,11 +157,15 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
   };
 }
 
-function firstSightJson({ pastsLeft, isRead, doneInSeconds }: FirstSightView, serviceNow: number) {
+function firstSightJson(view: FirstSightView, serviceNow: number) {
+  const { pastsLeft, isRead, doneInSeconds, doneAtLatestInSeconds } = view;
+  const timeIn = (seconds: number | undefined) =>
+    seconds === undefined ? undefined : Math.ceil(serviceNow + seconds);
   return {
     pasts_left: pastsLeft,
     is_read: isRead,
-    done: doneInSeconds === undefined ? undefined : Math.ceil(serviceNow + doneInSeconds),
+    done: timeIn(doneInSeconds),
+    done_at_latest: timeIn(doneAtLatestInSeconds),
   };
 }
 

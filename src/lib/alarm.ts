@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * A sleep that can be ended early. One caller waits, and any caller rings. A ring while no caller
- * waits ends the next wait at once.
- */
+/** A sleep that can be ended early. A ring without a sleeper ends the next one at once. */
 export class Alarm {
   readonly #clock: Pick<Clock, 'sleep'>;
   #rung = false;

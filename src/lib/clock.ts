@@ -7,10 +7,7 @@ export interface Clock {
   now(): number;
   /** Milliseconds since an arbitrary start. The value never decreases. */
   monotonic(): number;
-  /**
-   * Resolves after `milliseconds`, but after 24.8 days at the latest. Rejects with the signal's
-   * reason if the signal aborts first.
-   */
+  /** Resolves after `milliseconds` or 24.8 days. Rejects with the reason of the signal. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

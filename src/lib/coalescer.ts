@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-interface CoalescerOptions {
+export interface CoalescerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The minimum time between the starts of two runs. */
   readonly minIntervalMilliseconds: number;
@@ -40,10 +40,7 @@ export class Coalescer {
     while (this.#running !== undefined) await this.#running;
   }
 
-  /**
-   * Runs a requested task without waiting for the interval. Resolves when no run is in progress or
-   * requested.
-   */
+  /** Runs a requested task now. Resolves when no run is in progress or requested. */
   async flush(): Promise<void> {
     this.#isHurried = true;
     this.#pausing?.abort();

@@ -15,10 +15,7 @@ interface SlicesOptions {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/**
- * Divides long work into slices. Call the returned function between steps; it yields to the event
- * loop when a slice is used up.
- */
+/** Divides work into slices: the result, called between steps, yields after each slice. */
 export function startSlices({ clock, yieldToEventLoop }: SlicesOptions): () => Promise<void> {
   let sliceStart = clock.monotonic();
   return async () => {

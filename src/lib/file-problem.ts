@@ -96,10 +96,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/**
- * The user of this process. In a container it often has no name, and `userInfo` then fails; the
- * owner of /proc/self is the same user.
- */
+/** The owner of /proc/self is this user, also in a container, where `userInfo` may fail. */
 function currentUser(): User {
   try {
     return userInfo();

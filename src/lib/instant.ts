@@ -1,8 +1,5 @@
 const number = /^\d{1,16}(\.\d+)?$/;
-/**
- * Greater numbers are milliseconds. As seconds they would be after the year 5138; as milliseconds
- * they are after March 1973.
- */
+/** Greater numbers are milliseconds (after March 1973); as seconds they are after 5138. */
 const mostSeconds = 1e11;
 const date = /^\d{4}-\d\d-\d\d$/;
 const dateAndTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;

@@ -2,10 +2,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Scrubber } from './secret.ts';
 
-/**
- * Converts a JSON log line to logfmt: `ts=… level=… msg="…" key=value`. Nested objects are
- * flattened with dots.
- */
+/** Converts a JSON line to logfmt: `ts=… level=… msg="…" key=value`. Nested keys get dots. */
 function toLogfmt(jsonLine: string): string {
   const { ts, level, msg, ...fields } = JSON.parse(jsonLine) as Record<string, unknown>;
   const pairs = [...flatten({ ts, level, msg }), ...flatten(fields)];
@@ -35,10 +32,7 @@ export type LogLevel = (typeof logLevels)[number];
 export const logFormats = ['logfmt', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-/**
- * Writes one line. Variable facts are fields; the message is constant, so that it can be searched
- * for.
- */
+/** Writes one line. Facts are fields; the message is constant and searchable. */
 export type Log = { readonly [L in LogLevel]: (fields: object, message: string) => void };
 
 interface LogOptions {
@@ -49,10 +43,7 @@ interface LogOptions {
   readonly destination: DestinationStream;
 }
 
-/**
- * Creates a log without secrets. Every finished line is scrubbed by value, because redaction by
- * path would miss messages and stacks.
- */
+/** Creates a log whose finished lines are scrubbed by value, including messages and stacks. */
 export function createLog(options: LogOptions): Log {
   const { clock, scrubber } = options;
   const format = options.format === 'logfmt' ? toLogfmt : (line: string) => line;

@@ -1,9 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/**
- * The choice that a mistyped word most likely means. Up to a third of the letters may be wrong;
- * undefined if no choice is that similar.
- */
+/** The likely choice for a mistyped word, with up to a third of its letters wrong. */
 export function nearestWord(word: string, choices: readonly string[]): string | undefined {
   let closest: string | undefined;
   let minEdits = Math.max(1, Math.floor(word.length / 3)) + 1;

@@ -3,16 +3,10 @@ export type Present<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
-/**
- * `T` while it is filled field by field, which is several times as fast as spreading optional
- * parts.
- */
+/** `T` while it is filled field by field, which is several times as fast as spreading. */
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * Returns a copy without the undefined fields, because `in` and tests distinguish absent from
- * undefined.
- */
+/** Returns a copy without undefined fields: `in` and tests distinguish absent ones. */
 export function present<T extends object>(value: T): Present<T> {
   const copy: { [K in keyof T]?: T[K] } = {};
   for (const key in value) {

@@ -1,10 +1,7 @@
 /** Text that cannot be a secret: a short lower-case word, or a short number with a unit. */
 const safePattern = /^(?:[a-z]{0,8}|-?\d{1,5}(?:\.\d{1,3})?(?:%|[a-zA-Z]{0,3}))$/;
 
-/**
- * Describes a value for a message. It may be a misplaced secret, so only safe values are quoted;
- * any other is described by its type.
- */
+/** Describes a value, quoted only if it is safe: it may be a misplaced secret. */
 export function redactValue(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return redactList(value);

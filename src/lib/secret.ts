@@ -29,9 +29,7 @@ export class Secret {
   }
 }
 
-/**
- * Removes secrets from text by value, in the forms in which a service or a library repeats them.
- */
+/** Removes secrets from text, in all forms in which services and libraries repeat them. */
 export class Scrubber {
   readonly #forms = new Set<string>();
   #pattern: RegExp | undefined;

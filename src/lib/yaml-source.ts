@@ -186,10 +186,7 @@ export class YamlSource {
     return isNode(pair?.key) ? (pair.key.range?.[0] ?? 0) : this.#valueOffset(path.slice(0, -1));
   }
 
-  /**
-   * The start of the value. If there is no value, the start of its key; if there is no key, the
-   * start of the container.
-   */
+  /** The start of the value, or else of its key, or else of the container. */
   #valueOffset(path: Path): number {
     const [start, end] = this.#node(path)?.range ?? [];
     const listed = typeof path.at(-1) === 'number';

@@ -1,5 +1,6 @@
 import type { RuleParameters } from './parameters.ts';
 import { anyInstanceLabels, type Kind, perAccount, span } from './promql.ts';
+import { sharedByReplicas } from './replica-alerts.ts';
 import type { RecordingRule } from './rule.ts';
 
 const [minute, hour, day] = [60, 3600, 86_400];
@@ -19,7 +20,7 @@ const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
 
 /**
  * Alerts that fired when the account was last served, while its series are missing: for at most a
- * day, and not for an account that was removed from the exporter. The number of open outages shows
+ * day, and not for an account that was removed from the exporter, or from all replicas. The number of open outages shows
  * whether an account is served, because it is served together with the outages. It is enough to
  * look back 30 minutes for the last evaluation: Alertmanager resolves an alert that Prometheus has
  * not repeated for 20 minutes. If another exporter serves the check or the group, its series
@@ -40,7 +41,7 @@ export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRul
     expr: `max without (alertstate) (last_over_time(${fired}{${which}}[${half}]))
 >= on () group_left () max(last_over_time(${evaluated}[${half}]))
 and on (${account}) (last_over_time(${open}[${span(day, parameters)}]) unless on (${account}) ${open})
-unless on (${anyInstance}) uptime_exporter_account_removed
+unless on (${anyInstance}) (uptime_exporter_account_removed unless ${sharedByReplicas(parameters)})
 unless on (${anyInstance}, check_id, group) ${known}`,
   };
 }
@@ -56,17 +57,12 @@ export function lastFired(alert: string, labels: string, parameters: RuleParamet
   return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}))`;
 }
 
-/**
- * When the alerts were first evaluated. An outage that began earlier is not reported afterwards.
- */
+/** The first evaluation of the alerts. Earlier outages are not reported afterwards. */
 export function firstEvaluated(parameters: RuleParameters): string {
   return `min(last_over_time(${began}[${span(day, parameters)}]))`;
 }
 
-/**
- * These rules must come after the alerts in their group. `fired` keeps its value if Prometheus is
- * down for at most an hour.
- */
+/** Must follow the alerts in their group. `fired` survives an hour without Prometheus. */
 export function memoryRules(parameters: RuleParameters): readonly RecordingRule[] {
   const firing = `ALERTS{alertname=~"${remembered}", alertstate="firing"}`;
   return [

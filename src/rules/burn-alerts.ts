@@ -18,10 +18,7 @@ const textsOf: Readonly<Record<Scope, BurnTexts>> = {
   group: { alert: 'UptimeGroupErrorBudgetBurn', owner: '{{ $labels.group }}' },
 };
 
-/**
- * How long a condition must be true, in seconds, by the severity of the most severe tier. The
- * windows of the tiers already exclude short peaks.
- */
+/** Seconds that a condition must be true, by severity; windows already exclude peaks. */
 const waits: Readonly<Record<Severity, number>> = { critical: 120, warning: 900, info: 3600 };
 
 /**
@@ -84,10 +81,7 @@ function identity(scope: Scope, parameters: RuleParameters): string {
   return scope === 'group' ? `${perAccount(parameters)}, group` : itemLabels(parameters);
 }
 
-/**
- * The burn rate exceeds the limit of a tier over both of its windows. The series have no `window`,
- * so that all tiers are one alert.
- */
+/** Over a tier's limit in both of its windows; no label `window`, so tiers are one alert. */
 function tooFast(scope: Scope, tiers: readonly BurnTier[]): string {
   const burn = (window: string, rate: number) =>
     `uptime_${scope}_burn_rate{window="${window}"} > ${rate}`;

@@ -1,23 +1,25 @@
 import type { RuleParameters } from './parameters.ts';
-import { perAccount, quoted, span } from './promql.ts';
+import { perAccount, perTarget, quoted, span } from './promql.ts';
+import { isReplaceable, rememberedReplicas, unlessDatabaseDown } from './replica-alerts.ts';
 import type { AlertRule, RuleGroup } from './rule.ts';
 
 /** Alerts about the exporter process: one for each instance, not for each account. */
 export function exporterAlerts(parameters: RuleParameters): RuleGroup {
-  const { thresholds, identity } = parameters;
-  const { clock, scrape } = thresholds;
+  const { clock, scrape } = parameters.thresholds;
   const job = `job=${quoted(parameters.job)}`;
   const slowScrape = scrape.timeout_seconds * scrape.share;
-  const instance = ['job', 'instance', ...identity].join(', ');
+  const instance = perTarget(parameters);
   const rules: readonly Omit<AlertRule, 'subject'>[] = [
     {
       alert: 'UptimeExporterDown',
-      severity: 'critical',
-      expr: `up{${job}} == 0`,
+      severity: { words: 'critical, or warning if other replicas have its accounts' },
+      // If no other replica takes an account, UptimeExporterAccountWithoutHolder reports that.
+      expr: `label_replace(up{${job}} == 0 ${isReplaceable(parameters)}, "severity", "warning", "", "")
+or on (${instance}) label_replace(up{${job}} == 0, "severity", "critical", "", "")`,
       forSeconds: 300,
       summary: 'The uptime exporter {{ $labels.instance }} is down',
       description:
-        'Prometheus cannot scrape {{ $labels.instance }}. Nobody is watching its accounts; alerts about what was down stay open.',
+        'Prometheus cannot scrape {{ $labels.instance }}. {{ if eq $labels.severity "warning" }}Other replicas take its accounts.{{ else }}Nobody is watching its accounts; alerts about what was down stay open.{{ end }}',
     },
     {
       alert: 'UptimeExporterAbsent',
@@ -43,7 +45,8 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
       // A single failed write does not cause an alert, because the next one may succeed. The gauge
       // covers writes that are further apart than the range; the increase covers small writes that
       // succeed in between.
-      expr: `uptime_exporter_store_failing == 1 or increase(uptime_exporter_store_errors_total[${span(300, parameters)}]) > 0`,
+      expr: `(uptime_exporter_store_failing == 1 or increase(uptime_exporter_store_errors_total[${span(300, parameters)}]) > 0)
+${unlessDatabaseDown(parameters)}`,
       forSeconds: 600,
       keepFiringSeconds: 300,
       summary: 'The exporter {{ $labels.instance }} cannot store its counters',
@@ -72,7 +75,10 @@ export function exporterAlerts(parameters: RuleParameters): RuleGroup {
   ];
   return {
     name: 'uptime-exporter',
-    rules: rules.map((rule) => ({ ...rule, subject: 'exporter' })),
+    rules: [
+      rememberedReplicas(parameters),
+      ...rules.map((rule) => ({ ...rule, subject: 'exporter' as const })),
+    ],
   };
 }
 

@@ -31,10 +31,7 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
 
 const openBudgetOf = (kind: Kind) => `uptime:${kind}_budget_used:percent`;
 
-/**
- * From this number of an account's items down, alert texts are short: with a query in each text, an
- * evaluation would take Prometheus a second.
- */
+/** With this many items down, texts have no query, which would take Prometheus a second. */
 const mostDetailed = 100;
 
 /** When the outages of an account began, unless there are too many for detailed texts. */

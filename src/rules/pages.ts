@@ -5,10 +5,7 @@ import { parametersSchema } from './read-parameters.ts';
 import { isAlert } from './rule.ts';
 import { groupsOf, ruleFileNames } from './rule-files.ts';
 
-/**
- * The documentation page of the alerts: a table with one row for each alert, linked to its section
- * of the runbook.
- */
+/** The page of the alerts: a row for each, linked to its section of the runbook. */
 export function alertTable(parameters: RuleParameters): string {
   const rows = ruleFileNames.flatMap((file) =>
     groupsOf(file, parameters).flatMap(({ rules }) =>

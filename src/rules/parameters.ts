@@ -67,6 +67,12 @@ const thresholdTable = {
   clock: {
     off_by_seconds: number(60, 'UptimeExporterClockWrong: seconds between the two clocks.'),
   },
+  ownership: {
+    takes: count(
+      3,
+      'UptimeExporterOwnershipFlapping: more takes of an account by replicas than this within 30 minutes.',
+    ),
+  },
   tally_lag: {
     seconds: number(7200, 'UptimeExporterTallyLag: seconds that counters are behind.'),
   },
@@ -108,15 +114,9 @@ export interface AlertOverride {
 }
 
 export interface RuleParameters {
-  /**
-   * The label `job` of the scrape configuration. Only from it do the rules know that an exporter
-   * should exist.
-   */
+  /** The `job` of the scrape configuration, which shows that an exporter should exist. */
   readonly job: string;
-  /**
-   * Labels besides job and instance that distinguish exporters, such as `cluster` in a ruler for
-   * several clusters.
-   */
+  /** Further labels that distinguish exporters, such as a ruler's `cluster`. */
   readonly identity: readonly string[];
   readonly links: LinkBases;
   readonly thresholds: Thresholds;

@@ -1,6 +1,7 @@
 import type { RuleParameters } from './parameters.ts';
 import { anyInstanceLabels, perAccount, quoted, span, wasReadable } from './promql.ts';
-import type { AlertRule, RuleGroup } from './rule.ts';
+import { onAnyReplica } from './replica-alerts.ts';
+import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
 import { ask } from './texts.ts';
 
 type PollingAlert = Omit<AlertRule, 'subject'>;
@@ -9,13 +10,10 @@ const theAccount = 'account {{ $labels.account }}';
 const exhausted = 'uptime_exporter_budget_paused == 1';
 const staysOpen = 'Alerts about what was down stay open.';
 
-/**
- * Problems of polling, per account. Each cause is reported once: the expressions exclude its
- * consequences.
- */
+/** Problems of polling, per account: only causes, without their consequences. */
 export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   const rules = [
-    ...causes,
+    ...causes(parameters),
     unwatched(parameters),
     stale(parameters),
     exhaustionPredicted(parameters),
@@ -25,25 +23,32 @@ export function pollingAlerts(parameters: RuleParameters): RuleGroup {
     twoPollers,
     labelLimit,
   ];
-  return { name: 'uptime-polling', rules: rules.map((rule) => ({ ...rule, subject: 'exporter' })) };
+  return {
+    name: 'uptime-polling',
+    rules: [
+      staleDatasets(parameters),
+      ...rules.map((rule) => ({ ...rule, subject: 'exporter' as const })),
+    ],
+  };
 }
 
 /**
  * Selects accounts whose check list cannot be read now for one of these reasons. Each account has
  * one series, so at most one of the causes is true.
  */
-function failure(reasons: string): string {
-  return `max without (reason) (uptime_exporter_account_failure{${reasons}} == 1)`;
+function failure(reasons: string, parameters: RuleParameters): string {
+  const present = `uptime_exporter_account_failure{${reasons}} == 1`;
+  return onAnyReplica(present, parameters, 'reason');
 }
 
 /** In seconds, so that a failed scrape or a restart does not count as a recovery. */
 const keepFiringSeconds = 300;
 
-const causes: readonly PollingAlert[] = [
+const causes = (parameters: RuleParameters): readonly PollingAlert[] => [
   {
     alert: 'UptimeExporterUnauthorized',
     severity: 'critical',
-    expr: failure('reason=~"unauthorized|forbidden"'),
+    expr: failure('reason=~"unauthorized|forbidden"', parameters),
     forSeconds: 120,
     keepFiringSeconds,
     summary: 'The service rejects the credentials of {{ $labels.account }}',
@@ -52,7 +57,7 @@ const causes: readonly PollingAlert[] = [
   {
     alert: 'UptimeExporterBudgetPaused',
     severity: 'critical',
-    expr: failure('reason="budget"'),
+    expr: failure('reason="budget"', parameters),
     forSeconds: 600,
     keepFiringSeconds,
     summary: 'Account {{ $labels.account }} is out of API requests',
@@ -61,7 +66,7 @@ const causes: readonly PollingAlert[] = [
   {
     alert: 'UptimeExporterAccountUnreadable',
     severity: 'critical',
-    expr: failure('reason!~"none|unauthorized|forbidden|budget"'),
+    expr: failure('reason!~"none|unauthorized|forbidden|budget"', parameters),
     forSeconds: 600,
     keepFiringSeconds,
     summary: 'The checks of {{ $labels.account }} cannot be read',
@@ -72,8 +77,9 @@ const causes: readonly PollingAlert[] = [
 /**
  * Accounts that were served within the last day and are served by no exporter now, because theirs
  * disappeared from the targets or from service discovery. If a target exists but does not respond,
- * UptimeExporterDown reports that. If an exporter was moved, it serves the account under an
- * instance that is less than a day old.
+ * UptimeExporterDown reports that. If replicas have the account, UptimeExporterAccountWithoutHolder
+ * does. If an exporter was moved, it serves the account under an instance that is less than a day
+ * old.
  */
 function unwatched(parameters: RuleParameters): PollingAlert {
   const day = span(86_400, parameters);
@@ -85,7 +91,7 @@ function unwatched(parameters: RuleParameters): PollingAlert {
     expr: `last_over_time(uptime_up[${day}])
 unless on (${perAccount(parameters)}) uptime_up
 unless on (${someInstance}) (uptime_up unless uptime_up offset ${day})
-unless on (${someInstance}) uptime_exporter_account_removed
+unless on (${someInstance}) {__name__=~"uptime_exporter_account_removed|uptime_exporter_lease_held"}
 and on (${target}) min by (${target}) (up{job=${quoted(parameters.job)}}) == 1`,
     forSeconds: 600,
     summary: 'No exporter watches account {{ $labels.account }}',
@@ -93,7 +99,24 @@ and on (${target}) min by (${target}) (up{job=${quoted(parameters.job)}}) == 1`,
   };
 }
 
-/** The check list is covered by the alerts in `causes`. Data that never arrived are stale, too. */
+const late = 'uptime:dataset_late:present';
+
+/**
+ * Datasets that are late while the check list is not, which the alerts in `causes` cover. Data that
+ * never arrived are stale, too.
+ */
+function staleDatasets(parameters: RuleParameters): RecordingRule {
+  return {
+    record: late,
+    // A dataset that is requested only on evidence has no interval; one that was never needed has
+    // no attempt.
+    expr: `uptime_exporter_dataset_stale{dataset!="checks"} == 1
+and uptime_exporter_dataset_interval_seconds
+and uptime_exporter_dataset_last_attempt_timestamp_seconds
+and on (${anyInstanceLabels(parameters)}) (${wasReadable(parameters)})`,
+  };
+}
+
 function stale(parameters: RuleParameters): PollingAlert {
   return {
     alert: 'UptimeExporterDataStale',
@@ -101,12 +124,7 @@ function stale(parameters: RuleParameters): PollingAlert {
       template: '{{ if eq $labels.dataset "transactions" }}critical{{ else }}warning{{ end }}',
       words: 'critical for transactions, else warning',
     },
-    // A dataset that is requested only on evidence has no interval; one that was never needed has
-    // no attempt.
-    expr: `uptime_exporter_dataset_stale{dataset!="checks"} == 1
-and uptime_exporter_dataset_interval_seconds
-and uptime_exporter_dataset_last_attempt_timestamp_seconds
-and on (${anyInstanceLabels(parameters)}) (${wasReadable(parameters)})`,
+    expr: onAnyReplica(late, parameters),
     forSeconds: 900,
     summary: 'The {{ $labels.dataset }} of {{ $labels.account }} are out of date',
     description: `The {{ $labels.dataset }} of ${theAccount} are not refreshed, although its check list is. Their series are withdrawn.`,
@@ -152,7 +170,7 @@ function tallyLag(parameters: RuleParameters): PollingAlert {
   return {
     alert: 'UptimeExporterTallyLag',
     severity: 'warning',
-    expr: `uptime_exporter_tally_lag_seconds > ${seconds}
+    expr: `(${onAnyReplica(`uptime_exporter_tally_lag_seconds > ${seconds}`, parameters)})
 and on (${anyInstanceLabels(parameters)}) (${wasReadable(parameters)})`,
     forSeconds: 1800,
     summary: 'Counters of {{ $labels.account }} are {{ $value | humanizeDuration }} behind',

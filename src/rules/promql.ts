@@ -15,6 +15,16 @@ export function itemLabels(parameters: Identity): string {
   return `${perAccount(parameters)}, check_id`;
 }
 
+/** Labels that identify a target of Prometheus: an exporter, or one of several replicas. */
+export function perTarget({ identity }: Identity): string {
+  return ['job', 'instance', ...identity].join(', ');
+}
+
+/** Labels that exporters and replicas of one job have in common. */
+export function jobLabels({ identity }: Identity): string {
+  return ['job', ...identity].join(', ');
+}
+
 /** Labels that identify an account on any exporter. */
 export function anyInstanceLabels({ identity }: Identity): string {
   return ['job', 'account', ...identity].join(', ');
@@ -30,10 +40,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/**
- * Accounts that were readable during the last 15 minutes. If their data are missing, there is
- * another cause.
- */
+/** Accounts that were readable within 15 minutes: missing data have another cause. */
 export function wasReadable(parameters: RuleParameters): string {
   return `min_over_time(uptime_up[${span(900, parameters)}]) == 1`;
 }

@@ -5,6 +5,7 @@ import { outageAlerts } from './outage-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
 import { pollingAlerts } from './polling-alerts.ts';
 import { span } from './promql.ts';
+import { replicaAlerts } from './replica-alerts.ts';
 import { type AlertRule, isAlert, type Rule, type RuleGroup } from './rule.ts';
 import { links } from './texts.ts';
 
@@ -12,7 +13,7 @@ import { links } from './texts.ts';
 const files = {
   'outages.yaml': [outageAlerts],
   'checks.yaml': [checkAlerts, settingsAlerts, transactionAlerts, accountAlerts],
-  'exporter.yaml': [exporterAlerts, pollingAlerts],
+  'exporter.yaml': [exporterAlerts, replicaAlerts, pollingAlerts],
 } as const;
 
 type RuleFileName = keyof typeof files;

@@ -13,19 +13,13 @@ export interface AlertRule {
   readonly keepFiringSeconds?: number;
   /** One line, with templates of Prometheus. */
   readonly summary: string;
-  /**
-   * At most 400 characters, with one query: Prometheus expands it at each evaluation for each
-   * firing alert.
-   */
+  /** At most 400 characters and one query, which runs for each alert at each evaluation. */
   readonly description: string;
   /** The subject of the alert, for its links. */
   readonly subject: Subject;
 }
 
-/**
- * Records a value for the rules of the next evaluation. The position of the rule in its group
- * matters.
- */
+/** Records a value for rules of the next evaluation, so its position matters. */
 export interface RecordingRule {
   readonly record: string;
   readonly expr: string;
@@ -51,10 +45,7 @@ interface SeverityOfSeries {
   readonly words: string;
 }
 
-/**
- * The subject of an alert; it selects the dashboard and the page of the exporter that the alert
- * links to.
- */
+/** The subject of an alert, which selects the dashboard and the view of its links. */
 export type Subject = 'check' | 'transaction' | 'account' | 'group' | 'credits' | 'exporter';
 
 export interface RuleGroup {

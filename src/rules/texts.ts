@@ -27,10 +27,7 @@ export const name = '{{ $labels.name }}';
 /** A UNIX time, as in `03:12 UTC on 21 Nov`. */
 export const valueAsTime = '{{ ($value | toTime).UTC.Format "15:04 UTC on 2 Jan" }}';
 
-/**
- * A sentence with the used part of the error budget, which `query` yields in percent. It is left
- * out if the query yields nothing.
- */
+/** A sentence with the used budget, `query` in percent; none if it yields nothing. */
 export function budgetUsed(query: string): string {
   return `{{ with ${query} }} {{ . | first | value | printf "%.0f" }} % of its 30-day error budget is used.{{ end }}`;
 }
@@ -68,7 +65,7 @@ const pages: Readonly<Record<Subject, string>> = {
   exporter: '',
 };
 
-/** Links of an alert, each where its base is set. */
+/** The links of an alert, as far as their bases are set. */
 export function links(alert: string, subject: Subject, { links: bases }: RuleParameters) {
   const { runbook, grafana, exporter } = bases;
   return {

@@ -33,10 +33,7 @@ export interface FirstSightQueue {
   readonly credit: number;
 }
 
-/**
- * Background items start together in batches, so that their responses are stored and shown together
- * and the process can sleep between batches.
- */
+/** Background items start in batches: responses are stored together, and the process sleeps. */
 const batchMilliseconds = 1_000;
 
 interface AgendaOptions {
@@ -110,10 +107,7 @@ export class Agenda {
     for (const entry of queue.reconcile(items, now)) this.#remove(queue, entry);
   }
 
-  /**
-   * Requests these items for first sight, once and in this order. An item that an event has already
-   * requested keeps that request.
-   */
+  /** Requests items for first sight, once, in this order. A request by an event stays. */
   placeFirst(items: Iterable<RefreshTask>, now: number): void {
     let place = 0;
     for (const item of items) {
@@ -138,10 +132,7 @@ export class Agenda {
     return { others, refused, credit: this.#allowances.credit(now) };
   }
 
-  /**
-   * Requests a refresh before the item is due, because of an event. Returns false if the agenda
-   * does not have the item.
-   */
+  /** Requests a refresh before it is due, because of an event. False for an unknown item. */
   expedite(item: RefreshTask, now: number): boolean {
     const entry = this.#queues.find(item);
     if (entry === undefined) return false;
@@ -157,10 +148,7 @@ export class Agenda {
     return this.#queues.find(item)?.running !== undefined;
   }
 
-  /**
-   * Takes the cost of a refresh that an event requests and that is made at once. Returns false if
-   * the event allowance is used up.
-   */
+  /** Takes an immediate refresh from the event allowance; false if that is used up. */
   takeEvent(dataset: DatasetName, now: number): boolean {
     const cost = this.#queues.cost(dataset);
     if (this.#allowances.waitFor('event', cost, now) > 0) return false;
@@ -168,10 +156,7 @@ export class Agenda {
     return true;
   }
 
-  /**
-   * Returns the next item to refresh, if one is due. The item is running until the caller returns
-   * it.
-   */
+  /** Returns the next due item, if any. It is running until the caller returns it. */
   next(now: number): AgendaTask | undefined {
     this.#retries.releaseDue(now);
     const status = this.#queues.mostOverdue(now, true);
@@ -204,10 +189,7 @@ export class Agenda {
     return this.#start(background, 'background', now);
   }
 
-  /**
-   * Milliseconds until `next` returns an item. Infinity if only an event or a returned item can
-   * change that.
-   */
+  /** Milliseconds until `next` returns an item; Infinity if that needs an event or a result. */
   nextDueIn(now: number): number {
     this.#retries.releaseDue(now);
     const hold = this.#retries.millisecondsToHold(now, this.#running);
@@ -246,10 +228,7 @@ export class Agenda {
     this.#retries.refreshSucceeded();
   }
 
-  /**
-   * `ofService`: the credentials or the whole service failed, so a success of any item ends the
-   * wait for a retry.
-   */
+  /** `ofService`: any success ends the wait, because the whole service had failed. */
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#retries.refreshFailed(now);
     this.#settle(task, (queue, entry) => {
@@ -270,10 +249,7 @@ export class Agenda {
     });
   }
 
-  /**
-   * The service refuses this one item. It waits for its next interval or for an event. An item of a
-   * backfill job is finished.
-   */
+  /** The service refuses this item. It waits for its interval or an event; a job's is finished. */
   skipped(task: AgendaTask, startedAt: number): void {
     this.#settle(task, (queue, entry) => {
       if (queue.isLast) {
@@ -308,10 +284,7 @@ export class Agenda {
     return (now - oldest) / 1000;
   }
 
-  /**
-   * Seconds until an item is due, without regard to the budget; 0 or less if it is due. Undefined
-   * for an item that is not on the agenda.
-   */
+  /** Seconds until an item is due, regardless of the budget; undefined if it is not listed. */
   dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
     const queue = this.#queues.of(dataset);
     const entry = queue?.find(id);
@@ -332,20 +305,14 @@ export class Agenda {
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
   }
 
-  /**
-   * Milliseconds until a backfill job may refresh its next item. It has its own allowance, because
-   * other items are nearly always due.
-   */
+  /** Milliseconds until a job's next item, by its own allowance: others are nearly always due. */
   #lastIn(now: number): number {
     const last = this.#queues.last();
     if (last === undefined) return Number.POSITIVE_INFINITY;
     return this.#allowances.waitFor('backfill', this.#queues.cost(last.dataset), now);
   }
 
-  /**
-   * A background item without data. The rest of first sight's credit pays for it after all requests
-   * of first sight have been made.
-   */
+  /** A background item without data, which the rest of first sight's credit pays for. */
   #creditedFresh(now: number): AgendaEntry | undefined {
     if (this.#first.size > 0 || this.#first.isHeld) return undefined;
     const fresh = this.#queues.fresh();
@@ -414,10 +381,7 @@ export class Agenda {
     else this.#first.add(entry);
   }
 
-  /**
-   * A running item stays on the agenda until it is returned, so that it never runs twice at the
-   * same time.
-   */
+  /** A running item stays until it is returned, so that it never runs twice at once. */
   #remove(queue: DatasetQueue, entry: AgendaEntry): void {
     entry.dropped = true;
     if (entry.running === undefined) queue.drop(entry);

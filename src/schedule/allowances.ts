@@ -9,10 +9,7 @@ const headroom = 1.1;
 /** The burst of planned requests. Status datasets get a larger one if their refreshes cost more. */
 const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
-/**
- * If the budget allows no requests, status datasets are still due once in this time, because the
- * budget may allow one probe.
- */
+/** Without any requests, status datasets are due once in this time: a probe may be sent. */
 export const probeIntervalSeconds = 3600;
 
 /** The requests of each class that may be sent at once; negative after an overdraft. */
@@ -27,9 +24,7 @@ const fullAllowances: Allowances = {
   background: Number.POSITIVE_INFINITY,
 };
 
-/**
- * Limits each class of refreshes to its planned rate. Times are milliseconds of a monotonic clock.
- */
+/** Limits each class to its planned rate. Times are milliseconds of a monotonic clock. */
 export class PlannedAllowances {
   readonly #tokens = {
     status: new TokenBucket(),
@@ -45,9 +40,7 @@ export class PlannedAllowances {
     allowances: fullAllowances,
     at: 0,
   };
-  /**
-   * The restored allowance of events, until the size of their burst is known from the short window.
-   */
+  /** The restored event allowance, until the short window shows the size of bursts. */
   #restoredEvent: { readonly level: number; readonly at: number } | undefined = {
     level: Number.POSITIVE_INFINITY,
     at: 0,
@@ -119,10 +112,7 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /**
-   * The credit is given once, when the short window is known. It shrinks with the remaining
-   * requests of the window, and never grows again.
-   */
+  /** Given once, when the short window is known. It shrinks with the window and never grows. */
   #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
     const { firstSight } = this.#tokens;
     const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);

@@ -11,10 +11,7 @@ export class DatasetQueue {
   readonly dataset: DatasetName;
   readonly #entries = new Map<ItemId, AgendaEntry>();
   readonly #fetched = new IndexedHeap<AgendaEntry>((a, b) => a.anchor < b.anchor);
-  /**
-   * Items without data. They are due at once, in the order in which they were first seen, and then
-   * of their phases.
-   */
+  /** Items without data: due at once, in the order of first sight, then by phase. */
   readonly #fresh = new IndexedHeap<AgendaEntry>(
     (a, b) => a.anchor < b.anchor || (a.anchor === b.anchor && a.phase < b.phase),
   );
@@ -91,10 +88,7 @@ export class DatasetQueue {
     return this.#fresh.peek();
   }
 
-  /**
-   * The next entry: of the first one with data and the first one without, the one that is more
-   * overdue.
-   */
+  /** The more overdue one of the first entry with data and the first without. */
   head(now: number): AgendaEntry | undefined {
     const fetched = this.#fetched.peek();
     const fresh = this.#fresh.peek();
@@ -175,10 +169,7 @@ export class DatasetQueues {
     this.#queues.delete(queue.dataset);
   }
 
-  /**
-   * The most overdue item, measured in its intervals, among the heads of the queues. Undefined if
-   * none is due.
-   */
+  /** The most overdue head of a queue, measured in intervals; undefined if none is due. */
   mostOverdue(now: number, status: boolean): AgendaEntry | undefined {
     let latest: AgendaEntry | undefined;
     let maxLateness = 0;

@@ -50,10 +50,7 @@ export interface DemandSize {
   readonly version: ApiVersion;
   readonly checks: number;
   readonly transactions: number;
-  /**
-   * The shortest interval of the account's transactions. More frequent polling would show nothing
-   * new.
-   */
+  /** The shortest interval of the transactions; faster polling shows nothing new. */
   readonly shortestTransactionSeconds?: number;
   /** Checks whose time before first sight is not read yet. It is read once per check. */
   readonly checksWithUnknownPast?: number;

@@ -1,10 +1,7 @@
 import type { WindowView } from '../budget/budget-view.ts';
 import { creditOf } from './first-sight.ts';
 
-/**
- * An exponentially weighted mean of requests per second. Times are milliseconds of a monotonic
- * clock.
- */
+/** An exponentially weighted mean of requests per second, in monotonic milliseconds. */
 export class RateMeter {
   readonly #memoryMilliseconds: number;
   #perSecond = 0;

@@ -8,10 +8,7 @@ export class FirstSightRequests {
   readonly #waiting = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
   );
-  /**
-   * The number of running refreshes of the time before first sight. Their responses may show the
-   * start of an open outage.
-   */
+  /** The number of running refreshes of pasts; they may show the start of an open outage. */
   #pastsRunning = 0;
   #isHeld = false;
 
@@ -23,10 +20,7 @@ export class FirstSightRequests {
     return this.#waiting.size;
   }
 
-  /**
-   * True after a restart, until a refresh succeeds, so that a crash loop does not spend the credit
-   * on requests that fail.
-   */
+  /** True from a restart to a success, so that a crash loop does not spend the credit. */
   get isHeld(): boolean {
     return this.#isHeld;
   }

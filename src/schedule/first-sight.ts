@@ -40,20 +40,26 @@ export interface FirstSightAllowance {
   readonly credit: number;
   /** The rate after the credit is spent. */
   readonly requestsPerSecond: number;
+  /** The rate after an hour, when the short window is full again; by default the same. */
+  readonly lastingRequestsPerSecond?: number;
 }
+
+const shortSeconds = 3_600;
 
 /** Seconds until first sight has sent this many requests; Infinity if it may send none. */
 export function secondsToRead(
   requests: number,
-  { credit, requestsPerSecond }: FirstSightAllowance,
+  { credit, requestsPerSecond, lastingRequestsPerSecond = requestsPerSecond }: FirstSightAllowance,
 ): number {
-  return requests <= credit ? 0 : (requests - credit) / requestsPerSecond;
+  if (requests <= credit) return 0;
+  const inShortWindow = requestsPerSecond * shortSeconds;
+  const later = requests - credit - inShortWindow;
+  return later <= 0
+    ? (requests - credit) / requestsPerSecond
+    : shortSeconds + later / lastingRequestsPerSecond;
 }
 
-/**
- * First sight gets this share of the rate that neither status nor events need. The other datasets
- * get the rest.
- */
+/** First sight's share of the rate that neither status nor events need. */
 export const firstSightShare = 0.8;
 
 /**

@@ -8,24 +8,15 @@ import { squareRootRule } from './square-root-rule.ts';
 const statusShare = 0.75;
 /** Due items may use this share of the spare rate, so that new items are fetched soon. */
 export const spareShare = 0.5;
-/**
- * While a backfill job runs, it gets this share of the rate that status, events and first sight do
- * not use.
- */
+/** A running backfill job's share of the rate that status, events and first sight leave. */
 const lastShare = 0.25;
 
 export interface PlanInput {
   /** Requests per second that may be spent now. */
   readonly rate: number;
-  /**
-   * Recent requests per second for events. At most the sustained share of events is reserved for
-   * them.
-   */
+  /** Recent requests per second for events, limited to their sustained share. */
   readonly eventRate?: number;
-  /**
-   * Requests per second that the limits sustain in the long run; by default `rate`. The shortfall
-   * is computed from this rate.
-   */
+  /** Requests per second in the long run, for the shortfall; by default `rate`. */
   readonly standingRate?: number;
   readonly demands: readonly Demand[];
 }
@@ -35,12 +26,22 @@ export interface Plan {
   readonly requestsPerSecond: number;
   /** The rate of datasets whose items are read once; 0 if all of them have been read. */
   readonly firstSightRequestsPerSecond?: number;
+  /** The same rate in the long run. */
+  readonly lastingFirstSight?: LastingFirstSight;
   /** The rate that neither the plan nor events use; 0 if the budget is too small. */
   readonly spareRequestsPerSecond: number;
   /** Requests per second that would keep every dataset at its floor. */
   readonly demandPerSecond: number;
   /** Absent if the interval of every dataset is within its ceiling. */
   readonly shortfall?: Shortfall;
+}
+
+/** Requests per second that the limits sustain for first sight. */
+export interface LastingFirstSight {
+  /** While there are as many events as recently. */
+  readonly requestsPerSecond: number;
+  /** While events use their whole share. */
+  readonly leastRequestsPerSecond: number;
 }
 
 /**
@@ -66,6 +67,13 @@ export function plan(input: PlanInput): Plan {
     datasets,
     requestsPerSecond,
     firstSightRequestsPerSecond: onceRate(input),
+    lastingFirstSight: {
+      requestsPerSecond: onceRate({ ...input, rate: standingRate }),
+      leastRequestsPerSecond: onceRate({
+        ...{ rate: standingRate, eventRate: Number.POSITIVE_INFINITY },
+        demands: input.demands,
+      }),
+    },
     spareRequestsPerSecond: Math.max(0, rate - eventShare(input) - requestsPerSecond),
     demandPerSecond: standing.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),
@@ -149,10 +157,7 @@ function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
 }
 
-/**
- * Requests per second that a backfill job gets, including its share of the spare rate; 0 if no job
- * runs.
- */
+/** Requests per second of a backfill job, with its share of the spare rate; 0 without a job. */
 export function backfillRate({ datasets, spareRequestsPerSecond }: Plan): number {
   const planned = datasets.find(({ isLast }) => isLast === true)?.requestsPerSecond;
   return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
@@ -166,8 +171,8 @@ export function intervalsOf({ datasets }: Plan): ReadonlyMap<DatasetName, number
 /** The requests that are missing when the budget is too small for the enabled datasets. */
 interface Shortfall {
   /**
-   * A status dataset is among them, so outages are detected late. If absent, only other data are
-   * older than they should be.
+   * A dataset that shows outages is among them, so outages are detected late. If absent, only other
+   * data are older than they should be.
    */
   readonly isStatusLate?: true;
   /** The datasets whose interval exceeds their ceiling. */
@@ -175,11 +180,13 @@ interface Shortfall {
   readonly missingPerHour: number;
   /** If these are disabled, the others stay within their ceilings, as far as possible. */
   readonly switchOff: readonly Demand['name'][];
-  /**
-   * False if the status datasets would still exceed their ceilings, so that only a larger budget
-   * helps.
-   */
+  /** False if status datasets would still exceed their ceilings: only a larger budget helps. */
   readonly enough: boolean;
+}
+
+/** Maintenance is read with the status, but late maintenance delays no outage. */
+function showsOutages({ name, status }: PlannedDataset): boolean {
+  return status && name !== 'maintenance';
 }
 
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
@@ -198,7 +205,7 @@ function shortfallOf(
   if (tooSlow.length === 0) return undefined;
   const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
-    ...(tooSlow.some(({ status }) => status) && { isStatusLate: true }),
+    ...(tooSlow.some(showsOutages) && { isStatusLate: true }),
     datasets: tooSlow.map((dataset) => dataset.name),
     missingPerHour: tooSlow.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
     switchOff,
@@ -244,10 +251,7 @@ function without(demands: readonly Demand[], off: readonly Demand['name'][]): re
   return demands.filter(({ name }) => !off.includes(name));
 }
 
-/**
- * The dataset that costs most. Datasets without a ceiling are excluded: events refresh them, so
- * they are useful however rarely they are polled.
- */
+/** The dataset that costs most, except those without a ceiling, which events refresh. */
 function mostExpensiveOf(
   demands: readonly Demand[],
   planned: readonly PlannedDataset[],

@@ -1,7 +1,7 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
 import type { Agenda } from './agenda.ts';
-import { type DatasetChoices, type DemandSize, demandsOf } from './demand.ts';
+import { type DatasetChoices, type DemandSize, demandsOf, type PlannedDataset } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
 import { type Plan, plan } from './plan.ts';
 import { standingRate } from './standing-rate.ts';
@@ -12,10 +12,7 @@ const rateTolerance = 0.02;
 const materialFactor = 1.5;
 
 export interface PlannerEvents {
-  /**
-   * There is a new plan. `isMaterial` is true if it differs substantially from the last plan for
-   * which it was true.
-   */
+  /** `isMaterial`: it differs much from the last plan for which that was true. */
   planned(plan: Plan, isMaterial: boolean): void;
 }
 
@@ -28,10 +25,7 @@ export interface PlannerOptions {
   readonly events: PlannerEvents;
 }
 
-/**
- * Makes a new plan when the budget or the size of the account changes, and applies it to the
- * agenda.
- */
+/** Makes and applies a new plan when the budget or the account's size changes. */
 export class Planner {
   readonly #options: PlannerOptions;
   #rate = Number.NaN;
@@ -89,11 +83,17 @@ export class Planner {
   }
 }
 
+/** Datasets that are read once change with every item that was read, which is no news. */
+function lastingDatasets({ datasets }: Plan): readonly PlannedDataset[] {
+  return datasets.filter(({ isOnce, isLast }) => isOnce !== true && isLast !== true);
+}
+
 function differs(former: Plan, next: Plan): boolean {
-  const intervals = new Map(former.datasets.map(({ name, ...rest }) => [name, rest]));
+  const [before, after] = [lastingDatasets(former), lastingDatasets(next)];
+  const intervals = new Map(before.map(({ name, ...rest }) => [name, rest]));
   return (
-    former.datasets.length !== next.datasets.length ||
-    next.datasets.some(({ name, intervalSeconds, overCeiling }) => {
+    before.length !== after.length ||
+    after.some(({ name, intervalSeconds, overCeiling }) => {
       const before = intervals.get(name);
       if (before === undefined || before.overCeiling !== overCeiling) return true;
       const ratio = intervalSeconds / before.intervalSeconds;

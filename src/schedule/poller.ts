@@ -14,27 +14,15 @@ import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-/**
- * The loop runs at least this often, so that data are shown as stale in time, and a stuck loop can
- * be distinguished from an idle one.
- */
+/** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
 const heartbeatMilliseconds = 10_000;
-/**
- * This many refreshes that have sent all their requests may wait for the store. This limits the
- * memory that a hanging disk can consume.
- */
+/** At most this many refreshes wait for the store: a hanging disk must not fill the memory. */
 const maxStoring = 100;
 const minPostponementMilliseconds = 1_000;
-/**
- * The loop waits this long after an error in the loop itself, so that it does not fail
- * continuously.
- */
+/** The loop's wait after an error in the loop itself, so that it does not spin. */
 const errorPauseMilliseconds = 1_000;
 
-/**
- * A refresh that came too early is retried after this time, and so is one that is made only once
- * and could not be stored.
- */
+/** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
 
 /** The minimum time between two refreshes of the check list that were requested with `expedite`. */
@@ -90,9 +78,7 @@ export class Poller {
   readonly #expediteTokens = new TokenBucket();
   #expeditedAt = Number.NEGATIVE_INFINITY;
   #isAskedFor = false;
-  /**
-   * Account datasets that are not read yet, and without which other datasets cannot be refreshed.
-   */
+  /** Unread account datasets without which other datasets cannot be refreshed. */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
   constructor(options: PollerOptions) {
@@ -122,19 +108,13 @@ export class Poller {
     return this.#options.clock.monotonic() - this.#lastIterationAt;
   }
 
-  /**
-   * Call this if a check is known to have changed. The check list is read soon, within the limits
-   * above.
-   */
+  /** Call this after a change of a check. The check list is read soon, within the limits. */
   expedite(): void {
     this.#isAskedFor = true;
     this.#alarm.ring();
   }
 
-  /**
-   * Milliseconds until the requested refresh of the check list is put on the agenda; Infinity
-   * without a request.
-   */
+  /** Milliseconds until the requested check list is put on the agenda; Infinity without one. */
   #expediteIn(): number {
     if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
     const { clock, budget } = this.#options;
@@ -240,10 +220,7 @@ export class Poller {
     }
   }
 
-  /**
-   * The result of the task could not be processed. The task is returned to the agenda as failed,
-   * because otherwise it would never be tried again.
-   */
+  /** Returns a task as failed if its result caused an error: otherwise it would be lost. */
   #lost(task: AgendaTask, error: unknown): void {
     const { agenda, clock, events } = this.#options;
     events.loopFailed(error);
@@ -302,20 +279,14 @@ export class Poller {
     events.changed();
   }
 
-  /**
-   * Plans again after a list, which may have new items, and after an account dataset that other
-   * items waited for.
-   */
+  /** Plans again after a list (new items) and after a dataset that items waited for. */
   #planItemsOf({ dataset }: AgendaTask): void {
     if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
     this.#itemsChanged = true;
     this.#plan();
   }
 
-  /**
-   * Data become stale, and maintenance begins and ends, without an event. The exposition must show
-   * these changes, too.
-   */
+  /** Data become stale and maintenance changes without an event. Both must be shown. */
   #announcePassingOfTime(): void {
     const { stale, maintenance } = this.#options.state.passingOfTime();
     if (stale === this.#stale && maintenance === this.#maintenance) return;
@@ -347,10 +318,7 @@ function isPersistent({ reason }: ApiError): boolean {
   return reason === 'unauthorized' || reason === 'forbidden';
 }
 
-/**
- * Converts an error. Any error that is not an `ApiError` is a bug of the exporter; other datasets
- * continue.
- */
+/** Any error other than an `ApiError` is a bug of the exporter; other datasets continue. */
 function toApiError(dataset: DatasetName, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -13,16 +13,10 @@ interface ReconcilerOptions {
   readonly policies: DatasetPolicies;
 }
 
-/**
- * Synchronizes the items of the agenda with the items of the account. It reads the items of a
- * dataset only if they may have changed.
- */
+/** Synchronizes the agenda with the account's items, for datasets whose items may differ. */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
-  /**
-   * The version of the items that the agenda has, keyed by planned dataset; undefined while a
-   * dependency is missing.
-   */
+  /** The agenda's version of each dataset's items; undefined while a dependency is missing. */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
   #placed = '';
 
@@ -30,10 +24,7 @@ export class Reconciler {
     this.#options = options;
   }
 
-  /**
-   * Updates the agenda. Returns the account datasets that other datasets wait for. `now` is in
-   * milliseconds of the monotonic clock.
-   */
+  /** Returns the datasets that others wait for. `now`: milliseconds of the monotonic clock. */
   reconcile(datasets: readonly PlannedDataset[], now: number): ReadonlySet<DatasetName> {
     const { state, agenda, refreshes, policies } = this.#options;
     const missing = new Set<DatasetName>();
@@ -66,7 +57,7 @@ function knownItems(
   state: AccountState,
 ): KnownItem[] {
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
-  if (dataset === 'history') return state.unknownPast.answerable().map((id) => ({ id }));
+  if (dataset === 'history') return state.unknownPast.requestable().map((id) => ({ id }));
   if (dataset === 'backfill') return state.backfill.job.open().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));

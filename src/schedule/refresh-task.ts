@@ -22,10 +22,7 @@ export interface KnownItem {
 interface RefreshRequest {
   readonly since: number;
   readonly dueBy: number;
-  /**
-   * The item's place in the order of first sight. Absent for a request by an event, which is served
-   * before all of these.
-   */
+  /** Its place in the order of first sight; absent for an event, which is served before. */
   readonly place?: number;
 }
 
@@ -50,22 +47,13 @@ export interface AgendaEntry extends RefreshTask {
   dropped: boolean;
   /** The earliest time of the next attempt after a failure. */
   retryAt: number;
-  /**
-   * Set while the item is being refreshed, with the request that the refresh serves. A request that
-   * arrives meanwhile is separate.
-   */
+  /** Set during the refresh, with its request. A request that arrives meanwhile is separate. */
   running: RunningRefresh | undefined;
-  /**
-   * First sight requests the item no earlier than this. It requests an item twice only if its
-   * report was incomplete.
-   */
+  /** First sight waits until this. It requests an item twice only for an incomplete report. */
   placeableAt: number;
 }
 
-/**
- * The allowance that pays for a refresh: the one of its class, of first sight, or of a backfill
- * job.
- */
+/** The allowance that pays for a refresh: its class's, first sight's or the backfill's. */
 export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
 
 interface RunningRefresh {

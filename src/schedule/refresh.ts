@@ -7,15 +7,9 @@ export interface RefreshResult {
   readonly rejected: readonly RejectedEntry[];
   /** Items whose refresh this result requests, because it shows that they have changed. */
   readonly events: readonly RefreshTask[];
-  /**
-   * The number of entries. Absent if the state has already taken it from the list, or if nothing
-   * was fetched.
-   */
+  /** The number of entries. Absent if nothing was fetched or the state has counted them. */
   readonly entries?: number;
-  /**
-   * Nothing was requested, because the request needs data that are not known yet. The item is tried
-   * again in a minute.
-   */
+  /** Nothing was requested, because data are not known yet. It is tried again in a minute. */
   readonly isTooEarly?: true;
   /** Whether an item that is read once needs a further refresh. */
   readonly isUnfinished?: boolean;
@@ -29,10 +23,7 @@ export interface RefreshResult {
  */
 interface RefreshOf<Id extends ItemId> {
   (id: Id, signal: AbortSignal, allRead?: () => void): Promise<RefreshResult>;
-  /**
-   * The account dataset that must be fetched before any item can be refreshed; undefined if none is
-   * missing.
-   */
+  /** The account dataset that must be fetched before any item; undefined if none is missing. */
   readonly missingDependency?: () => DatasetName | undefined;
 }
 
@@ -41,10 +32,7 @@ export type Refresh = RefreshOf<ItemId>;
 /** The refresh of one check or transaction. */
 export type ItemRefresh = RefreshOf<number>;
 
-/**
- * Adapts the refresh of an item to the table of all refreshes. The result throws a `TypeError` for
- * the id `account`.
- */
+/** Adapts an item's refresh to the table. A call with the id `account` throws a `TypeError`. */
 export function ofItem(refresh: ItemRefresh): Refresh {
   const ofId: Refresh = (id, signal, allRead) => {
     if (id === 'account') throw new TypeError('this dataset belongs to a check or transaction');

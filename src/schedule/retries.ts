@@ -48,10 +48,7 @@ export class Retries {
     return (this.#waiting.peek()?.retryAt ?? Number.POSITIVE_INFINITY) - now;
   }
 
-  /**
-   * Milliseconds for which only status datasets are refreshed, because every refresh fails; 0 if
-   * some succeed.
-   */
+  /** Milliseconds in which only status datasets are refreshed; 0 unless every refresh fails. */
   millisecondsToHold(now: number, running: number): number {
     return this.#streak.millisecondsToHold(now, running);
   }

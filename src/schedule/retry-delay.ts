@@ -4,9 +4,7 @@ import type { Random } from '../lib/random.ts';
 /** A transient failure may end by itself; a persistent one needs a person. */
 export type FailureKind = 'transient' | 'persistent';
 
-/**
- * Status datasets are retried more often, because their success shows that the service works again.
- */
+/** Status datasets retry more often: their success shows that the service works again. */
 const backoffs: {
   readonly [S in 'status' | 'others']: { readonly [K in FailureKind]: Backoff };
 } = {
@@ -30,10 +28,7 @@ export function retryMilliseconds(
   return backoffMilliseconds(backoffs[status ? 'status' : 'others'][kind], failures, random);
 }
 
-/**
- * With more consecutive failures than this, the whole account is assumed to fail, and not single
- * items.
- */
+/** With more failures in a row, the whole account is assumed to fail. */
 const toleratedFailures = 2;
 const backoff = { baseMilliseconds: 60_000, capMilliseconds: 900_000 };
 
@@ -66,10 +61,7 @@ export class FailureStreak {
     this.#failures = 0;
   }
 
-  /**
-   * Milliseconds until the next attempt; 0 if not everything fails, Infinity while an attempt is
-   * running.
-   */
+  /** Milliseconds until the next attempt: 0 unless all fail, Infinity during an attempt. */
   millisecondsToHold(now: number, running: number): number {
     if (this.#failures <= toleratedFailures) return 0;
     return running > 0 ? Number.POSITIVE_INFINITY : Math.max(0, this.#until - now);

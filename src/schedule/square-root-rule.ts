@@ -40,9 +40,7 @@ function spent(shares: readonly Share[], scale: number): number {
   );
 }
 
-/**
- * `s · rate` if there were no floors. This is an upper bound, because floors only save requests.
- */
+/** `s · rate` without floors: an upper bound, because floors only save requests. */
 function withoutFloors(shares: readonly Share[]): number {
   return shares.reduce((sum, { items, cost, weight }) => sum + items * Math.sqrt(cost * weight), 0);
 }

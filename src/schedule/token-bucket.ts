@@ -1,7 +1,4 @@
-/**
- * Limits the spending of tokens to a rate, with bursts of at most `burst`. Times are milliseconds
- * of a monotonic clock.
- */
+/** Limits spending to a rate, with bursts up to `burst`. Monotonic milliseconds. */
 export class TokenBucket {
   #perMillisecond = 0;
   #burst = 0;

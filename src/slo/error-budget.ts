@@ -13,15 +13,9 @@ export type RatioByRange = { readonly [W in ErrorRange]?: number };
 /** The error budget of an item for its objective. Unknown values are absent. */
 export interface ErrorBudget {
   readonly objective: Objective;
-  /**
-   * Down ÷ (up + down) by range. If the item was never down in the longest known range, only the
-   * ratio of 30 days is present.
-   */
+  /** Down ÷ (up + down) by range; only of 30 days for an item that was never down. */
   readonly errorRatios: RatioByRange;
-  /**
-   * Keyed by range: 1 spends the error budget evenly over 30 days. Empty if the item was never down
-   * in the longest known range.
-   */
+  /** By range; 1 spends the budget evenly over 30 days. Empty if the item was never down. */
   readonly burnRates: RatioByRange;
   /** 1 if none of the error budget is spent, negative if it is overspent. */
   readonly remainingRatio?: number;
@@ -64,10 +58,7 @@ export function errorRatio({ up, down }: CountedSeconds): number | undefined {
   return up + down > 0 ? down / (up + down) : undefined;
 }
 
-/**
- * The share of the error budget that remains after an error ratio over 30 days, for an objective
- * such as 0.999.
- */
+/** The remaining share of the budget after 30 days with this ratio; `objective` such as 0.999. */
 export function remainingRatio(errorRatioOf30Days: number, objective: number): number {
   return 1 - errorRatioOf30Days / (1 - objective);
 }

@@ -28,19 +28,13 @@ export interface Flapping {
 
 /** The state of one item in a list. */
 export interface FlappingEvidence {
-  /**
-   * `ended` if the item is paused or in maintenance, so that it is not expected to be up; `unsure`
-   * if its state is unknown or unconfirmed.
-   */
+  /** `ended` if paused or in maintenance; `unsure` if unknown or unconfirmed. */
   readonly state: 'down' | 'up' | 'ended' | 'unsure';
   /** The time of the last failed test that the service reports. */
   readonly failedAtSeconds?: number | undefined;
 }
 
-/**
- * Returns whether the last outages began within the configured time. `openedAtSeconds` is oldest
- * first.
- */
+/** Whether the last outages began within the configured time (oldest first). */
 export function isFlapping(
   openedAtSeconds: readonly number[],
   { outages, withinSeconds }: FlappingLimits,
@@ -49,10 +43,7 @@ export function isFlapping(
   return first !== undefined && last !== undefined && last - first <= withinSeconds;
 }
 
-/**
- * Returns the flapping after a list; the same object if nothing changed. Only a list can end
- * flapping; the passing of time cannot.
- */
+/** Returns the flapping after a list, which alone can end it; the same object if unchanged. */
 export function flappingAfter(
   flapping: Flapping | undefined,
   { state, failedAtSeconds }: FlappingEvidence,

@@ -96,17 +96,11 @@ export interface GroupRow {
   readonly worst: RatioByRange;
   /** The ids of the group's checks, in the order of the list. */
   readonly checkIds: readonly number[];
-  /**
-   * The ids of checks whose last 30 days are not known. While there are any, the group has no
-   * 30-day ratio.
-   */
+  /** Checks whose last 30 days are unknown. With any, the group has no 30-day ratio. */
   readonly unknownIds: readonly number[];
 }
 
-/**
- * Computes the row of a group. A range is known if it is known for every check. The mean weights
- * each check by its monitored time.
- */
+/** A range is known if it is known for all checks. The mean weights by monitored time. */
 export function groupRow(
   name: string,
   members: readonly GroupMember[],

@@ -3,10 +3,7 @@ import type { TimeRange } from '../domain/interval.ts';
 
 /** The number of hours that are stored: 30 days. */
 const hoursKept = 720;
-/**
- * The number of hours of one request: a week. The service refuses longer hourly reports of
- * transactions.
- */
+/** The hours of one request: a week. Longer hourly reports of transactions are refused. */
 const hoursAsked = 168;
 const hourSeconds = 3_600;
 /** The largest value of two bytes, in milliseconds. */
@@ -33,10 +30,7 @@ export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number)
   return { fromSeconds, toSeconds };
 }
 
-/**
- * Adds the complete hours of a report. Hours begin when the service's hours begin, which depends on
- * the account's time zone.
- */
+/** Adds a report's complete hours, which begin with the account's time zone. */
 export function averagesAfter(
   known: HourlyAverages | undefined,
   intervals: readonly PerformanceInterval[],

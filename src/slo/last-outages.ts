@@ -8,16 +8,10 @@ import { type ItemStates, knownOutages } from './reported-states.ts';
 const outagesKept = 20;
 /** Room for two notes per outage, because most outages have one cause. */
 const notesKept = 2 * outagesKept;
-/**
- * In seconds: the first failed test and its analysis may be earlier than the confirmation of the
- * outage by this time.
- */
+/** In seconds. A first failed test and its analysis may precede the confirmation by this. */
 const earlySeconds = 3_600;
 
-/**
- * The cause of a failure, from a failed test or a failed step, or the id of its root cause
- * analysis. UNIX seconds.
- */
+/** The cause of a failure (failed test or step), or the id of its analysis. UNIX seconds. */
 export interface OutageNote {
   readonly atSeconds: number;
   readonly cause?: string;
@@ -32,10 +26,7 @@ export interface LastOutage {
   readonly toSeconds?: number;
   /** The outage has ended, at `toSeconds` or later. The end is not known yet. */
   readonly endsLater?: true;
-  /**
-   * For a check: the causes that its probes reported. For a transaction: the steps that failed.
-   * Empty if unknown.
-   */
+  /** The causes that a check's probes reported, or the failed steps; empty if unknown. */
   readonly causes: readonly string[];
   /** The id of its root cause analysis. */
   readonly analysisId?: number;
@@ -69,10 +60,7 @@ export function lastOutages(
     .reverse();
 }
 
-/**
- * Adds notes of failed tests. Consecutive tests with the same cause get one note. Returns the same
- * object if there are no new notes.
- */
+/** Adds a note for consecutive failed tests with one cause. The same object if none is new. */
 export function notesOfResults(
   notes: readonly OutageNote[] = [],
   results: readonly Result[],
@@ -137,7 +125,10 @@ export interface ResponseQuantiles extends TimeRange {
   readonly p95Seconds: number;
 }
 
-/** The quantiles of these results; undefined when none has a response time. */
+/** With fewer, the 95th percentile is the longest time. */
+const minTimes = 20;
+
+/** The quantiles of these results; undefined when few have a response time. */
 export function quantilesOf(
   { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],
@@ -146,6 +137,8 @@ export function quantilesOf(
   // The quantile is computed by the nearest rank.
   const rank = (share: number) => times[Math.max(0, Math.ceil(share * times.length) - 1)];
   const [p50Seconds, p95Seconds] = [rank(0.5), rank(0.95)];
-  if (p50Seconds === undefined || p95Seconds === undefined) return undefined;
+  if (times.length < minTimes || p50Seconds === undefined || p95Seconds === undefined) {
+    return undefined;
+  }
   return { fromSeconds, toSeconds, p50Seconds, p95Seconds };
 }

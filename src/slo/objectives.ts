@@ -89,16 +89,12 @@ export class ObjectivePolicy {
     return this.#default;
   }
 
-  /**
-   * The order in which the objective of a check or transaction is searched for, one line per step.
-   */
+  /** The order of search for an item's objective, one line per step. */
   describe(): string[] {
     return this.#describe(['ids', 'names'], ['tags']);
   }
 
-  /**
-   * The order in which the objective of a group is searched for; empty if no rule is for groups.
-   */
+  /** The order of search for a group's objective; empty if no rule is for groups. */
   describeForGroups(): string[] {
     const ofGroups = this.#rules.some(({ groups }) => groups !== undefined);
     return ofGroups ? this.#describe(['groups']) : [];
@@ -134,10 +130,7 @@ export class ObjectivePolicy {
   }
 }
 
-/**
- * The ratio in a tag; `invalid` if the tag has the form of an objective but no valid ratio.
- * Undefined for any other tag.
- */
+/** The ratio in a tag; `invalid` for a malformed objective; undefined for other tags. */
 export function ratioOfTag(tag: string): number | 'invalid' | undefined {
   const [, dashed, digits] = /^(?:slo-(.*)|uptime_slo_(.*))$/i.exec(tag) ?? [];
   if (dashed === undefined && digits === undefined) return undefined;

@@ -25,10 +25,7 @@ export interface LabelSources {
   readonly promoted?: LabelValues;
 }
 
-/**
- * Labels of alerts. They do not change while an outage is open, because a changed label would
- * create another alert.
- */
+/** Labels of alerts. They stay while an outage is open: a change would make another alert. */
 export interface AlertLabels {
   /** `low` if the service reports it, otherwise `high`. */
   readonly importance: 'high' | 'low';
@@ -43,28 +40,16 @@ export interface Outage {
   readonly open: boolean;
   /** The start, from the list or a report. Present only while the outage is open. */
   readonly sinceSeconds?: number;
-  /**
-   * The time at which a list first showed it. Present only while it is open and its start is
-   * unknown.
-   */
+  /** When a list first showed it. Present only while it is open with an unknown start. */
   readonly seenAtSeconds?: number;
-  /**
-   * The time at which it was closed. Absent while it is open, and from 24 hours after it was
-   * closed.
-   */
+  /** When it was closed. Absent while it is open, and 24 hours after it was closed. */
   readonly overAtSeconds?: number;
-  /**
-   * The times at which the last outages were first shown, oldest first. Only as many as are needed
-   * to detect flapping.
-   */
+  /** When the last outages were first shown, oldest first, as many as flapping needs. */
   readonly openedAtSeconds?: readonly number[];
   readonly flapping?: Flapping;
 }
 
-/**
- * An outage whose item was removed or relabelled. Only the 0 of the closed outage is shown, with
- * the old labels.
- */
+/** An outage of a removed or relabelled item. Only the closing 0 is shown, with old labels. */
 export interface RemovedOutage {
   readonly id: number;
   readonly labels: LabelSources;
@@ -78,26 +63,18 @@ export interface RemovedOutage {
 export interface Outages {
   readonly items: ReadonlyMap<number, Outage>;
   readonly former: readonly RemovedOutage[];
-  /**
-   * True after a complete list. Only then does an item without an entry in `items` have no outage.
-   */
+  /** True after a complete list. Only then does a missing entry mean no outage. */
   readonly isKnown: boolean;
 }
 
 export const noOutages: Outages = { items: new Map(), former: [], isKnown: false };
 
-/**
- * The state of one item in a list or the maintenance calendar. `unsure` (unknown or unconfirmed)
- * changes nothing.
- */
+/** An item's state in a list or calendar. `unsure` (unknown, unconfirmed) changes nothing. */
 export interface OutageEvidence extends FlappingEvidence {
   readonly id: number;
   readonly labels: LabelSources;
   readonly alertLabels: AlertLabels;
-  /**
-   * The start of the outage if the item is down; undefined if neither the list nor a report shows
-   * it.
-   */
+  /** The start, if the item is down; undefined if neither list nor report shows it. */
   readonly sinceSeconds?: number | undefined;
 }
 
@@ -109,10 +86,7 @@ interface OutageReadings {
   readonly isComplete?: boolean;
 }
 
-/**
- * Applies the evidence of one time, and drops outages that closed 24 hours ago. Returns the same
- * object if nothing changed.
- */
+/** Applies evidence, and removes outages closed for 24 hours. The same object if unchanged. */
 export function outagesAfter(
   before: Outages,
   { readings, gone = [], isComplete = false }: OutageReadings,
@@ -128,10 +102,7 @@ export function outagesAfter(
   return changes.finish(before.isKnown || isComplete);
 }
 
-/**
- * Applies the promoted labels of a changed configuration. Returns the same object if no label
- * changed.
- */
+/** Applies promoted labels of a changed configuration. The same object if none changed. */
 export function relabelled(
   before: Outages,
   promotedOf: (labels: LabelSources) => LabelValues | undefined,
@@ -166,10 +137,7 @@ export function nextExpirySeconds({ items, former }: Pick<Outages, 'items' | 'fo
   return next;
 }
 
-/**
- * Collects the changes at one time. An outage whose labels change is closed under its previous
- * labels.
- */
+/** Collects the changes at one time. A change of labels closes an outage under the old ones. */
 class OutageChanges {
   readonly #before: Outages;
   readonly #nowSeconds: number;
@@ -253,10 +221,7 @@ function openAfter(
   };
 }
 
-/**
- * Drops the parts that ended 24 hours ago. Returns undefined if no part is left, and the same
- * object if nothing has expired.
- */
+/** Removes parts that ended 24 hours ago; undefined if none is left, the same if none expired. */
 function unexpired(outage: Outage, nowSeconds: number): Outage | undefined {
   const isExpired = (overAt: number | undefined) =>
     overAt !== undefined && overAt + overSeconds <= nowSeconds;

@@ -7,10 +7,7 @@ import {
   unknownHistory,
 } from './state-history.ts';
 
-/**
- * The fields of a list entry that show when an item was created, tested and down. Times are UNIX
- * seconds.
- */
+/** The fields of an entry about creation, tests and downtime. UNIX seconds. */
 export interface ListedPast {
   readonly createdAtSeconds?: number;
   readonly lastTestAtSeconds?: number;

@@ -40,10 +40,7 @@ export interface MeasuredItem extends KnownStates {
   readonly occurrences: readonly TimeRange[];
 }
 
-/**
- * A span of time with its seconds up and down. In a folded hour, they are assumed to be spread
- * evenly.
- */
+/** A span with its seconds up and down, which are spread evenly in a folded hour. */
 interface Piece extends CountedSeconds, TimeRange {}
 
 /** The facts that the list shows about the tests of an item. */

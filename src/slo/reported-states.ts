@@ -23,9 +23,7 @@ export interface ReportedSeconds {
   /** Seconds of "up" entries. Unknown and unmonitored time is in neither `up` nor `down`. */
   readonly up: number;
   readonly down: number;
-  /**
-   * The number of "down" entries. Absent if the period contains hours that are stored only as sums.
-   */
+  /** The number of "down" entries; absent if some hours are stored only as sums. */
   readonly outages?: number;
 }
 
@@ -62,10 +60,7 @@ export interface DownSpan extends TimeRange {
   readonly endsLater?: true;
 }
 
-/**
- * All outages that overlap the period, oldest first. They are not clipped to it. Outages in folded
- * hours are not known.
- */
+/** All outages that overlap the period, unclipped, oldest first, except in folded hours. */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -97,9 +92,7 @@ function countedOutages(item: ItemStates): readonly DownSpan[] {
   return everFailed && isUnread(known, lastListed) ? [listed, ...counted] : counted;
 }
 
-/**
- * Returns whether the list shows the end of an outage up to which the states are not counted yet.
- */
+/** Whether the list shows the end of an outage that is not counted yet. */
 export function isListedFirst({ known, lastListed }: ItemStates): boolean {
   return lastListed !== undefined && lastListed.toSeconds > known.states.horizonSeconds;
 }
@@ -126,10 +119,7 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
   });
 }
 
-/**
- * Returns whether the outage ended before the known states begin, but within the time for which
- * states are stored.
- */
+/** Whether the outage ended before the known states, but within the stored time. */
 function isUnread(
   { states, history }: KnownStates,
   { fromSeconds, toSeconds }: TimeRange,

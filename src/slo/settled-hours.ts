@@ -32,10 +32,7 @@ export function isLastHour(known: PerformanceInterval | undefined, untilSeconds:
   return known !== undefined && untilSeconds < known.startAtSeconds + 2 * hourSeconds;
 }
 
-/**
- * Returns whether the reported seconds add up to an hour; undefined if the report does not have all
- * of them.
- */
+/** Whether the seconds add up to an hour; undefined if some are not reported. */
 function addsUp({
   upSeconds,
   downSeconds,

@@ -19,10 +19,7 @@ export interface HourSum extends TimeRange {
  * until the tally's horizon. `hours` are older than `changes`, and there is no gap between them.
  */
 export interface StateHistory {
-  /**
-   * Every second from this time to the horizon is known. Before it, only the start of one outage
-   * may be known.
-   */
+  /** Every second from here to the horizon is known; before it, at most an outage's start. */
   readonly knownFromSeconds: number;
   readonly hours: readonly HourSum[];
   /** Oldest first. Consecutive changes have different states. */
@@ -43,9 +40,7 @@ export const unknownHistory: StateHistory = {
   changes: [],
 };
 
-/**
- * Appends counted spans, which begin at the horizon. Returns the same object if nothing changed.
- */
+/** Appends counted spans, which begin at the horizon. The same object without a change. */
 export function historyAfter(
   { states, history }: KnownStates,
   recorded: readonly StateSpan[],
@@ -124,10 +119,7 @@ export function isBeginning(
   return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
 }
 
-/**
- * The start of the outage that is open at the horizon; undefined if none is open or the states do
- * not show its start.
- */
+/** The start of the outage open at the horizon; undefined if none is open or shown. */
 export function openSince({ states, history }: KnownStates): number | undefined {
   if (!states.inOutage) return undefined;
   if (states.outageSinceSeconds !== undefined) return states.outageSinceSeconds;

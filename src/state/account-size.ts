@@ -8,10 +8,7 @@ export interface StateSize {
   readonly transactions: number;
   /** The shortest interval of the transactions; absent when none is known. */
   readonly shortestTransactionSeconds?: number;
-  /**
-   * Checks whose time before first sight is not read yet, rounded up to a power of two. Absent if
-   * there are none.
-   */
+  /** Checks with an unread past, rounded up to a power of two; absent without any. */
   readonly checksWithUnknownPast?: number;
 }
 

@@ -132,18 +132,12 @@ export class AccountState {
     return this.#standing.outages;
   }
 
-  /**
-   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
-   * there is none.
-   */
+  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
   get outagesExpireAtSeconds(): number {
     return this.#standing.outagesExpireAtSeconds;
   }
 
-  /**
-   * The outages after the last list; undefined if nothing changed. An incomplete list removes no
-   * item.
-   */
+  /** The outages after the last list; undefined without a change. See `ItemStanding`. */
   listedOutages(
     kind: 'checks' | 'transactions',
     isComplete: boolean,
@@ -156,10 +150,7 @@ export class AccountState {
     return this.#standing.retired(this.#nowSeconds);
   }
 
-  /**
-   * Call this when the list of transactions is no longer read. Shown outages are closed, and the
-   * number of open ones becomes unknown.
-   */
+  /** Call this when transactions are no longer read: closes their outages, now unknown. */
   retireTransactionOutages(): void {
     const { transactions } = this.#standing.outages;
     if (transactions.items.size === 0 && !transactions.isKnown) return;
@@ -182,10 +173,7 @@ export class AccountState {
     };
   }
 
-  /**
-   * All time before this, in UNIX seconds, is counted for every check. The present time if there
-   * are no checks.
-   */
+  /** All time before this is counted for every check (UNIX seconds; without checks, now). */
   get earliestHorizonSeconds(): number {
     return this.totals.progress.earliestHorizonSeconds(this.#nowSeconds);
   }
@@ -199,17 +187,14 @@ export class AccountState {
     return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
   }
 
-  /**
-   * Applies the planned intervals, in seconds. Datasets without one are neither refreshed nor
-   * shown.
-   */
+  /** Applies planned intervals in seconds. Datasets without one are not refreshed or shown. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     this.datasets.planned(intervals);
   }
 
   /**
    * Applies a list, and returns the ids of removed checks. An incomplete list removes none. The
-   * caller must then commit the totals that `checks.departed` has for removed checks.
+   * caller must then commit the totals that `checks.removed` has for removed checks.
    */
   listChecks(
     checks: readonly Check[],
@@ -224,7 +209,7 @@ export class AccountState {
     if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markCheckDetails(id);
-      this.#standing.forgetCheck(id);
+      this.#standing.removeCheck(id);
     }
     this.#standing.limitWindows(undefined);
     this.#standing.moveWindows(this.#nowSeconds);
@@ -244,7 +229,7 @@ export class AccountState {
     if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
       this.changes.markTransactionDetails(id);
-      this.#standing.forgetTransaction(id);
+      this.#standing.removeTransaction(id);
     }
     this.moveWindows();
     this.succeeded('transactions', transactions.length);
@@ -303,10 +288,7 @@ export class AccountState {
     }
   }
 
-  /**
-   * The time up to which checks are counted, and the seconds that were counted late since the
-   * start.
-   */
+  /** The time up to which checks are counted, and the seconds counted late since the start. */
   get counting(): CountingReach & { readonly lateSeconds: SecondsByState } {
     const { progress } = this.totals;
     return { ...progress.reach(this.#nowSeconds), lateSeconds: progress.late.seconds };
@@ -354,26 +336,17 @@ export class AccountState {
     this.datasets.of(dataset).failed(error);
   }
 
-  /**
-   * The parts of a snapshot that change without an event: stale datasets, and maintenance that
-   * began or ended.
-   */
+  /** The parts that change without an event: stale datasets, and maintenance. */
   passingOfTime(): PassingOfTime {
     return this.#current.passingOfTime(this.#nowSeconds);
   }
 
-  /**
-   * Builds a part of the next snapshot. Scrapes can be served between two calls. Returns whether
-   * parts are left to build.
-   */
+  /** Builds a part of the next snapshot, between scrapes. Returns whether more is left. */
   prepareSnapshot(): boolean {
     return this.#current.prepare(this.#nowSeconds);
   }
 
-  /**
-   * The present data. A row, or a list of rows, that did not change since the last snapshot is the
-   * same object.
-   */
+  /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
   }

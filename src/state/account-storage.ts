@@ -55,10 +55,7 @@ export class AccountStorage {
     await store.commit({ account, documents });
   }
 
-  /**
-   * Stores the changes of the state, except totals, together with `others`, which are further
-   * documents of the account.
-   */
+  /** Stores the state's changes, except totals, and `others`: further documents. */
   async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();
@@ -132,10 +129,7 @@ export class AccountStorage {
     };
   }
 
-  /**
-   * Starts all totals again at 0, and stores them. If they cannot be stored, the next start does
-   * the same.
-   */
+  /** Starts all totals again at 0, and stores them. If that fails, the next start does it. */
   async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
     const { store, account, clock } = this.#options;
     const totals = totalsBegunAgain(former, unixSeconds(clock));
@@ -155,10 +149,7 @@ export class AccountStorage {
     return totals;
   }
 
-  /**
-   * Converts details to UNIX seconds from monotonic milliseconds. Returns null for an item that was
-   * removed.
-   */
+  /** Converts details from monotonic milliseconds to UNIX seconds; null for a removed item. */
   #inUnixTime<F extends object>(details: Details<F> | undefined): Details<F> | null {
     if (details === undefined) return null;
     const { clock } = this.#options;

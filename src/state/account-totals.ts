@@ -26,9 +26,7 @@ interface AccountTotalsOptions {
   readonly nowSeconds: () => number;
 }
 
-/**
- * The counters of one account, and their horizons. Every change is made durable before it is shown.
- */
+/** The counters and horizons of an account. Changes are durable before they are shown. */
 export class AccountTotals {
   readonly #options: AccountTotalsOptions;
   readonly #queue: CommitQueue;
@@ -46,10 +44,7 @@ export class AccountTotals {
     this.progress = new CountingProgress(() => options.checks.records());
   }
 
-  /**
-   * Changes totals. `compute` is called after the preceding change is complete. Rejects if the new
-   * totals cannot be made durable.
-   */
+  /** Calls `compute` after the preceding change. Rejects if its totals cannot be stored. */
   async commit(compute: () => TotalsChange | Promise<TotalsChange>): Promise<void> {
     let outages: AccountOutageChange | undefined;
     try {

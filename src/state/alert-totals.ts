@@ -9,10 +9,7 @@ export function alertLabel(checkId: number, via: AlertMedium, status: AlertStatu
   return `${checkId} ${via} ${status}`;
 }
 
-/**
- * Removes the counts of checks whose totals are no longer stored. Returns the same object if there
- * are none.
- */
+/** Removes counts of checks without stored totals. The same object if there are none. */
 export function alertsOfListed(tally: EventTally, checks: CheckItems): EventTally {
   return withLabels(tally, (label) => checks.isKept(checkIdOf(label)));
 }
@@ -25,10 +22,7 @@ export class AlertTotals {
   #shown:
     | { readonly version: number; readonly until: number; readonly totals: readonly AlertTotal[] }
     | undefined;
-  /**
-   * Labels that are new in this process, with the time (monotonic milliseconds) at which they were
-   * first shown; undefined before.
-   */
+  /** New labels, and when they were first shown (monotonic ms); undefined before. */
   readonly #new = new Map<string, number | undefined>();
 
   constructor(checks: CheckItems) {
@@ -55,10 +49,7 @@ export class AlertTotals {
     return this.#tally;
   }
 
-  /**
-   * The totals of listed checks; the same array while nothing changes. `now` is in monotonic
-   * milliseconds.
-   */
+  /** The totals of listed checks, as an array that only changes with them. */
   shown(now: number): readonly AlertTotal[] {
     const version = this.#checks.labelsVersion;
     if (this.#shown?.version !== version || now >= this.#shown.until) {
@@ -69,10 +60,7 @@ export class AlertTotals {
     return this.#shown.totals;
   }
 
-  /**
-   * Series that have been shown as 0 long enough are no longer new. Returns the time at which the
-   * next one is due; Infinity if none is new.
-   */
+  /** Series shown as 0 long enough are not new. Returns when the next is due, or Infinity. */
   #showNew(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const [label, since = now] of this.#new) {

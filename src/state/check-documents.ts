@@ -10,10 +10,7 @@ type Readings = DocumentOf<'check readings'>[number];
 /** The number of documents that together have the settings of all checks. */
 const settingsDocuments = 128;
 
-/**
- * The check list as documents of the store, divided so that few documents change from one list to
- * the next.
- */
+/** The check list as documents, of which few change from list to list. */
 export class CheckDocuments {
   /** The entries that the store has, by id. */
   #stored = new Map<number, Check>();
@@ -58,10 +55,7 @@ export class CheckDocuments {
     return list;
   }
 
-  /**
-   * Compares a list with the stored one. Returns whether they are the same, and the numbers of the
-   * settings documents that differ.
-   */
+  /** Compares a list with the stored one: whether they are equal, and the documents that differ. */
   #compare(list: readonly Check[]): {
     readonly areSame: boolean;
     readonly numbers: ReadonlySet<number>;
@@ -91,10 +85,7 @@ function readingOf(entry: Check): Readings {
   return [entry.id, entry.status, ...amounts];
 }
 
-/**
- * The type allows only names that are in the schema of the document. Reading the document would
- * drop any other field.
- */
+/** Only names in the document's schema: reading it would drop any other field. */
 const settingNames: readonly (keyof Settings & keyof Check)[] = ['id', ...checkSettings];
 
 function settingsOf(entry: Check): Settings {

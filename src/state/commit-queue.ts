@@ -68,10 +68,7 @@ export class CommitQueue {
     this.#isCommitting = false;
   }
 
-  /**
-   * Takes the next change that is not limited to one check. If there is none, takes the first
-   * waiting change of each check.
-   */
+  /** Takes the next change of several checks or, if there is none, the first of each check. */
   #nextTogether(): Waiting[] {
     const whole = this.#waiting.findIndex(({ checkId }) => checkId === undefined);
     if (whole >= 0) return this.#waiting.splice(whole, 1);

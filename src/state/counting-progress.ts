@@ -24,10 +24,7 @@ interface Horizons {
   readonly earliestSeconds: number;
   /** Only of checks that are being tested. */
   readonly earliestTestedSeconds: number;
-  /**
-   * The earliest time at which the next test after a horizon was due. Only of checks that are being
-   * tested and have no unconfirmed failure.
-   */
+  /** When the earliest next test was due, of tested checks without an unconfirmed failure. */
   readonly earliestDueSeconds: number;
 }
 
@@ -46,9 +43,7 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /**
-   * Call this when totals `after` replace `before`. Seconds that were counted late are added up.
-   */
+  /** Call this when totals `after` replace `before`. Adds the seconds counted late. */
   counted(
     before: RecentTally,
     after: RecentTally,
@@ -60,9 +55,7 @@ export class CountingProgress {
     this.#horizons = undefined;
   }
 
-  /**
-   * All time before this, in UNIX seconds, is counted for every check; `nowSeconds` without checks.
-   */
+  /** All earlier time is counted for every check. UNIX seconds; `nowSeconds` without checks. */
   earliestHorizonSeconds(nowSeconds: number): number {
     return Math.min(nowSeconds, this.#known.earliestSeconds);
   }
@@ -98,10 +91,7 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
   return { earliestSeconds, earliestTestedSeconds, earliestDueSeconds };
 }
 
-/**
- * The seconds that were counted late: later than twice the planned interval or twice the time
- * between two tests, whichever is longer.
- */
+/** Late: after twice the planned interval, or twice the time between tests, if longer. */
 class LateSeconds {
   readonly #seconds: { [S in TalliedState]: number } = {
     up: 0,

@@ -35,10 +35,7 @@ interface CurrentSnapshotOptions {
   readonly changes: ChangeLog;
 }
 
-/**
- * Takes snapshots of an account. Unchanged parts are the same objects as in the last snapshot.
- * `nowSeconds` is UNIX time.
- */
+/** Takes snapshots, in which unchanged parts are the same objects. UNIX seconds. */
 export class CurrentSnapshot {
   readonly #options: CurrentSnapshotOptions;
   readonly #freshSince = (dataset: DatasetName) => this.#options.datasets.freshSince(dataset);
@@ -54,10 +51,7 @@ export class CurrentSnapshot {
     return { stale: datasets.stale(), ...(shown !== undefined && { maintenance: shown }) };
   }
 
-  /**
-   * Builds rows of the next snapshot, which takes a few milliseconds. Returns whether rows are left
-   * to build.
-   */
+  /** Builds rows for a few milliseconds. Returns whether more are left. */
   prepare(nowSeconds: number): boolean {
     this.#moveTo(nowSeconds);
     const { standing, clock } = this.#options;

@@ -29,10 +29,7 @@ class DatasetTracker {
   #failure: DatasetFailure | undefined;
   #hasEnded = false;
 
-  /**
-   * Without `maxStalenessSeconds`, data may be as old as three planned intervals, but at least five
-   * minutes.
-   */
+  /** By default, data may be three planned intervals old, but at least five minutes. */
   constructor({ clock, serviceClock }: TrackedClocks, maxStalenessSeconds?: number) {
     this.#clock = clock;
     this.#serviceClock = serviceClock;
@@ -56,10 +53,7 @@ class DatasetTracker {
     this.#failure = undefined;
   }
 
-  /**
-   * Continues from a success before the start of this process. A success in the future of the wall
-   * clock has age 0.
-   */
+  /** Continues from a success before the start. One in the wall clock's future has age 0. */
   restore({ intervalSeconds, ...success }: Omit<DatasetSuccess, 'name'>): void {
     const { atSeconds } = success;
     const ageMilliseconds = Math.max(0, this.#clock.now() - atSeconds * 1000);
@@ -110,9 +104,7 @@ class DatasetTracker {
     return this.#success?.items;
   }
 
-  /**
-   * The time at which the last data were fetched, by the service's clock; undefined without data.
-   */
+  /** When the last data were fetched, by the service's clock; undefined without data. */
   get serviceAtSeconds(): number | undefined {
     return this.#success?.serviceAtSeconds;
   }
@@ -149,15 +141,10 @@ class DatasetTracker {
   }
 }
 
-/**
- * The configured maximum age in seconds, keyed by dataset. A dataset with the default is absent.
- */
+/** The configured maximum age in seconds, keyed by dataset, if it is not the default. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
-/**
- * The trackers of an account: one for each dataset since its first attempt or plan. The check list
- * always has one.
- */
+/** The datasets' trackers, from the first attempt or plan. The check list always has one. */
 export class DatasetTrackers {
   readonly #clocks: TrackedClocks;
   readonly #maxStaleness: MaxStaleness;
@@ -178,10 +165,7 @@ export class DatasetTrackers {
     return tracker;
   }
 
-  /**
-   * Applies the planned intervals, in seconds. A dataset without an interval is removed, because it
-   * would be shown as stale.
-   */
+  /** Applies planned intervals in seconds. A dataset without one would be shown as stale. */
   planned(intervals: ReadonlyMap<DatasetName, number>): void {
     for (const name of [...this.#trackers.keys()]) {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);

@@ -64,9 +64,7 @@ type NonEmpty<T> = [T, ...T[]];
 
 export const notInMaintenance: MaintenanceState = { active: false };
 
-/**
- * Computes which items are in maintenance. Parts that are equal in `former` are the same objects.
- */
+/** Computes which items are in maintenance. Parts equal to `former` are reused. */
 export function maintenanceAt(
   windows: readonly MaintenanceWindow[],
   occurrences: readonly MaintenanceSpan[],
@@ -119,10 +117,7 @@ function stateAt(inOrder: readonly MaintenanceSpan[], nowSeconds: number): Maint
   return next === undefined ? { active } : { active, nextStartAtSeconds: next.fromSeconds };
 }
 
-/**
- * The maintenance of each member. An item can be part of several windows, and is in maintenance
- * while any of them is in effect.
- */
+/** Each member's maintenance. It lasts while any of its windows is in effect. */
 function statesByMember(
   windows: readonly MaintenanceWindow[],
   stateOf: (windowId: number) => MaintenanceState,
@@ -145,10 +140,7 @@ function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState 
   return starts.length === 0 ? { active } : { active, nextStartAtSeconds: Math.min(...starts) };
 }
 
-/**
- * Returns the values of `next`. A value that equals the previous one of the same key is replaced by
- * the previous object.
- */
+/** Returns the values of `next`, reusing equal objects of the same key. */
 function keepSame<T>(
   former: ReadonlyMap<number, T> | undefined,
   next: ReadonlyMap<number, T>,
@@ -179,10 +171,7 @@ interface MaintainedItems {
 
 type ListedMaintenance = Pick<NonNullable<AccountData['maintenance']>, 'windows' | 'occurrences'>;
 
-/**
- * The maintenance of an account as last read. It invalidates the rows of items whose maintenance
- * begins, ends or changes.
- */
+/** The maintenance as last read. Invalidates rows when it begins, ends or changes. */
 export class MaintenanceCalendar {
   readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
   #maintenance: AccountData['maintenance'];

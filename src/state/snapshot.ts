@@ -12,9 +12,7 @@ import type { ErrorBudget } from '../slo/error-budget.ts';
 import type { GroupRow } from '../slo/groups.ts';
 import type { AlertLabels, LabelValues } from '../slo/outages.ts';
 
-/**
- * The age and the failures of one dataset of an account. Times are UNIX seconds of the wall clock.
- */
+/** The age and the failures of one dataset. UNIX seconds of the wall clock. */
 export interface DatasetStatus {
   /** The planned interval between refreshes; absent without a plan. */
   readonly intervalSeconds?: number;
@@ -69,10 +67,7 @@ export interface ShownOutage extends AlertLabels {
   readonly seenAtSeconds?: number;
   /** Whether the item is flapping; absent if it has not flapped. */
   readonly flapping?: boolean;
-  /**
-   * The promoted labels at the time of the outage; absent if the present labels of the item are
-   * used.
-   */
+  /** The promoted labels during the outage; absent if the item's present labels are used. */
   readonly promoted?: LabelValues;
 }
 
@@ -133,17 +128,11 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
-  /**
-   * The places at which the checks differ from those of an earlier snapshot; absent if too many
-   * differ.
-   */
+  /** Where the checks differ from an earlier snapshot; absent if too many differ. */
   readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
-  /**
-   * Closed outages under previous labels, and outages of items whose list is not read yet. Ordered
-   * by id.
-   */
+  /** Outages under previous labels, and of items whose list is not read yet; ordered by id. */
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored, so only its closed outages are shown. */
@@ -152,10 +141,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** The number of open outages of checks; absent before the first complete or restored list. */
   readonly openCheckOutages?: number;
   readonly openTransactionOutages?: number;
-  /**
-   * The most recent outages of checks and transactions, newest first; absent before the check list
-   * is read.
-   */
+  /** The most recent outages, newest first; absent before the check list is read. */
   readonly recentOutages?: readonly RecentOutage[];
   readonly maintenance?: MaintenanceSnapshot;
   readonly alertsSent?: readonly AlertTotal[];
@@ -185,15 +171,10 @@ export interface RecentOutage {
   readonly maintenance: 'none' | 'part' | 'whole';
 }
 
-/**
- * Maintenance at the time of the snapshot. While nothing changes, snapshots share the same object.
- */
+/** Maintenance at a time. Snapshots share the object while nothing changes. */
 export interface MaintenanceSnapshot {
   readonly windows: readonly MaintenanceWindow[];
-  /**
-   * The current or the next occurrence, keyed by id of the maintenance window. A window with
-   * neither is absent.
-   */
+  /** The current or next occurrence, keyed by id of the window, if there is one. */
   readonly next: ReadonlyMap<number, MaintenanceSpan>;
   /** Ids of the windows that are in effect now. */
   readonly activeIds: ReadonlySet<number>;

@@ -18,9 +18,7 @@ export interface DatasetSuccess {
   /** The time by the service's clock. */
   readonly serviceAtSeconds?: number;
   readonly items: number;
-  /**
-   * The planned interval. The maximum age of the data is derived from it until there is a new plan.
-   */
+  /** The planned interval, from which the maximum age follows until there is a new plan. */
   readonly intervalSeconds?: number;
 }
 

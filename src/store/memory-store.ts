@@ -9,10 +9,7 @@ export class MemoryStore extends EncodedStore {
   }
 }
 
-/**
- * Records that several backends share. Each backend acts as a separate process, so that ownership
- * can be tested without a database.
- */
+/** Records of several backends, each like a process, to test ownership. */
 export class MemoryRecords {
   readonly owners = new Map<string, string>();
   readonly accounts = new Map<string, Map<string, StoredRecord>>();

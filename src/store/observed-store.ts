@@ -14,10 +14,7 @@ export interface StoreObserver {
   lost(account: string, records: readonly LostRecord[]): void;
 }
 
-/**
- * A store that reports its commits to an observer. An empty commit is skipped, because it has
- * nothing to make durable.
- */
+/** A store that reports its commits. An empty commit is skipped: nothing becomes durable. */
 export class ObservedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #store: Store;

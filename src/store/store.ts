@@ -12,14 +12,9 @@ export interface StoredItem extends RecentTally {
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;
-  /**
-   * When the item was removed, in UNIX seconds; absent while it is listed. The totals are kept for
-   * a week, and continue if the item returns.
-   */
+  /** When it was removed (UNIX seconds). The totals are kept a week, in case it returns. */
   readonly goneAtSeconds?: number;
-  /**
-   * UNIX seconds. Time before this is part of the history but not of the totals, which begin at 0.
-   */
+  /** UNIX seconds. Earlier time is part of the history, but not of the totals. */
   readonly countFromSeconds?: number;
 }
 
@@ -65,10 +60,7 @@ export interface StoreChanges {
   readonly beginsAgain?: boolean;
 }
 
-/**
- * The name under which the exporter stores data that belong to no account. No account can have this
- * name.
- */
+/** The name for data that belong to no account. No account can have it. */
 export const exporterAccount = '';
 
 /**
@@ -80,14 +72,9 @@ export const exporterAccount = '';
  */
 export interface Store {
   load(account: string): Promise<StoredAccount>;
-  /**
-   * Stores all changes or none. They are on the disk before it resolves. Rejects with a
-   * `StoreError`.
-   */
+  /** Stores all or nothing. The changes are on the disk then. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
-  /**
-   * Writes a copy next to the store and resolves with its path. Absent if there is nothing to copy.
-   */
+  /** Writes a copy next to the store, if there are data. Resolves with its path. */
   backup?(): Promise<string>;
   close(): Promise<void>;
 }

@@ -16,10 +16,7 @@ interface OpenOutage {
   readonly sinceSeconds?: number;
 }
 
-/**
- * Records spans, which must fill the time from the tally's horizon to the new one without gaps or
- * overlaps.
- */
+/** Records spans, which fill the time from the tally's horizon to the new one. */
 export function advance(
   tally: StateTally,
   spans: readonly StateSpan[],

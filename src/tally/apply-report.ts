@@ -70,10 +70,7 @@ function withoutPauses(
   });
 }
 
-/**
- * Returns a predicate: the span is unknown and includes `atSeconds`. The last span includes its
- * end.
- */
+/** Returns a predicate: the span is unknown at `atSeconds` (the last one including its end). */
 function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>[]) {
   const last = states.at(-1);
   return (span: StateSpan<MonitoredState>): boolean => {
@@ -83,9 +80,7 @@ function unknownAt(atSeconds: number, states: readonly StateSpan<MonitoredState>
   };
 }
 
-/**
- * A pause that the list showed may have begun after the horizon. The report has the state there.
- */
+/** The report has the state of the horizon, after which a listed pause may have begun. */
 function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Horizon): Horizon {
   if (horizon.state !== 'unmonitored') return horizon;
   const at = horizon.atSeconds;
@@ -93,10 +88,7 @@ function stateReported(states: readonly StateSpan<MonitoredState>[], horizon: Ho
   return span === undefined ? horizon : { ...horizon, state: span.state };
 }
 
-/**
- * Fills the range with spans, without gaps or overlaps. Gaps become unmonitored; where states
- * overlap, the one that begins first is kept.
- */
+/** Fills the range with spans: gaps become unmonitored, and of an overlap the earlier stays. */
 export function fillSpans(
   states: readonly StateSpan<MonitoredState>[],
   from: number,

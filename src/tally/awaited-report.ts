@@ -3,10 +3,7 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { Horizon } from './advance.ts';
 import type { Settlement } from './settle.ts';
 
-/**
- * With more horizons than this, every other one is removed, so the counters advance in longer
- * steps.
- */
+/** With more horizons, every other one is removed: counters advance in longer steps. */
 const maxHorizons = 16;
 const maxOutages = 16;
 const maxErrors = 16;
@@ -47,10 +44,7 @@ export function awaitingReport(
   };
 }
 
-/**
- * The evidence that remains after everything up to `horizonSeconds` is recorded; undefined if no
- * horizon is left.
- */
+/** The evidence left after recording up to `horizonSeconds`; undefined without a horizon. */
 export function stillAwaited(
   { horizons, outages, doubtfulErrors }: AwaitedReport,
   horizonSeconds: number,

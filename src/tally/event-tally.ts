@@ -1,10 +1,7 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { passRange, startWatermark, type TimedEntry, type Watermark } from './watermark.ts';
 
-/**
- * An event that is counted by its label, such as a sent alert (API 3.1, section 2.2) or a root
- * cause analysis (2.3).
- */
+/** A labelled event: a sent alert (API 3.1, section 2.2) or a root cause analysis (2.3). */
 export interface CountedEvent extends TimedEntry {
   readonly label: string;
 }
@@ -19,10 +16,7 @@ export function startEventTally(startSeconds: number): EventTally {
   return { watermark: startWatermark(startSeconds), counts: {} };
 }
 
-/**
- * Removes the counts of all labels that `isKept` rejects. Returns the same object if there are
- * none.
- */
+/** Removes the counts of labels that `isKept` rejects. The same object if there are none. */
 export function withLabels(tally: EventTally, isKept: (label: string) => boolean): EventTally {
   const counts = Object.entries(tally.counts);
   const kept = counts.filter(([label]) => isKept(label));

@@ -37,10 +37,7 @@ export function withoutLateResults(
   };
 }
 
-/**
- * The time between two tests, as the results show it. A list that lags may still have the previous,
- * longer resolution.
- */
+/** The shortest time between results. A lagging list may have the previous, longer one. */
 function shortestStep(times: readonly number[], resolutionSeconds: number): number {
   let shortest = resolutionSeconds;
   for (const [place, time] of times.entries()) {

@@ -2,10 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { StateTally } from './state-tally.ts';
 
-/**
- * If two tests are at most this many resolutions apart, no test was between them. The margin is for
- * tests that run early or late.
- */
+/** Two tests that are at most this many resolutions apart are consecutive. */
 export const neighbouringTests = 1.5;
 
 /**
@@ -49,10 +46,7 @@ function isOneOutage(tally: StateTally, check: Check, lastTest: number): boolean
   return check.status === 'down' && areNeighbours(check, tally.horizonSeconds, lastTest);
 }
 
-/**
- * An outage began with the first test after the horizon and lasted until the last test. No other
- * outage fits in between.
- */
+/** An outage lasted from the first test after the horizon to the last; no other fits. */
 function isNextOutage(tally: StateTally, check: Check, start: number, lastTest: number): boolean {
   return (
     tally.state === 'up' &&

@@ -3,19 +3,16 @@ import { pick } from '../lib/present.ts';
 
 /** When a list was read, by the exporter's estimate of the service's clock (`ServiceClock`). */
 export interface RequestTimes {
-  /**
-   * UNIX time before the first request. A list may need several requests, and responses may be
-   * slow.
-   */
-  readonly askedAtSeconds: number;
+  /** UNIX time before the first of the list's requests, whose responses may be slow. */
+  readonly requestedAtSeconds: number;
   /** UNIX time at which the list was complete. */
-  readonly answeredAtSeconds: number;
+  readonly receivedAtSeconds: number;
   /** Seconds since the previous list was complete; absent for the first list after a start. */
   readonly elapsedSeconds?: number;
 }
 
 /** One reading of the check list. */
-export interface ListTimes extends Omit<RequestTimes, 'askedAtSeconds'> {
+export interface ListTimes extends Omit<RequestTimes, 'requestedAtSeconds'> {
   /**
    * A UNIX time that the service's clock had certainly reached when the service made the list. Time
    * without tests is recorded up to here, so neither a wrong estimate of that clock nor a slow
@@ -24,10 +21,7 @@ export interface ListTimes extends Omit<RequestTimes, 'askedAtSeconds'> {
   readonly passedSeconds: number;
 }
 
-/**
- * If a test is further than this ahead of the exporter's estimate of the service's clock, one of
- * the two is wrong, and the tally waits.
- */
+/** If a test is further ahead of the estimated service clock, one is wrong: the tally waits. */
 export const clockToleranceSeconds = 300;
 
 /**
@@ -42,34 +36,34 @@ export const longestLagSeconds = 2_100;
  */
 export function listTimesOf(
   checks: Iterable<Check>,
-  { askedAtSeconds, ...times }: RequestTimes,
+  { requestedAtSeconds, ...times }: RequestTimes,
 ): ListTimes {
-  const newestTest = newestTestOf(checks, times.answeredAtSeconds);
+  const newestTest = newestTestOf(checks, times.receivedAtSeconds);
   return {
     ...times,
-    passedSeconds: Math.min(askedAtSeconds, newestTest ?? askedAtSeconds - longestLagSeconds),
+    passedSeconds: Math.min(
+      requestedAtSeconds,
+      newestTest ?? requestedAtSeconds - longestLagSeconds,
+    ),
   };
 }
 
-/**
- * The time of the newest test among the checks that are being tested. A paused or unknown check may
- * not have been tested for weeks.
- */
+/** The newest test of tested checks. Others may be untested for weeks. */
 export function newestTestOf(
   checks: Iterable<Check>,
-  answeredAtSeconds: number,
+  receivedAtSeconds: number,
 ): number | undefined {
   let newest: number | undefined;
   for (const { status, lastTestAtSeconds } of checks) {
     if (!isTested(status) || lastTestAtSeconds === undefined) continue;
-    if (isAhead(lastTestAtSeconds, answeredAtSeconds)) continue;
+    if (isAhead(lastTestAtSeconds, receivedAtSeconds)) continue;
     newest = Math.max(newest ?? lastTestAtSeconds, lastTestAtSeconds);
   }
   return newest;
 }
 
-export function isAhead(atSeconds: number, answeredAtSeconds: number): boolean {
-  return atSeconds > answeredAtSeconds + clockToleranceSeconds;
+export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {
+  return atSeconds > receivedAtSeconds + clockToleranceSeconds;
 }
 
 /**
@@ -80,12 +74,12 @@ export function isAhead(atSeconds: number, answeredAtSeconds: number): boolean {
 export function newestOf(
   known: Check | undefined,
   listed: Check,
-  answeredAtSeconds: number,
+  receivedAtSeconds: number,
 ): Check {
   const before = known?.lastTestAtSeconds;
   const at = listed.lastTestAtSeconds;
   if (known === undefined || before === undefined || at === undefined || at >= before)
     return listed;
-  if (isAhead(before, answeredAtSeconds)) return listed;
+  if (isAhead(before, receivedAtSeconds)) return listed;
   return { ...listed, ...pick(known, ['status', ...checkMeasurements]) };
 }

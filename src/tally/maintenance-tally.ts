@@ -16,10 +16,7 @@ export function tallyMaintenance(
   return inside.length === 0 ? seconds : addSpans(seconds, inside);
 }
 
-/**
- * The parts of spans that were recorded before their maintenance was known: inside `known`, but
- * outside `counted`.
- */
+/** Spans recorded before their maintenance was known: in `known`, not in `counted`. */
 export function lateMaintenance(
   spans: readonly StateSpan[],
   counted: readonly TimeRange[],

@@ -23,11 +23,8 @@ interface PendingReport {
   attempts: number;
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
-  firstAskedAtSeconds: number | undefined;
-  /**
-   * The UNIX time of the first report that reaches a failed test but has no outage there, keyed by
-   * the test.
-   */
+  firstRequestedAtSeconds: number | undefined;
+  /** Per failed test: when a report first reached it without an outage. UNIX seconds. */
   doubted: ReadonlyMap<number, number>;
 }
 
@@ -41,9 +38,7 @@ export class PendingReports {
   /** Maintenance is unknown, so nothing may be recorded now. Evidence is still collected. */
   isHeld = false;
 
-  /**
-   * A list shows that an outage report is needed to advance. `now` is in monotonic milliseconds.
-   */
+  /** A list shows that an outage report is needed. `now`: monotonic milliseconds. */
   show(id: number, report: Horizon, tally: StateTally, check: Check, now: number): void {
     const known = this.#reports.get(id);
     // The report of a pause is not complete before the longest lag is over.
@@ -52,7 +47,7 @@ export class PendingReports {
       awaited: nothingAwaited,
       attempts: 0,
       askFrom: now + wait,
-      firstAskedAtSeconds: undefined,
+      firstRequestedAtSeconds: undefined,
       doubted: new Map(),
     };
     pending.awaited = awaitingReport(pending.awaited, report, tally, check);
@@ -79,19 +74,19 @@ export class PendingReports {
     return awaited;
   }
 
-  /** The times of a report that is asked for at `askedAtSeconds`, by the service's clock. */
-  asked(id: number, askedAtSeconds: number): ReportTimes {
+  /** The times of a report that is asked for at `requestedAtSeconds`, by the service's clock. */
+  asked(id: number, requestedAtSeconds: number): ReportTimes {
     const pending = this.#reports.get(id);
-    const firstAskedAtSeconds = pending?.firstAskedAtSeconds ?? askedAtSeconds;
-    if (pending !== undefined) pending.firstAskedAtSeconds = firstAskedAtSeconds;
-    return { askedAtSeconds, firstAskedAtSeconds, doubted: pending?.doubted ?? new Map() };
+    const firstRequestedAtSeconds = pending?.firstRequestedAtSeconds ?? requestedAtSeconds;
+    if (pending !== undefined) pending.firstRequestedAtSeconds = firstRequestedAtSeconds;
+    return { requestedAtSeconds, firstRequestedAtSeconds, doubted: pending?.doubted ?? new Map() };
   }
 
   /** A report was read, and everything up to `horizonSeconds` is recorded. `now` is in monotonic milliseconds. */
   answered(
     id: number,
     { unexplainedErrors, missingSeconds }: ReportedHorizon,
-    { askedAtSeconds }: ReportTimes,
+    { requestedAtSeconds }: ReportTimes,
     horizonSeconds: number,
     now: number,
   ): void {
@@ -100,7 +95,7 @@ export class PendingReports {
     if (pending === undefined) return;
     const before = pending.doubted;
     pending.doubted = new Map(
-      unexplainedErrors.map((error) => [error, before.get(error) ?? askedAtSeconds]),
+      unexplainedErrors.map((error) => [error, before.get(error) ?? requestedAtSeconds]),
     );
     const backoff = firstDelaySeconds * 2 ** pending.attempts;
     const least = unexplainedErrors.length > 0 ? secondOpinionSeconds : missingSeconds;

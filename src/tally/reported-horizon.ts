@@ -8,21 +8,15 @@ import type { StateTally } from './state-tally.ts';
 const givenUpAfterSeconds = 86_400;
 /** A report is given up only after it was requested for at least this time. */
 const leastAskingSeconds = 3_600;
-/**
- * If a report has no outage at a failed test, it is trusted only when a second report, at least
- * this much later, has none there either.
- */
+/** A report without an outage at a failed test is trusted after a second one, this much later. */
 export const secondOpinionSeconds = 300;
 
 export interface ReportTimes {
   /** UNIX time of the service when the report was asked for. */
-  readonly askedAtSeconds: number;
+  readonly requestedAtSeconds: number;
   /** UNIX time of the service when this process first asked for it. */
-  readonly firstAskedAtSeconds: number;
-  /**
-   * The UNIX time of the first report that reaches a failed test but has no outage there, keyed by
-   * the test.
-   */
+  readonly firstRequestedAtSeconds: number;
+  /** Per failed test: when a report first reached it without an outage. UNIX seconds. */
   readonly doubted: ReadonlyMap<number, number>;
 }
 
@@ -64,31 +58,25 @@ export function reportedHorizon(
   return { horizon: late, isGivenUp: true, unexplainedErrors, missingSeconds };
 }
 
-/**
- * The horizon; for a paused check, an earlier one if the report proves only that. Undefined if the
- * report does not reach it.
- */
+/** The horizon, or for a paused check an earlier proven one; undefined if not reached. */
 function horizonReached(
   tally: StateTally,
   horizon: Horizon,
   endSeconds: number,
-  { askedAtSeconds }: ReportTimes,
+  { requestedAtSeconds }: ReportTimes,
 ): Horizon | undefined {
   if (endSeconds >= horizon.atSeconds) return horizon;
   const { state, testedAtSeconds = tally.horizonSeconds } = horizon;
   // The report of a paused check ends where the pause begins, unless the report lags.
   if (state !== 'unmonitored') return undefined;
-  const knownSeconds = Math.min(horizon.atSeconds, askedAtSeconds - longestLagSeconds);
+  const knownSeconds = Math.min(horizon.atSeconds, requestedAtSeconds - longestLagSeconds);
   const hasLastTest = Math.max(endSeconds, tally.horizonSeconds) >= testedAtSeconds;
   if (!hasLastTest || knownSeconds <= tally.horizonSeconds) return undefined;
   if (knownSeconds < endSeconds || knownSeconds < testedAtSeconds) return undefined;
   return { ...horizon, atSeconds: knownSeconds };
 }
 
-/**
- * Returns whether the report shows every outage that lists have shown before the horizon, and the
- * same states as the tests at both ends.
- */
+/** Whether the report has all listed outages, and the states of the tests at both ends. */
 function agrees(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
@@ -132,28 +120,25 @@ function unexplainedOf(
   );
 }
 
-/**
- * Returns whether the report is trusted up to the horizon although it shows no outage at the failed
- * test.
- */
+/** Whether the report is trusted although it lacks an outage at the failed test. */
 function isBelieved(
   error: number,
   { atSeconds }: Horizon,
-  { askedAtSeconds, doubted }: ReportTimes,
+  { requestedAtSeconds, doubted }: ReportTimes,
 ): boolean {
   return (
     error >= atSeconds ||
-    askedAtSeconds - error >= longestLagSeconds ||
-    askedAtSeconds - (doubted.get(error) ?? askedAtSeconds) >= secondOpinionSeconds
+    requestedAtSeconds - error >= longestLagSeconds ||
+    requestedAtSeconds - (doubted.get(error) ?? requestedAtSeconds) >= secondOpinionSeconds
   );
 }
 
 /** The last horizon that was awaited long enough to give up its report. */
 function lateHorizon(
   { horizons }: AwaitedReport,
-  { askedAtSeconds, firstAskedAtSeconds }: ReportTimes,
+  { requestedAtSeconds, firstRequestedAtSeconds }: ReportTimes,
 ): Horizon | undefined {
-  if (askedAtSeconds - firstAskedAtSeconds < leastAskingSeconds) return undefined;
-  const late = (atSeconds: number) => askedAtSeconds - atSeconds >= givenUpAfterSeconds;
+  if (requestedAtSeconds - firstRequestedAtSeconds < leastAskingSeconds) return undefined;
+  const late = (atSeconds: number) => requestedAtSeconds - atSeconds >= givenUpAfterSeconds;
   return horizons.findLast(({ atSeconds, testedAtSeconds = atSeconds }) => late(testedAtSeconds));
 }

@@ -2,9 +2,7 @@
 export interface ResponseHistogram {
   /** Inclusive upper bounds, ascending. Stored with the counts, which mean nothing without them. */
   readonly boundsSeconds: readonly number[];
-  /**
-   * Results per bucket, not cumulative: one count per bound, and one for results above the last.
-   */
+  /** Results per bucket, not cumulative. The last count is for results above all bounds. */
   readonly counts: readonly number[];
   /** A whole number, so that the sum does not depend on the order. */
   readonly sumMilliseconds: number;

@@ -9,10 +9,7 @@ export interface ResultTally {
   readonly watermark: Watermark;
   readonly counts: { readonly [S in ResultStatus]: number };
   readonly responseTimes: ResponseHistogram;
-  /**
-   * Keyed by ISO code, ascending. Counted only while the configuration requests it; absent
-   * otherwise.
-   */
+  /** Keyed by ISO code, ascending. Absent unless the configuration requests it. */
   readonly byCountry?: readonly CountryTally[];
 }
 

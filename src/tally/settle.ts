@@ -29,7 +29,7 @@ export interface Settlement {
  */
 export function settle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement {
   const lastTest = check.lastTestAtSeconds;
-  if (lastTest !== undefined && isAhead(lastTest, listTimes.answeredAtSeconds))
+  if (lastTest !== undefined && isAhead(lastTest, listTimes.receivedAtSeconds))
     return waiting(tally);
   const tested = lastTest !== undefined && lastTest > tally.horizonSeconds;
   switch (check.status) {
@@ -105,10 +105,7 @@ function stateOf(status: Check['status']): Horizon['state'] {
   return status === 'unconfirmed_down' ? 'unknown' : status;
 }
 
-/**
- * Between two readings of the list, the last test advanced by more than the time between them, plus
- * a margin: it had stood still before.
- */
+/** The last test advanced by more than the passed time and a margin: it had stood still. */
 function stoodStill(
   tally: StateTally,
   check: Check,
@@ -128,9 +125,7 @@ function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes):
   return withEvidence(tally, passedFor(check, listTimes) + 1);
 }
 
-/**
- * Later lists may not show what this one shows, so up to this time only a report may be recorded.
- */
+/** Later lists may not show this again, so up to here only a report may be recorded. */
 export function withEvidence(tally: StateTally, untilSeconds = 0): StateTally {
   const known = tally.reportUntilSeconds ?? tally.horizonSeconds;
   return known >= untilSeconds ? tally : { ...tally, reportUntilSeconds: untilSeconds };

@@ -4,21 +4,15 @@ import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import { noSeconds, type StateTally } from './state-tally.ts';
 
-/**
- * UNIX time that the service's clock had reached when it made the list. The check's own last test
- * proves at least that time.
- */
+/** UNIX time that the service had reached: by its list, or by the check's last test. */
 export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): number {
-  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.answeredAtSeconds)) {
+  if (lastTestAtSeconds === undefined || isAhead(lastTestAtSeconds, listTimes.receivedAtSeconds)) {
     return listTimes.passedSeconds;
   }
   return Math.max(listTimes.passedSeconds, lastTestAtSeconds);
 }
 
-/**
- * The tally of a check that is seen for the first time. An outage that is already open does not
- * count.
- */
+/** The tally of a check at first sight. An outage that is already open does not count. */
 export function startTally(check: Check, listTimes: ListTimes): StateTally {
   const startSeconds = passedFor(check, listTimes);
   const { lastDownStartAtSeconds, resolutionSeconds } = check;

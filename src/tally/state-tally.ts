@@ -25,18 +25,12 @@ export interface StateTally {
   readonly state: TalliedState;
   /** The last recorded second belongs to an outage, which may continue after the horizon. */
   readonly inOutage: boolean;
-  /**
-   * The start of the open outage. Absent if no outage is open, or if the service does not report
-   * the start.
-   */
+  /** The start of the open outage; absent if none is open or its start is unknown. */
   readonly outageSinceSeconds?: number;
   /** The duration of the last ended outage whose start is known. */
   readonly lastOutageSeconds?: number;
   /** The resolution at the horizon. If it changes, tests stopped in between. */
   readonly resolutionSeconds?: number;
-  /**
-   * A list showed something before this time that later lists do not show, so only an outage report
-   * may be recorded up to it.
-   */
+  /** Up to here a list showed what later ones do not: only a report may be recorded. */
   readonly reportUntilSeconds?: number;
 }

@@ -16,10 +16,7 @@ export interface Watermark {
   readonly recent: readonly TimedEntry[];
 }
 
-/**
- * Events younger than this are not requested yet, because they may not be listed.
- * docs/decisions/0007 has the reason for the length.
- */
+/** Younger events may not be listed yet (docs/decisions/0007). */
 export const settlingLagSeconds = 120;
 
 /**
@@ -35,10 +32,7 @@ export function startWatermark(startSeconds: number): Watermark {
   return { startSeconds, atSeconds: startSeconds, recent: noEntries };
 }
 
-/**
- * The next range to read, with at most `longestSeconds` of unread time; undefined if no settled
- * time is unread.
- */
+/** The next range to read, up to `longestSeconds`; undefined if nothing unread is settled. */
 export function nextRange(
   watermark: Watermark,
   nowSeconds: number,

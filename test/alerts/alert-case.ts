@@ -1,11 +1,11 @@
 import type { Fired, Input, RuleCase } from './promtool-rules.ts';
 
-/** What an alert does to series that are there for its sake. */
+/** The effect of an alert on the series that this case adds for it. */
 export interface AlertCase {
   readonly alert: string;
   readonly when: string;
   readonly input: Input;
-  /** The condition holds, but not for long enough; none for an alert that does not wait. */
+  /** The condition is true, but not for long enough; absent for an alert that does not wait. */
   readonly notYet?: string;
   readonly firing: string;
   readonly fired: Fired;
@@ -36,11 +36,11 @@ export function ruleCase(one: AlertCase | QuietCase): RuleCase {
 export const target = { job: 'uptime', instance: 'exporter:9158' };
 export const ofAccount = { ...target, account: 'shop' };
 export const ofCheck = { ...ofAccount, check_id: '7', name: 'Front page' };
-/** What the families that alerts read have besides; frozen when an outage opens. */
+/** Further labels of the families that alerts read. They do not change while an outage is open. */
 export const high = { hostname: 'www.example.com', importance: 'high' };
 export const low = { hostname: 'www.example.com', importance: 'low' };
 
-/** A series of the account's check 7, or of another check or scope by labels. */
+/** A series of the account's check 7, or of another check or scope with the given labels. */
 export function series(
   name: string,
   labels: Readonly<Record<string, string>> = {},
@@ -57,7 +57,7 @@ export const perAccount = (name: string, labels: Record<string, string> = {}) =>
 export const perTarget = (name: string, labels: Record<string, string> = {}) =>
   series(name, labels, target);
 
-/** An account that is read, with what shows it. */
+/** An account that can be read, with the series that show it. */
 export const readable = {
   [perAccount('uptime_up')]: '1x1000',
   [perAccount('uptime_outages_open', { kind: 'check' })]: '1x1000',

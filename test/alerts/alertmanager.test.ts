@@ -52,7 +52,7 @@ test.skipIf(missing('alertmanager'))('nothing silences anything', async () => {
   expect(states.filter(({ state }) => state !== 'active')).toEqual([]);
 });
 
-test.skipIf(missing('alertmanager'))('who is told depends on the severity', async () => {
+test.skipIf(missing('alertmanager'))('the severity decides who is notified', async () => {
   const alertmanager = await startAlertmanager();
 
   await alertmanager.post([down(7), { ...check, ...slow }, { ...check, ...wasDown }]);

@@ -38,18 +38,18 @@ const held = z.array(z.object({ labels, status: z.object({ state: z.string() }) 
 export interface Alertmanager {
   /** host:port */
   readonly address: string;
-  /** Everything it sent so far. */
+  /** All notifications so far. */
   readonly sent: readonly Notification[];
-  /** Resolves with the first notification that answers the condition, sent already or not. */
+  /** Resolves with the first notification that meets the condition, including earlier ones. */
   notified(condition: (one: Notification) => boolean): Promise<Notification>;
   post(alerts: readonly Labels[]): Promise<void>;
-  /** Resolves with the alerts it holds, by their state, once none waits to be processed. */
-  /** Resolves when it has stopped and started again, with its storage. */
+  /** Resolves when it was stopped and started again, with its storage. */
   restarted(): Promise<void>;
+  /** Resolves with its alerts and their states, once all are processed. */
   states(): Promise<{ readonly state: string; readonly labels: Labels }[]>;
 }
 
-/** A real Alertmanager with the example's routes and silences, where every receiver is this process. */
+/** A real Alertmanager with the example's routes and silences. This process is every receiver. */
 export async function startAlertmanager(): Promise<Alertmanager> {
   const folder = await mkdtemp(join(tmpdir(), 'alertmanager-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -115,7 +115,7 @@ export async function startAlertmanager(): Promise<Alertmanager> {
   return { address, sent, notified, post, restarted, states };
 }
 
-/** The example with its waits cut short and with receivers. */
+/** The example with shorter waits and with receivers. */
 function sendingTo(url: string): string {
   const { route, receivers, ...rest } = parse(readFileSync(example, 'utf8'));
   return stringify({

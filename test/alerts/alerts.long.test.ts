@@ -7,7 +7,7 @@ import { runCases } from './promtool-rules.ts';
 
 const cases = [...checkCases, ...otherCases, ...quietCheckCases, ...quietOtherCases].map(ruleCase);
 
-/** `npm test` asks the last one alone. */
+/** `npm test` queries only the last one. */
 describeWith(promtools().slice(0, -1))('by promtool $version', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {

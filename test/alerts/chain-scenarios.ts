@@ -4,19 +4,22 @@ import type { AlertChain, ChainExporter } from '../support/alert-chain.ts';
 import type { ChainAccount } from '../support/chain-account.ts';
 import { SharedMemory } from '../support/shared-memory.ts';
 
-/** Something that happens to one account and its exporter; `name` is its row in docs/alerting.md. */
+/** An event in one account and its exporter; `name` is its row in docs/alerting.md. */
 export interface ChainScenario {
   readonly name: string;
-  /** It depends on the moments of scrapes how these are divided among messages: at most so many; the row has their sum. */
+  /**
+   * The times of scrapes decide how these are divided among messages, so this is an upper bound.
+   * The row has their sum.
+   */
   readonly mostMessages?: number;
   prepare(chain: AlertChain, id: string): Promise<PreparedScenario>;
 }
 
 export interface PreparedScenario {
-  /** What happens, by minute. */
+  /** The events, by minute. */
   readonly steps: Readonly<Record<number, (chain: AlertChain) => void | Promise<void>>>;
   readonly minutes: number;
-  /** Accounts and instances whose messages are its own. */
+  /** Accounts and instances whose messages belong to this scenario. */
   readonly owners: readonly string[];
 }
 
@@ -26,7 +29,7 @@ interface Watched {
   readonly owners: readonly string[];
 }
 
-/** An account with an exporter of its own, which runs. */
+/** An account with its own exporter, which runs. */
 async function watched(chain: AlertChain, id: string, options = {}): Promise<Watched> {
   const account = await chain.account(`account-${id}`, options);
   const exporter = await chain.exporter(`exporter-${id}`, [account]);
@@ -56,7 +59,7 @@ const blindnesses: readonly Blindness[] = [
     see: ({ exporter }) => exporter.start(),
   },
   {
-    // The requests are counted anew an hour after the account was read first.
+    // The first request window ends an hour after the account was first read.
     what: 'another client spends the requests',
     begin: 33,
     blind: ({ account: { sandbox } }) => sandbox.limits.otherClientSpends(99_000),
@@ -64,7 +67,7 @@ const blindnesses: readonly Blindness[] = [
   },
 ];
 
-/** Down for 30 minutes or 15, blind in the middle of it. */
+/** Down for 30 or 15 minutes, with the exporter blind in the middle. */
 function blindScenario({ what, begin, blind, see }: Blindness, recovers: boolean): ChainScenario {
   return {
     name: `A check is down, ${what}; it ${recovers ? 'recovers meanwhile' : 'is down throughout'}`,
@@ -204,7 +207,9 @@ const restartedWhileFlapping: ChainScenario = {
   },
 };
 
-/** The store is lost with the exporter, and the service does not answer the new one at first. */
+/**
+ * The store is lost with the exporter, and the service does not respond to the new one at first.
+ */
 const lostStore: ChainScenario = {
   name: 'A check is down, the store is lost, and the service does not answer for 15 minutes',
   prepare: async (chain, id) => {
@@ -459,7 +464,7 @@ export const newerScenarios: readonly ChainScenario[] = [
   restartedWhileFlapping,
 ];
 
-/** Needs servers of its own. */
+/** Needs separate servers. */
 export const restartScenario: ChainScenario = {
   name: 'A check is down while Prometheus, Alertmanager and the exporter are restarted',
   prepare: async (chain, id) => {
@@ -476,7 +481,7 @@ export const restartScenario: ChainScenario = {
         25: () => chain.startAlertmanager(),
         28: exporter.kill,
         30: exporter.start,
-        // Alertmanager is away when it recovers.
+        // Alertmanager is stopped while it recovers.
         33: () => chain.stopAlertmanager(),
         34: () => account.up(...some),
         37: () => chain.startAlertmanager(),

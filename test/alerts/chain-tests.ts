@@ -6,7 +6,7 @@ import { documentedMessages, merged, runScenarios, type ScenarioResult } from '.
 
 const divisor = 20;
 
-/** Lets the scenarios happen and compares the messages of each with its row in docs/alerting.md. */
+/** Runs the scenarios and compares the messages of each with its row in docs/alerting.md. */
 export function chainTests(
   title: string,
   servers: ChainServers,

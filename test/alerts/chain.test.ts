@@ -3,10 +3,13 @@ import { AlertChain } from '../support/alert-chain.ts';
 import { missing } from '../support/tools.ts';
 import { leftOut } from './run-chain.ts';
 
-/** A minute of the service is a second; every step waits for what arrives, however slow the machine is. */
+/**
+ * A minute of the service takes one second. Every step waits for its messages, so a slow machine
+ * does not matter.
+ */
 const divisor = 60;
 
-/** The table of docs/alerting.md is proven in the long tests. */
+/** The long tests verify the table of docs/alerting.md. */
 test.skipIf(missing('prometheus') || missing('alertmanager'))(
   'nobody is told that a check is up while nobody looks, and once when it is known',
   async () => {
@@ -40,7 +43,7 @@ test.skipIf(missing('prometheus') || missing('alertmanager'))(
     await chain.until('victim', '-ExporterDown');
     const resolved = wordsAbout('revoked').filter((words) => words.includes('-CheckDown'));
     expect(resolved).toHaveLength(1);
-    // It is down still, and has been all the while.
+    // It was down the whole time, and still is.
     expect(wordsAbout('killed')).toEqual(['pager: +CheckDown']);
     expect(wordsAbout('victim')).toEqual(['pager: +ExporterDown', 'pager: -ExporterDown']);
   },

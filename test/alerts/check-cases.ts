@@ -20,7 +20,7 @@ const flaps = series('uptime_check_flapping', high);
 const transactionOpen = series('uptime_transaction_outage_open', { importance: 'high' });
 const lastStart = series('uptime_check_last_outage_start_timestamp_seconds');
 const burnRate = (window: string, kind = 'check') => series(`uptime_${kind}_burn_rate`, { window });
-/** 00:02 UTC on the first day of UNIX time, where promtool begins at midnight. */
+/** 00:02 UTC on the first day of UNIX time; promtool begins at midnight. */
 const began = { [series('uptime_check_outage_start_timestamp_seconds')]: '_x3 120x9 stale' };
 const countedUntil = (values: string) => ({
   [perAccount('uptime_exporter_counted_until_timestamp_seconds')]: values,

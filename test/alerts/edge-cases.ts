@@ -1,7 +1,7 @@
 import { high, ofAccount, ofCheck, series } from './alert-case.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 
-/** In seconds. Scrapes never fall on an evaluation, whatever the two intervals are. */
+/** In seconds. With these two intervals, no scrape coincides with an evaluation. */
 export interface Pace {
   readonly scrape: number;
   readonly phase: number;
@@ -15,21 +15,23 @@ export const paces: readonly Pace[] = [
   { scrape: 120, phase: 7, evaluation: 60 },
 ];
 
-/** What a series has at a minute; undefined where a scrape does not have it. */
+/** The value of a series at a minute; undefined if the scrape does not contain it. */
 type Values = (minute: number) => number | undefined;
 
 interface Edge {
   readonly name: string;
   readonly minutes: number;
-  /** Prometheus is away between evaluations that are so far apart. */
+  /** Prometheus is stopped if the time between two evaluations is this long. */
   readonly evaluation?: number;
   readonly series: Readonly<Record<string, Values>>;
-  /** By minute, the labels of what fires, or how many series the expression has. */
+  /**
+   * For each minute, the labels of the firing alerts, or the number of series of the expression.
+   */
   readonly firing: Readonly<Record<number, readonly Readonly<Record<string, string>>[]>>;
   readonly alert?: string;
-  /** Another expression than the alerts that fire. */
+  /** An expression to evaluate instead of the firing alerts. */
   readonly expr?: string;
-  /** Labels that tell what fires apart. */
+  /** Labels that distinguish the firing alerts. */
   readonly by: string;
 }
 
@@ -51,12 +53,12 @@ const info = (more: Readonly<Record<string, string>>) =>
 const start = series('uptime_check_last_outage_start_timestamp_seconds', {}, ofCheck);
 
 const between = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
-/** The value of the first span that a minute is in. */
+/** The value of the first span that contains a minute. */
 const spans =
   (...list: readonly (readonly [from: number, to: number, value: number])[]): Values =>
   (minute) =>
     list.find(([from, to]) => between(from, to)(minute))?.[2];
-/** A scrape of whatever length that fails. */
+/** Failed scrapes, for any length of time. */
 const but =
   (from: number, to: number, values: Values): Values =>
   (minute) =>
@@ -218,7 +220,7 @@ const edges: readonly Edge[] = [
     by: 'check_id, team',
     series: {
       [known()]: spans([0, 60, 1], [150, 200, 1]),
-      // It ended without its 0.
+      // It ended without the final 0.
       [open({ team: 'old' })]: spans([5, 14, 1]),
       [open({ team: 'new' })]: spans([14, 60, 1], [150, 200, 0]),
     },
@@ -315,7 +317,7 @@ const edges: readonly Edge[] = [
       [failure('none')]: spans([0, 10, 0], [70, 100, 0]),
       [failure('unauthorized')]: spans([10, 20, 1]),
       [failure('timeout')]: spans([20, 44, 1]),
-      // Reasons that alternate do not begin anew.
+      // Alternating reasons do not restart the wait.
       [failure('network')]: spans([44, 70, 1]),
     },
     firing: {
@@ -452,7 +454,7 @@ const edges: readonly Edge[] = [
   },
 ];
 
-/** An account whose outages are known can be read, unless an edge says otherwise. */
+/** An account whose outages are known can be read, unless an edge case sets this otherwise. */
 function accountsUp(all: Edge['series']): Edge['series'] {
   return Object.fromEntries(
     Object.entries(all).flatMap(([one, values]) => {
@@ -462,7 +464,7 @@ function accountsUp(all: Edge['series']): Edge['series'] {
   );
 }
 
-/** Each edge at this pace. */
+/** Every edge case with these intervals. */
 export function edgeCases(pace: Pace): readonly RuleCase[] {
   const { scrape, phase } = pace;
   return edges.map(
@@ -489,7 +491,9 @@ export function edgeCases(pace: Pace): readonly RuleCase[] {
   );
 }
 
-/** One value a second in the notation of promtool, with a stale marker where a scrape has none any more. */
+/**
+ * One value a second in the notation of promtool, with a stale marker where the series disappears.
+ */
 function scraped(minutes: number, { scrape, phase }: Pace, values: Values): string {
   const parts: string[] = [`_x${phase}`];
   let before: number | undefined;

@@ -1,16 +1,16 @@
 import { isIn, type Life } from './generated-life.ts';
 
-/** What a page says of the check, of its account and of a group that has it alone. */
+/** The data of a page about the check, its account, and a group with only this check. */
 export interface Page {
   /** Whether the outages are known. */
   readonly isKnown: boolean;
-  /** By what is promoted and the name: the value of the family of open outages. */
+  /** The value of the family of open outages, keyed by promoted labels and name. */
   readonly open: ReadonlyMap<string, 0 | 1>;
   readonly start: number | undefined;
   readonly flapping: 0 | 1 | undefined;
   readonly lastStart: number | undefined;
   readonly groupOpen: number;
-  /** Labels of the check now; undefined when it is not listed. */
+  /** The present labels of the check; undefined if it is not listed. */
   readonly labels: string | undefined;
 }
 
@@ -19,8 +19,9 @@ const hour = 3600;
 const day = 86_400;
 
 /**
- * An exporter as METRICS describes it to a reader: it reads the list once a minute, sees what the last test found, and keeps
- * what it knows over a restart unless its store is lost. Shares no code with the exporter or the rules.
+ * An exporter as its documentation describes it. It reads the list once a minute, gets the result
+ * of the last test, and keeps its data over a restart unless its store is lost. It shares no code
+ * with the exporter or the rules.
  */
 export class ExporterModel {
   readonly #life: Life;
@@ -41,7 +42,7 @@ export class ExporterModel {
     this.#life = life;
   }
 
-  /** Lets one second pass. */
+  /** Advances by one second. */
   tick(second: number): void {
     const { away, blind, storeLostAt } = this.#life;
     if (isIn(away, second)) {
@@ -87,7 +88,7 @@ export class ExporterModel {
     return `${second >= renamedAt ? 'Home' : 'Front'} page/${second >= relabelledAt ? 'b' : 'a'}`;
   }
 
-  /** What the last test found; undefined while nothing is tested. */
+  /** The result of the last test; undefined while nothing is tested. */
   #finds(second: number): 'up' | 'down' | undefined {
     const { deletedAt, pauses, maintenance, resolution, outages } = this.#life;
     if (second >= deletedAt || isIn(pauses, second) || isIn(maintenance, second)) return undefined;
@@ -123,7 +124,7 @@ export class ExporterModel {
     if (this.#start !== undefined) this.#last = { start: this.#start, end: second };
   }
 
-  /** An outage that is over and was found by a test, but not by a list. */
+  /** A closed outage that a test found, but no list showed. */
   #learn(second: number): void {
     const { outages, resolution, maintenance, pauses, deletedAt } = this.#life;
     for (const { from, to } of outages) {
@@ -143,7 +144,7 @@ export class ExporterModel {
     }
   }
 
-  /** What is open is shown under the labels of now, and as ended under those of before. */
+  /** An open outage has the present labels, and a closed one its previous labels. */
   #label(second: number): void {
     const labels = this.#labels(second);
     for (const [before, value] of this.#open) {

@@ -9,10 +9,10 @@ function samplesOf({ name, type }: Family): string[] {
 }
 
 const names = new Set(families.flatMap(samplesOf));
-/** Of prom-client; a query of the dashboards' test shows that they exist. */
+/** Metrics of prom-client. A query of the dashboards' test shows that they exist. */
 const ofProcess = /^(process|nodejs)_/;
 
-/** Labels by the name of the series; those of Prometheus and of targets everywhere. */
+/** Labels keyed by the name of the series; those of Prometheus and of targets apply to all. */
 const everywhere = ['job', 'instance'];
 const labels = new Map<string, ReadonlySet<string>>(
   families.flatMap((family) =>
@@ -26,7 +26,7 @@ const everyLabel = new Set([...labels.values()].flatMap((of) => [...of]));
 const word = String.raw`[a-zA-Z_:][\w:]*`;
 const matcher = new RegExp(String.raw`(${word})\s*(?:=~|!~|!=|=)\s*"`, 'g');
 
-/** Metrics and labels in an expression of Prometheus that the catalogue does not have. */
+/** Metrics and labels in an expression that the catalogue does not have. */
 export function unknownNames(expression: string): string[] {
   const unquoted = expression.replaceAll(/"[^"]*"/g, '""');
   const metrics = [...unquoted.matchAll(/\b(?:uptime|process|nodejs)_[\w:]*|\buptime:[\w:]*/g)].map(

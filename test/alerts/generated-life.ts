@@ -1,4 +1,4 @@
-/** Pseudo-random numbers below 1 from a seed, so that a life that fails can be lived again. */
+/** Pseudo-random numbers below 1 from a seed, so that a failed run can be repeated. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,20 +9,20 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** From its first second up to its last, without it. */
+/** From the first second, inclusive, to the last, exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What happens to a check, to its exporter and to their scrapes, in seconds. */
+/** The events of a check, its exporter and their scrapes, in seconds. */
 export interface Life {
   readonly seed: number;
   readonly seconds: number;
-  /** Between two tests of the check. */
+  /** Seconds between two tests of the check. */
   readonly resolution: number;
   readonly scrape: number;
-  /** Of the scrapes, against the evaluations. */
+  /** The offset of the scrapes from the evaluations. */
   readonly phase: number;
   readonly evaluation: number;
   readonly outages: readonly Span[];
@@ -32,27 +32,27 @@ export interface Life {
   readonly renamedAt: number;
   /** A reload of the exporter promotes another label. */
   readonly relabelledAt: number;
-  /** The exporter is not there. */
+  /** The exporter is stopped. */
   readonly away: readonly Span[];
-  /** The service does not answer the exporter. */
+  /** The service does not respond to the exporter. */
   readonly blind: readonly Span[];
   /** Single scrapes fail. */
   readonly failedScrapes: readonly number[];
-  /** The store is lost with the absence of the exporter that ends after it. */
+  /** The store is lost at the end of the stop that contains this second. */
   readonly storeLostAt: number;
 }
 
 const minute = 60;
 const never = Number.POSITIVE_INFINITY;
 
-/** A life in which some of these things happen. */
+/** A life with some of these events. */
 export function generatedLife(seed: number): Life {
   const random = randomFrom(seed);
   const oneOf = <T>(...list: readonly [T, ...T[]]) =>
     list[Math.floor(random() * list.length)] ?? list[0];
   const maybe = (share: number) => random() < share;
   const resolution = oneOf(1, 1, 1, 5, 5, 15, 30, 60) * minute;
-  // Prometheus is away between evaluations that are so far apart.
+  // Prometheus is stopped if the time between two evaluations is this long.
   const evaluation = oneOf(15, 20, 30, 45, 60, 60, 330);
   const seconds = evaluation > minute ? 6 * 3600 : 2 * 3600;
   const at = () => Math.floor(random() * (seconds - 40 * minute)) + 8 * minute;
@@ -89,7 +89,7 @@ export function generatedLife(seed: number): Life {
   };
 }
 
-/** Those of them that do not touch an earlier one. */
+/** Removes spans that touch an earlier one. */
 function apart(spans: readonly Span[]): readonly Span[] {
   return spans
     .toSorted((a, b) => a.from - b.from)

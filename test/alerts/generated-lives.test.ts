@@ -5,7 +5,7 @@ import { generatedLife } from './generated-life.ts';
 import { brokenLaws, live } from './generated-lives.ts';
 import { runCases } from './promtool-rules.ts';
 
-/** LIVES=n for another number. */
+/** LIVES=n sets another number. */
 const long = Number(process.env.LIVES ?? 40);
 const lives = Array.from({ length: extent(3, long) }, (_, seed) => live(generatedLife(seed + 1)));
 

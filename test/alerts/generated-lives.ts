@@ -1,6 +1,7 @@
 import { ofAccount, ofCheck, series } from './alert-case.ts';
 import { ExporterModel, type Page } from './exporter-model.ts';
 import { isIn, type Life } from './generated-life.ts';
+import { notation } from './notation.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 
 const day = 86_400;
@@ -8,7 +9,7 @@ const identity = { ...ofCheck, hostname: 'www.example.com', importance: 'high' }
 const group = { ...ofAccount, group: 'checkout' };
 const objective = 0.999;
 
-/** One scrape: what the page said, or nothing where it failed. */
+/** The page of one scrape; undefined if it failed. */
 interface Scrape {
   readonly second: number;
   readonly page: Page | undefined;
@@ -18,7 +19,7 @@ interface Scrape {
 interface Evaluation {
   readonly second: number;
   readonly last: Scrape | undefined;
-  /** The labels under which UptimeCheckDown is to fire. */
+  /** The labels under which UptimeCheckDown must fire. */
   readonly firing: ReadonlySet<string>;
 }
 
@@ -28,7 +29,7 @@ export interface LivedLife {
   readonly rules: RuleCase;
 }
 
-/** Lives it: what Prometheus scrapes, and what is to fire at each evaluation. */
+/** Runs the life. Returns the scrapes, and the alerts that must fire at each evaluation. */
 export function live(life: Life): LivedLife {
   const scrapes = scrapesOf(life);
   const evaluations = evaluationsOf(life, scrapes);
@@ -89,7 +90,7 @@ function evaluationsOf(life: Life, scrapes: readonly Scrape[]): readonly Evaluat
     const page = last?.page;
     let firing: ReadonlySet<string> = new Set();
     if (page?.isKnown) firing = shownBy(page);
-    // Exactly what was firing when it was last seen goes on, for a day at most.
+    // Alerts that fired when the data were last seen continue unchanged, for at most a day.
     else if (seenAt !== undefined && second - seenAt < day)
       firing = evaluations.at(-1)?.firing ?? firing;
     evaluations.push({ second, last, firing });
@@ -103,7 +104,7 @@ function shownBy({ open, flapping, labels }: Page): ReadonlySet<string> {
   return new Set(flapping === 1 && labels !== undefined ? [labels] : []);
 }
 
-/** Every value of every series, and a stale marker where a scrape has it no more. */
+/** Every value of every series, and a stale marker where it disappears. */
 function inputOf(life: Life, scrapes: readonly Scrape[]): Input {
   const values = new Map<string, Map<number, number | undefined>>();
   let before: ReadonlySet<string> = new Set();
@@ -146,20 +147,7 @@ function samplesOf({ page, burn }: Scrape): ReadonlyMap<string, number> {
   return samples;
 }
 
-/** One value a second in the notation of promtool. */
-function notation(list: ReadonlyMap<number, number | undefined>, seconds: number): string {
-  const parts: string[] = [];
-  let next = 0;
-  for (const [second, value] of list) {
-    const gap = second - next;
-    if (gap > 0) parts.push(`_x${gap}`);
-    parts.push(value === undefined ? 'stale' : `${value}`);
-    next = second + 1;
-  }
-  return next < seconds ? `${parts.join(' ')} _x${seconds - next}` : parts.join(' ');
-}
-
-/** Nothing is paged for a group whose members are all up, and it is paged for while it burns for some minutes. */
+/** No group pages while all its members are up. A group pages if it burns for some minutes. */
 function groupExpectations(evaluations: readonly Evaluation[]) {
   const rate = 14.4;
   const wait = 120;
@@ -185,7 +173,9 @@ function groupExpectations(evaluations: readonly Evaluation[]) {
   });
 }
 
-/** At the end, where it has been clear for long enough whether the last outage was reported when it was open. */
+/**
+ * Checked at the end, long enough after the last outage to know whether it was reported while open.
+ */
 function wasDownExpectation(evaluations: readonly Evaluation[]) {
   const [waits, keeps] = [300, 3600];
   const end = evaluations.at(-1)?.second ?? 0;
@@ -203,7 +193,7 @@ function wasDownExpectation(evaluations: readonly Evaluation[]) {
   if (!isToFire && !isQuiet) return [];
   return [
     {
-      // After a rename it is kept for an hour under the former name, too.
+      // After a rename, an alert also fires under the previous name for an hour.
       expr: 'count(count by (check_id) (ALERTS{alertname="UptimeCheckWasDown", alertstate="firing"}))',
       at: `${end}s`,
       samples: isToFire ? [{ labels: '{}', value: 1 }] : [],
@@ -211,11 +201,11 @@ function wasDownExpectation(evaluations: readonly Evaluation[]) {
   ];
 }
 
-/** The laws, of what is to fire and of what is true of the check: in words what breaks them. */
+/** The laws about alerts and about the truth. Returns the violations as text. */
 export function brokenLaws({ life, evaluations }: LivedLife): readonly string[] {
   const broken: string[] = [];
   let before: Evaluation | undefined;
-  /** Until a test, a list and a scrape have shown what happened. */
+  /** The time until a test, a list and a scrape have shown an event. */
   const late = life.resolution + 60 + life.scrape;
   const isDownThroughout = (from: number, to: number) =>
     life.outages.some((outage) => outage.from <= from - late && to < outage.to) &&
@@ -228,7 +218,7 @@ export function brokenLaws({ life, evaluations }: LivedLife): readonly string[] 
     const [was, is] = [(before?.firing.size ?? 0) > 0, now.firing.size > 0];
     if (was && !is && isDownThroughout(before?.second ?? 0, now.second))
       broken.push(`${now.second}: resolved while it is down`);
-    // Where nobody could look meanwhile, what was known before counts.
+    // While the state could not be observed, the last known state counts.
     const unseen = [
       ...life.away,
       ...life.blind,

@@ -5,7 +5,7 @@ import { type Life, type Truth, values, watchedLife } from './watched-life.ts';
 /** Minutes between two tests of a check. */
 export const resolutions = [1, 5, 15, 30, 60] as const;
 
-/** What fires at a minute, as `alert severity`, or with the name of the check behind it. */
+/** The alerts that fire at a minute, as `alert severity`, or with the check's name at the end. */
 type Firing = Readonly<Record<number, readonly string[]>>;
 
 interface Scenario {
@@ -16,10 +16,10 @@ interface Scenario {
 const down = 'UptimeCheckDown warning';
 const wasDown = 'UptimeCheckWasDown info';
 const burning = 'UptimeCheckErrorBudgetBurn critical';
-/** Silent while the critical form fires, and for its wait of 15 minutes after that. */
+/** Silent while the critical form fires, and for 15 minutes after that. */
 const spending = 'UptimeCheckErrorBudgetBurn warning';
 
-/** At minute 60, which is a test at every resolution. */
+/** At minute 60, when a check of every resolution is tested. */
 const begin = 60;
 const upBut =
   (from: number, to: number, otherwise: Truth = 'down') =>
@@ -57,7 +57,7 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
       [begin - 1]: [],
       [begin]: [down],
       [begin + resolution]: [],
-      // An outage that takes less than three quarters of the month's budget is told once.
+      // An outage that uses less than three quarters of the month's budget sends one alert.
       [begin + resolution + 30]: resolution > 43 * 0.75 ? [spending] : [],
     },
   }),
@@ -106,7 +106,8 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
     }),
     firing: {
       [begin]: [down],
-      // Half of the window counts at least, so what takes three quarters of the budget is half as long.
+      // A window counts as at least half of its length, so the outage that uses three quarters of
+      // the budget is half as long.
       [begin + resolution + 20]: resolution > 43 * 0.375 ? [spending] : [],
     },
   }),
@@ -221,10 +222,10 @@ const scenarios: Readonly<Record<string, (resolution: number) => Scenario>> = {
   },
 };
 
-/** What tells alerts apart here. */
+/** The labels that distinguish alerts here. */
 const firingNow = 'count by (alertname, severity, name, account) (ALERTS{alertstate="firing"})';
 
-/** Every life of a check that is tested so often. */
+/** Every life of a check with this interval between tests. */
 export function lifeCases(resolutions: readonly number[]): readonly RuleCase[] {
   return Object.entries(scenarios).flatMap(([what, scenario]) =>
     resolutions.map((resolution): RuleCase => {

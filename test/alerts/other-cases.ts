@@ -31,7 +31,10 @@ const tried = (name: string) => ({
 });
 const missing = (name: string) =>
   perAccount('uptime_exporter_dataset_missing_requests_per_second', { dataset: name });
-/** Why the account cannot be read, minute by minute: each reason is a series of its own while it is the reason. */
+/**
+ * The reason why the account cannot be read, for each minute. Each reason has its own series while
+ * it applies.
+ */
 const failing = (reason: string, values: string) => ({
   [perAccount('uptime_exporter_account_failure', { reason })]: values,
 });
@@ -125,6 +128,92 @@ export const otherCases: readonly AlertCase[] = [
       summary: 'The uptime exporter exporter:9158 is down',
       description:
         'Prometheus cannot scrape exporter:9158. Nobody is watching its accounts; alerts about what was down stay open.',
+    },
+  },
+  {
+    alert: 'UptimeExporterDown',
+    when: 'a replica is down for two days, and another one has its accounts',
+    input: {
+      [perTarget('up')]: '1x2 0x2900 1x9',
+      [perAccount('uptime_exporter_lease_held')]: '1x2 stale _x2899 0x9',
+      [perAccount('uptime_exporter_lease_held', { instance: 'other:9158' })]: '0x3 1x3000',
+    },
+    notYet: '7m',
+    firing: '48h',
+    resolved: '2904m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'The uptime exporter exporter:9158 is down',
+      description: 'Prometheus cannot scrape exporter:9158. Other replicas take its accounts.',
+    },
+  },
+  {
+    alert: 'UptimeExporterAccountWithoutHolder',
+    when: 'no replica takes an account, and a scrape fails',
+    input: {
+      [perTarget('uptime_exporter_database_up')]: '1x60',
+      [perAccount('uptime_exporter_lease_held')]: '1x5 0x10 stale 0x10 1x30',
+    },
+    notYet: '7m',
+    firing: '17m',
+    resolved: '34m',
+    fired: {
+      labels: { job: 'uptime', account: 'shop', severity: 'critical' },
+      summary: 'No replica polls account shop',
+      description:
+        'No replica that Prometheus can scrape has taken account shop. New outages go unnoticed. Alerts about what was down stay open.',
+    },
+  },
+  {
+    alert: 'UptimeExporterOwnershipFlapping',
+    when: 'two replicas take an account from each other five times, and a restored database counts again from 1',
+    input: {
+      [perAccount('uptime_exporter_lease_epoch')]: '7x4 stale _x4 9x4 stale _x4 2x4 stale',
+      [perAccount('uptime_exporter_lease_epoch', { instance: 'other:9158' })]:
+        '_x5 8x4 stale _x4 1x4 stale _x4 3x60',
+    },
+    notYet: '18m',
+    firing: '22m',
+    resolved: '50m',
+    fired: {
+      labels: { job: 'uptime', account: 'shop', severity: 'warning' },
+      summary: 'Replicas take account shop from each other',
+      description:
+        'Account shop changed hands 4 times within half an hour. Each time its data are missing for a moment and are read again from the database.',
+    },
+  },
+  {
+    alert: 'UptimeExporterDatabaseDown',
+    when: 'one of two replicas does not reach the database',
+    input: {
+      [perTarget('uptime_exporter_database_up')]: '1x5 0x20 1x20',
+      [perTarget('uptime_exporter_database_up', { instance: 'other:9158' })]: '1x60',
+    },
+    notYet: '7m',
+    firing: '9m',
+    resolved: '32m',
+    fired: {
+      labels: { ...target, severity: 'warning' },
+      summary: 'The exporter exporter:9158 cannot reach its database',
+      description:
+        'In job uptime, this replica gives its accounts up. Those that reach the database take and serve them.',
+    },
+  },
+  {
+    alert: 'UptimeExporterDatabaseDown',
+    when: 'no replica reaches the database',
+    input: {
+      [perTarget('uptime_exporter_database_up')]: '1x5 0x20 1x20',
+      [perTarget('uptime_exporter_database_up', { instance: 'other:9158' })]: '1x6 0x20 1x20',
+    },
+    notYet: '8m',
+    firing: '10m',
+    resolved: '34m',
+    fired: {
+      labels: { job: 'uptime', severity: 'critical' },
+      summary: 'No exporter can reach the database',
+      description:
+        'In job uptime, no account is polled or served. Alerts about what was down stay open.',
     },
   },
   {
@@ -528,6 +617,60 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'the exporter restarts within two minutes',
     input: { [perTarget('up')]: '1x9 0x1 1x20' },
     at: ['11m', '16m'],
+  },
+  {
+    alert: 'UptimeExporterAccountWithoutHolder',
+    when: 'another replica takes the account within two minutes',
+    input: {
+      [perTarget('uptime_exporter_database_up', { instance: 'other:9158' })]: '1x60',
+      [perAccount('uptime_exporter_lease_held')]: '1x5 stale',
+      [perAccount('uptime_exporter_lease_held', { instance: 'other:9158' })]: '0x6 1x60',
+    },
+    at: ['7m', '8m', '30m'],
+  },
+  {
+    alert: 'UptimeExporterAccountWithoutHolder',
+    when: 'no replica reaches the database: another alert says so',
+    input: {
+      [perTarget('uptime_exporter_database_up')]: '1x5 0x60',
+      [perAccount('uptime_exporter_lease_held')]: '1x5 0x60',
+    },
+    at: ['10m', '30m', '60m'],
+  },
+  {
+    alert: 'UptimeExporterOwnershipFlapping',
+    when: 'an update restarts three replicas one after another',
+    input: {
+      [perAccount('uptime_exporter_lease_epoch')]: '1x5 stale _x9 4x60',
+      [perAccount('uptime_exporter_lease_epoch', { instance: 'b:9158' })]: '_x6 2x4 stale',
+      [perAccount('uptime_exporter_lease_epoch', { instance: 'c:9158' })]: '_x11 3x4 stale',
+    },
+    at: ['16m', '25m', '40m'],
+  },
+  {
+    alert: 'UptimeExporterDatabaseDown',
+    when: 'single requests to the database fail',
+    input: { [perTarget('uptime_exporter_database_up')]: '1x5 0x1 1x5 0x1 1x20' },
+    at: ['7m', '13m', '25m'],
+  },
+  {
+    alert: 'UptimeExporterStoreFailing',
+    when: 'the database does not answer: another alert says so',
+    input: {
+      [perTarget('uptime_exporter_database_up')]: '1x5 0x60',
+      [perTarget('uptime_exporter_store_failing')]: '0x5 1x60',
+    },
+    at: ['18m', '40m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnwatched',
+    when: 'replicas have it, and none polls it: another alert says so',
+    input: {
+      [perTarget('up')]: '1x100',
+      [accountUp]: '1x20 stale',
+      [perAccount('uptime_exporter_lease_held')]: '1x20 0x80',
+    },
+    at: ['35m', '90m'],
   },
   {
     alert: 'UptimeExporterAbsent',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeWith, promtools } from '../support/promtools.ts';
 import { type RuleCase, runCases } from './promtool-rules.ts';
 
-/** What a case expects of `vector(1)` at each of these minutes. */
+/** The expected value of `vector(1)` at each of these minutes. */
 const expecting = (name: string, ...values: readonly number[]): RuleCase => ({
   name,
   input: { up: '1x10' },

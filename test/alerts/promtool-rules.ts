@@ -10,7 +10,7 @@ import { groupsOf, ruleFileNames } from '../../src/rules/rule-files.ts';
 
 const alerts = join(import.meta.dirname, '..', '..', 'alerts');
 
-/** Series by name and labels; one value for each step in the notation of promtool. */
+/** Series keyed by name and labels; one value per step in the notation of promtool. */
 export type Input = Readonly<Record<string, string>>;
 
 export interface Fired {
@@ -20,14 +20,16 @@ export interface Fired {
 }
 
 export interface RuleCase {
-  /** One of its own. */
+  /** Unique. */
   readonly name: string;
   readonly input: Input;
-  /** In seconds, between two values of a series and between two evaluations; a minute, unless said otherwise. */
+  /** Seconds between two values of a series and between two evaluations; by default a minute. */
   readonly pace?: { readonly step: number; readonly evaluation: number };
-  /** With all labels and texts: by alert, what fires at each time. */
+  /** The rule files to load; by default those of the alerts that the case names. */
+  readonly files?: readonly string[];
+  /** The firing alerts at each time, with all labels and texts, keyed by alert. */
   readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;
-  /** What an expression has at a time; labels as promtool writes them. */
+  /** The result of an expression at a time; labels as promtool writes them. */
   readonly expressions?: readonly {
     readonly expr: string;
     readonly at: string;
@@ -36,8 +38,8 @@ export interface RuleCase {
 }
 
 /**
- * Runs all cases by the rule files as they are delivered, in one process. Resolves with promtool's account of
- * what each one got instead, by name; undefined for a case that holds.
+ * Runs all cases with the delivered rule files, in one process. Resolves with promtool's message
+ * about each failed case, keyed by name; undefined for a case that passed.
  */
 export async function runCases(
   promtool: string,
@@ -53,7 +55,9 @@ export async function runCases(
   }
 }
 
-/** Both streams in the order of their lines: results are on one and their reasons on the other. */
+/**
+ * Joins both streams in the order of their lines: results are on one, their reasons on the other.
+ */
 async function outputOf(program: string, parameters: readonly string[], folder: string) {
   const path = join(folder, 'output');
   const output = await open(path, 'w');
@@ -65,7 +69,7 @@ async function outputOf(program: string, parameters: readonly string[], folder: 
   return readFile(path, 'utf8');
 }
 
-/** Results in the order of the files: a line, and below `FAILED:` the reasons, however many there are. */
+/** Results in the order of the files: one line each, with any number of reasons below `FAILED:`. */
 function outcomes(
   output: string,
   cases: readonly RuleCase[],
@@ -86,13 +90,16 @@ function outcomes(
   );
 }
 
-function document({ input, pace, alerts: expected = {}, expressions = [] }: RuleCase) {
+function document({ input, pace, files, alerts: expected = {}, expressions = [] }: RuleCase) {
   const { step, evaluation } = pace ?? { step: 60, evaluation: 60 };
   return {
-    rule_files: filesWith([
-      ...Object.keys(expected),
-      ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
-    ]).map((name) => join(alerts, name)),
+    rule_files: (
+      files ??
+      filesWith([
+        ...Object.keys(expected),
+        ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
+      ])
+    ).map((name) => join(alerts, name)),
     evaluation_interval: `${evaluation}s`,
     tests: [
       {
@@ -122,7 +129,10 @@ function document({ input, pace, alerts: expected = {}, expressions = [] }: Rule
   };
 }
 
-/** Those that have alerts whose names begin so, as each evaluation of more rules takes its time; without any, the outages'. */
+/**
+ * The rule files with alerts whose names begin so; by default the file about outages. More rules
+ * take more time.
+ */
 function filesWith(names: readonly string[]) {
   const wanted = names.length === 0 ? ['UptimeCheckDown'] : names;
   return ruleFileNames.filter((file) =>

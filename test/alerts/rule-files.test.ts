@@ -27,7 +27,7 @@ const generated = new Map([
 ]);
 const rules = alertRules(defaultParameters);
 
-test.each([...generated])('%s is what its source says', async (path, text) => {
+test.each([...generated])('%s matches its source', async (path, text) => {
   await expect(text).toMatchFileSnapshot(join(root, path));
 });
 
@@ -48,7 +48,7 @@ const everyRule = ruleFileNames.flatMap((name) =>
   groupsOf(name, defaultParameters).flatMap((group) => group.rules),
 );
 const recorded = everyRule.flatMap((rule) => (isAlert(rule) ? [] : [rule.record]));
-/** Labels that Prometheus gives to the series of alerts, and names that rules record. */
+/** Labels that Prometheus adds to the series of alerts, and names that rules record. */
 const known = new Set(['alertname', 'alertstate', ...recorded]);
 
 test('every metric and label in the rules exists', () => {
@@ -81,7 +81,7 @@ test.each(rules)('$alert has short texts with one query at most, and labels with
   expect(queriesIn(JSON.stringify(severity))).toBe(0);
 });
 
-/** At the pace of a speaker of the news, 170 words a minute. */
+/** At 170 words a minute, the speed of a newsreader. */
 const wordsInTenSeconds = 28;
 
 test.each(
@@ -122,7 +122,7 @@ describe('the runbook', () => {
     expect(sections.map((section) => section.split('\n')[0]).sort()).toEqual(names.sort());
   });
 
-  test.each(sections)('says meaning, impact, diagnosis and what to do: %s', (section) => {
+  test.each(sections)('states meaning, impact, diagnosis and what to do: %s', (section) => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
     expect(parts).toEqual(['Meaning', 'Impact', 'Diagnosis', 'What to do']);
   });

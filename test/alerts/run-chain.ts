@@ -4,12 +4,12 @@ import { AlertChain, type ChainServers } from '../support/alert-chain.ts';
 import type { ChainScenario, PreparedScenario } from './chain-scenarios.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'alerting.md');
-/** So that every exporter has read its account before anything happens. */
+/** The time in which every exporter reads its account before the first event. */
 const quietMinutes = 5;
 
 /**
- * Four compare the service's clock with Prometheus's own, which is another one here; the sandbox has a check that is
- * unknown, and slow ones.
+ * Four alerts compare the service's clock with that of Prometheus, and the two differ here. The
+ * others are about the sandbox's unknown check and its slow ones.
  */
 export const leftOut = {
   UptimeCheckUnknown: { enabled: false },
@@ -23,11 +23,11 @@ export const leftOut = {
 export interface ScenarioResult {
   readonly name: string;
   readonly messages: readonly string[];
-  /** With minutes and texts, for a person who looks at a failure. */
+  /** With minutes and texts, to examine a failure. */
   readonly story: string;
 }
 
-/** Lets all of them happen side by side, each to an account of its own. */
+/** Runs all scenarios at the same time, each with its own account. */
 export async function runScenarios(
   scenarios: readonly ChainScenario[],
   { divisor, servers }: { readonly divisor: number; readonly servers: ChainServers },
@@ -62,7 +62,7 @@ export async function runScenarios(
   });
 }
 
-/** The table in the documentation: by what happens, the messages that arrive. */
+/** The table in the documentation: the messages of each event. */
 export function documentedMessages(): ReadonlyMap<string, readonly string[]> {
   const rows = readFileSync(page, 'utf8').matchAll(/^\| (?<what>[^|]+?) \| (?<list>[^|]+?) \|$/gm);
   return new Map(
@@ -73,7 +73,9 @@ export function documentedMessages(): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** As if all that each receiver was told to fire had come in one message, and all that resolved in another. */
+/**
+ * Joins, for each receiver, all firing alerts into one message and all resolved ones into another.
+ */
 export function merged(messages: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const message of messages) {

@@ -6,25 +6,30 @@ import type { ChainAccount } from '../support/chain-account.ts';
 import { leftOut } from './run-chain.ts';
 
 const divisor = 20;
-/** Of 24 the sandbox has plans of its own. */
+/** The sandbox plants other events on 24 of the checks. */
 const sizes = [44, 200, 2000];
-/** What docs/operating.md recommends to whoever wants to know soon. */
+/** The settings that docs/operating.md recommends for fast alerts. */
 const pace = { scrape: '10s', evaluation: '10s', groupWait: '5s' };
 const outages = Number(process.env.BENCH_OUTAGES ?? 40);
-/** In steps of ten seconds. Neither divides a minute, so that outages meet every phase of a list interval. */
+/**
+ * In steps of ten seconds. Neither divides a minute, so that outages meet every phase of a list
+ * interval.
+ */
 const [downSteps, everySteps] = [37, 61];
 const hookSecret = new Secret('the-secret-of-the-webhook');
 
-/** One account, read by polling or called by the service as well. */
+/** One account, read by polling alone or also after calls of the service's webhook. */
 interface Measured {
   readonly name: string;
   readonly account: ChainAccount;
   readonly hook: Webhook | undefined;
-  /** Milliseconds, by the id of the check: when the service had confirmed its outage. */
+  /**
+   * The milliseconds at which the service had confirmed an outage, keyed by the id of the check.
+   */
   readonly confirmed: Map<string, number>;
 }
 
-/** Prints how long it takes from the service's confirmation of an outage to the receiver's message. */
+/** Prints the time from the service's confirmation of an outage to the receiver's message. */
 test('time from the confirmation of an outage to the receiver', async () => {
   const chain = await AlertChain.create(divisor);
   const all: Measured[] = [];
@@ -56,7 +61,7 @@ async function measured(chain: AlertChain, size: number, way: 'polling' | 'hook'
   return { name, account, hook, confirmed: new Map() } satisfies Measured;
 }
 
-/** One check after another goes down, and up again before the next. */
+/** The checks go down one after the other. Each is up again before the next one goes down. */
 function begin({ account }: Measured, step: number): void {
   const [outage, within] = [Math.floor(step / everySteps), step % everySteps];
   const check = account.checks[outage % account.checks.length];

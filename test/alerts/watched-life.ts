@@ -1,7 +1,7 @@
 import { ofCheck, series } from './alert-case.ts';
 import type { Input } from './promtool-rules.ts';
 
-/** What is true of a check in a minute; `gone` before it is made and after it is deleted. */
+/** The state of a check in a minute; `gone` before it is created and after it is deleted. */
 export type Truth = 'up' | 'down' | 'paused' | 'maintenance' | 'gone';
 
 export interface Life {
@@ -9,9 +9,9 @@ export interface Life {
   readonly resolution: number;
   readonly minutes: number;
   readonly truth: (minute: number) => Truth;
-  /** Whether the exporter runs and the service answers it; always, unless said otherwise. */
+  /** Whether the exporter runs and the service responds; true by default. */
   readonly watched?: (minute: number) => boolean;
-  /** What was true of it under other labels too, where it had some; else `truth`. */
+  /** The state under earlier labels, if it had any; otherwise `truth`. */
   readonly history?: (minute: number) => Truth;
   readonly labels?: Readonly<Record<string, string>>;
   readonly objective?: number;
@@ -28,12 +28,12 @@ const windows = {
   '30d': 43_200,
 };
 const month = 43_200;
-/** Of low importance, so that the fast tiers of burn rates speak too. */
+/** Of low importance, so that the fast tiers of burn rates are used too. */
 const importance = { hostname: 'www.example.com', importance: 'low' };
 
 /**
- * The series that a page bears for a check that lives so, minute by minute, written down from what the families
- * promise and without the exporter's code. A check lived without failing before the first minute.
+ * The series of a check with this life, minute by minute. They are written from the promises of the
+ * families, without the exporter's code. The check never failed before the first minute.
  */
 export function watchedLife(life: Life): Input {
   const { minutes, watched = () => true, labels = {}, objective = 0.999 } = life;
@@ -80,7 +80,10 @@ export function watchedLife(life: Life): Input {
   return input;
 }
 
-/** When the last outage that was over by this minute began; a paused or deleted check has none. */
+/**
+ * The start of the last outage that had ended by this minute; undefined for a paused or deleted
+ * check.
+ */
 function lastEnded(
   { truth, resolution, history = truth }: Life,
   now: number,
@@ -98,7 +101,7 @@ function lastEnded(
   return undefined;
 }
 
-/** The state that the last test found; pauses, deletions and maintenance are seen at once. */
+/** The state of the last test. Pauses, deletions and maintenance are visible at once. */
 function lookedAt(
   { truth, resolution, history = truth, watched = () => true }: Life,
   minute: number,
@@ -111,12 +114,12 @@ function lookedAt(
   return found === 'up' || found === 'down' ? found : 'up';
 }
 
-/** Minutes up and down, outside maintenance, of a window that ends when the next test is due at the latest. */
+/** Minutes up and down, outside maintenance, of a window that ends no later than the next test. */
 function secondsOf(life: Life, now: number, length: number) {
   const { truth, resolution, history = truth } = life;
   let [up, down] = [0, 0];
   const from = now - length;
-  // Before the first minute it was up, where it was there.
+  // Before the first minute it was up, if it existed.
   if (from < 0 && history(0) !== 'gone') up += -from;
   for (let minute = Math.max(0, from); minute < now; minute++) {
     const state = lookedAt({ truth: history, resolution, minutes: 0 }, minute);
@@ -130,7 +133,9 @@ function of(name: string, labels: Readonly<Record<string, string>>): string {
   return series(name, labels, ofCheck);
 }
 
-/** In the notation of promtool; a value that ends is marked as stale, as a scrape without it does. */
+/**
+ * In the notation of promtool, with a stale marker at the end of a series, as a scrape produces it.
+ */
 export function values(list: readonly (number | undefined)[]): string {
   const parts: string[] = [];
   for (let at = 0; at < list.length; ) {

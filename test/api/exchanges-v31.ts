@@ -66,8 +66,8 @@ const dates = 'from=2021-04-22T06%3A34%3A41Z&to=2021-04-22T07%3A34%3A41Z';
 const secret = 'private';
 
 /**
- * What the client asks for, what the service answers in the form of API 3.1, sections 2 and 4, and what
- * that means. Everything personal in the bodies is called `private`.
+ * The client's request, the service's response in the form of API 3.1, sections 2 and 4, and its
+ * meaning. Everything personal in the bodies is called `private`.
  */
 export const exchanges31 = {
   list_checks: {

@@ -3,7 +3,7 @@ import { ServiceClock } from '../../src/api/service-clock.ts';
 
 const start = Date.UTC(2026, 0, 5, 12);
 
-/** A service whose time is told by a monotonic clock and an error of this machine's wall clock. */
+/** A service whose time follows a monotonic clock; this machine's wall clock has an error. */
 function setUp(wallError = 0) {
   let monotonic = 7_000_000;
   let [serviceOffset, speed] = [start - monotonic, 1];
@@ -40,14 +40,14 @@ function setUp(wallError = 0) {
   };
 }
 
-test('before the first reply the clock of this machine has to do', () => {
+test('before the first response, the clock of this machine is used', () => {
   const { clock, service } = setUp(-1_200_000);
   expect(clock.now()).toBe(service() - 1_200_000);
   expect(clock.offsetSeconds).toBeUndefined();
 });
 
 test.each([-1_200_000, 0, 600_000, 40 * 365 * 86_400_000])(
-  'with a wall clock that is %i ms wrong it is right from the first reply on, never ahead',
+  'with a wall clock that is %i ms wrong it is right from the first response on, never ahead',
   (wallError) => {
     const { clock, pass, reply, behind, stepWall } = setUp(wallError);
     for (let replies = 0; replies < 200; replies++) {
@@ -61,7 +61,7 @@ test.each([-1_200_000, 0, 600_000, 40 * 365 * 86_400_000])(
   },
 );
 
-test('one reply with an absurd date changes nothing, two that agree do', () => {
+test('one response with an absurd date changes nothing, two that agree do', () => {
   const { clock, pass, reply, behind, step } = setUp();
   reply();
   for (const lie of [86_400_000, -86_400_000, 60 * 365 * 86_400_000, -60 * 365 * 86_400_000]) {
@@ -85,7 +85,7 @@ test.each([60, 5, 0.5])(
     runAt(factor);
     for (let replies = 0; replies < 200; replies++) {
       reply();
-      // Between two replies it goes on at the pace of this machine.
+      // Between two responses it advances with this machine's clock.
       expect(behind()).toBeGreaterThanOrEqual(-1);
       expect(behind()).toBeLessThan(2 * 61_000 * factor + 1_100);
       pass(60_000);

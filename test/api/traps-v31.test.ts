@@ -120,7 +120,7 @@ describe('results', () => {
 });
 
 describe('averages', () => {
-  test('by country stand in an array', async () => {
+  test('by country are in an array', async () => {
     const avgresponse = [{ countryiso: 'SE', avgresponse: 94 }, { countryiso: 'US' }];
     const service = await answering({ summary: { responsetime: { avgresponse } } });
     const average = await service.average({ ...period, by: 'country' }, signal);
@@ -209,7 +209,7 @@ describe('reports', () => {
   });
 });
 
-test('intervals come in order of time, whatever the order of the reply', async () => {
+test('intervals are ordered by time, in any order of the response', async () => {
   const hours = [{ starttime: 7200 }, { starttime: 3600 }];
   const checks = await answering({ summary: { hours } });
   const ofCheck = await checks.performance({ ...period, resolution: 'hour' }, signal);
@@ -332,7 +332,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('whole replies', () => {
+describe('whole responses', () => {
   const names = Object.keys(exchanges31);
 
   test.each(names as (keyof typeof exchanges31)[])('of another shape fail %s', async (name) => {

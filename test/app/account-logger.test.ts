@@ -88,7 +88,7 @@ test('another reason is another line', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('entries that are left out are told when they change', () => {
+test('omitted entries are logged when they change', () => {
   const { refreshed, lines } = setUp();
   const rejected = [{ reason: 'shape', detail: 'entry 3: no id' }] as const;
   refreshed(checks, 3, rejected);
@@ -101,7 +101,7 @@ test('entries that are left out are told when they change', () => {
   ]);
 });
 
-test('a check that stays bad among good ones is told once, and once when it is well again', () => {
+test('a check that keeps failing among others is logged once, and its recovery once', () => {
   const { accountLog, refreshed, lines, facts } = setUp();
   for (let round = 0; round < 3; round++) {
     for (const id of [1, 3]) refreshed(resultsOf(id), 3, []);
@@ -119,7 +119,7 @@ test('a check that stays bad among good ones is told once, and once when it is w
   ]);
 });
 
-test('a failure of all checks is told when it begins and when the last of them is well again', () => {
+test('a failure of all checks is logged when it begins, and when the last of them has recovered', () => {
   const { accountLog, refreshed, lines } = setUp();
   const ids = Array.from({ length: 25_000 }, (_, n) => n + 1);
   for (const id of ids) refreshed(resultsOf(id), ids.length, []);
@@ -149,7 +149,7 @@ test('a check that stays bad hides no other failure of the dataset', () => {
   ]);
 });
 
-test('entries of one check that are always left out are told once', () => {
+test('entries of one check that are always omitted are logged once', () => {
   const { refreshed, lines, facts } = setUp();
   for (let round = 0; round < 3; round++) {
     refreshed(resultsOf(1), 2, []);
@@ -164,7 +164,7 @@ test('entries of one check that are always left out are told once', () => {
   expect(facts[1]).toMatchObject({ id: 2, reason: 'shape', details: 'entry 0: no time' });
 });
 
-test('a check that is gone fails no more', () => {
+test('a removed check fails no more', () => {
   const { accountLog, refreshed, lines } = setUp();
   refreshed(resultsOf(2), 2, malformed('entry 3: no time'));
   accountLog.failed(resultsOf(1), failure('not_found'));

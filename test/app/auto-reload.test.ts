@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { autoReload, ConfigurationFiles } from '../../src/app/reload.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-/** A configuration that names a file with a secret, and is looked at every 30 seconds. */
+/** A configuration that names a file with a secret. Its files are compared every 30 seconds. */
 function watched() {
   const texts = new Map([
     ['uptime.yaml', 'token'],
@@ -21,7 +21,7 @@ function watched() {
     try {
       read();
     } catch {
-      // As the exporter, it keeps what it has.
+      // Like the exporter, it keeps its configuration.
     }
   };
   const clock = new VirtualClock();

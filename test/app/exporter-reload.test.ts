@@ -20,7 +20,7 @@ import { sampleValue } from '../support/watched-sandbox.ts';
 const token = 'sandbox-token-1234567890';
 const hour = 3_600_000;
 
-/** A store that the accounts named cannot be read from, each of them once. */
+/** A store that fails to read each of the named accounts once. */
 class StoreWithGaps extends MemoryStore {
   readonly unreadable = new Set<string>();
 
@@ -30,7 +30,7 @@ class StoreWithGaps extends MemoryStore {
   }
 }
 
-/** A store on a disk that is full for as long as the test wants it. */
+/** A store on a disk that is full while the test requires it. */
 class FullStore extends MemoryStore {
   isFull = false;
 
@@ -40,7 +40,7 @@ class FullStore extends MemoryStore {
   }
 }
 
-/** An exporter in virtual time, whose accounts are those of the list at each reload. */
+/** An exporter in virtual time. Each reload takes its accounts from the list. */
 async function start(
   accounts: readonly AccountSettings[],
   clock: VirtualClock,
@@ -103,7 +103,7 @@ async function start(
     pass: async (milliseconds: number) => {
       for (let left = milliseconds; left > 0; left -= 10_000) {
         await clock.advance(Math.min(left, 10_000));
-        // A poller that waits is one sleeper, the deadline of a request another.
+        // A waiting poller is one sleeper, the deadline of a request another.
         while (!(await clock.untilSleepers(wanted.length)) && !answered(await page()));
       }
     },
@@ -139,7 +139,7 @@ const seconds = (page: string, name: string) =>
     .filter((line) => line.startsWith(`uptime_check_state_seconds_total{account="${name}"`))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 
-/** What is shown of single checks, but for what passes with time. */
+/** The series of single checks, except those that change with time. */
 function ofChecks(page: string): string[] {
   return page.split('\n').filter((line) => /^uptime_check_[a-z_]+\{/.test(line));
 }
@@ -164,7 +164,7 @@ test('what was counted is counted on when an account is changed, and when it goe
   watch.scraped(after);
 
   expect(watch.backsteps).toEqual([]);
-  // Three checks; the time in which nobody watched is filled in from the service.
+  // Three checks. The time without an exporter is read from the service.
   for (const name of ['first', 'second']) {
     expect(seconds(before, name)).toBeGreaterThan(3 * 3000);
     expect(seconds(after, name)).toBeGreaterThan(3 * 3 * 3400);
@@ -175,7 +175,7 @@ test('nothing is asked again because of a reload, of changed accounts neither', 
   const clock = new VirtualClock();
   const { sandbox, settings } = await account('shop', 1, clock);
   const exporter = await start([settings], clock);
-  // Between two readings of the list, and before what is read hourly is due by its age.
+  // Between two lists, and before hourly data are due by their age.
   await exporter.pass(hour - 570_000);
   const { total } = sandbox.journal;
   expect(total).toBeGreaterThan(15);
@@ -188,7 +188,7 @@ test('nothing is asked again because of a reload, of changed accounts neither', 
   expect(sandbox.journal.total).toBe(total);
 });
 
-test('what was recorded of an account goes with it, and its counters begin anew when it returns', async () => {
+test('the recorded series of an account are removed with it, and its counters begin again when it returns', async () => {
   const clock = new VirtualClock();
   const [first, second] = [await account('first', 1, clock), await account('second', 2, clock)];
   const exporter = await start([first.settings, second.settings], clock);
@@ -210,7 +210,7 @@ test('what was recorded of an account goes with it, and its counters begin anew 
   );
 });
 
-test('an outage goes on under labels that are promoted anew, and is at once over under the former ones', async () => {
+test('an outage continues under newly promoted labels, and ends at once under the previous ones', async () => {
   const clock = new VirtualClock();
   const { sandbox, settings } = await account('shop', 1, clock);
   const { world } = sandbox;
@@ -278,7 +278,7 @@ test('a reload of an account that could not be stored, on a full disk, loses not
   store.isFull = true;
   world.registry.put({ ...renamed, name: 'renamed on a full disk' });
   await exporter.pass(hour - 570_000);
-  // A list of this minute is on its way; it is read before the reload.
+  // A request for the list of this minute is in flight; the list is read before the reload.
   await exporter.pass(17_000);
   const shown = ofChecks(await exporter.page());
   await exporter.configure([{ ...settings, digest: 'changed shop' }]);
@@ -289,7 +289,7 @@ test('a reload of an account that could not be stored, on a full disk, loses not
   expect(reloaded).toContain('uptime_exporter_config_last_reload_successful 1\n');
   expect(ofChecks(reloaded)).toEqual(shown);
 
-  // With room again all of it is stored.
+  // Once there is room again, everything is stored.
   store.isFull = false;
   const stored = async () => {
     await exporter.pass(10_000);

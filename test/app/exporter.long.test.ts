@@ -29,7 +29,7 @@ test('1,000 scrapes cause no API request', async () => {
   expect(watched.sandbox.journal.total).toBe(before);
 });
 
-test('the log tells once of one check that fails among good ones, and once that it is gone', async () => {
+test('one failing check among others is logged once, and its removal once', async () => {
   const watched = await startWatchedSandbox({ checks: 3 });
   await ready(watched);
   const [bad = 0] = watched.sandbox.world.checks.map(({ id }) => id);

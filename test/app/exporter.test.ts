@@ -9,7 +9,7 @@ import {
   type WatchedSandbox,
 } from '../support/watched-sandbox.ts';
 
-/** Where it does not matter how many there are. */
+/** For tests in which the number does not matter. */
 const checks = 6;
 const up = 'uptime_up{account="shop"}';
 const firstCheck = /^uptime_check_up\{account="shop",check_id="(\d+)"/m;
@@ -121,7 +121,7 @@ describe('when a refresh of the list fails', () => {
     },
   );
 
-  test('the log tells once that it fails and once that it works again', async () => {
+  test('the log reports once that it fails and once that it works again', async () => {
     const watched = await startWatchedSandbox({ checks });
     await ready(watched);
     const fault = watched.sandbox.faults.inject({ kind: 'status-503', operation: 'list_checks' });
@@ -166,7 +166,7 @@ test('one malformed entry is counted and the others are shown', async () => {
   expect(statusLines(page).length).toBe(statusLines(before).length);
 });
 
-test('a wrong token is told, tried rarely and never shown', async () => {
+test('a wrong token is reported, retried rarely and never shown', async () => {
   const token = 'wrong-token-0987654321';
   const watched = await startWatchedSandbox({ checks, token });
 
@@ -181,7 +181,7 @@ test('a wrong token is told, tried rarely and never shown', async () => {
   expect(watched.sandbox.journal.countOfOperation('list_checks')).toBeLessThanOrEqual(8);
 });
 
-test('a service that is gone is told and found again', async () => {
+test('a service that disappears is reported, and found again', async () => {
   const watched = await startWatchedSandbox({ checks });
   await ready(watched);
   await watched.sandbox.close();

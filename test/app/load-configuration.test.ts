@@ -69,7 +69,7 @@ describe.each([
     });
   });
 
-  test('exits with 1 and tells every problem with its place', async () => {
+  test('exits with 1 and reports every problem with its place', async () => {
     const file = join(folder({ 'uptime.yaml': bad }), 'uptime.yaml');
     const { code, stdout, stderr } = await command(argv(file));
     expect(code).toBe(1);
@@ -81,7 +81,7 @@ describe.each([
     expect(stderr).not.toContain('hunter2');
   });
 
-  test('tells when there is no such file', async () => {
+  test('reports when there is no such file', async () => {
     expect(await command(argv('/nowhere/uptime.yaml'))).toEqual({
       code: 1,
       stdout: '',
@@ -114,10 +114,12 @@ describe('check-config --no-secrets', () => {
   });
 });
 
-test('tells what is wrong with an address to listen on', async () => {
+test('reports what is wrong with an address to listen on', async () => {
   const path = folder({ 'uptime.yaml': `web: { listen_address: "host" }\n${good}`, token: 'abc' });
   const { stderr } = await command(['check-config', join(path, 'uptime.yaml')]);
-  expect(stderr).toContain('uptime.yaml:1:24: web.listen_address: bad listen address: ');
+  expect(stderr).toContain(
+    'uptime.yaml:1:24: web.listen_address: found "host"; bad listen address: ',
+  );
 });
 
 test('a file and an account of the environment together are refused', async () => {
@@ -230,7 +232,7 @@ accounts:
     expect(stdout).toContain('API 3.1: 10 checks, 0 transactions');
   });
 
-  test('says what is left, and plans with the limits when they are given', async () => {
+  test('shows what is left, and plans with the limits when they are given', async () => {
     const service = await smallService();
     service.limits.otherClientSpends(300);
     const path = folder({

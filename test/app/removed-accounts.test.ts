@@ -28,28 +28,28 @@ async function twoAccounts(): Promise<MemoryStore> {
   return store;
 }
 
-/** How many things are stored of the account. */
+/** The number of stored items and documents of the account. */
 async function storedOf(store: Store, account: string): Promise<number> {
   const { items, documents } = await store.load(account);
   return items.check.size + items.transaction.size + documents.size;
 }
 
-/** Runs where `shop` is watched no more, from now on. */
+/** Starts an exporter from which `shop` is removed. */
 async function withoutShop(
   store: Store,
   clock: VirtualClock,
   log: Log = silentLog,
 ): Promise<RemovedAccounts> {
-  const departed = new RemovedAccounts({ store, clock, log });
+  const removed = new RemovedAccounts({ store, clock, log });
   const gone = { name: 'shop', goneAtSeconds: unixSeconds(clock), checks: [], transactions: [] };
-  await departed.changed([gone], ['blog']);
-  departed.start();
-  return departed;
+  await removed.changed([gone], ['blog']);
+  removed.start();
+  return removed;
 }
 
 test('what is stored of a removed account is deleted after seven days, and of the others nothing', async () => {
   const [store, clock] = [await twoAccounts(), new VirtualClock()];
-  const departed = await withoutShop(store, clock);
+  const removed = await withoutShop(store, clock);
 
   await clock.advance(7 * day - 1000);
   expect(await storedOf(store, 'shop')).toBe(3);
@@ -59,21 +59,21 @@ test('what is stored of a removed account is deleted after seven days, and of th
   expect(await storedOf(store, 'blog')).toBe(3);
   await clock.advance(30 * day);
   expect(await storedOf(store, 'blog')).toBe(3);
-  await departed.stop();
+  await removed.stop();
 });
 
 test('an account that is watched again in time is kept', async () => {
   const [store, clock] = [await twoAccounts(), new VirtualClock()];
-  const departed = await withoutShop(store, clock);
+  const removed = await withoutShop(store, clock);
   await clock.advance(6 * day);
 
-  await departed.stop();
-  await departed.changed([], ['shop', 'blog']);
-  departed.start();
+  await removed.stop();
+  await removed.changed([], ['shop', 'blog']);
+  removed.start();
   await clock.advance(30 * day);
 
   expect(await storedOf(store, 'shop')).toBe(3);
-  await departed.stop();
+  await removed.stop();
 });
 
 test('the seven days go on across a restart, and one that was long is made up for', async () => {
@@ -95,7 +95,7 @@ test('the seven days go on across a restart, and one that was long is made up fo
 test('while the store cannot be written it is tried again', async () => {
   const memory = await twoAccounts();
   const [store, clock] = [new FailingStore(memory), new VirtualClock()];
-  const departed = await withoutShop(store, clock);
+  const removed = await withoutShop(store, clock);
   store.failWith(new StoreError('full', 'no space left'));
   await clock.advance(8 * day);
   expect(await storedOf(memory, 'shop')).toBe(3);
@@ -104,7 +104,7 @@ test('while the store cannot be written it is tried again', async () => {
   await clock.advance(2 * hour);
 
   expect(await storedOf(memory, 'shop')).toBe(0);
-  await departed.stop();
+  await removed.stop();
 });
 
 test('an internal error is logged and ends nothing: an hour later it is tried again', async () => {
@@ -112,7 +112,7 @@ test('an internal error is logged and ends nothing: an hour later it is tried ag
   const [store, clock] = [new FailingStore(memory), new VirtualClock()];
   const logged: [fields: object, message: string][] = [];
   const error = (fields: object, message: string) => logged.push([fields, message]);
-  const departed = await withoutShop(store, clock, { ...silentLog, error });
+  const removed = await withoutShop(store, clock, { ...silentLog, error });
   const failure = new TypeError('not a function');
   store.failWith(failure);
   await clock.advance(7 * day + hour / 2);
@@ -123,5 +123,5 @@ test('an internal error is logged and ends nothing: an hour later it is tried ag
   await clock.advance(hour);
 
   expect(await storedOf(memory, 'shop')).toBe(0);
-  await departed.stop();
+  await removed.stop();
 });

@@ -18,7 +18,7 @@ function setUp() {
   const metrics = new ExporterMetrics({ build: { version: '1.0.0' }, accounts: () => [], clock });
   const storage = new Storage({ store: disk, metrics, clock, log, onFenced: () => {} });
   const documents = new DocumentSet<null>().set('transactions', []);
-  /** Writes at a time, with or without success. */
+  /** Times of writes, successful or not. */
   const write = async (seconds: number, works: boolean) => {
     now = start + seconds;
     disk.failWith(works ? undefined : new StoreError('full', 'the disk is full'));

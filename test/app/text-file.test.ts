@@ -17,7 +17,7 @@ describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as an
     const words = `${token} belongs to uid 0, gid 0 with mode 0600, and the exporter runs as uid`;
     for (const [uid, path, text] of [
       [65534, token, `${words} 65534, gid 65534`],
-      // One that the machine has no name for.
+      // A user id without a name on this machine.
       [12345, token, `${words} 12345, gid 12345`],
       [12345, join(closed, 'token'), `a folder on the way to ${join(closed, 'token')} is closed`],
     ] as const) {

@@ -36,7 +36,7 @@ const wait = fc.record({
 const restart = fc.record({
   do: fc.constant('restart' as const),
   seconds: fc.integer({ min: 0, max: 400 }),
-  /** The process ends so many seconds after it has stored its budget for the last time. */
+  /** The process ends this many seconds after it has stored its budget for the last time. */
   storedBefore: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 40 })),
 });
 
@@ -66,13 +66,13 @@ interface Due {
   run(): void;
 }
 
-/** What the client knew when it sent a request. */
+/** The client's knowledge when it sent a request. */
 interface Known {
   readonly toldServed: number;
   readonly seen: { readonly [W in WindowName]: number };
 }
 
-/** A request whose client gave it up; it can still arrive for a minute. */
+/** A request that its client has given up. It can still arrive for a minute. */
 interface Late {
   readonly known: Known;
   readonly arrivesAfter: number;
@@ -86,18 +86,21 @@ class World {
   budget: Budget;
   sent = 0;
   refused = 0;
-  /** Worst of (true remaining after a request of ours arrived, others' later spending given back) - reserve. */
+  /**
+   * The lowest value of (true remaining after a request of the exporter, plus later requests of
+   * others) − reserve.
+   */
   margin = Number.POSITIVE_INFINITY;
   #due: Due[] = [];
   #order = 0;
   #life = 0;
-  /** The order in which the service took in requests. */
+  /** The order in which the service received requests. */
   #served = 0;
-  /** The latest of our requests, in the service's order, whose reading has reached us. */
+  /** The latest of the exporter's requests, in the service's order, whose response has arrived. */
   #toldServed = -1;
   #othersServed: number[] = [];
   #seen = { short: 0, long: 0 };
-  /** Under way, and not given up yet. */
+  /** In flight, and not given up yet. */
   readonly #late = new Set<Late>();
 
   constructor(account: Account) {
@@ -106,7 +109,7 @@ class World {
     this.budget = this.#newBudget();
   }
 
-  /** The first request has to be sent blindly; what is promised holds from its answer on. */
+  /** The limits are unknown before the first request. The law applies from its response on. */
   learn(): this {
     this.#send({ do: 'send', fate: 'answered', there: 0, back: 0 });
     this.#advance(1);
@@ -199,7 +202,10 @@ class World {
     return 'requests' in reserve ? reserve.requests : Math.ceil(seen * reserve.share);
   }
 
-  /** Nobody empties a window in the seconds in which it opens: that would look like a smaller one. */
+  /**
+   * Other clients do not exhaust a window in its first seconds: that would look like a smaller
+   * window.
+   */
   #spendOthers(requests: number): void {
     const now = this.clock.monotonic();
     const opening = windowNames.some((name) => {
@@ -218,7 +224,9 @@ class World {
     }
   }
 
-  /** What is answered after the budget was stored is lost; what is under way at the end is given up. */
+  /**
+   * Responses after the budget was stored are lost, and requests in flight at the end are given up.
+   */
   #restart(seconds: number, storedBefore = 0): void {
     const stored = JSON.parse(JSON.stringify(this.budget.snapshot()));
     const toldServed = this.#toldServed;
@@ -262,7 +270,7 @@ function steps(...kinds: fc.Arbitrary<Step>[]): fc.Arbitrary<Step[]> {
   );
 }
 
-/** Requests that arrived a minute after the process that sent them had stored its budget. */
+/** Requests that arrived a minute after their process had stored its budget. */
 const lateAfterRestart: { readonly alone: readonly Step[]; readonly beside: readonly Step[] } = {
   alone: [
     go('arrives late', 9, 17),
@@ -325,7 +333,7 @@ function go(fate: Fate, there = 0, back = 0): Step {
   return { do: 'send', fate, there, back };
 }
 
-/** The same with a process that lives on after it has stored its budget. */
+/** The same with a process that continues after it has stored its budget. */
 function livingOn(script: readonly Step[], seconds: number): Step[] {
   return script.map((step) =>
     step.do === 'restart' && step.seconds > seconds
@@ -342,7 +350,7 @@ function examples(script: readonly Step[]): [Account, Step[]][] {
 /** RUNS=1000000 for a long search. */
 const numRuns = Number(process.env.RUNS ?? 1500);
 
-describe('for any interleaving of requests, answers and resets', () => {
+describe('for any interleaving of requests, responses and resets', () => {
   test('alone on the account it never gets a 429 and never takes a window below its reserve', () => {
     fc.assert(
       fc.property(account, steps(restart), (limits, script) => {
@@ -385,7 +393,7 @@ describe('for any interleaving of requests, answers and resets', () => {
   });
 });
 
-test('it spends all that the reserve leaves, whatever the order of the answers', () => {
+test('it spends all that the reserve leaves, in any order of the responses', () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -41,7 +41,7 @@ function spend(budget: Budget, outcome: RequestOutcome): void {
 }
 
 describe('at the start', () => {
-  test('lets one request go and no other until it is answered', () => {
+  test('admits one request, and no other before its response', () => {
     const { budget } = setUp();
 
     const first = budget.admit();
@@ -54,7 +54,7 @@ describe('at the start', () => {
     expect(budget.admit()).toBeDefined();
   });
 
-  test('knows no windows and says so', () => {
+  test('reports that it knows no windows', () => {
     const { budget } = setUp();
 
     expect(budget.view()).toEqual({
@@ -189,7 +189,7 @@ describe('responses out of order', () => {
     expect(budget.view().windows.short?.remaining).toBe(399);
   });
 
-  test('a request sent after the last answer is believed when it finds more than before', () => {
+  test('a request sent after the last response is trusted when it finds more than before', () => {
     const { budget } = setUp();
     spend(budget, limits(100, 5000));
 
@@ -222,7 +222,7 @@ describe('responses out of order', () => {
     expect(budget.view().windows.short?.remaining).toBe(397);
   });
 
-  test('a lost request counts as spent until one that was sent a minute later is answered', () => {
+  test('a lost request counts as spent until the response to one that was sent a minute later', () => {
     const { budget, clock } = setUp();
     spend(budget, limits(399, 71_999));
     spend(budget, {});
@@ -250,7 +250,8 @@ describe('the sustainable rate', () => {
     const { budget } = setUp();
     spend(budget, limits(400, 72_000));
 
-    // (72,000 - 14,400) in 30 days and a second of rounding; the short window would bear four times that.
+    // (72,000 − 14,400) in 30 days and a second of rounding; the short window allows four times
+    // that.
     expect(budget.sustainableRate() * hour).toBeCloseTo(80, 3);
     expect(budget.view().requestsPerSecond).toBe(budget.sustainableRate());
   });
@@ -280,7 +281,7 @@ describe('the sustainable rate', () => {
       clock.advance(1 / rate);
     }
 
-    // 80 an hour are left by the reserve, and the other client takes 10 of them.
+    // The reserve leaves 80 an hour, and the other client takes 10 of them.
     expect(Math.min(...rates)).toBeGreaterThan(60);
     expect(Math.max(...rates)).toBeLessThan(80);
   });
@@ -364,7 +365,7 @@ describe('a 429', () => {
     expect(budget.msUntilAdmission()).toBe(240_000);
   });
 
-  test('says when it asks again, for as long as it is refused', () => {
+  test('shows when it tries again, while it is refused', () => {
     const { budget, clock } = setUp();
     spend(budget, limits(400, 72_000));
     expect(budget.view()).not.toHaveProperty('retrySeconds');
@@ -415,7 +416,7 @@ describe('a 429', () => {
     }
   });
 
-  test('makes the one after the pause go alone, and a good answer to it ends the matter', () => {
+  test('makes the one after the pause go alone, and a successful response to it ends the matter', () => {
     const { budget, clock } = setUp();
     spend(budget, limits(400, 72_000));
     const before = admitted(budget);
@@ -443,7 +444,7 @@ describe('a 429', () => {
 });
 
 describe('without headers', () => {
-  test('keeps the configured rate, one request at a time, and says so', () => {
+  test('keeps the configured rate, one request at a time, and reports it', () => {
     const modes: BudgetMode[] = [];
     const { budget, clock } = setUp({
       fallbackRequestsPerHour: 60,
@@ -530,7 +531,7 @@ describe('without headers', () => {
     { remaining: 10, resetSeconds: -1 },
     { remaining: 10, resetSeconds: Number.POSITIVE_INFINITY },
     { remaining: 10, resetSeconds: 999_999_999 },
-  ])('an impossible reading ($remaining in $resetSeconds s) is none', (reading) => {
+  ])('an impossible report ($remaining in $resetSeconds s) is ignored', (reading) => {
     const { budget } = setUp();
     spend(budget, { statusCode: 200, limits: { short: reading, long: reading } });
 

@@ -16,7 +16,10 @@ interface Plan {
 
 type Lie = Partial<Record<WindowName, Partial<WindowReport>>>;
 
-/** A service with two fixed windows whose plan can change and whose headers can lie, and a budget that keeps asking. */
+/**
+ * A service with two fixed windows whose plan can change and whose headers can be wrong, and a
+ * budget that keeps sending requests.
+ */
 class Conversation {
   readonly clock = new HandClock();
   readonly notes: BudgetNote[] = [];
@@ -24,7 +27,7 @@ class Conversation {
   plan: Plan;
   lie: Lie | undefined;
   refused = 0;
-  /** When requests were sent, in seconds from the start. */
+  /** The times of requests, in seconds from the start. */
   readonly sent: number[] = [];
   readonly #windows = {
     short: { used: 0, endsAt: Number.NEGATIVE_INFINITY },
@@ -44,7 +47,7 @@ class Conversation {
     return this.notes.filter(({ kind }) => kind === 'probe').length;
   }
 
-  /** Asks every so many seconds, as far as the budget lets it. */
+  /** Sends requests with this distance in seconds, if the budget allows it. */
   run(seconds: number, every = minute): number {
     const before = this.sent.length;
     for (let passed = 0; passed < seconds; passed += every) {
@@ -98,7 +101,7 @@ class Conversation {
 const small = { short: 400, long: 72_000 };
 const large = { short: 11_600, long: 2_088_000 };
 
-/** The first gap of so many seconds without a request. */
+/** The first gap of this many seconds without a request. */
 function longestSilence({ sent }: Conversation): number {
   return sent.reduce((longest, at, place) => Math.max(longest, at - (sent[place - 1] ?? at)), 0);
 }
@@ -141,7 +144,7 @@ test('so it is across a restart after the change', () => {
   expect(service.refused).toBe(0);
 });
 
-test('a plan that becomes larger is believed at the second reply that agrees', () => {
+test('a plan that becomes larger is trusted at the second response that agrees', () => {
   const service = new Conversation(small);
   service.run(hour);
   service.plan = large;

@@ -8,8 +8,9 @@ interface TrueWindow {
 }
 
 /**
- * The service's side of the limits, written from its documentation: two fixed windows that open with
- * the first request after the last one ended; every request counts one, refused ones too.
+ * The service's side of the limits, written from its documentation: two fixed windows. Each opens
+ * with the first request after the previous one ended. Every request counts as one, including
+ * refused ones.
  */
 export class SimulatedLimits {
   readonly windows: { readonly [W in WindowName]: TrueWindow };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UsageLog } from '../../src/budget/usage-log.ts';
 
-/** A window with this many requests left, which ends at a time. */
+/** A window with this many remaining requests, which ends at a time. */
 const until = (endSeconds: number) => (remaining: number, atSeconds: number) =>
   [
     {

@@ -53,7 +53,7 @@ test('a second command is refused with the process that writes to the folder, wh
   expect(await runBackfill(flags)).toContain('Wrote');
 });
 
-test('a command that ended, in whatever way, leaves its folder to the next one', async () => {
+test('a command that ended in any way leaves its folder to the next one', async () => {
   const output = join(await temporaryFolder(), 'history');
   const exporter = await busyExporter();
   let interrupt = (_: string) => {};

@@ -69,7 +69,7 @@ describe.each(servers)('remote write to $name', ({ start }) => {
     expect(told).toContain('Sent');
     const selector = (state: string) =>
       `uptime_check_state_seconds_total{check_id="1",state="${state}"}`;
-    // A server may show samples some seconds after it took them. These are the last.
+    // A server may show samples some seconds after it received them. These are the last.
     const last = () => target.query('uptime_check_outages_total{check_id="2"}[1h]', seam + 1);
     await vi.waitFor(async () => expect(await last()).toHaveLength(1), {
       ...{ interval: 200, timeout: 20_000 },
@@ -83,7 +83,7 @@ describe.each(servers)('remote write to $name', ({ start }) => {
       [seam, 0],
       [seam + 60, 60],
     ]);
-    // Each sample has the seconds up to its time, which the check was up but for two minutes.
+    // The check was up except for two minutes, so each sample has the seconds up to its time.
     for (const [at, value] of up[0]?.samples.slice(0, -2) ?? []) {
       const down = Math.min(120, Math.max(0, Math.ceil(at) - from - 7_260));
       expect({ at, value }).toEqual({ at, value: Math.ceil(at) - from - down });
@@ -104,7 +104,7 @@ describe.skipIf(missing('prometheus-3'))('a Prometheus that does not take the sa
   test.each([
     ['old ones', '1h', 'out_of_order_time_window: 6d'],
     ['any', undefined, 'Start Prometheus with --web.enable-remote-write-receiver'],
-  ])('%s: its answer is shown, with what to set', async (_, window, advice) => {
+  ])('%s: its response is shown, with what to set', async (_, window, advice) => {
     const target = await prometheusWith(window);
     const exporter = await fakeExporter([1, 2].map((id) => itemWith({ id })));
     const flags = await flagsTo(target, exporter.url);
@@ -116,7 +116,7 @@ describe.skipIf(missing('prometheus-3'))('a Prometheus that does not take the sa
   });
 });
 
-/** A server of remote write that takes everything, with an empty answer to each query. */
+/** A remote-write server that accepts everything and returns an empty result to each query. */
 async function receiver(statuses: number[], text = 'busy') {
   const bodies: Buffer[] = [];
   const authorizations: (string | undefined)[] = [];

@@ -14,13 +14,16 @@ const seriesOf = (id: number, state: string, more = '') =>
 const textOf = (...lines: string[]) =>
   `# TYPE uptime_check_state_seconds counter\n${lines.join('\n')}\n# EOF\n`;
 
-/** The ranges are random, and the same in every run. */
+/** The ranges are random, but the same in every run. */
 function seeded() {
   let place = 0;
   return () => hashUnit(11, place++);
 }
 
-/** Writes the history of two checks as files, imports those of some days, and more, and verifies what a server then has. */
+/**
+ * Writes the history of two checks to files, imports the files of some days and other samples, and
+ * verifies the data of the server.
+ */
 async function verdictOn({
   days = 3,
   more = [],

@@ -18,14 +18,14 @@ import {
   nowSeconds,
 } from './support/fake-exporter.ts';
 
-/** One moment: the steps of a history depend on the hour. */
+/** A fixed time, because the steps of a history depend on the hour. */
 const now = nowSeconds * 1_000;
 const label = ['job=uptime', 'instance=a:1'];
 const flagsFor = async ({ url }: Pick<FakeExporter, 'url'>) => ({
   ...{ exporter: url, from: `${from}`, label, output: join(await temporaryFolder(), 'history') },
 });
 
-/** Average response times by the hour, in milliseconds. */
+/** Hourly average response times in milliseconds. */
 function hoursFrom(startAtSeconds: number, ...averages: number[]) {
   const milliseconds = Buffer.from(new Uint16Array(averages).buffer).toString('base64');
   return { startAtSeconds, milliseconds };
@@ -37,7 +37,7 @@ function contentsOf(folder: string): Record<string, string> {
 }
 
 describe('the command backfill', () => {
-  test('says what a history costs, and with --plan does nothing else', async () => {
+  test('shows the cost of a history, and with --plan does nothing else', async () => {
     const exporter = await fakeExporter([itemWith({ id: 1 }), itemWith({ id: 2 })]);
     const told = await runBackfill({ exporter: exporter.url, from: `${from}`, plan: true });
     expect(told).toContain('Reading 2 checks and 0 transactions');
@@ -62,7 +62,7 @@ describe('the command backfill', () => {
     expect(exporter.requests).toEqual([]);
   });
 
-  test('with --plan gives up at once where no exporter answers, and otherwise says that it tries again', async () => {
+  test('with --plan gives up at once where no exporter responds, and otherwise reports that it tries again', async () => {
     const [url, patient] = ['http://127.0.0.1:1', await fakeExporter([itemWith({ id: 1 })])];
     await expect(runBackfill({ exporter: url, from: `${from}`, plan: true })).rejects.toThrow(
       'cannot reach the exporter at http://127.0.0.1:1',
@@ -161,7 +161,7 @@ describe('the command backfill', () => {
     const flags = await flagsFor(exporter);
     await runBackfill(flags, { now });
     const asked = exporter.requests.length;
-    // As after a kill: some files are missing, and one was being written.
+    // As after a kill: some files are missing, and one is incomplete.
     const manifest = JSON.parse(contentsOf(flags.output)['backfill.json'] ?? '');
     for (let days = 0; days < manifest.days.length; days++) {
       const some = { ...manifest, days: manifest.days.slice(0, days) };

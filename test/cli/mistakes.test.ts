@@ -9,7 +9,9 @@ import { selfSigned } from '../support/self-signed.ts';
 interface Mistake {
   readonly argv?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Texts of files by name; FOLDER in `argv`, `env` and `message` is where they are. */
+  /**
+   * Texts of files keyed by name. FOLDER in `argv`, `env` and `message` stands for their folder.
+   */
   readonly files?: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +25,7 @@ const legacy = {
   UPTIME_API_APP_KEY: 'key-1',
 };
 
-/** Each with what its message must contain: the place and the value, and what to do. */
+/** Each with the required parts of its message: the place, the value, and the remedy. */
 const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, remedy: string][] = [
   [
     'nothing is set',
@@ -52,20 +54,32 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the address has quotation marks',
     { env: { ...account, UPTIME_API_BASE_URL: '"https://api.example.com"' } },
-    'UPTIME_API_BASE_URL: ',
-    'must not contain quotation marks',
+    'UPTIME_API_BASE_URL: must not contain quotation marks',
+    'remove them',
   ],
   [
     'the address has a port that is too high',
     { env: { ...account, UPTIME_API_BASE_URL: 'https://api.example.com:99999' } },
-    'UPTIME_API_BASE_URL: ',
-    'the port must be at most 65535',
+    'UPTIME_API_BASE_URL: found the port 99999',
+    'must be at most 65535',
   ],
   [
     'the address has the version',
     { env: { ...account, UPTIME_API_BASE_URL: 'https://api.example.com/api/3.1' } },
-    'UPTIME_API_BASE_URL: ',
+    'UPTIME_API_BASE_URL: found the path /api/3.1',
     'must end before /api, which the exporter adds with the version',
+  ],
+  [
+    'the address has a number before an @ that may be a password',
+    { env: { ...account, UPTIME_API_BASE_URL: 'https://me:4242424242/@api.example.com' } },
+    'UPTIME_API_BASE_URL: the port',
+    'must be at most 65535',
+  ],
+  [
+    'the address has a query',
+    { env: { ...account, UPTIME_API_BASE_URL: 'https://api.example.com?token=hunter2' } },
+    'UPTIME_API_BASE_URL: must not contain a query or a fragment',
+    'remove ? or # and what follows',
   ],
   [
     'the address has a password',
@@ -76,8 +90,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the token has a space',
     { env: { ...account, UPTIME_API_TOKEN: 'Bearer hunter2' } },
-    'UPTIME_API_TOKEN: does not hold a token',
-    'one word of visible ASCII characters',
+    'UPTIME_API_TOKEN: does not hold a token: one word of visible ASCII characters',
+    'leave out "Bearer"',
   ],
   [
     'the token is set twice',
@@ -106,8 +120,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   [
     'the file of the token has two words',
     { env: { ...url, UPTIME_API_TOKEN_FILE: 'FOLDER/token' }, files: { token: 'Bearer hunter2' } },
-    'UPTIME_API_TOKEN_FILE: the file does not hold a token',
-    'one word of visible ASCII characters',
+    'UPTIME_API_TOKEN_FILE: the file does not hold a token: one word of visible ASCII characters',
+    'leave out "Bearer"',
   ],
   [
     'the token itself is given as the path of its file',
@@ -151,7 +165,7 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'a variable is misspelt',
     { env: { ...url, UPTIME_API_TOKN: 'hunter2' } },
     'unknown variable UPTIME_API_TOKN',
-    'did you mean "UPTIME_API_TOKEN"?',
+    'did you mean "UPTIME_API_TOKEN"?\n  - neither UPTIME_API_TOKEN nor',
   ],
   [
     'the secret of the webhook is short',
@@ -195,6 +209,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     '--config.check',
     'takes no value',
   ],
+  ['help has a value', { argv: ['--help=rules'] }, '--help', 'takes no value'],
+  ['the version has a value', { argv: ['--version=1'] }, '--version', 'takes no value'],
   [
     'a flag has the name that it has for rules',
     { argv: ['--config', 'nope.yaml'] },
@@ -235,7 +251,13 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'a command has an argument too many',
     { argv: ['rules', 'x.yaml'] },
     'rules does not take "x.yaml"',
-    'usage: uptime-exporter rules [options]',
+    'for a file: --config=x.yaml',
+  ],
+  [
+    'a command has a word too many',
+    { argv: ['metrics', 'all'] },
+    'metrics does not take "all"',
+    'usage: uptime-exporter metrics [options]',
   ],
   [
     'the file of a command is given with a flag',
@@ -507,7 +529,7 @@ const inFiles: readonly [name: string, Mistake, place: string, remedy: string][]
       'key.pem': newKey({ cipher: 'aes-256-cbc', passphrase: 'hunter2' }),
     }),
     'FOLDER/web.yml: tls_server_config.key_file: FOLDER/key.pem is encrypted',
-    'store it without a password',
+    'store it without a password, as openssl pkey -in OLD -out NEW does',
   ],
   [
     'the key is of another certificate',
@@ -565,7 +587,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 48],
+  ['by environment and flags', byEnvironmentAndFlags, 53],
   ['in files', inFiles, 33],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {

@@ -48,7 +48,7 @@ async function startServing(env: Record<string, string> = {}) {
 test.each([
   [{ UPTIME_EXPORTER_REVISION: '1a2b3c', UPTIME_EXPORTER_BRANCH: 'v1' }, '1a2b3c', 'v1'],
   [{}, '', ''],
-])('with %j, the metrics say that revision %j of %j runs', async (env, revision, branch) => {
+])('with %j, the metrics have revision %j of %j', async (env, revision, branch) => {
   const exporter = await startServing(env);
   await exporter.lineWith('serving metrics');
 

@@ -10,7 +10,7 @@ import { read } from './support.ts';
 
 export const minute = 60_000;
 
-/** What would come before the dataset that a test waits for. */
+/** Datasets that would be refreshed before the one that a test waits for. */
 export const switchedOff = ['results', 'performance', 'average', 'detail', 'outages', 'analyses']
   .map((name) => `${name}: { enabled: false }`)
   .join(', ');
@@ -43,7 +43,7 @@ export function requests(watched: WatchedSandbox, operation: string): JournalEnt
   return watched.sandbox.journal.recent.filter((entry) => entry.operation === operation);
 }
 
-/** Lets minutes pass until the service was asked so. */
+/** Advances by minutes until the service has received the request. */
 export async function untilAsked(
   watched: WatchedSandbox,
   wanted: (entry: JournalEntry) => boolean,

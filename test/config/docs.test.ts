@@ -13,7 +13,7 @@ const document = readFileSync(join(root, 'docs', 'configuration.md'), 'utf8');
 const exhaustive = readFileSync(join(root, 'examples', 'exhaustive.yaml'), 'utf8');
 const minimal = readFileSync(join(root, 'examples', 'minimal.yaml'), 'utf8');
 
-/** Every key of a value, written as the documentation does. */
+/** Every key of a value, in the notation of the documentation. */
 function keysOf(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => keysOf(entry, `${prefix}[]`));
   if (typeof value !== 'object' || value === null) return [];

@@ -52,7 +52,7 @@ describe('the version', () => {
     expect(account(`version: ${written}${credentials}`)?.version).toBe(version);
   });
 
-  test.each(['2.05', '3', '"2"', 'latest', '3.10001'])('%s is none', (written) => {
+  test.each(['2.05', '3', '"2"', 'latest', '3.10001'])('%s is not one', (written) => {
     expect(() => account(`version: ${written}${legacy}`)).toThrow('allowed: 3.1, 2.1, 2.0');
   });
 });
@@ -99,7 +99,7 @@ accounts:
   expect(read(text).accounts[1]?.authentication.headers()).toEqual({ authorization: 'Bearer abc' });
 });
 
-test('a problem behind an alias is told once where it stands and once where it is used', () => {
+test('a problem behind an alias is reported at its place and at its use', () => {
   const text = `
 accounts:
   - { name: a, token: t, base_url: "https://a.b", timeouts: &slow { total: 1y } }
@@ -137,7 +137,7 @@ describe('a merge key', () => {
     );
   });
 
-  test.each(['abc', '[abc]', ''])('with %j in place of a mapping is refused', (source) => {
+  test.each(['abc', '[abc]', ''])('with %j instead of a mapping is refused', (source) => {
     expect(() => read(`accounts:\n  - { <<: ${source}, name: b }`)).toThrow(
       /^uptime\.yaml:2:\d+: a merge key \(<<\) takes an alias of a mapping, or a list of such aliases$/,
     );
@@ -200,7 +200,7 @@ test('a proxy of the environment is used unless the file says otherwise', () => 
   expect(account('token: t\nproxy: http://a:1', fromEnvironment)?.proxy?.url).toBe('http://a:1');
 });
 
-test('the file says how metrics are served, labelled and logged', () => {
+test('the file shows how metrics are served, labelled and logged', () => {
   const { serving, labels } = read(`
 web: { listen_address: "127.0.0.1:9000", telemetry_path: /m, max_requests: 0 }
 storage: { path: data, url: "postgres://u@db/uptime", password_file: secret, ca_file: /ca.pem }
@@ -250,7 +250,7 @@ test('a dataset can be configured if and only if something refreshes it', () => 
   expect(new Set(datasetNames)).toEqual(new Set(refreshed));
 });
 
-test('a mapping in place of a key is refused without a warning that repeats it', () => {
+test('a mapping instead of a key is refused without a warning that repeats it', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
   expect(() => account('token: {{ hunter2 }}')).toThrow('token: found a mapping');
   expect(warn).not.toHaveBeenCalled();

@@ -36,13 +36,13 @@ test('the unit of the response times of transactions is the one that is configur
     return watched.settled((text) => text.includes(series));
   };
 
-  // The service answers in microseconds: read as milliseconds, every run would take half an hour.
+  // The service responds in microseconds: read as milliseconds, every run would take half an hour.
   expect(await pageWith('milliseconds', begin)).not.toContain(average);
   // An hour in which every run failed has a start and no average.
   expect(await pageWith('microseconds', average)).toContain(begin);
 });
 
-describe('a reply of the service', () => {
+describe('a response of the service', () => {
   const failed = (reason: string) =>
     `uptime_exporter_dataset_errors_total{account="shop",dataset="checks",reason="${reason}"}`;
 

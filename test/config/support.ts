@@ -17,7 +17,7 @@ const files: Readonly<Record<string, string>> = {
   '/etc/uptime/secrets/ca.pem': selfSigned.cert,
 };
 
-/** Reads a configuration as if it stood in /etc/uptime. */
+/** Reads a configuration as if its file were in /etc/uptime. */
 export function read(text: string, proxy?: ProxyServer, name = 'uptime.yaml'): Configuration {
   return readConfiguration(name, text, {
     readFile: (path) => {

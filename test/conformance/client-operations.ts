@@ -1,6 +1,6 @@
 import type { OperationName } from '../../src/domain/dataset.ts';
 
-/** By the path of a documented GET, the operation of the client that reads it. */
+/** The client's operation for each documented GET, keyed by path. */
 export const readBy: Readonly<Record<string, OperationName>> = {
   '/checks': 'list_checks',
   '/checks/{check}': 'get_check',
@@ -30,7 +30,7 @@ export const readBy: Readonly<Record<string, OperationName>> = {
   '/reports.shared': 'list_shared_reports',
 };
 
-/** Documented GETs that the client leaves alone, and why. */
+/** Documented GETs that the client does not use, with the reason. */
 export const unread: Readonly<Record<string, string>> = {
   '/maintenance/{window}': 'in the list',
   '/maintenance.occurrences/{occurrence}': 'in the list',

@@ -3,7 +3,7 @@ import { checkTypes } from '../../src/domain/check.ts';
 import { bearer, startTestSandbox } from '../sandbox/start-test-sandbox.ts';
 
 /**
- * What a configuration tool asks for when it manages an account: the order of requests, the encodings and the
+ * The requests of a configuration tool that manages an account. Their order, encodings and
  * spellings are those of public clients in Go.
  */
 const base = '/api/3.1';
@@ -12,7 +12,7 @@ const day = 86_400;
 type Answer = Readonly<Record<string, unknown>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Sends a request that is to be answered with status 200. */
+/** Sends a request and expects status 200. */
 async function startClient() {
   const { send, clock } = await startTestSandbox({ shortLimit: 10_000, checks: 3 });
   const ask = async (method: Method, path: string, json?: object): Promise<Answer> => {

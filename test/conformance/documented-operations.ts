@@ -1,14 +1,14 @@
 import type { ApiVersion } from '../../src/domain/version.ts';
 
-/** One row of an operation table of the API's documents, with a request that it must answer. */
+/** One row of an operation table of the API's documents, with a request that must succeed. */
 export interface DocumentedOperation {
   readonly versions: readonly ApiVersion[];
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As the documents write it; a name in braces stands for an identifier. */
+  /** In the notation of the documents; a name in braces stands for an identifier. */
   readonly path: string;
   /** Document and section of the row. */
   readonly section: string;
-  /** What it answers with at the top level. */
+  /** The top level of its response. */
   readonly answer: readonly string[];
   /** Its required parameters and some more; values in braces as in the path. */
   readonly send?: Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ const day = 86_400;
 type Send = Awaited<ReturnType<typeof startTestSandbox>>['send'];
 type Identify = (send: Send, now: number) => Promise<unknown>;
 
-/** Where an identifier that the documents leave open comes from. */
+/** The source of an identifier that the documents leave open. */
 const identifiers: Readonly<Record<string, (version: ApiVersion) => Identify>> = {
   check: listed('/checks', 'checks'),
   failedCheck: () => async (send) => (await oneAnalysis(send)).checkId,
@@ -91,7 +91,7 @@ const cases = documentedOperations.flatMap((operation) =>
   ),
 );
 
-describe('every documented operation is answered by the sandbox as the documents say', () => {
+describe('the sandbox responds to every documented operation as documented', () => {
   test.each(cases)('%s', async (_name, version, operation) => {
     const { send, clock } = await startTestSandbox({ checks: 40 });
     const now = Math.floor(clock.now() / 1000);
@@ -116,13 +116,13 @@ describe('every documented operation is answered by the sandbox as the documents
         (version) => `${method.toUpperCase()} /api/${version}${path.replaceAll(/:\w+/g, '{}')}`,
       ),
     );
-    // The method of the documents' example (2.x, section 4.4) beside that of their table.
+    // The documents' example (2.x, section 4.4) and their table have different methods.
     const example = 'POST /api/2.1/users/{}/{}';
     expect(served.filter((name) => !documented.has(name) && name !== example)).toEqual([]);
   });
 });
 
-/** 3.1 takes JSON, 2.x forms; what is read takes a query. */
+/** Writes have JSON in 3.1 and forms in 2.x; reads have a query. */
 function request(
   { method }: DocumentedOperation,
   version: ApiVersion,

@@ -4,8 +4,14 @@ import { mostAtOnce, trust } from './overview-truth.ts';
 import type { Seen } from './panel-view.ts';
 import type { ServiceNow } from './service-now.ts';
 
-/** Of the accounts in the tests: the default ones, and those that nobody uses up. */
+/** The limits of the accounts in the tests: the default ones, and inexhaustible ones. */
 const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
+
+/** How long an alert may be on its way to the list of the service, in seconds. */
+const lateAlerts = 900;
+
+/** Alerts about a check that was deleted meanwhile were counted, and are no longer listed. */
+const ofDeletedChecks = 5;
 
 /** What the board "Account and exporter" shows that is not so. */
 export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Promise<string[]> {
@@ -13,10 +19,11 @@ export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Pr
   await trust(board, truth, comparison);
   await account(board, truth, comparison);
   await exporter(board, truth, comparison);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 
-/** Whether the table says that its dataset was not read yet, and nothing more. */
+/** Whether the table reports only that its dataset was not read yet. */
 function isUnread(rows: readonly Readonly<Record<string, Seen>>[], heading: string): boolean {
   return (
     rows.length === 1 &&
@@ -28,7 +35,8 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const { world, now } = truth;
   const left = world.checkLimit - world.checks.length;
   const credits = await board.see('Credits');
-  // Credits are read four times an hour at most: a check that was just deleted may still be among them.
+  // Credits are read at most four times an hour, so they may still include a check that was just
+  // deleted.
   const shownLeft = credits.rows[0]?.['Checks left']?.value;
   comparison.same(
     'Credits',
@@ -73,7 +81,7 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const members = teams.rows.map((row) => row.Members?.value ?? 0);
   const smallest = members.toSorted((one, other) => one - other);
   comparison.same('order of the teams', members, smallest);
-  await alertsSent(board, comparison);
+  await alertsSent(board, truth, comparison);
   comparison.same(
     'Maintenance windows',
     windows.rows.map((row) => [
@@ -93,16 +101,50 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   );
 }
 
-/** Alerts that were read since the exporter began: its counters grow by what the service lists. */
-async function alertsSent(board: OpenedBoard, comparison: Comparison) {
+/** Alerts that were read in the time: at least those that were sent between two readings in it, at most those that can be known. */
+async function alertsSent(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const { rows } = await board.see('Alerts sent in this time');
-  const [first] = rows;
-  const isNone = first?.Medium?.text === 'No alert was sent in this time';
-  comparison.holds('Alerts sent: no rows', first !== undefined);
-  if (isNone || isUnread(rows, 'Medium')) return;
-  for (const row of rows) {
-    comparison.holds(`Alerts sent: ${row.Alerts?.text}`, /^\d+$/.test(row.Alerts?.text ?? ''));
+  comparison.holds('Alerts sent: no rows', rows.length > 0);
+  const reads = truth.answersOf('list_actions');
+  // The exporter counts from its first reading on.
+  const [first] = reads;
+  if (isUnread(rows, 'Medium')) {
+    comparison.holds('Alerts sent: was read', first === undefined || first > truth.now - 60);
+    return;
   }
+  if (first === undefined) {
+    comparison.same('Alerts sent: was not read', rows[0]?.Medium?.text, undefined);
+    return;
+  }
+  const from = board.range.from / 1000;
+  const before = reads.findLast((at) => at <= from) ?? first;
+  const within = reads.find((at) => at > from && at > first) ?? truth.now;
+  const most = truth.alertsSent(before - lateAlerts, truth.now);
+  const least = truth.alertsSent(within, Math.max(within, (reads.at(-1) ?? 0) - lateAlerts));
+  const shown = new Map(
+    rows.flatMap((row) =>
+      row.Alerts?.text === '–' ? [] : [[`${row.Medium?.text} ${row.Status?.text}`, row.Alerts]],
+    ),
+  );
+  if (shown.size === 0) {
+    comparison.same(
+      'Alerts sent: none',
+      rows.map((row) => row.Medium?.text),
+      ['No alert was sent in this time'],
+    );
+  }
+  for (const kind of new Set([...shown.keys(), ...least.keys()])) {
+    const alerts = shown.get(kind);
+    const [sure, possible] = [least.get(kind) ?? 0, most.get(kind) ?? 0];
+    const count = alerts === undefined ? 0 : Number(alerts.text);
+    comparison.holds(
+      `Alerts sent, ${kind}: ${alerts?.text}, not ${sure} to ${possible}`,
+      Number.isInteger(count) && sure <= count && count <= possible + ofDeletedChecks,
+    );
+  }
+  const values = [...shown.values()].map((alerts) => alerts?.value ?? 0);
+  const greatest = values.toSorted((a, b) => b - a);
+  comparison.same('order of the alerts', values, greatest);
 }
 
 async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
@@ -139,10 +181,33 @@ async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Compa
     'shop short: reserve',
   ]);
   for (const window of ['long', 'short'] as const) {
+    // The last point of a long time is older than the last request.
+    if (board.stepSeconds('API requests left') > 30) continue;
     const { remaining } = truth.limit(window);
     const share = lines.find(({ name }) => name === `shop ${window}`)?.last?.value ?? Number.NaN;
     const isSo = limits[window].some((limit) => Math.abs(share * limit - remaining) <= mostAtOnce);
     comparison.holds(`share left of the ${window} window: ${share}, with ${remaining} left`, isSo);
+  }
+  const demand = await board.see('Demand and budget');
+  const ofDemand = ['shop: sent', 'shop: sustained', 'shop: wanted'];
+  comparison.same('Demand and budget', demand.lines.map(({ name }) => name).sort(), ofDemand);
+  const requests = demand.lines.find(({ name }) => name === 'shop: sent')?.points.at(-1);
+  const [at, count = Number.NaN] = requests ?? [board.range.to];
+  const isIn = (time: number) => time > at - 3_600_000 && time <= at;
+  const counted = truth.requests.filter(({ time }) => isIn(time) && time > board.began);
+  // Those that were sent before the second scrape are not in the increase, and those since the last one are not counted yet.
+  comparison.near(
+    'requests in the hour',
+    count,
+    counted.length,
+    mostAtOnce + 0.05 * counted.length,
+  );
+  for (const title of ['Writes that failed', 'Memory', 'CPU']) {
+    const { lines: drawn, empty } = await board.see(title);
+    const isSaid = empty === 'Not known: the exporter was not scraped in this time';
+    comparison.holds(`${title}: ${empty}`, drawn.length > 0 || isSaid);
+    const wrong = drawn.filter(({ name }) => name.endsWith(': failed'));
+    for (const { name, last } of wrong) comparison.same(`${title}: ${name}`, last?.value, 0);
   }
   const failed = await board.see('Failed refreshes');
   for (const { name } of failed.lines) {

@@ -13,15 +13,21 @@ import type { Item, ServiceNow } from './service-now.ts';
 
 const month = 30 * 86_400;
 
-/** What a state is called in the strip, and in which colour. */
+/** The name and the colour of a state in the strip. */
 const states: Readonly<Record<string, readonly [string, ColourName, number]>> = stateNames;
+
+const ofTransactions = new Set(['Steps']);
+const ofChecks = new Set([
+  ...['Burn rate', 'Error budget left', 'Response time, and what is usual', 'Quantiles'],
+  ...['Who is notified', 'Maintenance', 'Downtime of each week'],
+]);
 
 interface CheckOptions {
   readonly listSeconds: number;
   readonly isYoung: boolean;
 }
 
-/** What the board "Check" shows of a check or a transaction that is not so. */
+/** Errors of the board "Check" about a check or a transaction. */
 export async function checkProblems(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -40,9 +46,16 @@ export async function checkProblems(
     await burning(board, truth, comparison, item, isYoung);
     await responses(board, truth, comparison, item);
     await told(board, truth, comparison, item);
+    await weeks(board, truth, comparison, item);
   } else {
     await steps(board, truth, comparison, item);
   }
+  await countries(board, comparison);
+  await howOften(board, comparison);
+  // Of a check, or of a transaction.
+  const others = item.kind === 'check' ? ofTransactions : ofChecks;
+  const unseen = board.unseen.filter((title) => !others.has(title));
+  comparison.same('panels that were not looked at', unseen, []);
   return comparison.wrong.map((problem) => `${item.kind} ${item.id} (${item.status}): ${problem}`);
 }
 
@@ -70,7 +83,7 @@ function now(figures: Figures, truth: ServiceNow, comparison: Comparison, item: 
   comparison.same('Failing step', named(figures, 'Failing step')?.value, step);
 }
 
-/** Within an interval of the list, the strip has the state that the service had. */
+/** Within an interval of the list, the strip has the state of the service. */
 async function strip(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -78,13 +91,19 @@ async function strip(
   { id }: Item,
   listSeconds: number,
 ) {
-  const { strips } = await board.see('States and outages');
+  const view = await board.see('States and outages');
+  const { strips } = view;
+  comparison.legend('States and outages', view);
   const [accounts, listed] = strips;
   comparison.same('strips', [accounts?.name, listed?.name], ['Accounts', 'As listed']);
   comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
+  // A point has the worst state of the step before it, and is drawn up to the next one.
+  const step = board.stepSeconds('States and outages');
+  const lates = [0, listSeconds / 2, listSeconds];
+  for (let late = 60; step > 60 && late <= 2 * step; late += 60) lates.push(listSeconds + late);
   for (const { from, to, text, color } of listed?.spans ?? []) {
-    for (let time = from / 1000; time < to / 1000; time += 30) {
-      const near = [0, listSeconds / 2, listSeconds].map((late) => truth.stateAt(id, time - late));
+    for (let time = from / 1000; time < to / 1000; time += Math.max(30, step)) {
+      const near = lates.map((late) => truth.stateAt(id, time - late));
       // A failure is not confirmed before a second probe has seen it.
       if (near.includes('up') && near.includes('down')) near.push('unconfirmed_down');
       const wanted = near.map((status) => states[status]?.[0]);
@@ -110,6 +129,7 @@ async function budget(
   const left = named(figures, 'Budget left');
   const up = named(figures, 'Up in 30 days');
   comparison.same('budget and availability', left === undefined, up === undefined);
+  const view = await board.see('Error budget left');
   if (left === undefined) return;
   const earliest = truth.now - mostLateSeconds;
   comparison.oneOf('Budget left', left.value, truth.budgets('check', id, earliest));
@@ -118,12 +138,23 @@ async function budget(
   const shares = truth.ratios('check', id, month, earliest).map((ratio) => 1 - ratio);
   comparison.oneOf('Up in 30 days', up?.value, shares);
   comparison.holds('Up in 30 days', shareText.test(up?.text ?? ''));
-  const { lines } = await board.see('Error budget left');
+  const { lines } = view;
   const line = lines.find(({ name }) => name === 'left');
-  comparison.oneOf('Error budget left', line?.last?.value, truth.budgets('check', id, earliest));
+  const at = board.times('Error budget left').at(-1);
+  if (at === undefined) {
+    comparison.same('Error budget left before the first point', line?.points.length ?? 0, 0);
+    return;
+  }
+  const then = Math.floor(at / 1000);
+  comparison.same('the last point of the error budget', line?.points.at(-1)?.[0], at);
+  comparison.oneOf(
+    'Error budget left',
+    line?.last?.value,
+    truth.budgets('check', id, then - mostLateSeconds, then),
+  );
 }
 
-/** Burn rates; that there are none is said only of a check whose past is known. */
+/** Burn rates. The text that there are none is allowed only if the past of the check is known. */
 async function burning(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -153,7 +184,7 @@ async function burning(
     const rate = row['Burn rate'];
     if (length === undefined || rate === undefined) continue;
     const rates = truth.ratios('check', id, length, earliest).map((ratio) => (ratio || 0) / 0.001);
-    // A window of which little is known counts as half of one.
+    // A window that is known for less than half of its length counts as half.
     const [least, most] = [Math.min(...rates) * 0.01 - 1e-6, Math.max(...rates) + 1e-6];
     comparison.holds(
       `burn rate over ${row.Window?.text}: ${rate.value}, not ${least} to ${most}`,
@@ -167,13 +198,14 @@ async function burning(
   comparison.same('order of the burn rates', values, order);
 }
 
-/** Its outages, with when they were, or that none is known and why. */
+/** Its outages with their times, or the text that none is known, with the reason. */
 async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, item: Item) {
   const { rows } = await board.see('Its outages');
   const { strips } = await board.see('States and outages');
   const strip = strips.find(({ name }) => name === 'Outages');
   const last = strip?.spans.at(-1);
-  const reaches = last !== undefined && last.to >= board.range.to - 60_000;
+  const step = board.stepSeconds('States and outages');
+  const reaches = last !== undefined && last.to >= board.range.to - 1000 * Math.max(60, step);
   if (item.isDown) comparison.holds('the outage that goes on is not drawn', reaches);
   const told = rows.filter((row) => row.Began?.text !== '–');
   const notes = rows.flatMap((row) =>
@@ -211,7 +243,8 @@ async function maintenance(
   const { strips } = await board.see('States and outages');
   const strip = strips.find(({ name }) => name === 'Maintenance');
   const last = strip?.spans.at(-1);
-  const reaches = last !== undefined && last.to >= board.range.to - 60_000;
+  const step = board.stepSeconds('States and outages');
+  const reaches = last !== undefined && last.to >= board.range.to - 1000 * Math.max(60, step);
   comparison.same('in maintenance', reaches, isInMaintenance);
   if (last !== undefined) {
     comparison.same('maintenance', last.text, 'in maintenance');
@@ -226,6 +259,44 @@ async function maintenance(
   } else {
     comparison.near('next maintenance', row?.Time?.value, nextMaintenance - truth.now, 1);
   }
+}
+
+/** They are off by default. */
+async function countries(board: OpenedBoard, comparison: Comparison) {
+  const { lines, empty } = await board.see('By country');
+  comparison.same('By country', lines.length, 0);
+  const why = 'Not known: by_country is off by default in the configuration';
+  comparison.same('By country', empty, why);
+}
+
+async function howOften(board: OpenedBoard, comparison: Comparison) {
+  const title = 'How often they are read';
+  const { figures } = await board.see(title);
+  comparison.holds(`${title}: nothing`, figures.length > 0);
+  for (const { name, text, value } of figures) {
+    comparison.holds(
+      `${title}: ${name}`,
+      /^(Single tests|Averages and countries|Steps): every$/.test(name),
+    );
+    comparison.holds(`${title}: ${name} ${text}`, value > 0 && spanText.test(text));
+  }
+}
+
+/** Weeks that have ended since Prometheus has data. */
+async function weeks(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
+  const title = 'Downtime of each week';
+  const { lines, empty } = await board.see(title);
+  const [at] = board.times(title);
+  if (at === undefined) {
+    const why = 'Not known: no week has ended since it is counted, and no history was imported';
+    comparison.same(title, lines.length === 0 ? empty : lines.length, why);
+    return;
+  }
+  const shown = lines[0]?.points.find(([time]) => time === at)?.[1] ?? Number.NaN;
+  const [begin, end] = [at / 1000 - 7 * 86_400, at / 1000];
+  const down = truth.outagesOf(id).map(({ from, to }) => Math.min(to, end) - Math.max(from, begin));
+  const most = down.reduce((sum, seconds) => sum + Math.max(0, seconds), 0);
+  comparison.holds(`${title}: ${shown}, not up to ${most}`, shown >= 0 && shown <= most + 60);
 }
 
 async function steps(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
@@ -246,22 +317,25 @@ async function responses(
   comparison: Comparison,
   { id, status, responseSeconds }: Item,
 ) {
-  const { lines, empty } = await board.see('Response time, and what is usual');
+  const title = 'Response time, and what is usual';
+  const { lines, empty } = await board.see(title);
   if (lines.length === 0) {
     comparison.same('responses', empty, 'Not known: nothing was read in this time');
   }
   const last = lines.find(({ name }) => name === 'last test');
-  if (responseSeconds !== undefined) {
+  // The last point of a long time is older than the last test.
+  if (responseSeconds !== undefined && board.stepSeconds(title) <= 30) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }
-  // The first reading is where the counters begin.
+  // The counters begin with the first response.
   const isRead = status === 'up' && truth.testsRead(id) > 0;
   const quantiles = await board.see('Quantiles');
   comparison.holds('Quantiles: nothing of the results', !isRead || quantiles.lines.length > 0);
   for (const { name, points } of quantiles.lines) {
     const isWhole = points.every(([, value]) => Number.isFinite(value) && value >= 0);
     comparison.holds(`Quantiles: ${name} has values that are none`, isWhole);
-    const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * 60_000);
+    const step = 1000 * Math.max(60, board.stepSeconds('Quantiles'));
+    const gaps = points.filter(([at], row) => at - (points[row - 1]?.[0] ?? at) > 2 * step);
     comparison.same(`Quantiles: gaps of ${name}`, gaps.length, 0);
   }
 }
@@ -273,7 +347,7 @@ async function told(
   { id, kind }: Item,
 ) {
   const { rows } = await board.see('Who is notified');
-  // Contacts are settings of version 2.0 alone.
+  // Only version 2.0 has contacts in the settings.
   const settings = truth.world.check(id)?.settings;
   const counts = ['user', 'team', 'integration'].map((recipient) => {
     const ids: unknown = settings?.[`${recipient}ids`];

@@ -3,10 +3,10 @@ import type { PanelView, Seen } from './panel-view.ts';
 
 export type ColourName = keyof typeof colours;
 
-/** Of the dark theme. */
+/** Colours of the dark theme. */
 export const plainText = '#ccccdc';
 
-/** Collects what a board shows that is not so. */
+/** Collects the errors of a board. */
 export class Comparison {
   readonly wrong: string[] = [];
 
@@ -20,7 +20,7 @@ export class Comparison {
     this.wrong.push(`${what}: ${shown}, not ${wanted}`);
   }
 
-  /** One of the values that may be meant. */
+  /** One of several acceptable values. */
   oneOf(what: string, shown: number | undefined, wanted: readonly number[]): void {
     if (shown === undefined && wanted.length === 0) return;
     if (shown !== undefined && wanted.some((one) => isClose(shown, one))) return;
@@ -31,7 +31,10 @@ export class Comparison {
     this.same(`colour of ${what}`, shown?.color, colours[wanted].toLowerCase());
   }
 
-  /** Of a cell's text: what is well is as plain as the text beside it, which the blue is not on a dark theme. */
+  /**
+   * The colour of a cell's text. A healthy value has the colour of plain text, because blue is hard
+   * to read on a dark theme.
+   */
   cell(what: string, shown: Seen | undefined, wanted: ColourName): void {
     if (wanted === 'good') this.same(`colour of ${what}`, shown?.color, plainText);
     else this.colour(what, shown, wanted);
@@ -39,6 +42,12 @@ export class Comparison {
 
   holds(what: string, is: boolean): void {
     if (!is) this.wrong.push(what);
+  }
+
+  /** The legend names every state that strips show, and nothing else. */
+  legend(title: string, { strips, legend }: PanelView): void {
+    const states = strips.flatMap(({ spans }) => spans.map(({ text }) => text));
+    this.same(`legend of ${title}`, legend.toSorted(), [...new Set(states)].sort());
   }
 
   /** A single figure that a stat shows: a number within the tolerance, or a grey text in its place. */
@@ -65,9 +74,9 @@ function isClose(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b));
 }
 
-/** What is seen of a length of time. */
+/** A duration as a panel shows it. */
 export const spanText = /^-?[\d.]+ (ms|s|mins?|hours?|days?|weeks?)$/;
-/** Decimals that can tell 99.9 from 99.95. */
+/** Enough decimals to distinguish 99.9 from 99.95. */
 export const shareText = /^\d+\.\d{3}%$/;
 export const budgetText = /^-?\d+\.\d%$/;
 

@@ -12,22 +12,22 @@ import { type Unknown, unknownProblems } from './unknown-truth.ts';
 export interface EveryBoardOptions {
   readonly grafana: Grafana;
   readonly truth: ServiceNow;
-  /** Of the time shown, until now. */
+  /** The shown time range, which ends now. */
   readonly seconds: number;
-  /** Much of the past was not read yet, so that budgets may be absent. */
+  /** Much of the past is not read yet, so budgets may be absent. */
   readonly isYoung?: boolean;
-  /** The board in place of the one that is committed. */
+  /** Used instead of the committed board. */
   readonly changed?: (uid: string, board: BoardJson) => BoardJson;
   /** Only these boards. */
   readonly only?: readonly string[];
-  /** How many checks are looked at in detail. */
+  /** The number of checks that are compared in detail. */
   readonly looked?: number;
 }
 
-/** The most by which the list of a small account is late. */
+/** The longest delay of the list of a small account. */
 const listSeconds = 150;
 
-/** What the boards show now that is not so. */
+/** Present errors of the boards. */
 export async function problemsOfBoards(
   scraped: ScrapedSandbox,
   {
@@ -42,7 +42,8 @@ export async function problemsOfBoards(
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
-  const opening = { grafana, source: scraped.source, scrapeSeconds, range };
+  const { source, began } = scraped;
+  const opening = { grafana, source, began, scrapeSeconds, range };
   const open = (uid: string, chosen: Readonly<Record<string, readonly string[]>> = {}) =>
     OpenedBoard.open(changed(uid, boardOf(uid)), { ...opening, chosen });
   const isWanted = (uid: string) => only === undefined || only.includes(uid);
@@ -54,7 +55,7 @@ export async function problemsOfBoards(
     add('uptime-overview', await overviewProblems(await open('uptime-overview'), truth, isYoung));
   }
   if (isWanted('uptime-check')) {
-    // Of each state, in maintenance and not, the one of which most tests were read.
+    // For each state, in maintenance and not, the item with the most tests.
     const byTests = truth.checks.toSorted((a, b) => truth.testsRead(a.id) - truth.testsRead(b.id));
     const kinds = new Map(byTests.map((item) => [`${item.status} ${item.isInMaintenance}`, item]));
     for (const item of [...kinds.values()]
@@ -73,7 +74,7 @@ export async function problemsOfBoards(
   return wrong;
 }
 
-/** What the boards say that nobody knows, in a world in which the exporter is blind or dead. */
+/** Statements of the boards that nothing supports while the exporter is blind or dead. */
 export async function problemsOfUnknown(
   scraped: ScrapedSandbox,
   {
@@ -88,7 +89,8 @@ export async function problemsOfUnknown(
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
-  const opening = { grafana, source: scraped.source, scrapeSeconds, range };
+  const { source, began } = scraped;
+  const opening = { grafana, source, began, scrapeSeconds, range };
   const wrong: string[] = [];
   for (const { board } of boards) {
     const { uid } = board;

@@ -50,7 +50,7 @@ export interface FieldConfigSource {
   readonly overrides: readonly { readonly properties: readonly { readonly id: string }[] }[];
 }
 
-/** What is known where a variable is put in: the field and the row that the text belongs to. */
+/** The context in which a variable is replaced: the field and the row of the text. */
 export type ScopedVariables = Readonly<
   Record<string, { readonly value: unknown } | undefined> & {
     readonly __dataContext?: {
@@ -131,7 +131,10 @@ interface GrafanaData {
 const folder = join(import.meta.dirname, '..', 'grafana');
 const requireThere = createRequire(join(folder, 'package.json'));
 
-/** For `test.skipIf`: with `CI=true` a missing package is a failure, so that nothing is skipped unnoticed. */
+/**
+ * For `test.skipIf`. With `CI=true` a missing package is a failure, so that no test is skipped
+ * silently.
+ */
 export function missingGrafana(): boolean {
   try {
     requireThere.resolve('@grafana/data');
@@ -144,14 +147,14 @@ export function missingGrafana(): boolean {
   }
 }
 
-/** Loads Grafana's own code, once in a test file; it takes about a second. */
+/** Loads Grafana's own code, once in a test file. It takes about a second. */
 export function loadGrafana(): GrafanaData {
-  // Node.js 20 has none; Grafana asks it for the language of dates.
+  // Node.js 20 lacks this; Grafana reads the language of dates from it.
   if (!('navigator' in globalThis)) {
     Object.assign(globalThis, { navigator: { language: 'en-US', languages: ['en-US'] } });
   }
   const grafana: GrafanaData = requireThere('@grafana/data');
-  // Where transformations look for flags of experiments: none is set.
+  // Transformations read the flags of experiments here. None is set.
   if (!('window' in globalThis)) Object.assign(globalThis, { window: {} });
   grafana.standardTransformersRegistry.setInit(() => [
     ...new Map(
@@ -166,7 +169,7 @@ export function loadGrafana(): GrafanaData {
 
 export type Grafana = ReturnType<typeof loadGrafana>;
 
-/** The options that a panel's fields have, of which the standard ones live in packages that need a browser. */
+/** The options of a panel's fields. The packages with the standard ones need a browser. */
 export function fieldOptions(
   grafana: Grafana,
   { defaults, overrides }: FieldConfigSource,

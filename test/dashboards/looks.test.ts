@@ -7,6 +7,10 @@ const panelSchema = z.looseObject({
   title: z.string().default(''),
   type: z.string(),
   collapsed: z.boolean().optional(),
+  maxDataPoints: z.number().optional(),
+  targets: z
+    .array(z.looseObject({ expr: z.string(), instant: z.boolean().optional() }))
+    .default([]),
   gridPos: z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() }),
   fieldConfig: z
     .looseObject({
@@ -34,7 +38,7 @@ function panelsOf(json: string): Panel[] {
   return panels.flatMap((panel) => [panelSchema.parse(panel), ...rowSchema.parse(panel).panels]);
 }
 
-/** Without those of closed rows. */
+/** Without the panels of closed rows. */
 function openPanelsOf(json: string): Panel[] {
   const { panels } = z.object({ panels: z.array(panelSchema) }).parse(JSON.parse(json));
   const closed = panels.findIndex(({ collapsed }) => collapsed);
@@ -46,7 +50,7 @@ interface ShownColumn {
   readonly properties: ReadonlyMap<string, unknown>;
 }
 
-/** The columns that a reader sees. */
+/** The visible columns. */
 const columnsOf = ({ fieldConfig }: Panel): ShownColumn[] =>
   (fieldConfig?.overrides ?? [])
     .map(({ matcher, properties }) => ({
@@ -56,13 +60,19 @@ const columnsOf = ({ fieldConfig }: Panel): ShownColumn[] =>
     .filter(({ properties }) => properties.get('custom.hidden') !== true);
 
 /**
- * In pixels, of Grafana 13 at 1366 pixels with the menu docked: the 24 columns of a board, the space between panels, and what
- * a table leaves beside its columns for its edges and its scroll bar.
+ * In pixels, for Grafana 13 at 1366 pixels with the menu docked: the 24 columns of a board, the
+ * space between panels, and the edges and scroll bar of a table.
  */
 const [boardWidth, gap, edges] = [944, 8, 26];
-/** Of a column that has no width of its own, unless it says less: `COLUMN.DEFAULT_WIDTH` of Grafana's table. */
+/**
+ * The width of a column without a configured one, unless its text is shorter:
+ * `COLUMN.DEFAULT_WIDTH` of Grafana's table.
+ */
 const defaultWidth = 150;
-/** About as wide as a letter of a heading is, its padding, and the arrow of a column that is sorted. */
+/**
+ * The approximate widths of a letter in a heading, of its padding, and of the arrow of a sorted
+ * column.
+ */
 const [letter, padding, arrow] = [7.4, 13, 22];
 
 const widthOf = ({ gridPos: { w } }: Panel) =>
@@ -93,16 +103,41 @@ test.each(tables)('$path, $panel.title: no heading is cut', ({ panel }) => {
 test.each(tables)('$path, $panel.title: colours are those that it says', ({ panel }) => {
   for (const { heading, properties } of columnsOf(panel)) {
     if (!properties.has('custom.cellOptions')) continue;
-    // Otherwise Grafana colours texts green, and numbers above 80, which all dates are, red.
+    // By default, Grafana colours texts green, and numbers above 80 red, which includes all dates.
     expect(properties.has('color'), heading).toBe(true);
     if (JSON.stringify(properties.get('custom.cellOptions')).includes('color-text')) {
       const isNumber = properties.has('unit');
       const mappings = JSON.stringify(properties.get('mappings'));
-      // The first threshold is of the least numbers, and of none.
+      // The first threshold applies to the lowest numbers and to missing ones.
       if (isNumber) expect(mappings, heading).toContain('null+nan');
     }
   }
 });
+
+const strips = boards.flatMap(({ path, json }) =>
+  panelsOf(json).flatMap((panel) => (panel.type === 'state-timeline' ? [{ path, panel }] : [])),
+);
+
+test.each(strips)('$path, $panel.title: no text is cut to the width of its strip', ({ panel }) => {
+  // With "auto", Grafana cuts a text to as many letters as fit, if two do.
+  expect(panel.options).toMatchObject({ showValue: 'never', legend: { showLegend: true } });
+});
+
+const month = 30 * 86_400;
+
+test.each(boards)(
+  '$path: over a month, points are no further apart than what they look back',
+  ({ json }) => {
+    for (const { title, maxDataPoints = 400, targets } of panelsOf(json)) {
+      const hours = targets.flatMap(({ expr, instant }) =>
+        instant === true ? [] : [...expr.matchAll(/\[(\d+)h\]/g)].map(([, count]) => Number(count)),
+      );
+      // Grafana rounds 45 to 75 minutes to an hour; a narrow panel has 400 points.
+      const isDense = month / maxDataPoints <= 4500 * Math.min(...hours);
+      if (hours.length > 0) expect(isDense, title).toBe(true);
+    }
+  },
+);
 
 test.each(boards)('$path has no holes between its panels', ({ json }) => {
   const cells = new Set<string>();

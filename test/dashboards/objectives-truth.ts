@@ -1,11 +1,12 @@
 import { budgetColour, budgetText, Comparison, shareText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
-import { checkLinks, mostLateSeconds, trust } from './overview-truth.ts';
+import { checkLinks, firstWords, mostLateSeconds, trust } from './overview-truth.ts';
 import type { ServiceNow } from './service-now.ts';
+import { oddName } from './trouble.ts';
 
 const month = 30 * 86_400;
 
-/** What the board "Objectives" shows that is not so. */
+/** Errors of the board "Objectives". */
 export async function objectivesProblems(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -14,7 +15,7 @@ export async function objectivesProblems(
   const comparison = new Comparison();
   await trust(board, truth, comparison);
   await worst(board, truth, comparison, isYoung);
-  await fiveWorst(board, comparison);
+  await fiveWorst(board, truth, comparison);
   const shares = truth.checks.flatMap(({ id }) => {
     const [ratio = Number.NaN] = truth.ratios('check', id, month, truth.now - 1);
     return Number.isNaN(ratio) ? [] : [1 - ratio];
@@ -22,8 +23,8 @@ export async function objectivesProblems(
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   await figures(board, truth, comparison, mean, isYoung);
   await groups(board, comparison, mean, Math.min(...shares));
-  const { strips } = await board.see('Availability of each day');
-  comparison.same('first row of the calendar', strips[0]?.name, 'Accounts');
+  await calendar(board, truth, comparison, isYoung);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 
@@ -69,7 +70,7 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
     rows: [group],
   } = await board.see('Groups');
   comparison.same('Groups', [group?.Group?.text, group?.Objective?.text], ['shop', '99.900%']);
-  // Known once the budgets of its checks are.
+  // Known once the budgets of its checks are known.
   if (group?.Availability === undefined) {
     comparison.same('Groups, budget', group?.['Budget left']?.text, '–');
     return;
@@ -80,24 +81,74 @@ async function groups(board: OpenedBoard, comparison: Comparison, mean: number, 
   comparison.holds('Groups, budget', budgetText.test(group['Budget left']?.text ?? ''));
 }
 
-/** The lines are those of the first rows of the table, which is compared with the service, and end where it is. */
-async function fiveWorst(board: OpenedBoard, comparison: Comparison) {
+/** The lines are those of the checks that have the least budget now, as the table has them, and are so at their last point. */
+async function fiveWorst(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const { rows } = await board.see('Checks and transactions, the worst first');
-  const { lines } = await board.see('Error budget left, the five worst checks');
-  const lastAt = Math.max(...lines.map(({ points }) => points.at(-1)?.[0] ?? 0));
+  const title = 'Error budget left, the five worst checks';
+  const { lines } = await board.see(title);
+  const at = board.times(title).at(-1);
+  const shown = lines.filter(({ name }) => name !== 'spent evenly');
+  if (at === undefined) {
+    comparison.same('lines before the first point', shown.length, 0);
+    return;
+  }
   // A line under the former name of a check ends with that name.
-  const ends = lines
-    .filter(({ name, points }) => name !== 'spent evenly' && points.at(-1)?.[0] === lastAt)
-    .map(({ points }) => points.at(-1)?.[1] ?? Number.NaN);
-  const least = rows
-    .filter((row) => row.Kind?.text === 'check')
-    .slice(0, 5)
-    .map((row) => row['Budget left']?.value ?? Number.NaN);
+  const current = shown.filter(({ points }) => points.at(-1)?.[0] === at);
+  const least = rows.filter((row) => row.Kind?.text === 'check').slice(0, 5);
   comparison.same(
     'the five worst',
-    ends.sort((a, b) => a - b),
-    least,
+    current.map(({ name }) => name).sort(),
+    least.map((row) => firstWords(row.Check?.text ?? '')).sort(),
   );
+  const then = Math.floor(at / 1000);
+  for (const row of least) {
+    const line = current.find(({ name }) => name === firstWords(row.Check?.text ?? ''));
+    const budgets = truth.budgets('check', Number(row.ID?.text), then - mostLateSeconds, then);
+    comparison.oneOf(`the last point of ${row.Check?.text}`, line?.last?.value, budgets);
+  }
+}
+
+/** Every day that Prometheus has seen the end of is a cell of every row, a day without an outage too. */
+async function calendar(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  isYoung: boolean,
+) {
+  const title = 'Availability of each day';
+  const { strips } = await board.see(title);
+  const days = board.times(title);
+  comparison.same('first row of the calendar', strips[0]?.name, 'Accounts');
+  const [accounts, ...others] = strips;
+  for (const day of days) {
+    const cell = accounts?.spans.find(({ from, to }) => from <= day && day < to);
+    comparison.same(`accounts on ${day}`, cell?.text, 'read');
+  }
+  if (isYoung || days.length === 0) return;
+  comparison.holds('the calendar has no rows', others.length > 0);
+  for (const { name, spans } of others) {
+    const check = truth.checks.find((one) => firstWords(one.name) === name);
+    for (const day of days) {
+      const cell = spans.find(({ from, to }) => from <= day && day < to);
+      // A check that was renamed has a row for each of its names.
+      const isRenamed =
+        !name.startsWith('Group ') && (check === undefined || check.name === oddName);
+      comparison.holds(`${name} has a hole on ${day}`, cell !== undefined || isRenamed);
+      if (cell === undefined || check === undefined) continue;
+      const at = day / 1000;
+      const shares = truth
+        .ratios('check', check.id, 86_400, at - mostLateSeconds, at)
+        .map((ratio) => 100 * (1 - (ratio || 0)));
+      const share = Number(/^(\d+(?:\.\d+)?)%$/.exec(cell.text)?.[1]);
+      const [least, most] = [Math.min(...shares) - 0.006, Math.max(...shares) + 0.006];
+      comparison.holds(
+        `${name} on ${day}: ${cell.text}, not ${least} to ${most}`,
+        least <= share && share <= most,
+      );
+      const colour = share < 99 ? 'bad' : share < 99.9 ? 'warning' : 'good';
+      comparison.colour(`${name} on ${day}`, { ...cell, value: share, links: [] }, colour);
+    }
+  }
 }
 
 async function worst(

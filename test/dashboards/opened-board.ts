@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { boards } from '../support/boards.ts';
 import type { Grafana } from './grafana.ts';
-import { type PanelJson, type PanelView, panelSchema, viewOf } from './panel-view.ts';
+import {
+  type PanelJson,
+  type PanelView,
+  panelSchema,
+  rangeOf,
+  stepOfPanel,
+  viewOf,
+} from './panel-view.ts';
 import type { PrometheusSource } from './prometheus-source.ts';
 import { Choices, type Range, variableList } from './variables.ts';
 
@@ -22,7 +29,7 @@ export const parsedBoard = (json: string): BoardJson => boardSchema.parse(JSON.p
 
 const rowSchema = z.object({ panels: z.array(z.looseObject({ type: z.string() })) });
 
-/** All panels, those of closed rows among them. */
+/** All panels, including those of closed rows. */
 export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
   panels.flatMap((panel) =>
     panel.type === 'row'
@@ -35,20 +42,24 @@ export interface Opening {
   readonly source: PrometheusSource;
   readonly scrapeSeconds: number;
   readonly range: Range;
+  /** When Prometheus got its first data, in milliseconds. */
+  readonly began: number;
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
   readonly theme?: 'light' | 'dark';
 }
 
-/** A dashboard that someone has opened: its panels by title, seen when they are asked for. */
+/** A dashboard in a browser: its panels by title, rendered on request. */
 export class OpenedBoard {
   readonly panels: readonly PanelJson[];
   readonly choices: Choices;
   readonly #opening: Opening;
+  readonly #unseen: Set<string>;
 
   private constructor(board: BoardJson, choices: Choices, opening: Opening) {
     this.panels = panelsOf(board);
     this.choices = choices;
     this.#opening = opening;
+    this.#unseen = new Set(this.panels.map(({ title }) => title));
   }
 
   static async open(board: BoardJson, opening: Opening): Promise<OpenedBoard> {
@@ -61,10 +72,41 @@ export class OpenedBoard {
     return this.#opening.range;
   }
 
+  /** When Prometheus got its first data, in milliseconds. */
+  get began(): number {
+    return this.#opening.began;
+  }
+
   /** What the panel of the title shows. */
   async see(title: string): Promise<PanelView> {
+    this.#unseen.delete(title);
+    return viewOf(this.#panel(title), { ...this.#opening, choices: this.choices });
+  }
+
+  /** The titles of the panels that were not looked at. */
+  get unseen(): readonly string[] {
+    return [...this.#unseen];
+  }
+
+  /** The times of the points of the panel of which Prometheus can have data, in milliseconds: multiples of its step. */
+  times(title: string): number[] {
+    const range = rangeOf(this.#panel(title), this.#opening);
+    const step = 1000 * this.stepSeconds(title);
+    const first = Math.ceil(Math.max(range.from, this.#opening.began) / step) * step;
+    const times: number[] = [];
+    for (let at = first; at <= range.to; at += step) times.push(at);
+    return times;
+  }
+
+  /** The time between two points of the panel. */
+  stepSeconds(title: string): number {
+    const panel = this.#panel(title);
+    return stepOfPanel(panel, { ...this.#opening, range: rangeOf(panel, this.#opening) });
+  }
+
+  #panel(title: string): PanelJson {
     const panel = this.panels.find((one) => one.title === title);
     if (panel === undefined) throw new Error(`no panel is called "${title}"`);
-    return viewOf(panel, { ...this.#opening, choices: this.choices });
+    return panel;
   }
 }

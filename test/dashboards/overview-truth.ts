@@ -6,10 +6,12 @@ import type { Item, Kind, ServiceNow } from './service-now.ts';
 
 /** Requests that may have been sent since the last scrape. */
 export const mostAtOnce = 40;
-/** How long ago the exporter may have counted up to: an interval of the slowest check, and of the list. */
+/**
+ * The longest age of the counters: an interval of the slowest check, plus an interval of the list.
+ */
 export const mostLateSeconds = 4000;
 
-/** What the board "Overview" shows that is not so. */
+/** Errors of the board "Overview". */
 export async function overviewProblems(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -24,6 +26,7 @@ export async function overviewProblems(
   await lastOutages(board, truth, comparison, isYoung);
   await groups(board, truth, comparison);
   await alerts(board, comparison);
+  comparison.same('panels that were not looked at', board.unseen, []);
   return comparison.wrong;
 }
 
@@ -31,7 +34,12 @@ export async function overviewProblems(
 export async function trust(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const [first] = board.panels;
   comparison.same('the first panel', first?.title, 'Can this be believed?');
-  const { figures: shown } = await board.see('Can this be believed?');
+  const { figures } = await board.see('Can this be believed?');
+  const pastReadBy = 'shop: past outages are read by';
+  const shown = figures.filter(({ name }) => name !== pastReadBy);
+  for (const { text, value } of figures.filter(({ name }) => name === pastReadBy)) {
+    comparison.holds(`${pastReadBy} ${text}`, value > truth.now * 1000 - 60_000);
+  }
   comparison.same(
     'trust',
     shown.map(({ name }) => name),
@@ -89,7 +97,7 @@ async function figures(
   );
 }
 
-/** What a state is called, its colour, and its place among the states, the worst first. */
+/** The name of a state, its colour, and its place among the states, the worst first. */
 export const stateNames = {
   down: ['down', 'bad', 7],
   unconfirmed_down: ['not confirmed', 'warning', 6],
@@ -100,7 +108,7 @@ export const stateNames = {
   up: ['up', 'good', 1],
 } as const satisfies Readonly<Record<string, readonly [string, ColourName, number]>>;
 
-/** The state of an item as a reader is to see it. */
+/** The expected state of an item. */
 export function shownState({ status, isInMaintenance }: Item): keyof typeof stateNames {
   const isDown = status === 'down' || status === 'failing';
   if (isInMaintenance) return isDown ? 'down_in_maintenance' : 'in_maintenance';
@@ -116,7 +124,7 @@ function items(truth: ServiceNow) {
   }));
 }
 
-/** The order, the texts and the links of all that is not up. */
+/** The order, the texts and the links of all items that are not up. */
 async function notUp(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -202,7 +210,7 @@ async function everything(board: OpenedBoard, truth: ServiceNow, comparison: Com
   }
 }
 
-/** To the board of an item with its time and account, and to its page of the exporter. */
+/** Links to the board of an item with its time and account, and to its view in the exporter. */
 export function checkLinks(
   comparison: Comparison,
   what: string,
@@ -225,18 +233,22 @@ export function checkLinks(
   comparison.same(`${what}, page of the exporter`, toPage, page);
 }
 
-/** Strips are where the outages were, whenever they became known. */
+/** Strips show all outages, even those that became known later. */
 async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
-  const { strips } = await board.see('Outages in this time');
+  const title = 'Outages in this time';
+  const view = await board.see(title);
+  const { strips } = view;
+  comparison.legend(title, view);
   const [accounts, ...others] = strips;
   comparison.same('first strip', accounts?.name, 'Accounts');
   comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
   const { from, to } = board.range;
-  const step = 60;
+  // A point shows the step before it, and is drawn up to the next one.
+  const step = 2 * board.stepSeconds(title);
   for (const { id, name, isDown, isInMaintenance } of truth.checks) {
     const strip = others.find((one) => one.name === firstWords(name));
     const within = truth.outagesOf(id).filter((one) => (one.to + step) * 1000 > from);
-    // One that ended after the list was read is drawn up to now.
+    // An outage that ended after the list was read is drawn up to now.
     const overlaps = (at: number, span: { readonly from: number; readonly to: number }) =>
       span.from - step <= at && (at <= span.to + step || span.to >= truth.readAt.check);
     for (const span of strip?.spans ?? []) {
@@ -250,12 +262,12 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
     }
     if (!isDown && !isInMaintenance) continue;
     const last = strip?.spans.at(-1);
-    const reaches = last !== undefined && last.to >= to - 60_000;
+    const reaches = last !== undefined && last.to >= to - 500 * step;
     if (isDown) comparison.holds(`the outage of ${name} that goes on is not drawn`, reaches);
   }
 }
 
-/** Every outage that the exporter can know is in the table, the newest first, with its times. */
+/** The table has every outage that the exporter can know, with its times, the newest first. */
 async function lastOutages(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -284,7 +296,7 @@ async function lastOutages(
       comparison.holds(`${what}: at most`, (row.Lasted?.value ?? 0) <= outage.to - outage.from);
     } else {
       comparison.near(`${what}, lasted`, row.Lasted?.value, truth.now - outage.from, 1);
-      // What ended in the last minutes is known to be over with the next report.
+      // The next report shows the end of an outage that ended in the last minutes.
       comparison.holds(`${what}: over`, !isOver || outage.to > truth.now - mostLateSeconds);
     }
   }
@@ -342,7 +354,7 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
 }
 
 /** What fits beside a graph: the first line, at most 32 characters. */
-function firstWords(name: string): string {
+export function firstWords(name: string): string {
   const [line = '', ...others] = name.split('\n');
   const characters = [...(others.length > 0 ? `${line} …` : line)];
   return characters.length > 32 ? `${characters.slice(0, 31).join('')}…` : characters.join('');

@@ -9,7 +9,7 @@ import {
   type Shown,
 } from './grafana.ts';
 import { type PrometheusSource, type Query, rateSeconds, stepOf } from './prometheus-source.ts';
-import type { Choices } from './variables.ts';
+import type { Choices, Range } from './variables.ts';
 
 const target = z.looseObject({
   refId: z.string(),
@@ -24,8 +24,10 @@ const override = z.looseObject({
 export const panelSchema = z.looseObject({
   title: z.string(),
   type: z.string(),
-  /** The least time between two points. */
+  /** The shortest time between two points. */
   interval: z.string().optional(),
+  /** Shown whatever time is chosen. */
+  timeFrom: z.string().optional(),
   targets: z.array(target),
   transformations: z.array(z.looseObject({ id: z.string() })).default([]),
   fieldConfig: z.object({
@@ -36,6 +38,8 @@ export const panelSchema = z.looseObject({
     .looseObject({
       reduceOptions: z.looseObject({}).optional(),
       mergeValues: z.boolean().optional(),
+      showValue: z.string().optional(),
+      legend: z.looseObject({ showLegend: z.boolean() }).optional(),
       textMode: z.string().optional(),
       sortBy: z.array(z.object({ displayName: z.string(), desc: z.boolean() })).optional(),
     })
@@ -43,18 +47,18 @@ export const panelSchema = z.looseObject({
 });
 export type PanelJson = z.infer<typeof panelSchema>;
 
-/** A value as a reader sees it. */
+/** A value as it is shown. */
 export interface Seen {
   readonly text: string;
   readonly color: string | undefined;
-  /** Behind the text: what a reader would take it for. */
+  /** The number that the text stands for. */
   readonly value: number;
   readonly links: readonly string[];
 }
 
 export interface Line {
   readonly name: string;
-  /** UNIX milliseconds and values, without those that are missing. */
+  /** UNIX milliseconds and values, without missing ones. */
   readonly points: readonly (readonly [number, number])[];
   readonly last: Seen | undefined;
 }
@@ -70,17 +74,22 @@ export interface Strip {
   }[];
 }
 
-/** What a panel shows. Only those of its kind are filled. */
+/** The content of a panel. Only the fields of its kind are filled. */
 export interface PanelView {
-  /** What stands in place of the data when there are none. */
+  /** The text that is shown if there are no data. */
   readonly empty: string | undefined;
-  /** Of stat and bar gauge, by their names, in their order. */
+  /** The figures of a stat or a bar gauge, keyed by name, in their order. */
   readonly figures: readonly (Seen & { readonly name: string })[];
-  /** Of a table, by headings, those of hidden columns among them, in the order of the rows. */
+  /**
+   * The columns of a table, keyed by heading, including hidden ones. Values are in the order of the
+   * rows.
+   */
   readonly rows: readonly Readonly<Record<string, Seen>>[];
   readonly headings: readonly string[];
   readonly lines: readonly Line[];
   readonly strips: readonly Strip[];
+  /** The states that the legend of strips names. */
+  readonly legend: readonly string[];
 }
 
 export interface Reader {
@@ -88,20 +97,22 @@ export interface Reader {
   readonly source: PrometheusSource;
   readonly choices: Choices;
   /** UNIX milliseconds. */
-  readonly range: { readonly from: number; readonly to: number };
+  readonly range: Range;
   readonly scrapeSeconds: number;
   readonly theme?: 'light' | 'dark';
 }
 
-/** About as many as a panel is pixels wide. */
+/** The approximate width of a panel in pixels. */
 const mostPoints = 1000;
-/** What a panel of the type is given where it says nothing, by the type's plug-in. */
+/** The defaults of a panel type, from its plug-in. */
 const defaultReduction = { values: false, calcs: ['lastNotNull'] };
 
 /** What someone who looks at the panel sees. */
-export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelView> {
-  const { grafana, source, range } = reader;
-  const span = { ...range, stepSeconds: stepOf(grafana, range, mostPoints, reader.scrapeSeconds) };
+export async function viewOf(panel: PanelJson, opened: Reader): Promise<PanelView> {
+  const { grafana, source } = opened;
+  const range = rangeOf(panel, opened);
+  const reader = { ...opened, range };
+  const span = { ...range, stepSeconds: stepOfPanel(panel, reader) };
   const queries = panel.targets.map((one) => filledQuery(one, reader, span.stepSeconds));
   const fetched = await source.frames(queries, span);
   const frames = await transformed(grafana, panel.transformations, fetched);
@@ -116,7 +127,7 @@ export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelVie
   });
   const isEmpty = data.every(({ length }) => length === 0);
   const noValue = panel.fieldConfig.defaults.noValue ?? 'No data';
-  const nothing = { figures: [], rows: [], headings: [], lines: [], strips: [] };
+  const nothing = { figures: [], rows: [], headings: [], lines: [], strips: [], legend: [] };
   const view = { ...nothing, empty: isEmpty ? noValue : undefined };
   if (panel.type === 'stat' || panel.type === 'bargauge') {
     const reduceOptions = { ...defaultReduction, ...panel.options.reduceOptions };
@@ -131,17 +142,42 @@ export async function viewOf(panel: PanelJson, reader: Reader): Promise<PanelVie
   if (panel.type === 'table') return { ...view, ...tableOf(grafana, panel, data) };
   if (panel.type === 'state-timeline' || panel.type === 'status-history') {
     const strips = data.flatMap((frame) => stripsOf(grafana, panel, frame, data, span.stepSeconds));
-    // Grafana has no text of a board's own here.
+    // Grafana has no configurable text here.
     const none = 'Data does not have a time field';
-    return { ...view, strips, empty: strips.length === 0 ? none : undefined };
+    const legend = panel.options.legend?.showLegend === true ? legendOf(data) : [];
+    return { ...view, strips, legend, empty: strips.length === 0 ? none : undefined };
   }
   const lines = data.flatMap((frame) => linesOf(grafana, frame, data));
   return { ...view, lines };
 }
 
+/** The time of a panel: the last days or hours of the time chosen, if it says so. */
+export function rangeOf({ timeFrom }: PanelJson, { range }: Pick<Reader, 'range'>): Range {
+  return timeFrom === undefined
+    ? range
+    : { from: range.to - 1000 * secondsOf(timeFrom), to: range.to };
+}
+
+/** The time between two points of a panel, in seconds. */
+export function stepOfPanel(
+  { interval }: PanelJson,
+  { grafana, range, scrapeSeconds }: Pick<Reader, 'grafana' | 'range' | 'scrapeSeconds'>,
+): number {
+  const least = interval === undefined ? scrapeSeconds : secondsOf(interval);
+  return stepOf(grafana, range, mostPoints, least);
+}
+
+/** Of `30d`, `2h`, `30m` or `30s`. */
+function secondsOf(length: string): number {
+  const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(length) ?? [];
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit];
+  if (seconds === undefined) throw new Error(`no length of time: ${length}`);
+  return Number(count) * seconds;
+}
+
 const dollar = (name: string) => `\${${name}}`;
 
-/** A query of a panel with everything put in. */
+/** A query of a panel with all variables replaced. */
 export function filledQuery(
   one: z.infer<typeof target>,
   reader: Pick<Reader, 'choices' | 'range' | 'scrapeSeconds'>,
@@ -207,7 +243,7 @@ function tableOf(grafana: Grafana, { options }: PanelJson, [frame]: readonly Fra
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  // A cell without a value comes last, as the greatest of a column that grows.
+  // A cell without a value comes last in ascending order.
   if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
   if (b === undefined || b === null) return -1;
   return String(a).localeCompare(String(b));
@@ -237,8 +273,9 @@ function linesOf(grafana: Grafana, frame: Frame, frames: readonly Frame[]): Line
 }
 
 /**
- * As the state timeline draws it: neighbours of one text are one span, a gap is longer than a step. With the
- * colour mode "thresholds" it takes all values of a step for one, and never asks the mappings.
+ * Draws like the state timeline: neighbours with the same text are one span, and a gap is longer
+ * than a step. With the colour mode "thresholds", all values of a step are the same, and the
+ * mappings are ignored.
  */
 function stripsOf(
   grafana: Grafana,
@@ -270,6 +307,16 @@ function stripsOf(
     const name = grafana.getFieldDisplayName(field, frame, frames);
     return { name, spans, links: linksOf(field, 0) };
   });
+}
+
+/** As the state timeline makes it: the texts of all values, of those that are missing, too, unless they are empty. */
+function legendOf(frames: readonly Frame[]): string[] {
+  const texts = frames.flatMap(({ fields: [, ...others] }) =>
+    others.flatMap(({ display = notShown, values }) =>
+      [...values, null, undefined].map((value) => display(value).text),
+    ),
+  );
+  return [...new Set(texts)].filter((text) => text !== '');
 }
 
 /** What Grafana puts into links: variables, labels of the series and fields of the row, as they are shown. */

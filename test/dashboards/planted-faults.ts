@@ -4,16 +4,16 @@ import { type PanelJson, panelSchema } from './panel-view.ts';
 interface Fault {
   readonly what: string;
   readonly uid: string;
-  /** Seen only when results have been read twice. */
+  /** Visible only when results have been read twice. */
   readonly takesLong?: true;
   readonly plant: (board: BoardJson) => BoardJson;
-  /** The world in which it is seen; by default that in which the exporter sees. */
+  /** The world in which the fault is visible; by default the one with a working exporter. */
   readonly world?: 'blind' | 'dead';
-  /** The problem that it makes. */
+  /** The error that it causes. */
   readonly seen: RegExp;
 }
 
-/** The board with one panel changed, that of a closed row, too. */
+/** Returns the board with one changed panel, which may be in a closed row. */
 const inPanel =
   (title: string, change: (panel: PanelJson) => PanelJson) =>
   (board: BoardJson): BoardJson => {
@@ -34,7 +34,7 @@ const withDefaults = (defaults: Readonly<Record<string, unknown>>) => (panel: Pa
   fieldConfig: { ...panel.fieldConfig, defaults: { ...panel.fieldConfig.defaults, ...defaults } },
 });
 
-/** What boards have shown that was not so. */
+/** Errors that boards have had. */
 export const faults: readonly Fault[] = [
   {
     what: 'a comparison with bool binds to the last operand',
@@ -202,6 +202,32 @@ export const faults: readonly Fault[] = [
       withQueries((expr) => expr.replaceAll('recent_outage_start', 'recent_outage_end')),
     ),
     seen: /Last outages, /,
+  },
+  {
+    what: 'a day without an outage is a hole in the calendar',
+    uid: 'uptime-slo',
+    takesLong: true,
+    plant: inPanel(
+      'Availability of each day',
+      withQueries((expr) => expr.replaceAll(' or 0 * ', ' and ')),
+    ),
+    seen: /has a hole on/,
+  },
+  {
+    what: 'alerts that were sent are not counted',
+    uid: 'uptime-exporter',
+    takesLong: true,
+    plant: inPanel(
+      'Alerts sent in this time',
+      withQueries((expr) => expr.replaceAll('[$__range]', '[1m]')),
+    ),
+    seen: /Alerts sent, .*, not [1-9]/,
+  },
+  {
+    what: 'a legend names what is no state',
+    uid: 'uptime-check',
+    plant: inPanel('States and outages', withDefaults({ noValue: 'not down' })),
+    seen: /legend of States and outages/,
   },
   {
     what: 'nothing is down, though the account cannot be read',

@@ -12,7 +12,7 @@ const matrix = z.object({
 });
 export type VectorSample = z.infer<typeof vector>['data']['result'][number];
 
-/** A query of a panel whose variables are put in. */
+/** A query of a panel whose variables are replaced. */
 export interface Query {
   readonly refId: string;
   readonly expr: string;
@@ -21,14 +21,14 @@ export interface Query {
   readonly legend: string;
 }
 
-/** UNIX milliseconds, but for the step in seconds. */
+/** UNIX milliseconds, except for the step in seconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
   readonly stepSeconds: number;
 }
 
-/** A Prometheus server, asked as Grafana's data source asks it. */
+/** A Prometheus server, queried like Grafana's data source does it. */
 export class PrometheusSource {
   readonly #address: string;
 
@@ -41,7 +41,7 @@ export class PrometheusSource {
     return vector.parse(await this.#ask('query', parameters)).data.result;
   }
 
-  /** The frames of a panel's queries in the shape that the data source hands to Grafana. */
+  /** The frames of a panel's queries in the form that the data source returns to Grafana. */
   async frames(queries: readonly Query[], span: Span): Promise<Frame[]> {
     const found = await Promise.all(queries.map((query) => this.#series(query, span)));
     const isTable = ({ format }: Query) => format === 'table';
@@ -111,7 +111,7 @@ function frameOf(
   return { refId, name, length: points.length, fields: [time, value] };
 }
 
-/** One row for each sample, and a column for each label. */
+/** One row for each sample, and one column for each label. */
 function tableOf(frames: readonly Frame[], valueName: string): Frame {
   const rows = frames.flatMap(({ fields: [time, value] }) => {
     const row = { time: time?.values[0], value: value?.values[0], labels: value?.labels ?? {} };
@@ -129,7 +129,7 @@ function tableOf(frames: readonly Frame[], valueName: string): Frame {
   return { refId: frames[0]?.refId ?? 'A', length: rows.length, fields };
 }
 
-/** The buckets in the order of their limits, each without those below it. */
+/** The buckets in the order of their bounds, converted from cumulative counts. */
 function heatmapOf(frames: readonly Frame[]): Frame[] {
   const limitOf = ({ fields: [, value] }: Frame) =>
     Number((value?.labels?.le ?? '').replace('+Inf', 'Infinity'));
@@ -146,7 +146,7 @@ function heatmapOf(frames: readonly Frame[]): Frame[] {
   });
 }
 
-/** Grafana's own choice of the step of a range query: so many points at most, and no finer than the data. */
+/** Grafana's step of a range query: at most this many points, and no finer than the data. */
 export function stepOf(
   { rangeUtil }: Grafana,
   range: { readonly from: number; readonly to: number },
@@ -157,6 +157,6 @@ export function stepOf(
   return Math.max(leastSeconds, Math.ceil(rounded / 1000));
 }
 
-/** What stands for `$__rate_interval`. */
+/** The value of `$__rate_interval`. */
 export const rateSeconds = (stepSeconds: number, scrapeSeconds: number) =>
   Math.max(stepSeconds + scrapeSeconds, 4 * scrapeSeconds);

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** What Prometheus writes where a series ends. */
+/** The value that Prometheus writes at the end of a series. */
 const staleMarker = Uint8Array.of(0x7f, 0xf0, 0, 0, 0, 0, 0, 0x02).reverse();
 
 function varint(value: number): number[] {
@@ -13,12 +13,12 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** A field of protobuf that has a length. */
+/** A length-delimited field of protobuf. */
 function sized(field: number, content: Uint8Array): Buffer {
   return Buffer.concat([Uint8Array.from([field * 8 + 2, ...varint(content.length)]), content]);
 }
 
-/** A block of snappy that compresses nothing: literals of at most 65,536 bytes. */
+/** A block of snappy without compression: literals of at most 65,536 bytes. */
 function snappy(content: Uint8Array): Buffer {
   const parts: Uint8Array[] = [Uint8Array.from(varint(content.length))];
   for (let at = 0; at < content.length; at += 0x10000) {
@@ -29,7 +29,7 @@ function snappy(content: Uint8Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The labels of a sample line, unescaped, `__name__` among them. */
+/** The labels of a sample line, unescaped, including `__name__`. */
 export function labelsOf(series: string): Record<string, string> {
   const open = series.indexOf('{');
   if (open === -1) return { __name__: series };
@@ -43,8 +43,8 @@ export function labelsOf(series: string): Record<string, string> {
 }
 
 /**
- * Writes pages of metrics into a Prometheus as if it had scraped them at times of one's choice: a series that
- * is no longer on the page is marked stale, as a scrape does.
+ * Writes pages of metrics into a Prometheus as if it had scraped them at the given times. A series
+ * that is no longer on the page is marked stale, as a scrape does.
  */
 export class PageWriter {
   readonly #url: string;

@@ -16,10 +16,16 @@ import { PrometheusSource } from './prometheus-source.ts';
 import { PageWriter } from './remote-write.ts';
 
 export const scrapeSeconds = 30;
-/** A range query ends at a multiple of its step: later than the last scrape, in milliseconds. */
+/**
+ * In milliseconds. Boards are opened this long after the last scrape, because a range query ends
+ * at a multiple of its step.
+ */
 const lookedAfter = 25_000;
 
-/** What Prometheus makes of rules: in virtual time it cannot evaluate any. In no order; one does not fire yet. */
+/**
+ * The alerts of the rules: Prometheus cannot evaluate rules in virtual time. Unordered; one does
+ * not fire yet.
+ */
 const alertSeries = [
   'ALERTS{alertname="UptimeExporterGone",alertstate="firing",severity="critical",job="uptime"} 1',
   'ALERTS{alertname="UptimeContactsPaused",alertstate="firing",severity="info",account="shop"} 1',
@@ -27,7 +33,7 @@ const alertSeries = [
   'ALERTS{alertname="UptimeCheckSlow",alertstate="firing",severity="warning",account="shop",name="Shop"} 1',
   'ALERTS{alertname="UptimeCheckSlow",alertstate="pending",severity="critical",account="shop",name="Shop"} 1',
 ];
-/** Those that fire, the most urgent first, as a reader sees them. */
+/** The firing alerts as they are shown, the most urgent first. */
 export const firingAlerts = [
   ['UptimeCheckDown', 'critical', 'Say "hi"', 'shop'],
   ['UptimeExporterGone', 'critical', '–', '–'],
@@ -37,11 +43,15 @@ export const firingAlerts = [
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
+  /** Before the first scrape, in milliseconds. */
+  readonly began: number;
   /** Of the last scrape, in milliseconds; what was answered later is not on the boards. */
   scrapedAt(): number;
-  /** Lets so much time pass, whole minutes, and Prometheus scrape so often. */
+  /**
+   * Advances by this many seconds, which are whole minutes. Prometheus scrapes at this interval.
+   */
   live(seconds: number, everySeconds?: number): Promise<void>;
-  /** The same while the exporter does not answer: a scrape finds nothing but that. */
+  /** The same while the exporter does not respond: scrapes fail. */
   die(seconds: number): Promise<void>;
 }
 
@@ -52,8 +62,8 @@ export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
 }
 
 /**
- * A sandbox and the exporter in virtual time, and a real Prometheus that gets their page as a scrape at the
- * virtual time would bring it. All checks form the group "shop".
+ * A sandbox and the exporter in virtual time, and a real Prometheus that receives their page as a
+ * scrape at the virtual time would bring it. All checks form the group "shop".
  */
 export async function startScrapedSandbox({
   server = 'prometheus',
@@ -87,18 +97,20 @@ export async function startScrapedSandbox({
   const live = (seconds: number, everySeconds = scrapeSeconds) =>
     pass(seconds, everySeconds, async () => `${await watched.page()}up 1\n`);
   const die = (seconds: number) => pass(seconds, scrapeSeconds, async () => 'up 0\n');
-  // Lists are read on the minute, pages scraped at ten seconds past, and boards opened half a minute past.
+  // Lists are read on the minute, pages are scraped ten seconds later, and boards are opened half a
+  // minute later.
   await watched.pass(35_000);
   return {
     ...watched,
     source: new PrometheusSource(address),
+    began: watched.clock.now(),
     scrapedAt: () => scrapedAt,
     live,
     die,
   };
 }
 
-/** When the last list of the operation was asked for that was answered before the last scrape, in UNIX seconds. */
+/** The UNIX time of the request for the last list whose response arrived before the last scrape. */
 export function answeredAt({ sandbox, scrapedAt }: ScrapedSandbox, operation: string): number {
   const last = sandbox.journal.recent.findLast(
     ({ operation: asked, status, time }) =>
@@ -107,7 +119,7 @@ export function answeredAt({ sandbox, scrapedAt }: ScrapedSandbox, operation: st
   return Math.floor((last?.time ?? 0) / 1000);
 }
 
-/** A Prometheus that scrapes nothing and takes what is written to it. */
+/** A Prometheus without targets that accepts remote writes. */
 export async function startReceiver(
   tool: Extract<ToolName, 'prometheus' | 'prometheus-3'>,
 ): Promise<string> {

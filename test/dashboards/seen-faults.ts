@@ -4,7 +4,9 @@ import { faults } from './planted-faults.ts';
 import type { ScrapedSandbox } from './scraped-sandbox.ts';
 import { blindWorld, deadWorld } from './unknown-truth.ts';
 
-/** Boards show what is so, and would be caught if they did not: with each of the faults planted. */
+/**
+ * Boards are correct, and this test notices if they are not: each planted fault causes its error.
+ */
 export async function expectTrueBoards(
   scraped: ScrapedSandbox,
   options: EveryBoardOptions,
@@ -24,7 +26,7 @@ export async function expectTrueBoards(
 
 const worlds = { blind: blindWorld, dead: deadWorld };
 
-/** Boards say that they do not know, and would be caught if they did not. */
+/** Boards report missing knowledge, and this test notices if they do not. */
 export async function expectUnknown(
   scraped: ScrapedSandbox,
   name: keyof typeof worlds,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
+import { listActions } from '../../src/sandbox/operations/reports/actions.ts';
 import { statusReport } from '../../src/sandbox/operations/transactions/transaction-reports.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import {
@@ -14,9 +15,19 @@ const objective = 0.999;
 
 export type Kind = 'check' | 'transaction';
 
+const sent = z.object({
+  actions: z.object({
+    alerts: z.array(z.object({ time: z.number(), via: z.string(), status: z.string() })),
+  }),
+});
+/** Statuses whose names in entries lack the underscore of those in filters, which are the documented ones. */
+const namesInFilters: Readonly<Record<string, string>> = {
+  notdelivered: 'not_delivered',
+  nocredits: 'no_credits',
+};
 const failing = z.object({ error_in_step: z.number().optional() });
 
-/** A check or transaction as the service knows it. UNIX seconds. */
+/** A check or transaction as the service has it. UNIX seconds. */
 export interface Item {
   readonly kind: Kind;
   readonly id: number;
@@ -29,20 +40,29 @@ export interface Item {
   readonly responseSeconds: number | undefined;
 }
 
-/** The exporter leaves results that are younger than this, in seconds: more of them may come. */
+/** In seconds. The exporter ignores results that are younger, because more of them may arrive. */
 const lateResults = 420;
 
-/** The truth about an account when its list was last read, and now. */
+/** The truth about an account: when its list was last read, and now. */
 export class ServiceNow {
   readonly #sandbox: Sandbox;
   readonly #ratios = new Map<string, readonly number[]>();
   readonly checks: readonly Item[];
   readonly transactions: readonly Item[];
-  /** When the lists were read. */
+  /** The times at which the lists were read. */
   readonly readAt: Readonly<Record<Kind, number>>;
   readonly now: number;
 
-  constructor(sandbox: Sandbox, readAt: Readonly<Record<Kind, number>>, now: number) {
+  readonly #knownDays: number;
+
+  /** Outages and ratios are known of the last `knownDays`. */
+  constructor(
+    sandbox: Sandbox,
+    readAt: Readonly<Record<Kind, number>>,
+    now: number,
+    knownDays = 36,
+  ) {
+    this.#knownDays = knownDays;
     this.#sandbox = sandbox;
     this.readAt = readAt;
     this.now = now;
@@ -54,12 +74,12 @@ export class ServiceNow {
     return this.#sandbox.world;
   }
 
-  /** What a header would say now. */
+  /** The present value of a limit header. */
   limit(window: 'short' | 'long') {
     return this.#sandbox.limits.reading(window);
   }
 
-  /** The paths that were answered with a document. */
+  /** The paths whose response was a document. */
   wasRead(end: string): boolean {
     const { recent } = this.#sandbox.journal;
     return recent.some(({ path, status }) => status === 200 && path.endsWith(end));
@@ -74,7 +94,7 @@ export class ServiceNow {
     return failing.parse(states[0]).error_in_step;
   }
 
-  /** The outages of a check within 36 days, with those that go on. */
+  /** The outages of a check, with those that go on. */
   outagesOf(id: number): readonly { readonly from: number; readonly to: number }[] {
     return this.#spans('check', id).spans.filter(({ status }) => status === 'down');
   }
@@ -89,7 +109,10 @@ export class ServiceNow {
     return check === undefined ? 'gone' : this.#sandbox.history.stateAt(check, time);
   }
 
-  /** How many tests of a check were read that measured a time: after the first reading, until a minute ago. */
+  /**
+   * The number of tests of a check with a measured time that were read: after the first response,
+   * until a minute ago.
+   */
   testsRead(id: number): number {
     const check = this.world.check(id);
     const readings = this.#sandbox.journal.recent.flatMap(({ path, status, time }) =>
@@ -104,26 +127,67 @@ export class ServiceNow {
   }
 
   /**
-   * What may be shown as left of the error budget of 30 days: the windows end where the exporter knows of the
-   * item, somewhere in the time since `earliest`.
+   * The allowed values of the remaining error budget of 30 days. The windows end at the item's
+   * horizon, which is some time since `earliest`.
    */
-  budgets(kind: Kind, id: number, earliest: number): readonly number[] {
-    return this.ratios(kind, id, month, earliest).map((ratio) => 1 - ratio / (1 - objective));
+  budgets(kind: Kind, id: number, earliest: number, latest = this.now): readonly number[] {
+    return this.ratios(kind, id, month, earliest, latest).map(
+      (ratio) => 1 - ratio / (1 - objective),
+    );
   }
 
-  /** Error ratios of a window for each second at which it may end. */
-  ratios(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
-    const key = `${kind} ${id} ${length} ${earliest}`;
-    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest);
+  /** Error ratios of a window for each second at which it may end, the latest first. */
+  ratios(
+    kind: Kind,
+    id: number,
+    length: number,
+    earliest: number,
+    latest = this.now,
+  ): readonly number[] {
+    const key = `${kind} ${id} ${length} ${earliest} ${latest}`;
+    const known = this.#ratios.get(key) ?? this.#ratiosOf(kind, id, length, earliest, latest);
     this.#ratios.set(key, known);
     return known;
   }
 
-  #ratiosOf(kind: Kind, id: number, length: number, earliest: number): readonly number[] {
+  /** The last requests, with their times in milliseconds. */
+  get requests(): readonly { readonly time: number }[] {
+    return this.#sandbox.journal.recent;
+  }
+
+  /** When requests of an operation were answered, in their order. */
+  answersOf(operation: string): readonly number[] {
+    return this.#sandbox.journal.recent.flatMap((request) =>
+      request.operation === operation && request.status === 200
+        ? [Math.floor(request.time / 1000)]
+        : [],
+    );
+  }
+
+  /** Alerts that were sent in a time, both ends included, by medium and status. */
+  alertsSent(from: number, to: number): ReadonlyMap<string, number> {
+    const inputs = { from, to, limit: 1_000_000 };
+    const { now, world } = this;
+    const list = listActions.run(inputs, { version: '3.1', world, now, askedAt: now });
+    const counts = new Map<string, number>();
+    for (const { via, status } of sent.parse(list).actions.alerts) {
+      const key = `${via} ${namesInFilters[status] ?? status}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  #ratiosOf(
+    kind: Kind,
+    id: number,
+    length: number,
+    earliest: number,
+    latest: number,
+  ): readonly number[] {
     const { spans, created } = this.#spans(kind, id);
     const planned = this.#maintenance(kind, id);
     const pieces = spans.flatMap((span) => without(span, planned));
-    const ends = Array.from({ length: this.now - earliest + 1 }, (_, at) => this.now - at);
+    const ends = Array.from({ length: latest - earliest + 1 }, (_, at) => latest - at);
     return ends.map((end) => {
       const begin = Math.max(created, end - length);
       const sum = (status: string) =>
@@ -141,7 +205,7 @@ export class ServiceNow {
 
   #spans(kind: Kind, id: number) {
     const { world, history } = this.#sandbox;
-    const from = this.now - 36 * day;
+    const from = this.now - this.#knownDays * day;
     const check = world.check(id);
     if (kind === 'check' && check !== undefined) {
       const spans = history.segments(check, from, this.now, this.now);
@@ -220,7 +284,7 @@ interface Span {
   readonly to: number;
 }
 
-/** What is left of a span outside of others. */
+/** The part of a span outside the others. */
 function without(span: Span, others: readonly Omit<Span, 'status'>[]): Span[] {
   let rest: Span[] = [span];
   for (const { from, to } of others) {

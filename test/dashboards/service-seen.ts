@@ -1,7 +1,7 @@
 import { answeredAt, type ScrapedSandbox } from './scraped-sandbox.ts';
 import { ServiceNow } from './service-now.ts';
 
-/** The truth when the lists that Prometheus has were answered, and now. */
+/** The truth when the service sent the lists that Prometheus has, and now. */
 export function serviceNow(scraped: ScrapedSandbox): ServiceNow {
   const lists = {
     check: answeredAt(scraped, 'list_checks'),

@@ -1,9 +1,13 @@
 import { rescheduled } from '../../src/sandbox/operations/checks/check-changes.ts';
 import type { WatchedSandbox } from '../support/watched-sandbox.ts';
 
+/** Of the check that is renamed. */
+export const oddName = 'Say "hi" {{name}} $check\n\\ 100 % & <b>';
+
 /**
- * From now on: two checks and a transaction down, a check paused, one deleted, one renamed, one in maintenance; of those
- * that are tested every minute, one that is down for three minutes, and one that is down in maintenance.
+ * From now on two checks and a transaction are down, one check is paused, one deleted, one renamed
+ * and one in maintenance. Of the checks that are tested every minute, one is down for three
+ * minutes, and one is down in maintenance.
  */
 export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void {
   const now = Math.floor(clock.now() / 1000);
@@ -29,7 +33,7 @@ export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void
   world.plant({ checkId: transaction.id, status: 'down', from: now });
   world.registry.put(rescheduled(paused, { paused: true, minutes: undefined }, now));
   world.registry.remove(gone.id);
-  world.registry.put({ ...renamed, name: 'Say "hi" {{name}} $check\n\\ 100 % & <b>' });
+  world.registry.put({ ...renamed, name: oddName });
   world.maintenance.add({
     description: 'Now & here',
     from: now,

@@ -11,7 +11,7 @@ const isMissing = missing('prometheus') || missing('prometheus-3') || missingGra
 const grafana = isMissing ? undefined : loadGrafana();
 
 const day = 86_400;
-/** What the service allows by default. */
+/** The default limits of the service. */
 const defaultLimits = { shortLimit: 400, longLimit: 72_000 };
 
 for (const { checks, server } of [

@@ -8,7 +8,7 @@ import { makeTrouble } from './trouble.ts';
 
 const globals = new Set(Object.getOwnPropertyNames(globalThis));
 
-/** Grafana's code takes the process for a browser's, which files that are run in it later must not. */
+/** Grafana's code changes the process into a browser's, which later test files must not see. */
 afterAll(() => {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
     if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);

@@ -1,22 +1,22 @@
 import type { OpenedBoard } from './opened-board.ts';
 import type { PanelView } from './panel-view.ts';
 
-/** Sentences that there is nothing, which only somebody can say who knows. */
+/** Sentences of absence, which need knowledge. */
 const absence = /^(No\b|Nothing|None|not down|All that|Not down)/;
-/** Whether a text says that it is not known. */
+/** Whether a text reports missing knowledge. */
 const unknown = /not known/i;
 
 const textsOf = ({ empty, figures, rows }: PanelView): string[] => [
-  // A stat has a figure in its place.
+  // A stat with a figure does not show the empty text.
   ...(empty === undefined || figures.length > 0 ? [] : [empty]),
   ...figures.map(({ text }) => text),
   ...rows.flatMap((row) => Object.values(row).map(({ text }) => text)),
 ];
 
 export interface Unknown {
-  /** Of the first panel, which says why nothing is known. */
+  /** The text of the first panel, which gives the reason for missing knowledge. */
   readonly trust: RegExp;
-  /** Of the row that tables have. */
+  /** The text of the row in tables. */
   readonly reason: RegExp;
   /** The present state of the accounts in the strips. */
   readonly strip: string;
@@ -24,14 +24,14 @@ export interface Unknown {
   readonly hasData: boolean;
 }
 
-/** What stays true, whoever answers: Prometheus knows it, not the exporter. */
+/** Panels that stay true without the exporter, because Prometheus has their data. */
 const ofPrometheus = new Set(['Firing alerts']);
-/** What it has counted over the time stays true, too; why the rest is not known stands beside. */
+/** Counts over the time range also stay true; the next panel explains the missing rest. */
 const ofPast = new Set(['Alerts sent in this time']);
 
 /**
- * What a board says in a world in which the exporter is blind or dead that nobody knows: a sentence of absence, a count of 0,
- * or nothing at all where it has to say why.
+ * Unsupported statements of a board while the exporter is blind or dead: a sentence of absence, a
+ * count of 0, or no text where the reason is required.
  */
 export async function unknownProblems(
   board: OpenedBoard,
@@ -66,7 +66,7 @@ export async function unknownProblems(
       const isSaid = texts.some((text) => reason.test(text)) || unknown.test(view.empty ?? '');
       const isComplete = hasData && view.rows.length > 0;
       if (!isSaid && !isComplete) wrong.push(`${title} does not say why: ${texts.slice(0, 20)}`);
-      // Whatever else is known of an item, only an outage that was seen is a reason to name it.
+      // An item may be named only because of an outage that was seen.
       const unfounded = view.rows.filter(
         (row) => row.State?.text === '–' && row['Down for']?.text === '–',
       );
@@ -81,7 +81,9 @@ export async function unknownProblems(
     if (type === 'state-timeline' || type === 'status-history') {
       const accounts = view.strips.find(({ name }) => name === 'Accounts');
       const last = accounts?.spans.at(-1)?.text;
-      if (last !== strip) wrong.push(`${title}: ${last} ${view.empty}`);
+      // A calendar shows days that are over.
+      const isOfPast = type === 'status-history' && accounts !== undefined;
+      if (last !== strip && !isOfPast) wrong.push(`${title}: ${last} ${view.empty}`);
     }
   }
   return wrong;

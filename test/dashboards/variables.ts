@@ -15,25 +15,28 @@ const variable = z.looseObject({
 export const variableList = z.array(variable);
 export type Variable = z.infer<typeof variable>;
 
-/** What is chosen of a variable: `undefined` is All. */
+/** The choice for a variable: `undefined` is All. */
 interface Choice {
   readonly values: readonly string[] | undefined;
   readonly variable: Variable;
 }
 
-/** What Grafana puts in besides the variables of a board. */
+/** Values that Grafana inserts in addition to the variables of a board. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The variables of a board with what is chosen of each, put into texts as Grafana does it. */
+/**
+ * The variables of a board with the choice for each. They are inserted into texts like Grafana does
+ * it.
+ */
 export class Choices {
   readonly #choices = new Map<string, Choice>();
 
   /**
-   * Chooses what the reader did, the first option where a variable has no All, and All otherwise; the options
-   * come from Prometheus at the end of the range.
+   * Applies the reader's choices. Other variables get All, or the first option if they have no All.
+   * The options come from Prometheus at the end of the range.
    */
   static async of(
     variables: readonly Variable[],
@@ -55,7 +58,7 @@ export class Choices {
     return choices;
   }
 
-  /** With the regular expressions that the Prometheus data source makes of what is chosen. */
+  /** With the regular expressions that the Prometheus data source makes from a choice. */
   inQuery(text: string, rangeVariables: Readonly<Record<string, string>> = {}): string {
     return this.#replaced(text, (choice) => forQuery(choice), rangeVariables);
   }
@@ -107,7 +110,7 @@ interface Option {
   readonly value: string;
 }
 
-/** What a reader can choose, as Grafana makes it of the query and the regular expression of a variable. */
+/** The options for a variable, which Grafana makes from its query and its regular expression. */
 export async function optionsOf(
   { definition = '', regex = '', sort }: Variable,
   choices: Choices,

@@ -10,7 +10,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 
 const tenMinutes = 600_000;
 
-/** Refreshes of a simulated account, and the steps of each in their order. */
+/** Refreshes of a simulated account, with their steps in order. */
 async function refreshedAccount() {
   const clock = new VirtualClock();
   const sandbox = await startVirtualSandbox(clock, { checks: 3, transactions: 1 });
@@ -64,9 +64,9 @@ test('a refresh reports that it has read everything before it waits for the stor
   expect(await refresh('outages', check.id)).toEqual(readAndStored);
   expect(await refresh('results', check.id)).toEqual(readAndStored);
   expect(await refresh('analyses', check.id)).toEqual(readAndStored);
-  const [unknown] = state.unknownPast.answerable();
+  const [unknown] = state.unknownPast.requestable();
   expect(await refresh('history', unknown)).toEqual(readAndStored);
-  // New transactions are stored first, whatever becomes of their report.
+  // New transactions are stored first, even if their report fails.
   expect(await refresh('transactions')).toEqual(['read', 'stored', ...readAndStored]);
   expect(await refresh('actions')).toEqual(readAndStored);
 });

@@ -9,7 +9,7 @@ import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
 
-/** The list of the account holds, one after the other, these. */
+/** The service responds with these lists, one after the other. */
 function answering(...lists: readonly (readonly unknown[])[]): Reader {
   const left = [...lists];
   return {
@@ -98,7 +98,7 @@ test('the awaited report of a check is given up when a whole list shows that it 
   expect(state.alerts.counts).toEqual({ [alertLabel(other, 'email', 'sent')]: 1 });
 });
 
-test('maintenance has to be known before horizons move on; what was seen meanwhile is not forgotten', async () => {
+test('horizons advance only once maintenance is known; evidence from before is kept', async () => {
   const paused = { ...entry(checkId, 2), status: 'paused', lasttesttime: startSeconds + 60 };
   const lists = [
     entry(checkId, 0),
@@ -126,7 +126,7 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   known.answer = false;
   await readList();
   await readList();
-  // Part of what was committed, so that a crash does not lose it.
+  // It was committed too, so that a crash does not lose it.
   expect(totals()?.states).toMatchObject({
     horizonSeconds: startSeconds,
     reportUntilSeconds: startSeconds + 61,
@@ -134,13 +134,13 @@ test('maintenance has to be known before horizons move on; what was seen meanwhi
   known.answer = true;
   await readList();
 
-  // The pause that the list no longer shows is looked up in a report.
+  // A report shows the pause that is no longer in the list.
   expect(totals()?.states.horizonSeconds).toBe(startSeconds);
   expect(reports.ids()).toEqual([checkId]);
   expect(asked).toEqual([false, false, false, false]);
 });
 
-test('whether a check has just failed is told', async () => {
+test('the refresh knows whether a check has just failed', async () => {
   const failed = { ...entry(checkId, 1), status: 'down' };
   const { context, clock } = watchCheck(answering([entry(checkId, 0)], [failed], [failed]));
   const asked: boolean[] = [];
@@ -169,7 +169,7 @@ const failing = (id: number, minutes: number) => ({
   }),
 });
 
-/** The events of each list, one a minute, in which these checks fail. */
+/** The events of each list, read once a minute, in which these checks fail. */
 async function eventsOf(ids: readonly number[], lists: number) {
   const minutes = Array.from({ length: lists }, (_, minute) => minute);
   const { context, clock, totals } = watchCheck(

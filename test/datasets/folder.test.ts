@@ -7,13 +7,13 @@ import type { RefreshContext } from '../../src/datasets/refresh-context.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'src', 'datasets');
-/** What all datasets share, and the tables of those that are one row each. */
+/** Parts that all datasets share, and the tables of datasets that need only one row. */
 const shared = ['index.ts', 'refresh-context.ts', 'account-data.ts', 'check-details.ts'];
-/** Read with the same operation as another, and in its file. */
+/** Datasets that share the operation and the file of another one. */
 const inFileOf: Readonly<Record<string, string>> = { history: 'outages' };
 
 test('every dataset has one file of its name or one row of a table, and no file is left over', () => {
-  // Making the tables reads nothing of it.
+  // Creating the tables reads no data.
   const context = {} as RefreshContext;
   const rows = { ...accountDataRefreshes(context), ...checkDetailRefreshes(context) };
   const files = readdirSync(folder).filter((name) => !shared.includes(name));

@@ -15,7 +15,10 @@ const upFor = (minutes: number) => ({
   },
 });
 
-/** A check that is tested every minute; a list has shown its test of ten minutes after the start, and an error before. */
+/**
+ * A check that is tested every minute. A list has shown its test ten minutes after the start, and
+ * an earlier error.
+ */
 function waitForReport(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
   const { context, clock, state, list, totals } = watchCheck(reader);
@@ -51,7 +54,7 @@ test('a report that lags is asked for again, and what it proves is counted', asy
   await askIfDue();
   expect(totals()?.states.seconds).toMatchObject({ up: 0, unmonitored: 0 });
 
-  // It lagged by six minutes, so that the next one has the test six minutes later.
+  // The report lagged by six minutes, so the next one has the test six minutes later.
   await clock.advance(5 * minute * 1000);
   await askIfDue();
   expect(requests).toHaveLength(1);
@@ -75,6 +78,6 @@ test('what a report still lacks after a day is unmonitored, and is logged', asyn
   expect(totals()?.states.seconds).toMatchObject({ up: 4 * minute, unmonitored: 6 * minute });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 10 * minute };
   expect(givenUp).toEqual([range]);
-  // After a minute, then after twice as long each time, up to half an hour.
+  // After a minute, then after twice the last wait, up to half an hour.
   expect(requests.length).toBeLessThan(60);
 });

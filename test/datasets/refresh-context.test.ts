@@ -37,7 +37,7 @@ test('a clock that is a day ahead is held back by the newest test, which time ha
   expect(time.passedSeconds()).toBe(start + 50);
 });
 
-test('a clock that is behind is believed: what comes after it is read later', () => {
+test('a clock that is behind is trusted: later data are read later', () => {
   const { clock, time } = timeOf();
   clock.stepWall(-100_000);
 

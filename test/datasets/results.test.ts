@@ -55,7 +55,7 @@ test('a long time is read in parts, each asked for by an event', async () => {
   expect((await refresh(checkId, signal)).events).toEqual([]);
 });
 
-test('a reply that cannot be used moves nothing', async () => {
+test('a response that cannot be used moves nothing', async () => {
   const { list, clock, refresh, totals } = watchReplies([{ results: 'none' }]);
   await clock.advance(600_000);
   list(startSeconds + 590);
@@ -77,7 +77,7 @@ describe('time in which nothing was tested', () => {
     expect(requests).toEqual([]);
     expect(totals()?.results.watermark.atSeconds).toBe(startSeconds);
 
-    // A list that is half an hour late would show the tests by then.
+    // A list that lags by half an hour would show the tests by then.
     await clock.advance(3_000_000);
     list(startSeconds - 900);
     await refresh(checkId, signal);
@@ -113,11 +113,11 @@ describe('by country', () => {
     expect(refresh.missingDependency?.()).toBeUndefined();
   });
 
-  test('results that are not told apart lack nothing', () => {
+  test('results that are not distinguished lack nothing', () => {
     expect(watchReplies([]).refresh.missingDependency?.()).toBeUndefined();
   });
 
-  test('each country has its results and response times, and probes not listed are told apart', async () => {
+  test('each country has its results and response times, and probes not listed are distinguished', async () => {
     const { list, clock, refresh, state } = watchReplies([threeResults], true);
     await clock.advance(600_000);
     list(startSeconds + 590);
@@ -138,11 +138,11 @@ interface TrueResult {
   readonly probe: number;
   /** Seconds until the service lists it. */
   readonly late: number;
-  /** Absent when the target did not answer. */
+  /** Absent if the target did not respond. */
   readonly milliseconds: number | undefined;
 }
 
-/** Answers as the service does: newest first, what is listed by now, at most 1,000. */
+/** Responds like the service: newest first, listed results only, at most 1,000. */
 function serviceOf(truth: readonly TrueResult[], now: () => number): Reader {
   return {
     baseUrl: 'https://api.example.com',
@@ -177,7 +177,7 @@ const truths = fc.uniqueArray(
 const readings = fc.array(
   fc.record({
     after: fc.integer({ min: 1, max: 2000 }),
-    /** The list cannot be read now and then. */
+    /** The list fails from time to time. */
     listed: fc.boolean(),
     failed: fc.boolean(),
   }),

@@ -4,7 +4,7 @@ import type { TransactionPerformanceInterval } from '../../src/domain/transactio
 
 const tenMinutes = 600;
 
-/** An hour as it is read of an answer: every time as milliseconds. */
+/** An hour as decoded from a response: all times as milliseconds. */
 function hour(average: number | undefined, ...steps: number[]): TransactionPerformanceInterval {
   return {
     startAtSeconds: 1_767_225_600,
@@ -32,7 +32,7 @@ describe('the unit of response times', () => {
     expect(unitOfTimes([interval], tenMinutes)).toBe(unit);
   });
 
-  test('is told by the slowest of several hours', () => {
+  test('follows from the slowest of several hours', () => {
     expect(unitOfTimes([hour(undefined), hour(2_507_177)], tenMinutes)).toBe('microseconds');
   });
 });

@@ -12,7 +12,7 @@ function report(checkId: unknown, state: object) {
   return { check_id: checkId, states: [{ status: 'up', from: iso(startSeconds - 60), ...state }] };
 }
 
-/** Two readings, ten minutes apart; the second brings these reports. */
+/** Two refreshes, ten minutes apart. The second one gets these reports. */
 async function bookedSeconds(reports: readonly unknown[]) {
   const { reader, requests } = scriptedReader(list, { report: [] }, list, { report: reports });
   const { context, clock, state } = watchCheck(reader);

@@ -36,7 +36,8 @@ describe.skipIf(missing('helm') || missing('prometheus'))(
           },
         });
 
-        // One about a check, one about a target that does not answer; the latter waits for minutes.
+        // One alert about a check, and one about a target that does not respond, which waits for
+        // minutes.
         await prometheus.eventually('ALERTS{alertname="UptimeCheckDown", alertstate="firing"}');
         await prometheus.eventually('ALERTS{alertname="UptimeExporterDown"}');
         const alerts = await prometheus.query('ALERTS');

@@ -15,7 +15,7 @@ import { chartFolder, objectsOf, template } from './chart.ts';
 
 const run = promisify(execFile);
 
-test('of the chart, rules.yaml is what its source says', async () => {
+test('of the chart, rules.yaml matches its source', async () => {
   await expect(chartRules()).toMatchFileSnapshot(join(chartFolder, 'files/rules.yaml'));
 });
 
@@ -32,7 +32,7 @@ const groupsSchema = z.array(
 
 interface Rendered {
   readonly groups: z.infer<typeof groupsSchema>;
-  /** What the monitor calls the job of the exporter's series; undefined without a monitor. */
+  /** The job of the exporter's series in the monitor; undefined without a monitor. */
   readonly job?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ function jobOf(spec: unknown): string | undefined {
   return first && String(first.replacement);
 }
 
-/** What the values ask of `uptime-exporter rules`. */
+/** The options of `uptime-exporter rules` that correspond to the values. */
 function parametersIn(name: string): Record<string, unknown> {
   const values = parse(readFileSync(join(folder, `${name}.yaml`), 'utf8'));
   const { parameters = {} } = values.prometheusRule;

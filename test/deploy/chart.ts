@@ -15,10 +15,10 @@ const object = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
 });
 
-/** An object of Kubernetes, as far as every one of them is alike. */
+/** The fields that all objects of Kubernetes have. */
 export type KubernetesObject = z.infer<typeof object>;
 
-/** Runs helm, and rejects with what it says when it fails. */
+/** Runs helm. Rejects with its output if it fails. */
 export async function helm(...args: string[]): Promise<string> {
   const { stdout } = await run(toolPath('helm'), args, { maxBuffer: 64 << 20 });
   return stdout;
@@ -71,7 +71,7 @@ export function asPrometheus({ sourceLabels, targetLabel, ...rest }: Relabelling
   };
 }
 
-/** What the monitor of this kind scrapes. */
+/** The endpoints that a monitor of this kind scrapes. */
 export async function endpointOf(kind: string, file: string): Promise<Endpoint> {
   const found = objectsOf(await template(file)).find((object) => object.kind === kind);
   const { spec } = found as never as Monitor;

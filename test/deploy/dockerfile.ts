@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How a container is started, as an image's configuration says it. */
+/** How a container is started, according to the image's configuration. */
 export interface ImageConfig {
   readonly env: Record<string, string>;
   readonly labels: Record<string, string>;
@@ -32,7 +32,7 @@ export interface Stage {
 
 const words = z.array(z.string());
 
-/** The stages of a Dockerfile that uses no more than this one does; anything else throws. */
+/** The stages of a Dockerfile. Throws for an instruction that this project does not use. */
 export function parseDockerfile(text: string, args: Readonly<Record<string, string>>): Stage[] {
   const lines = text
     .replace(/^#.*\n/gm, '')

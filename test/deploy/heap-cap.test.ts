@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The chart's values are the source; what a user copies has the number in it. */
+/** The chart's values are the source. Manifests that users copy repeat the number. */
 const [, cap = ''] =
   /^maxHeapMegabytes: (\d+)$/m.exec(read('deploy/helm/uptime-exporter/values.yaml')) ?? [];
 
-/** As much as Node.js 20 has by default; newer versions have more. */
+/** The default of Node.js 20; newer versions have more. */
 const youngGeneration = '--max-semi-space-size=16';
 
 test.each([

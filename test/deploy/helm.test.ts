@@ -33,7 +33,7 @@ async function rendered(): Promise<KubernetesObject[]> {
   return (await Promise.all(cases.map(manifestOf))).flatMap(objectsOf);
 }
 
-/** Every values file is rendered once: the chart does not change meanwhile. */
+/** Every values file is rendered once, because the chart does not change during the tests. */
 const manifests = new Map<string, Promise<string>>();
 function manifestOf(name: string): Promise<string> {
   const manifest = manifests.get(name) ?? template(valuesOf(name));
@@ -43,7 +43,7 @@ function manifestOf(name: string): Promise<string> {
 
 const ofOperator = (object: KubernetesObject) => object.apiVersion.startsWith('monitoring.coreos');
 
-/** Rules and dashboards are elsewhere, whole; here stands what they are about. */
+/** Rules and dashboards are compared elsewhere, so their contents are replaced here. */
 function summarised(manifest: string): string {
   return objectsOf(manifest)
     .map((object) => {
@@ -186,7 +186,7 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       new Kind(object as never).validate();
     }
 
-    // The operator has it since 0.66; the types are of an operator before.
+    // The operator supports it since 0.66, but the types are older.
     const typed = objects.map((object) => JSON.stringify(object, without('keep_firing_for')));
     const folder = join(root, 'build', 'chart-types');
     await mkdir(folder, { recursive: true });
@@ -242,7 +242,7 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       spec: { template: { spec: { containers: { args: string[] }[] } } };
     };
     const [command, ...flags] = spec.template.spec.containers[0]?.args ?? [];
-    // Flags are read before the configuration, which is not here.
+    // Flags are read before the configuration, which does not exist here.
     const argv = [String(command), ...flags, '--config.check'];
     const { exitCode, output } = await runCommandLine(argv);
     expect(exitCode).toBe(1);
@@ -264,19 +264,16 @@ describe.skipIf(noHelm)('the Helm chart', () => {
   );
 });
 
-test('of the chart, the schema of the values is what its source says', async () => {
+test('of the chart, the schema of the values matches its source', async () => {
   const path = join(chartFolder, 'values.schema.json');
   const written = { ...JSON.parse(read(relative(root, path))), definitions: valuesDefinitions() };
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
-test.each([...dashboards])(
-  'of the chart, dashboards/%s is what its source says',
-  async (file, json) => {
-    const copy = join(chartFolder, 'files/dashboards', file);
-    await expect(json).toMatchFileSnapshot(copy);
-  },
-);
+test.each([...dashboards])('of the chart, dashboards/%s matches its source', async (file, json) => {
+  const copy = join(chartFolder, 'files/dashboards', file);
+  await expect(json).toMatchFileSnapshot(copy);
+});
 
 test('the chart has no other dashboards', () => {
   expect(readdirSync(join(chartFolder, 'files/dashboards'))).toEqual(dashboardFiles);
@@ -310,7 +307,7 @@ interface Source {
   };
 }
 
-/** As the kubelet does: the pod's volume `config` in a folder, with made-up secrets. */
+/** Like the kubelet: the pod's volume `config` as a folder, with made-up secrets. */
 async function mountConfiguration(objects: readonly KubernetesObject[], folder: string) {
   const find = (kind: string) => objects.find((object) => object.kind === kind) as never;
   const { spec } = find('Deployment') as {

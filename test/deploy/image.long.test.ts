@@ -22,9 +22,9 @@ const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const token = 'image-token-1234567890';
 
 /**
- * No container engine is needed: each stage is a Debian of its own with this machine's Node.js in place of
- * the base image's, its steps are run in it with `chroot`, and the result is run as the image's user over a
- * file system that cannot be written.
+ * Needs no container engine. Each stage is a Debian with this machine's Node.js instead of the base
+ * image's. Its steps run there with `chroot`, and the result runs as the image's user on a
+ * read-only file system.
  */
 function cannotRun(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') {
@@ -105,7 +105,7 @@ describe.skipIf(cannotRun())('the image', () => {
     const [, url = ''] = await sandbox.until(/(http:\/\/127\.0\.0\.1:\d+)/);
     const port = await freePort();
     const env = { UPTIME_API_BASE_URL: url, UPTIME_API_TOKEN_FILE: '/run/token' };
-    // The arguments name the address alone: where counters are kept is not lost with it.
+    // The arguments contain only the address. They do not replace the path of the counters.
     const args = ['serve', `--web.listen-address=127.0.0.1:${port}`];
     let before = 0;
     for (let round = 0; round < 2; round++) {
@@ -129,7 +129,7 @@ describe.skipIf(cannotRun())('the image', () => {
     expect(stdout).not.toBe('');
   });
 
-  test('says what is wrong with a token that only root may read', async () => {
+  test('shows what is wrong with a token that only root may read', async () => {
     await secret('closed-token', 0o600);
     const env = {
       UPTIME_API_BASE_URL: 'https://api.example.com',
@@ -218,7 +218,7 @@ describe.skipIf(cannotRun())('the image', () => {
   });
 });
 
-/** The smallest Debian, with Node.js and npm where the base image has them. */
+/** The smallest Debian, with Node.js and npm at the paths of the base image. */
 async function makeBase(base: string): Promise<void> {
   await run(
     toolPath('debootstrap'),
@@ -234,7 +234,7 @@ async function makeBase(base: string): Promise<void> {
     '../lib/node_modules/npm/bin/npm-cli.js',
     join(base, 'usr/local/bin/npm'),
   ]);
-  // The way to the registry is this machine's.
+  // The registry is reached as this machine reaches it.
   for (const file of ['etc/resolv.conf', 'etc/hosts', 'etc/ssl/certs/ca-certificates.crt']) {
     if (existsSync(`/${file}`)) await cp(`/${file}`, join(base, file), { dereference: true });
   }
@@ -289,7 +289,7 @@ async function take(
   );
 }
 
-/** Whether `.dockerignore`, which lists what is let through, lets a path through. */
+/** Whether `.dockerignore`, which is a list of exceptions, includes a path. */
 function contextHas(source: string): boolean {
   const lines = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
   return lines[0] === '*' && lines.includes(`!${source}`);

@@ -19,8 +19,8 @@ interface Type {
 const scalars = { string: ['string'], numeric: ['number'], boolean: ['boolean'] } as const;
 
 /**
- * Writes JSON schemas of Kubernetes' kinds, named as kubeconform looks for them, into a folder. They come
- * from the API types of the Kubernetes that helm is built with, and refuse a field that those do not have.
+ * Writes JSON schemas of Kubernetes' kinds into a folder, with the names that kubeconform expects.
+ * They come from the API types of helm's Kubernetes libraries, and reject unknown fields.
  */
 export async function writeKubernetesSchemas(folder: string, kinds: ReadonlySet<string>) {
   const file = join(toolPath('helm'), '..', 'kubernetes-types.yaml');

@@ -30,7 +30,7 @@ const tokenFirst = [
   '  kubectl create secret generic uptime-exporter --from-file=token=/path/to/the/token',
 ];
 
-/** Each file with its values, its templates and what it begins with. */
+/** Each file with its values, its templates and its first lines. */
 const files = {
   'exporter.yaml': {
     values,
@@ -60,7 +60,7 @@ const files = {
 } as const;
 
 describe.skipIf(missing('helm'))('of the plain manifests', () => {
-  test.each(Object.entries(files))('%s is what its source says', async (name, file) => {
+  test.each(Object.entries(files))('%s matches its source', async (name, file) => {
     const valuesFile = join(await temporaryFolder(), 'values.yaml');
     await writeFile(valuesFile, stringify(file.values));
     const rendered = await helm(
@@ -89,7 +89,7 @@ test.each([
   expect(text).not.toMatch(/helm\.sh|Helm/);
 });
 
-/** Without what only a release of Helm has. */
+/** Without the parts that only a release of Helm has. */
 function plain(manifest: string): string {
   const ours =
     /^ +(helm\.sh\/(chart|resource-policy): .*|app\.kubernetes\.io\/managed-by: Helm|app\.kubernetes\.io\/instance: .*|namespace: .*|serviceAccountName: .*|checksum\/config: .*)\n/gm;

@@ -40,7 +40,7 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
         'uptime-uptime-exporter',
       ]);
       expect(await instancesOf('{account="", __name__=~"uptime_.+|process_.+"}')).toEqual([target]);
-      // No two series became one.
+      // No two series were merged.
       expect(
         await prometheus.query('scrape_samples_post_metric_relabeling != scrape_samples_scraped'),
       ).toEqual([]);

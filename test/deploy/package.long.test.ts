@@ -12,7 +12,10 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 const current = Number(process.versions.node.split('.')[0]);
 
-/** Of what `npm` prints, what a person would read as a problem; its own settings are not the package's. */
+/**
+ * The lines of `npm` that a person would read as a problem. Its own settings are not part of the
+ * package.
+ */
 const complaints = (text: string) =>
   text
     .split('\n')
@@ -85,7 +88,8 @@ test('the manifest can be published and found', async () => {
   const without = Object.entries(packages)
     .filter(([path, { integrity }]) => path !== '' && !integrity)
     .map(([path]) => path);
-  // A registry without the linter's binaries for other systems has no hashes of them; `npm run set-home -- --check` asks for them.
+  // A registry without the linter's binaries for other systems has no hashes of them. `npm run
+  // set-home -- --check` requires them.
   expect(without.filter((path) => !path.startsWith('node_modules/@biomejs/cli-'))).toEqual([]);
 });
 
@@ -111,7 +115,7 @@ describe.each([20, 22, 24])('with Node.js %i, from the package in an empty folde
   });
 
   const environment = () => ({ ...process.env, PATH: `${bin}:${process.env.PATH}` });
-  // What npx runs, which would leave it behind when it is killed itself.
+  // The command that npx runs. When npx is killed, the command continues.
   const start = (...args: string[]) =>
     startChild(join(path, 'node_modules/.bin/uptime-exporter'), args, {
       cwd: path,
@@ -186,7 +190,7 @@ test('a built package is installed without development tools and started by npm'
   expect(child.output()).toContain('--storage.path');
 });
 
-/** The folder with another Node.js, from the package that the registry has of it. */
+/** The folder with another Node.js, from its package in the registry. */
 async function nodeOf(version: number): Promise<string> {
   const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
   const path = await emptyFolder();

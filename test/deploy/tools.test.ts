@@ -14,7 +14,9 @@ interface Server {
   readonly more?: readonly string[];
 }
 
-/** They are built from Go modules, which lack their web interfaces' assets: they must work all the same. */
+/**
+ * They are built from Go modules, without the assets of their web interfaces, and must still work.
+ */
 const servers: Server[] = [
   {
     tool: 'prometheus-3',
@@ -32,7 +34,7 @@ const servers: Server[] = [
 ];
 
 for (const { tool, configuration, storage, version, more = [] } of servers) {
-  test.skipIf(missing(tool))(`${tool} of tools/bin starts and says its version`, async () => {
+  test.skipIf(missing(tool))(`${tool} of tools/bin starts and states its version`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'uptime-tool-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await writeFile(join(folder, 'config.yaml'), configuration);

@@ -28,7 +28,7 @@ describe.each(workflows)('%s', (name) => {
     }
   });
 
-  test('lets a job do no more than it needs, and not for ever', () => {
+  test('lets a job do no more than it needs, and not forever', () => {
     const { permissions, jobs } = parse(read(name));
     expect(permissions).toEqual({ contents: 'read' });
     for (const job of Object.values<{ uses?: string; 'timeout-minutes'?: number }>(jobs)) {

@@ -17,12 +17,12 @@ const noon = 1_767_268_800;
 const minute = 60;
 const hour = 3600;
 
-/** One refresh of a dataset: what the service answers, by path below `/api/{version}/`. */
+/** One refresh of a dataset: the service's responses, keyed by path below `/api/{version}/`. */
 interface Reading {
   readonly dataset: DatasetName;
-  /** Of the check or transaction; absent for a dataset of the account. */
+  /** The id of the check or transaction; absent for a dataset of the account. */
   readonly id?: number;
-  /** Seconds that pass before it; 0 when absent. */
+  /** Seconds that pass before it; by default 0. */
   readonly after?: number;
   readonly replies: Readonly<Record<string, unknown>>;
 }
@@ -31,11 +31,11 @@ interface Reading {
 interface Row {
   readonly what: string;
   readonly version?: ApiVersion;
-  /** What was read before; its lines are not repeated. */
+  /** Earlier refreshes. Their lines are not repeated. */
   readonly before?: readonly Reading[];
   readonly reading: Reading;
   readonly lines: string;
-  /** The series it takes away. */
+  /** The series that it removes. */
   readonly withdrawn?: string;
 }
 
@@ -104,7 +104,7 @@ const orderIsReported: Reading = {
     },
   },
 };
-/** Made at noon, so that all of its past is known. */
+/** Created at noon, so that its whole past is known. */
 const youngOrder = { ...order, created_at: noon };
 const youngOrderIsListed: Reading = {
   dataset: 'transactions',
@@ -1169,7 +1169,7 @@ function seriesOf(line: string): string {
   return line.slice(0, line.lastIndexOf(' '));
 }
 
-/** An account whose service answers each reading with its replies. */
+/** An account whose service responds to each refresh with the given responses. */
 function watchedAccount(version: ApiVersion = '3.1') {
   const clock = new VirtualClock(noon * 1000);
   const baseUrl = 'https://api.example.com';

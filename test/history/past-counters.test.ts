@@ -7,7 +7,7 @@ import fc from '../support/fast-check.ts';
 
 const begin = 1_700_000_000;
 
-/** Spans from `begin` on, no two neighbours in the same state. */
+/** Spans from `begin` on. Neighbours have different states. */
 const spansOf = fc
   .array(fc.tuple(fc.constantFrom(...talliedStates), fc.integer({ min: 1, max: 20 })), {
     minLength: 1,

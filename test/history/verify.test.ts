@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StateSpan } from '../../src/domain/interval.ts';
 import { differenceAtSeam, differenceInPast, type StoredSeries } from '../../src/history/verify.ts';
 
-/** Up for an hour, down for 10 minutes, up for an hour less these 10 minutes; first seen then. */
+/** Up for an hour, down for 10 minutes, and up for 50 minutes; then first seen. */
 const spans: StateSpan[] = [
   { state: 'up', fromSeconds: 0, toSeconds: 3_600 },
   { state: 'down', fromSeconds: 3_600, toSeconds: 4_200 },

@@ -15,7 +15,7 @@ import { createSandboxExporter } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { FilesInMemory } from '../support/web-files.ts';
 
-/** What the exporter answers on a store, without an account that would write to it. */
+/** The exporter's responses with a store, without an account that would write to it. */
 async function exporterOn(store: Store) {
   const log: string[] = [];
   const exporter = createSandboxExporter({
@@ -65,12 +65,12 @@ describe('POST /-/backup', () => {
     expect(log.join('')).toMatch(/backup written.*path=/);
   });
 
-  test('says why there is no copy, and the exporter serves on', async () => {
+  test('shows why there is no copy, and the exporter serves on', async () => {
     const folder = join(await temporaryFolder(), 'data');
     const { store } = await openStore(folder);
     await store.commit({ account: 'shop', items: { check: new Map([[1, plainItem(7)]]) } });
     const { url, log } = await exporterOn(store);
-    // A file is where the folder of the copies belongs.
+    // The path of the backup folder is a file.
     await writeFile(join(folder, 'backup'), '');
 
     const reply = await request(url).post('/-/backup');
@@ -104,7 +104,7 @@ describe('POST /-/backup', () => {
     ['Origin', 'null', 403],
     ['Sec-Fetch-Site', 'same-origin', 200],
     ['Sec-Fetch-Site', 'none', 200],
-  ])('sent by a browser with %s: %s is answered with %i', async (header, value, status) => {
+  ])('sent by a browser with %s: the status of %s is %i', async (header, value, status) => {
     const { counted, storage } = countedStorage();
 
     const reply = await request(testApp({ storage })).post('/-/backup').set(header, value);
@@ -121,7 +121,7 @@ describe('POST /-/backup', () => {
     files.put('/etc/web.yml', `basic_auth_users: {alice: ${hash}}`);
     const log = { info: () => undefined, error: () => undefined };
     const security = new WebSecurity({ path: '/etc/web.yml', files, log });
-    // A wrong password is answered late.
+    // The response to a wrong password is delayed.
     const clock = Object.assign(new VirtualClock(), { sleep: async () => undefined });
     const app = testApp({ storage, security, clock });
 

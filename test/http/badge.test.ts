@@ -36,7 +36,7 @@ describe('a badge', () => {
     expect((await labelOf('?account=main&window=1y'))[0]).toBe(400);
   });
 
-  test('of a check that was made two minutes ago says so', async () => {
+  test('of a check that was created two minutes ago shows its age', async () => {
     const checks = (account.snapshot.checks ?? []).map((check) => ({
       ...check,
       createdAtSeconds: noon - 120,

@@ -11,7 +11,7 @@ const objective = { ratio: 0.99, reason: 'default' };
 interface Member {
   readonly id: number;
   readonly status?: CheckStatus;
-  /** Share of 30 days that it was down; undefined where its past is not known. */
+  /** The share of 30 days that it was down; undefined if its past is unknown. */
   readonly down?: number | undefined;
   readonly isUntested?: boolean;
 }
@@ -22,7 +22,7 @@ function secondsOf(down: number | undefined) {
   return down === undefined ? {} : { '30d': { up: month * (1 - down), down: month * down } };
 }
 
-/** An account with some groups of checks; a check is in one of them. */
+/** An account with some groups of checks. Each check is in one of them. */
 function accountWith(groups: Readonly<Record<string, readonly Member[]>>): AccountStatus {
   const checks = Object.values(groups)
     .flat()
@@ -140,7 +140,7 @@ describe('a group', () => {
   });
 });
 
-test('an account without groups says how to have some', async () => {
+test('an account without groups shows how to define some', async () => {
   const account = {
     ...accountsByState.ok,
     snapshot: healthySnapshot({ checks: [checkWith({ id: 1, lastTestAtSeconds: noon })] }),

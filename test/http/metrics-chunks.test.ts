@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { writeChunks } from '../../src/http/metrics.ts';
 
-/** A reader that takes a chunk only when told to, and keeps what it was given. */
+/** A reader that takes a chunk only on request, and keeps all chunks. */
 function slowReader() {
   const taken: Uint8Array[] = [];
   let take: () => void = () => undefined;
@@ -18,7 +18,7 @@ function slowReader() {
 
 const chunks = ['a', 'b', 'c'].map((text) => Buffer.from(text));
 
-/** The chunks as if they were made on the way. */
+/** The chunks as if they were made during the response. */
 async function* made() {
   yield* chunks;
 }

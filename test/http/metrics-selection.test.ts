@@ -4,7 +4,7 @@ import type { MetricsSource } from '../../src/exposition/formats.ts';
 import { type PageSelection, SelectionError } from '../../src/exposition/page/selection.ts';
 import { exposed, testApp } from '../support/http-app.ts';
 
-/** What a scrape of a path asks the source for. */
+/** The selection that a scrape of a path requests from the source. */
 async function askedFor(path: string): Promise<PageSelection | undefined> {
   let asked: PageSelection | undefined;
   const metrics: MetricsSource = {

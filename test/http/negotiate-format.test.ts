@@ -6,7 +6,7 @@ const text = 'text/plain; version=0.0.4; charset=utf-8';
 const openmetrics = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 const oldOpenmetrics = 'application/openmetrics-text; version=0.0.1; charset=utf-8';
 
-/** As Prometheus sends them, taken from its scrape code of these releases. */
+/** The headers of Prometheus, from its scrape code of these releases. */
 const prometheus = {
   'Prometheus 2.42':
     'application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',

@@ -9,7 +9,7 @@ import { accountsByState, checkWith, healthySnapshot, noon } from '../support/sn
 const hour = 3_600;
 const tagged = (name: string) => ({ name, source: 'user' }) as const;
 
-/** Down for ten minutes two hours ago, and since five minutes ago. */
+/** Down for ten minutes two hours ago, and down since five minutes ago. */
 const failed: ItemStates = {
   known: {
     states: {

@@ -111,7 +111,7 @@ describe('/sd', () => {
     expect(status).toBe(503);
   });
 
-  test('from a list that is stale it answers all the same', async () => {
+  test('it also responds with a stale list', async () => {
     const { body } = await request(testApp({ accounts: [accountsByState.stale] })).get('/sd');
     expect(body).toHaveLength(5);
   });

@@ -21,7 +21,7 @@ async function jsonOf(...accounts: AccountStatus[]) {
   return reply.body;
 }
 
-test('an account that is well is told in the names of the documentation', async () => {
+test('a healthy account has the documented names', async () => {
   const checks = historyOf({
     2: [
       { state: 'up', fromSeconds: noon - 900, toSeconds: noon - 300 },
@@ -111,7 +111,7 @@ test('an account that is well is told in the names of the documentation', async 
 });
 
 test.each(Object.entries(accountsByState))(
-  'an account that is %s says so',
+  'an account that is %s has that state',
   async (state, account) => {
     const json = await jsonOf(account);
 
@@ -119,7 +119,7 @@ test.each(Object.entries(accountsByState))(
   },
 );
 
-test('a failure is told with its reason', async () => {
+test('a failure is reported with its reason', async () => {
   const json = await jsonOf(accountsByState.stale);
 
   expect(json.accounts[0].datasets.checks.failure).toEqual({
@@ -131,7 +131,7 @@ test('a failure is told with its reason', async () => {
   expect(json.accounts[0]).not.toHaveProperty('checks');
 });
 
-test('a budget that is too small is told with what to do', async () => {
+test('a budget that is too small is reported with the remedy', async () => {
   const json = await jsonOf({
     ...accountsByState.ok,
     plan: {
@@ -150,13 +150,15 @@ test('a budget that is too small is told with what to do', async () => {
 });
 
 test('what is still to be read of the past is told with the time at which it will be known', async () => {
-  const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
+  const forecast = { doneInSeconds: 1_800, doneAtLatestInSeconds: 9_000 };
+  const firstSight = { pastsLeft: 133, isRead: true, ...forecast };
   const json = await jsonOf({ ...accountsByState.ok, firstSight });
 
   expect(json.accounts[0].first_sight).toEqual({
     pasts_left: 133,
     is_read: true,
     done: noon + 1_800,
+    done_at_latest: noon + 9_000,
   });
   expect((await jsonOf(accountsByState.ok)).accounts[0]).not.toHaveProperty('first_sight');
 });

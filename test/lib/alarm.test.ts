@@ -11,7 +11,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
   return done;
 }
 
-test('waits for as long as it was told', async () => {
+test('waits for the given time', async () => {
   const clock = new VirtualClock();
   const waiting = new Alarm(clock).wait(1_000);
 

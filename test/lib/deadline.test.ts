@@ -11,7 +11,7 @@ function create() {
 }
 
 describe('Deadlines', () => {
-  test('abort when one of them has passed, and say which', async () => {
+  test('abort when one of them has passed, and name it', async () => {
     const { clock, deadlines } = create();
     deadlines.set('total', 30_000);
     deadlines.set('idle', 10_000);

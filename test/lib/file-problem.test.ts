@@ -43,7 +43,7 @@ describe('a file that cannot be read', () => {
     );
   });
 
-  test('has a NUL character, and what stands in its place may be a secret', () => {
+  test('has a NUL character, and what is in its place may be a secret', () => {
     const error = errorOf(() => readFileSync('secret\0text'));
     expect(readProblem('secret\0text', error)).toBe(
       'it has a NUL character, so it is no path; correct it',

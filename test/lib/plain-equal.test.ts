@@ -13,7 +13,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('tells what isDeepStrictEqual tells of plain data', () => {
+test('agrees with isDeepStrictEqual about plain data', () => {
   fc.assert(
     fc.property(value, value, (a, b) => {
       expect(plainEqual(a, b)).toBe(isDeepStrictEqual(plain(a), plain(b)));

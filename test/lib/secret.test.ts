@@ -25,7 +25,7 @@ describe('Secret', () => {
 describe('Scrubber', () => {
   const value = 'p "ä/+=\\w';
 
-  // Literals worked out with other tools than the code under test: jq, python3's urllib and base64.
+  // Literals that other tools computed: jq, python3's urllib and base64.
   test.each([
     ['as it is', 'p "ä/+=\\w'],
     ['escaped for JSON', 'p \\"ä/+=\\\\w'],
@@ -39,7 +39,7 @@ describe('Scrubber', () => {
     expect(scrubber.scrub(`a ${echoed} b ${echoed}`)).toBe('a <secret> b <secret>');
   });
 
-  // From the same other tools; the two alphabets of base64 differ for these.
+  // From the same tools. The two alphabets of base64 differ for these.
   test.each([
     ['in base64', "a?>ÿ!'(x)* ~", 'YT8+w78hJyh4KSogfg=='],
     ['in base64url', "a?>ÿ!'(x)* ~", 'YT8-w78hJyh4KSogfg=='],

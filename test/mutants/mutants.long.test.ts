@@ -16,7 +16,7 @@ beforeAll(() => {
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // The project's own configuration would build each mutant first.
+  // The project's own configuration would first build each mutant.
   writeFileSync(join(copy, 'vitest.config.ts'), 'export default { test: { isolate: false } };\n');
 });
 

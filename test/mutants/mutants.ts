@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a test ahead of the clock moves the horizon',
     file: 'src/tally/settle.ts',
-    original: 'if (lastTest !== undefined && isAhead(lastTest, listTimes.answeredAtSeconds))',
+    original: 'if (lastTest !== undefined && isAhead(lastTest, listTimes.receivedAtSeconds))',
     mutated: 'if (false)',
     tests: ['test/tally/settle.test.ts'],
   },

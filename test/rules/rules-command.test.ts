@@ -29,7 +29,7 @@ function folder(): string {
   return path;
 }
 
-/** What the command prints for a file with this text. */
+/** The output of the command for a file with this text. */
 function printed(text?: string, flags: Partial<RulesFlags> = {}): string {
   const config = join(folder(), 'rules.yaml');
   if (text !== undefined) writeFileSync(config, text);
@@ -136,7 +136,7 @@ test('every duration is divided for a test', () => {
   expect(all(whole).length).toBeGreaterThan(50);
 });
 
-test('labels that tell exporters apart are in every join and aggregation that names the instance', () => {
+test('labels that distinguish exporters are in every join and aggregation that names the instance', () => {
   const output = printed('identity: [cluster]');
   const lists = [...output.matchAll(/\((job, (?:instance|account)[^)]*)\)/g)].map(
     ([, list]) => list,

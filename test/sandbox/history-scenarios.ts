@@ -35,7 +35,7 @@ const plants = fc.array(
   { maxLength: 4 },
 );
 
-/** A check with a pause, what is planted at it, and a range to ask about. */
+/** A check with a pause and planted events, and a range for reports. */
 export const scenarios = fc.record({
   check: checks,
   plants,

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 
 export interface RawReply {
-  /** The status line and headers as they came, case included. */
+  /** The status line and headers as received, including case. */
   readonly head: string;
   readonly body: Buffer;
   /** The code of the socket's error, such as ECONNRESET. */
   readonly error: string | undefined;
 }
 
-/** Sends one GET request and reads bytes until the connection ends, however it does. */
+/** Sends one GET request and reads bytes until the connection ends or fails. */
 export function rawGet(url: string, path: string, headers: Readonly<Record<string, string>>) {
   const { hostname, port } = new URL(url);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -7,19 +7,19 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 export const token = 'token-for-tests';
 export const readOnlyToken = 'read-only-token-for-tests';
 export const bearer = { authorization: `Bearer ${token}` };
-/** What the legacy versions ask for, with the default credentials. */
+/** The headers that the legacy versions need, with the default credentials. */
 export const legacyHeaders = {
   authorization: `Basic ${Buffer.from('demo@example.com:demo').toString('base64')}`,
   'app-key': 'demo-app-key',
 };
 
-/** Answers in all the forms of the documents, with days that are those of UTC. */
+/** Responds in all forms of the documents, with UTC days. */
 export const asDocumented = {
   documentForms: Object.keys(documentForms) as DocumentForm[],
   timeZone: 'UTC',
 };
 
-/** A sandbox on a free port with a clock that stands still, closed when the test ends. */
+/** A sandbox on a free port with a stopped clock. It is closed when the test ends. */
 export async function startTestSandbox(options: Partial<StartOptions> = {}) {
   const clock = new VirtualClock();
   const sandbox = await startSandbox({
@@ -40,11 +40,14 @@ export interface Sent {
   readonly json?: unknown;
   /** A URL-encoded body. */
   readonly form?: string | Readonly<Record<string, string>>;
-  /** The credentials of the path's version by default. */
+  /** By default the credentials of the path's version. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request with the credentials its version takes, and gives status, headers and JSON of the answer. */
+/**
+ * Sends a request with the credentials of its version. Returns status, headers and JSON of the
+ * response.
+ */
 function sendTo(url: string) {
   return async <T = unknown>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

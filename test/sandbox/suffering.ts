@@ -6,13 +6,13 @@ export const checksPath = '/api/3.1/checks';
 export const creditsPath = '/api/3.1/credits';
 export const shortHeader = 'Req-Limit-Short: Remaining: 399 Time until reset: 3600';
 
-/** A sandbox with a fault in force for every request. */
+/** A sandbox with a fault that applies to every request. */
 export async function suffering(kind: FaultName) {
   const { sandbox, clock, get } = await startTestSandbox();
   sandbox.faults.inject({ kind });
   const raw = (path = checksPath, headers: Record<string, string> = bearer) =>
     rawGet(sandbox.url, path, headers);
-  /** What the service would have answered. */
+  /** The response that the service would have sent. */
   const properChecks = async () => {
     sandbox.faults.clear();
     return (await get(checksPath)).json().checks;

@@ -6,7 +6,7 @@ import { agendaWith, checks, planOf, plenty, type Row, results } from './support
 describe('what may be sent at once', () => {
   const rows: Row[] = [checks, { ...results, items: 100 }];
   const old = 7200;
-  /** How much is sent at this moment. */
+  /** The number of refreshes that are sent at this moment. */
   const takeAll = (agenda: Agenda, now: number) => {
     let taken = 0;
     for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
@@ -174,14 +174,14 @@ describe('what may be sent at once', () => {
     });
   });
 
-  test('is what a former process has left, and what came in since', () => {
+  test('is what a previous process has left, and what came in since', () => {
     const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
     expect(agenda.allowances(0)).toBeUndefined();
 
     agenda.applyPlan(planOf(...rows), plenty, 0);
 
-    // In 30 s come 30 / 60 requests of the list and 30 / 36 of the results, each and a tenth more.
+    // 30 s bring 30 / 60 requests of the list and 30 / 36 of the results, plus a tenth of each.
     const { status, event, background } = agenda.allowances(0) ?? {};
     expect(status).toBeCloseTo(-0.45);
     expect(event).toBe(32);

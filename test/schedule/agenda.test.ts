@@ -80,7 +80,7 @@ describe('events', () => {
     expect(take(agenda, 2).dataset).toBe('results');
   });
 
-  test('with patience let those without go first, but not for ever', () => {
+  test('with patience let those without go first, but not forever', () => {
     const agenda = agendaWith([outages, results], plenty, 0);
     agenda.expedite({ dataset: 'results', id: 1 }, 0);
     agenda.expedite({ dataset: 'outages', id: 1 }, 60 * second);
@@ -176,7 +176,7 @@ describe('what is in turn', () => {
       }
     }
 
-    // After the first round: ten an hour, give or take what a hash leaves to chance.
+    // After the first round: ten an hour, with the variation of a hash.
     for (const count of perHour.slice(12)) {
       expect(count).toBeGreaterThanOrEqual(2);
       expect(count).toBeLessThanOrEqual(18);
@@ -421,7 +421,7 @@ describe('the inventory', () => {
     expect(agenda.oldestDueSeconds(50 * second)).toBe(50);
   });
 
-  test('tells when an item is due, and nothing of one that it does not have', () => {
+  test('knows when an item is due, and nothing about unknown items', () => {
     const agenda = agendaWith([results], plenty, 0);
 
     expect(agenda.dueInSeconds(results.name, -1, 0)).toBeUndefined();
@@ -445,7 +445,7 @@ const act = fc.oneof(
   },
 );
 
-test('for any course of events no item is under way twice, and nextDueIn tells when next has something', () => {
+test('for any course of events, no item runs twice at once, and nextDueIn is the time until next has something', () => {
   fc.assert(
     fc.property(fc.array(act, { minLength: 10, maxLength: 200, size: 'max' }), (acts) => {
       const agenda = agendaWith(

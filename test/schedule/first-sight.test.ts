@@ -49,3 +49,10 @@ test('the forecast is the credit at once and the rate from then on', () => {
   expect(secondsToRead(256, allowance)).toBeCloseTo(hour);
   expect(secondsToRead(256, { credit: 240, requestsPerSecond: 0 })).toBe(Number.POSITIVE_INFINITY);
 });
+
+test('the forecast has the rate of now for an hour only, in which the short window is full again', () => {
+  const lasting = { credit: 0, lastingRequestsPerSecond: 16 / hour };
+  expect(secondsToRead(1_600, { ...lasting, requestsPerSecond: 0 })).toBeCloseTo(101 * hour);
+  expect(secondsToRead(1_600, { ...lasting, requestsPerSecond: 32 / hour })).toBeCloseTo(99 * hour);
+  expect(secondsToRead(16, { ...lasting, requestsPerSecond: 32 / hour })).toBeCloseTo(hour / 2);
+});

@@ -34,8 +34,9 @@ describe('the status datasets', () => {
   });
 
   test('share by the square-root rule when they would take more, the check list the larger part', () => {
-    // At their floors they take 60 + 24 = 84 requests an hour; three quarters of 56 are 42. The rule has
-    // T(transactions) = √20 · T(checks), as the cost is double and the weight a tenth: (3600 + 7200/√20) / 42.
+    // At their floors they take 60 + 24 = 84 requests an hour, but three quarters of 56 are 42. In
+    // the rule, T(transactions) = √20 · T(checks), because the cost is double and the weight a
+    // tenth: (3600 + 7200/√20) / 42.
     const weighty = { ...checks, weight: 1000 };
     const lighter = { ...transactions, weight: 100 };
     const result = plan({ rate: 56 * perHour, demands: [weighty, lighter] });
@@ -63,7 +64,8 @@ describe('a backfill job', () => {
     const demands = [checks, demand({ name: 'results', items: 1000 })];
     const together = plan({ rate, demands: [...demands, job] });
     expect(intervalsOf(together).checks).toBe(60);
-    // 100 less 60 of the status dataset are 40, a quarter of which is 10: 200 requests take 20 hours.
+    // 100 minus 60 of the status dataset are 40. A quarter of these is 10, so 200 requests take 20
+    // hours.
     expect(intervalsOf(together).backfill).toBeCloseTo(20 * 3600, 6);
     const without = plan({ rate, demands });
     expect(intervalsOf(without).results).toBeCloseTo(
@@ -72,6 +74,28 @@ describe('a backfill job', () => {
     );
     expect(together.shortfall).toEqual(without.shortfall);
     expect(together.demandPerSecond).toBe(without.demandPerSecond);
+  });
+});
+
+describe('first sight in the long run', () => {
+  const history = demand({ name: 'history', items: 100, isOnce: true });
+  const lasting = (rate: number, eventRate: number) =>
+    plan({
+      ...{ rate: rate * perHour, eventRate: eventRate * perHour, standingRate: 80 * perHour },
+      demands: [checks, history],
+    }).lastingFirstSight;
+
+  test('has a rate that does not follow the short window', () => {
+    expect(lasting(300, 0)).toEqual(lasting(10, 0));
+    expect(lasting(80, 0)?.requestsPerSecond).toBeCloseTo(16 * perHour, 12);
+  });
+
+  test('has at least four fifths of what the share of events leaves', () => {
+    for (const eventRate of [0, 3, 1_000]) {
+      const { requestsPerSecond = 0, leastRequestsPerSecond = 0 } = lasting(80, eventRate) ?? {};
+      expect(leastRequestsPerSecond).toBeCloseTo(3.2 * perHour, 12);
+      expect(requestsPerSecond).toBeGreaterThanOrEqual(leastRequestsPerSecond - 1e-12);
+    }
   });
 });
 
@@ -141,7 +165,7 @@ describe('a budget that is too small', () => {
   const results = demand({ name: 'results', items: 1000, ceilingSeconds: 36_000 });
   const credits = demand({ name: 'credits', weight: 1e6, ceilingSeconds: 3600 });
 
-  test('is told with the dataset, the requests missing and what to switch off', () => {
+  test('is reported with the dataset, the requests missing and what to switch off', () => {
     const { datasets, shortfall } = plan({
       rate: 80 * perHour,
       demands: [checks, results, credits],
@@ -169,7 +193,7 @@ describe('a budget that is too small', () => {
     expect(shortfall).toMatchObject({ datasets: ['detail', 'results'], switchOff: ['results'] });
   });
 
-  test('is told even when nothing can be switched off', () => {
+  test('is reported even when nothing can be switched off', () => {
     const tight = { ...checks, ceilingSeconds: 300 };
 
     expect(plan({ rate: 4 * perHour, demands: [tight] }).shortfall).toMatchObject({
@@ -256,7 +280,7 @@ describe('for any demands', () => {
     );
   });
 
-  test('equal demands get equal plans, in whatever order they come', () => {
+  test('equal demands get equal plans, in any order they come', () => {
     fc.assert(
       fc.property(demands, rate, (wanted, r) => {
         const once = plan({ rate: r, demands: wanted });
@@ -297,7 +321,7 @@ test('no other intervals that can be afforded give a smaller weighted age', () =
       const rows = [demand({ name: 'results', ...a }), demand({ name: 'average', ...b })];
       const found = plan({ rate: r, demands: rows }).datasets.map((d) => d.intervalSeconds);
       const best = weightedAge(rows, found);
-      // Every interval of the first from its floor to far beyond; the second takes all the rest.
+      // All intervals of the first from its floor to far beyond; the second takes the rest.
       for (let step = 0; step < 2000; step++) {
         const first = a.floorSeconds * 1.01 ** step;
         const rest = r - (a.items * a.cost) / first;

@@ -17,16 +17,22 @@ function budget(requestsPerHour: number): BudgetView {
   };
 }
 
-function setUp() {
+function setUp(datasets: readonly DatasetName[] = ['checks', 'results', 'outages']) {
   const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   const plans: Plan[] = [];
+  const material: Plan[] = [];
   const planner = new Planner({
     policies: datasetPolicies,
     agenda,
-    datasets: new Set<DatasetName>(['checks', 'results', 'outages']),
-    events: { planned: (plan) => plans.push(plan) },
+    datasets: new Set(datasets),
+    events: {
+      planned: (plan, isMaterial) => {
+        plans.push(plan);
+        if (isMaterial) material.push(plan);
+      },
+    },
   });
-  return { agenda, planner, plans };
+  return { agenda, planner, plans, material };
 }
 
 const resultsInterval = (plan: Plan | undefined) =>
@@ -40,7 +46,7 @@ test('plans once and leaves the plan alone while nothing moves', () => {
   expect(plans).toHaveLength(1);
 });
 
-test('plans anew when the rate or the account changes', () => {
+test('plans again when the rate or the account changes', () => {
   const { planner, plans } = setUp();
   planner.update(budget(80), size, 0);
 
@@ -49,6 +55,16 @@ test('plans anew when the rate or the account changes', () => {
 
   expect(plans).toHaveLength(3);
   expect(resultsInterval(plans[2])).toBeGreaterThan(resultsInterval(plans[1]));
+});
+
+test('the pasts that are read do not make a plan news, their end does', () => {
+  const { planner, plans, material } = setUp(['checks', 'results', 'history']);
+  for (const checksWithUnknownPast of [90, 60, 30, 10, 1, 0]) {
+    planner.update(budget(80), { ...size, checksWithUnknownPast }, 0);
+  }
+
+  expect(plans).toHaveLength(6);
+  expect(material).toEqual([plans[0], plans[5]]);
 });
 
 test('keeps the last plan while there is nothing to spend', () => {

@@ -22,7 +22,7 @@ const noTotals = () => {
   throw new Error('there is no check');
 };
 
-/** Stands in for the refresh of the check list. */
+/** Replaces the refresh of the check list. */
 type FakeRefresh = (
   signal: AbortSignal,
   world: { clock: VirtualClock; state: AccountState },
@@ -182,7 +182,7 @@ test('a past that cannot be stored is read again a minute later, until it is sto
     ...{ createdAtSeconds: atSeconds - 30 * 86_400, lastErrorAtSeconds: atSeconds - 86_400 },
     lastTestAtSeconds: atSeconds,
   };
-  const look = { answeredAtSeconds: atSeconds, passedSeconds: atSeconds };
+  const look = { receivedAtSeconds: atSeconds, passedSeconds: atSeconds };
   const states = startTally(entry, look);
   const history = historyAtFirstSight(entry, entry.status, states.startSeconds);
   const totals: CheckTotals = {
@@ -215,7 +215,7 @@ test('a past that cannot be stored is read again a minute later, until it is sto
   expect(callsOf('history')).toHaveLength(11);
 });
 
-test('a failure is told once per attempt and retried later and later', async () => {
+test('a failure is reported once per attempt, and retried with growing delays', async () => {
   const { clock, callsOf, log } = setUp(fails('server_error'));
 
   await clock.advance(500_000);
@@ -233,7 +233,7 @@ test.each(['not_found', 'forbidden'] as const)(
     );
     const lists: FakeRefresh = async (_signal, { state }) => {
       state.listChecks(checks, (check) => ({
-        states: startTally(check, { answeredAtSeconds: 0, passedSeconds: 0 }),
+        states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
         results: startResultTally(0, []),
         analyses: startEventTally(0),
       }));
@@ -316,14 +316,14 @@ describe('a refresh that only waits for the store', () => {
   );
   const lists: FakeRefresh = async (_signal, { state }) => {
     state.listChecks(checks, (check) => ({
-      states: startTally(check, { answeredAtSeconds: 0, passedSeconds: 0 }),
+      states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
       results: startResultTally(0, []),
       analyses: startEventTally(0),
     }));
     return nothingElse;
   };
 
-  /** All details have been read and wait for the store, which answers when the test ends. */
+  /** All details have been read and wait for the store, which responds when the test ends. */
   function onDiskThatHangs(refreshChecks: FakeRefresh) {
     let answer = () => {};
     const stored = new Promise<void>((resolve) => {
@@ -358,7 +358,7 @@ describe('a refresh that only waits for the store', () => {
   });
 });
 
-test('says that the page changed when data grow stale although nothing else happens', async () => {
+test('reports that the page changed when data grow stale although nothing else happens', async () => {
   const { clock, log, state } = setUp(async (signal, world) => {
     if (world.clock.monotonic() > 0) await world.clock.sleep(Number.MAX_SAFE_INTEGER, signal);
     world.state.listChecks([], noTotals);
@@ -373,7 +373,7 @@ test('says that the page changed when data grow stale although nothing else happ
   expect(log).toEqual(['changed']);
 });
 
-test('says that the page changed when maintenance begins and when it ends although nothing else happens', async () => {
+test('reports that the page changed when maintenance begins and when it ends although nothing else happens', async () => {
   const { clock, log, state, budget } = setUp();
   await clock.advance(1_000);
   budget.waitMilliseconds = 3_600_000;

@@ -49,6 +49,6 @@ test('30 new checks of which all failed have no shortfall while a client spends 
   const planned = plan({ rate, eventRate: rate, standingRate: standingRate(view), demands });
   expect(planned.shortfall).toBeUndefined();
   expect(planned.datasets.every(({ missingPerHour }) => missingPerHour === 0)).toBe(true);
-  // What is spent follows the rate of the moment all the same.
+  // Spending still follows the present rate.
   expect(planned.requestsPerSecond).toBeLessThanOrEqual(rate);
 });

@@ -56,7 +56,7 @@ test('earned tokens stay when the rate changes', () => {
   expect(tokens.waitFor(5, 4000)).toBeCloseTo(1_000_000, 3);
 });
 
-test('goes on with the level of a former one, and with what came in meanwhile', () => {
+test('goes on with the level of a previous one, and with what came in meanwhile', () => {
   const former = bucket(0.5, 3);
   former.take(5);
   expect(former.level(1000)).toBe(-1.5);

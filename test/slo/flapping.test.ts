@@ -29,7 +29,7 @@ describe('an item flaps', () => {
   });
 });
 
-/** What lists show at these seconds after the beginning. */
+/** The lists at these seconds after the start. */
 type Shown = readonly [
   atSeconds: number,
   state: FlappingEvidence['state'],

@@ -103,5 +103,9 @@ test('quantiles are those of the results that were read', () => {
     ...{ ...result, atSeconds: start + place, responseTimeSeconds: (100 - place) / 100 },
   }));
   expect(quantilesOf(range, results)).toEqual({ ...range, p50Seconds: 0.5, p95Seconds: 0.95 });
-  expect(quantilesOf(range, [{ ...result, atSeconds: start }])).toBeUndefined();
+  // The results of failed tests have no response time.
+  const failed = Array.from({ length: 100 }, () => ({ ...result, atSeconds: start }));
+  expect(quantilesOf(range, failed)).toBeUndefined();
+  expect(quantilesOf(range, [...failed, ...results.slice(0, 19)])).toBeUndefined();
+  expect(quantilesOf(range, [...failed, ...results.slice(0, 20)])?.p95Seconds).toBe(0.99);
 });

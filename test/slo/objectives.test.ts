@@ -49,7 +49,7 @@ describe('which objective applies', () => {
     expect(objectives.ofGroup('other').ratio).toBe(0.99);
   });
 
-  test('a tag that makes no sense is told and passed over', () => {
+  test('a tag that makes no sense is reported and ignored', () => {
     const told: string[] = [];
     const subject = { id: 1, name: 'blog', tags: tags('slo-100', 'uptime_slo_x', 'slo-99-9') };
     expect(objectives.of(subject, (tag) => told.push(tag)).ratio).toBe(0.999);

@@ -23,7 +23,7 @@ function listed(before: Outages, at: number, ...readings: readonly OutageEvidenc
   return outagesAfter(before, { readings, isComplete: true }, start + at, defaultFlapping);
 }
 
-/** What lists show of one check, at seconds after the beginning. */
+/** The lists of one check, at seconds after the start. */
 function lived(
   ...shown: readonly (readonly [at: number, state: OutageEvidence['state']])[]
 ): Outages {
@@ -114,7 +114,7 @@ describe('an outage', () => {
     expect(ended.items.get(1)?.alertLabels.importance).toBe('high');
     const again = listed(ended, 3 * minute, reading('down', low));
     expect(again.items.get(1)?.alertLabels).toEqual(low.alertLabels);
-    // What was shown under the former ones ends as it would have.
+    // An outage that was shown under the previous ones ends as usual.
     expect(again.former).toMatchObject([
       { alertLabels: { importance: 'high' }, untilSeconds: start + 2 * minute + day },
     ]);
@@ -129,7 +129,7 @@ describe('an outage', () => {
     ]);
   });
 
-  test('goes on under labels that are promoted anew, and is over under the former ones', () => {
+  test('goes on under labels that are promoted again, and is over under the previous ones', () => {
     const promoted = { team: 'payments' };
     const labels = { name: 'shop', tags: [], promoted };
     const open = listed(noOutages, 0, reading('down', { labels }));

@@ -55,7 +55,7 @@ describe('a check that is down at first sight', () => {
     expect(missingPast({ ...later, history: whole }, listed)).toBeUndefined();
   });
 
-  test('of which the list does not say since when began before, until its report is read', () => {
+  test('without a start in the list began before, until its report is read', () => {
     const history = historyOf(untold);
     expect(openSince({ states, history })).toBeUndefined();
     const recorded = [{ state: 'down', fromSeconds: start, toSeconds: start + 60 }] as const;
@@ -80,7 +80,7 @@ describe('a check that is down at first sight', () => {
     expect(openSince({ states, history: whole })).toBeUndefined();
   });
 
-  test('for longer than states are kept needs no report when the list says since when', () => {
+  test('for longer than states are stored needs no report if the list has the start', () => {
     const long = { ...listed, lastDownStartAtSeconds: start - 40 * 86_400 };
     const history = historyOf(long);
     expect(openSince({ states, history })).toBe(start - 40 * 86_400);

@@ -8,7 +8,7 @@ const now = 1_700_000_000;
 const hour = 3_600;
 
 interface States {
-  /** State from so many seconds before now on; the first begins what is known. */
+  /** States, each from this many seconds before now on. The first begins the known time. */
   readonly changes?: readonly (readonly [state: TalliedState, secondsAgo: number])[];
   readonly hours?: readonly HourSum[];
   readonly created?: number;
@@ -94,7 +94,7 @@ describe('the sums of a period', () => {
   });
 });
 
-test('outages that touch a period are told whole', () => {
+test('outages that touch a period are reported whole', () => {
   const item = itemOf({
     changes: [
       ['up', 20 * hour],
@@ -145,7 +145,7 @@ describe('an outage that the list shows as open', () => {
     expect(outagesOf(changes, now - hour)).toMatchObject([{ isOngoing: false }, open]);
   });
 
-  test('is told once, as it was counted', () => {
+  test('is logged once, as it was counted', () => {
     expect(outagesOf([['down', 2 * hour]], now - hour)).toMatchObject([
       { fromSeconds: now - 2 * hour, isOngoing: true },
     ]);

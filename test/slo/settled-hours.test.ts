@@ -11,7 +11,10 @@ function hourOf(up: number, down: number, unmonitored: number, at = start): Perf
   return { startAtSeconds: at, complete: true, averageResponseTimeSeconds: 0.2, ...seconds };
 }
 
-/** Whether the hour is shown so many minutes after its end, of a check that is tested every five minutes. */
+/**
+ * Whether the hour is shown this many minutes after its end, for a check that is tested every five
+ * minutes.
+ */
 function isShown(interval: PerformanceInterval, minutesAfter: number): boolean {
   const now = start + hour + minutesAfter * minute;
   return lastHour(settledHours([interval], now, 5 * minute)) !== undefined;

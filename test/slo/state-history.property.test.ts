@@ -18,7 +18,7 @@ function stateTally(horizonSeconds: number, state: TalliedState) {
   return { startSeconds: start, horizonSeconds, seconds, outages: 0, state, inOutage: false };
 }
 
-/** Books spans a few at a time; answers the history and where it ends. */
+/** Adds spans, a few at a time. Returns the history and its end. */
 function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: number) {
   let history: StateHistory | undefined;
   let at = start;
@@ -106,7 +106,7 @@ describe('a history', () => {
     ).toBeUndefined();
   });
 
-  test('takes up the past that is told later', () => {
+  test('takes up the past that is reported later', () => {
     fc.assert(
       fc.property(lengths(40_000), fc.nat(), (spansOfTime, cut) => {
         const { spans, end } = booked(spansOfTime, 1);
@@ -125,7 +125,7 @@ describe('a history', () => {
     );
   });
 
-  test('that is damaged is refused or is a history', () => {
+  test('that is corrupt is refused or is a history', () => {
     const { history } = booked(
       [
         ['up', 50],

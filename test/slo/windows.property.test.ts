@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { playWindows } from '../support/windows-driver.ts';
 
-/** Many are in the long tests. */
+/** The long tests run many. */
 const lives = 2;
 
 describe('seconds of windows', () => {

@@ -72,7 +72,7 @@ test('a changed objective acts at once, on checks and on groups', () => {
   expect(after.checks?.[0]?.budget?.objective).toEqual({ ratio: 0.99, reason: 'default' });
 });
 
-test('only checks that failed within the window are shown anew when time moves', () => {
+test('only checks that failed within the window are shown again when time moves', () => {
   const { state, clock } = setUp();
   const before = state.snapshot();
   clock.seconds += 30;
@@ -81,7 +81,7 @@ test('only checks that failed within the window are shown anew when time moves',
   expect(after.checks?.[0]).toBe(before.checks?.[0]);
 });
 
-test('maintenance that is told late, shortened or deleted corrects the ratios', () => {
+test('maintenance that is reported late, shortened or deleted corrects the ratios', () => {
   const { state, clock } = setUp();
   const window = {
     ...({ id: 5, recurrence: 'none', checkIds: [2], transactionIds: [] } as const),
@@ -104,7 +104,7 @@ test('maintenance that is told late, shortened or deleted corrects the ratios', 
     },
   });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
-  // The window is deleted when its occurrence is over: it stays left out.
+  // The window is deleted after its occurrence, which stays excluded.
   state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
   clock.seconds += 36 * day;

@@ -43,7 +43,7 @@ function check(id: number, fields: Partial<Check> = {}): Check {
 /** A list in which every check is seen for the first time now. */
 function list(state: AccountState, checks: readonly Check[]): void {
   state.listChecks(checks, (entry) => ({
-    states: startTally(entry, { answeredAtSeconds: startSeconds, passedSeconds: startSeconds }),
+    states: startTally(entry, { receivedAtSeconds: startSeconds, passedSeconds: startSeconds }),
     results: startResultTally(startSeconds, [0.1, 1]),
     analyses: startEventTally(startSeconds),
   }));
@@ -151,7 +151,7 @@ describe('while nothing can be stored', () => {
 });
 
 describe('a failed refresh', () => {
-  test('keeps the last data and says since when and how often it fails', async () => {
+  test('keeps the last data and shows since when and how often it fails', async () => {
     const { state, clock } = setUp();
     list(state, [check(1)]);
     await clock.advance(60_000);
@@ -170,7 +170,7 @@ describe('a failed refresh', () => {
     });
   });
 
-  test('is forgotten after the next good one', () => {
+  test('is removed after the next success', () => {
     const { state } = setUp();
     state.failed('checks', failure());
 

@@ -30,7 +30,7 @@ const transaction: Transaction = {
 };
 
 function totalsOf(entry: Check): CheckTotals {
-  const look = { answeredAtSeconds: startSeconds, passedSeconds: startSeconds };
+  const look = { receivedAtSeconds: startSeconds, passedSeconds: startSeconds };
   return {
     states: startTally(entry, look),
     results: startResultTally(startSeconds, bounds),
@@ -57,7 +57,7 @@ async function restarted(store: Store, clock: VirtualClock) {
   return next;
 }
 
-/** Lists two checks and a transaction, counts and finds something, and stores all of it. */
+/** Lists two checks and a transaction, counts some time and events, and stores everything. */
 async function firstLife(store: Store, clock: VirtualClock) {
   const { state, save } = process(store, clock);
   const entries = [check(1), check(2)];
@@ -150,11 +150,11 @@ describe('after a restart', () => {
     expect(state.snapshot().checks).toMatchObject([
       { id: 2, availability: { seconds: { up: 120 } } },
     ]);
-    expect([...state.checks.departed.keys()]).toEqual([1]);
+    expect([...state.checks.removed.keys()]).toEqual([1]);
   });
 });
 
-test('a deleted check is forgotten with its totals and findings', async () => {
+test('a deleted check is removed with its totals and findings', async () => {
   const store = new MemoryStore();
   const clock = new VirtualClock(startSeconds * 1000);
   await firstLife(store, clock);

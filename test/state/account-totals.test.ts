@@ -8,7 +8,9 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 
 const start = 1_767_225_600;
 
-/** A check that a list shows with one status after the other, over a store that can be full. */
+/**
+ * A check that a list shows with one status after the other, and a store whose disk can be full.
+ */
 function setUp() {
   let isFull = false;
   const state = new AccountState({
@@ -25,7 +27,7 @@ function setUp() {
   const list = (status: Check['status']) => {
     const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
     state.listChecks([entry], (check) => ({
-      states: startTally(check, { answeredAtSeconds: start, passedSeconds: start }),
+      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
       results: startResultTally(start, []),
       analyses: startEventTally(start),
     }));

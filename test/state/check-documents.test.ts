@@ -109,7 +109,7 @@ describe('CheckDocuments', () => {
     expect(new CheckDocuments().read(store.all)).toEqual([check]);
   });
 
-  it('forgets the settings of a check that is gone', () => {
+  it('forgets the settings of a removed check', () => {
     const store = new Documents();
     const documents = new CheckDocuments();
     store.write(documents.changed([check]));

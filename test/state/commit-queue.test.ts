@@ -15,7 +15,7 @@ function counting(keep: (change: TotalsChange) => Promise<void>) {
   return { addOne, count: () => shown.counts.a ?? 0 };
 }
 
-/** A queue whose changes are those of checks, by name; each is durable when `release` is called. */
+/** A queue of changes of checks, by name. Each is durable when `release` is called. */
 function ofChecks() {
   const persisted: number[][] = [];
   const releases: ((error?: Error) => void)[] = [];

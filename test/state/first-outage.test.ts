@@ -18,14 +18,16 @@ const objective = 0.999;
 
 interface Life {
   readonly resolution: number;
-  /** Up before it, down from the test made there on. */
+  /** Up before this time, down from the test at this time on. */
   readonly downFrom: number;
-  /** Up again from the test made there on. */
+  /** Up again from the test at this time on. */
   readonly upFrom: number;
   readonly created: number;
 }
 
-/** The service confirms a failure at once, from a second probe; its state holds until the next test. */
+/**
+ * The service confirms a failure at once, with a second probe. The state lasts until the next test.
+ */
 function entryAt({ resolution, downFrom, upFrom, created }: Life, now: number): Check {
   const last = now - ((now - start) % resolution);
   const isDown = last >= downFrom && last < upFrom;
@@ -48,7 +50,7 @@ function counted({ downFrom, upFrom, created }: Life, from: number, end: number)
   return { up: end - begin - down, down };
 }
 
-/** The ratio and the burn rate of every window, and the budget, as the truth has them. */
+/** The true ratio and burn rate of every window, and the true budget. */
 function truthAt(life: Life, now: number) {
   const ratios: Record<string, number> = {};
   const burnRates: Record<string, number> = {};
@@ -77,7 +79,7 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       const first = entryAt(life, start);
       const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
         listTimesOf([entry], {
-          ...{ askedAtSeconds: now, answeredAtSeconds: now },
+          ...{ requestedAtSeconds: now, receivedAtSeconds: now },
           ...(elapsedSeconds !== undefined && { elapsedSeconds }),
         });
       const states = startTally(first, reading(first, start));

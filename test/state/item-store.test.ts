@@ -49,7 +49,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('drops what is not in it and says so', () => {
+  test('drops what is not in it and reports it', () => {
     const { list, rows } = setUp();
     list(a, b);
     expect([...list(b)]).toEqual([1]);
@@ -136,11 +136,11 @@ test('totals wait to be committed from the list that brings an item, until they 
   const { items, list } = setUp();
   list(a, b);
   list(a, b);
-  expect([a, b].map(({ id }) => !items.unpersisted.has(id))).toEqual([false, false]);
+  expect([a, b].map(({ id }) => !items.unstored.has(id))).toEqual([false, false]);
 
   items.apply(a.id, { count: 0 });
   list(a, b);
-  expect([a, b].map(({ id }) => !items.unpersisted.has(id))).toEqual([true, false]);
+  expect([a, b].map(({ id }) => !items.unstored.has(id))).toEqual([true, false]);
 
   const restored = setUp();
   restored.items.restore({
@@ -152,7 +152,7 @@ test('totals wait to be committed from the list that brings an item, until they 
     details: new Map(),
   });
   restored.list(a, b);
-  expect([a, b].map(({ id }) => !restored.items.unpersisted.has(id))).toEqual([true, true]);
+  expect([a, b].map(({ id }) => !restored.items.unstored.has(id))).toEqual([true, true]);
 });
 
 test('what is said of an item that is not there is not kept', () => {
@@ -213,15 +213,15 @@ describe('a list that lacks items', () => {
     const start = () => ({ count: 0 });
 
     items.list([b], start, true, 10 * day);
-    expect(items.departed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
+    expect(items.removed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
     expect(items.isKept(a.id)).toBe(true);
-    const [gone] = items.departed.values();
+    const [gone] = items.removed.values();
     items.apply(a.id, gone ?? null);
-    expect(items.departed.size).toBe(0);
+    expect(items.removed.size).toBe(0);
 
     items.list([a, b], start, true, 16 * day);
     expect(items.get(a.id)?.totals).toEqual({ count: 7 });
-    expect(items.unpersisted.has(a.id)).toBe(true);
+    expect(items.unstored.has(a.id)).toBe(true);
   });
 
   test('keeps the totals of an item that leaves again before its return could be stored', () => {
@@ -247,10 +247,10 @@ describe('a list that lacks items', () => {
     });
     expect(rows()).toEqual([]);
     items.list([], () => ({ count: 0 }), true, 17 * day);
-    expect(items.departed.size).toBe(0);
+    expect(items.removed.size).toBe(0);
 
     items.list([], () => ({ count: 0 }), true, 17 * day + 1);
-    expect(items.departed).toEqual(new Map([[a.id, null]]));
+    expect(items.removed).toEqual(new Map([[a.id, null]]));
     list(a);
     expect(items.get(a.id)?.totals).toEqual({ count: 0 });
   });

@@ -51,7 +51,7 @@ const storeStep = fc.oneof(
   }),
 );
 
-/** How many rows are built ahead in place of all; undefined where all are. */
+/** The number of rows that are built ahead; undefined if all are. */
 const prepared = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
 
 test('rows of a store are those of a naive rebuild, and what shows the same is the same object', () => {
@@ -185,7 +185,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         const { checkStep, checks: rows = [] } = snapshot;
         const differing = rows.flatMap((row, at) => (checkStep?.from[at] === row ? [] : [at]));
         if (checkStep !== undefined) expect(new Set(checkStep.places)).toEqual(new Set(differing));
-        // A snapshot that is not rendered leaves the next one a longer way.
+        // If a snapshot is not rendered, the next one has more differences.
         if (place % 3 === 2) continue;
         const page = await renderer.render([snapshot]);
         const fresh = await aRenderer({ rowsPerRange: 2 }).render([snapshot]);
@@ -241,7 +241,7 @@ async function take(
     state.listChecks(checks, () => totalsAt(now, 'up'));
     const outages = state.listedOutages('checks', true);
     await state.totals.commit(() => ({
-      checks: new Map(state.checks.departed),
+      checks: new Map(state.checks.removed),
       ...(outages !== undefined && { outages }),
     }));
   }
@@ -253,7 +253,7 @@ async function take(
   }
 }
 
-/** Up to now in one state, with a history once it was down. */
+/** In one state up to now, with a history if it was ever down. */
 function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals): CheckTotals {
   const changes = former?.history?.changes ?? [
     { state: 'up' as const, fromSeconds: start - 35 * day },
@@ -283,7 +283,7 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
     accountData: state.accountData,
-    // Without the service's time of the last list, the clock is believed at once.
+    // Without the service's time of the last list, this machine's clock is trusted at once.
     datasets: state.datasets.successes().map(({ serviceAtSeconds: _, ...success }) => success),
     outages: state.outages,
     transactionTotals: new Map(),

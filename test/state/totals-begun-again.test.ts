@@ -19,7 +19,7 @@ function begunAgain(totals: CheckTotals): CheckTotals {
   return next;
 }
 
-/** What a list or a report proves from the horizon on. */
+/** The states that a list or a report proves from the horizon on. */
 function counted(totals: CheckTotals, spans: readonly StateSpan[]): CheckTotals {
   const { states } = totals;
   const last = spans.at(-1);

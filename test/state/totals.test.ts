@@ -42,7 +42,7 @@ function restored(responseTimeBounds: readonly number[], checks: readonly Check[
     checkDetails: new Map(),
     transactionDetails: new Map(),
   });
-  // A check that was not in the stored list takes up its totals when the first list has it.
+  // A check that was not in the stored list continues its totals when the first list has it.
   state.listChecks([check], () => {
     throw new Error('the check has totals');
   });
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['listed', [check]],
   ['listed only later', []],
-])('of a check %s, only the histogram begins anew when its bounds were changed', (_, checks) => {
+])('of a check %s, only the histogram begins again when its bounds were changed', (_, checks) => {
   const state = restored([0.5, 1], checks);
 
   expect(state.checks.get(7)?.totals).toEqual({

@@ -5,7 +5,7 @@ import type { Commit, CommitOutcome } from '../../src/store/record-backend.ts';
 import { StoreError, UnreachableError } from '../../src/store/store-error.ts';
 import { plainItem } from './support/stored-items.ts';
 
-/** A backend that reports another outcome of the next commit than that of the records. */
+/** A backend that can report a different outcome of the next commit than the real one. */
 class UncertainBackend extends MemoryBackend {
   readonly released: string[] = [];
   opened = 0;
@@ -126,7 +126,7 @@ describe('a commit', () => {
     records.owners.set('shop', 'replica 2');
 
     expect(await reasonOf(commit(2))).toBe('fenced');
-    // What this process knows of the account is older than what the other one has stored.
+    // This process has older data of the account than the other one has stored.
     records.owners.set('shop', 'replica 1');
     expect(await reasonOf(commit(2))).toBe('fenced');
     expect((await stored()).items).toEqual(new Map([[1, plainItem(1)]]));

@@ -30,7 +30,7 @@ test.each(Object.keys(changes))('a commit of %s is a write', async (what) => {
   expect(seen).toEqual(['wrote']);
 });
 
-test('a commit that fails is told with its reason, and is no write', async () => {
+test('a failed commit is reported with its reason, and is not a write', async () => {
   const { disk, store, seen } = observed();
   const full = new StoreError('full', 'no space is left on the device');
   disk.failWith(full);

@@ -145,7 +145,7 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
 
   test('keeps accounts apart, whatever their names', async () => {
     const { store } = await make();
-    // PostgreSQL has no text with a zero byte, nor has the name of a configured account.
+    // Text in PostgreSQL has no zero byte, and neither has the name of a configured account.
     const separator = kind === 'postgres' ? ' ' : '\u0000';
     const names = ['a', 'ab', `a${separator}check`, 'Ünï "quoted"'];
     for (const [n, account] of names.entries()) {

@@ -32,15 +32,15 @@ import { type ToolName, toolPath } from './tools.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const stepMilliseconds = 10_000;
-/** A message that has not come after so long will not come. */
+/** The maximum time to wait for a message. */
 const mostMinutes = 180;
-/** In real time; an answer that takes longer is waited for no more. */
+/** In real time. A longer response is not awaited. */
 const longestAnswerMilliseconds = 1_000;
 export interface ChainExporter {
   readonly instance: string;
   readonly url: string;
   start(): Promise<void>;
-  /** As a power failure does. */
+  /** Like a power failure. */
   kill(): Promise<void>;
   /** As SIGTERM does. */
   stop(): Promise<void>;
@@ -55,17 +55,20 @@ interface ChainExporterOptions {
   readonly hookSecret?: Secret;
 }
 
-/** Which servers alerts go through. */
+/** The servers that alerts pass through. */
 export interface ChainServers {
   readonly prometheus: ToolName & ('prometheus' | 'prometheus-3');
   readonly alertmanager: ToolName & ('alertmanager' | 'alertmanager-0.31');
 }
 
-/** How often Prometheus scrapes and evaluates; durations of the service, as everything in a chain. */
+/**
+ * The interval of Prometheus for scrapes and evaluations. Like all durations of a chain, in the
+ * service's time.
+ */
 export interface ChainPace {
   readonly scrape: string;
   readonly evaluation: string;
-  /** Where it is not what the example says. */
+  /** Absent for the example's value. */
   readonly groupWait?: string;
 }
 
@@ -76,7 +79,10 @@ export const debianServers: ChainServers = {
   alertmanager: 'alertmanager',
 };
 
-/** Sandboxes, exporters, a real Prometheus, a real Alertmanager and a receiver that keeps what it gets. */
+/**
+ * Sandboxes, exporters, a real Prometheus, a real Alertmanager, and a receiver that records its
+ * messages.
+ */
 export class AlertChain {
   readonly clock = new VirtualClock(Date.now());
   readonly #received = new MessageLog();
@@ -102,8 +108,8 @@ export class AlertChain {
   }
 
   /**
-   * `divisor` is how many minutes of the service pass in a minute of Prometheus and Alertmanager, whose durations
-   * are divided by it.
+   * `divisor` is the number of the service's minutes in one minute of Prometheus and Alertmanager,
+   * whose durations are divided by it.
    */
   static async create(divisor: number, servers = debianServers): Promise<AlertChain> {
     const folder = await mkdtemp(join(tmpdir(), 'alert-chain-'));
@@ -124,7 +130,10 @@ export class AlertChain {
     return this.#minute;
   }
 
-  /** How long Prometheus has gone on while the service stood still, because the machine was too slow for both. */
+  /**
+   * How far Prometheus has advanced while the service was stopped, because the machine was too slow
+   * for both.
+   */
   get lateSeconds(): number {
     return Math.round(this.#lateMilliseconds / 1000);
   }
@@ -141,7 +150,7 @@ export class AlertChain {
     return chainAccount(name, sandbox, clock);
   }
 
-  /** Not started. Prometheus reaches it under one address, whatever happens to it. */
+  /** Not started. Its address for Prometheus never changes. */
   async exporter(
     instance: string,
     accounts: readonly ChainAccount[],
@@ -192,17 +201,17 @@ export class AlertChain {
     return { instance, url: `http://127.0.0.1:${port}`, start, kill, stop };
   }
 
-  /** Series that bear an account get this instance, whichever of `INSTANCE-…` they come from. */
+  /** Series with an account get this instance, regardless of their target `INSTANCE-…`. */
   relabel(instance: string): void {
     this.#relabelled.push(instance);
   }
 
-  /** All series except those of the exporter itself get this instance, whichever of `INSTANCE-…` they come from. */
+  /** All series except those of the exporter itself get this instance, regardless of their target `INSTANCE-…`. */
   relabelReplicas(instance: string): void {
     this.#replicas.push(instance);
   }
 
-  /** As service discovery does when a pod is gone. */
+  /** Like service discovery after a pod was deleted. */
   async forget(instance: string): Promise<void> {
     this.#targets.delete(instance);
     await this.#writeTargets();
@@ -214,12 +223,14 @@ export class AlertChain {
       labels: { instance },
     }));
     const file = join(this.#folder, 'targets.json');
-    // In one step, so that Prometheus never reads half of it.
+    // In one step, so that Prometheus never reads an incomplete file.
     await writeFile(`${file}.new`, JSON.stringify(list));
     await rename(`${file}.new`, file);
   }
 
-  /** Prometheus and Alertmanager, with the rules and the example as they are delivered but for their durations. */
+  /**
+   * Prometheus and Alertmanager with the delivered rules and example, except for their durations.
+   */
   async start(
     parameters: Partial<RuleParameters> = {},
     { scrape, evaluation, groupWait }: ChainPace = usualPace,
@@ -317,7 +328,7 @@ export class AlertChain {
     return ended(this.#alertmanager);
   }
 
-  /** Lets minutes of the service pass, in step with Prometheus. */
+  /** Advances by minutes of the service, in step with Prometheus. */
   async pass(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed++) {
       for (let at = 0; at < 60_000; at += stepMilliseconds) await this.step();
@@ -325,7 +336,7 @@ export class AlertChain {
     }
   }
 
-  /** Lets ten seconds of the service pass, in step with Prometheus. */
+  /** Advances by ten seconds of the service, in step with Prometheus. */
   async step(): Promise<void> {
     const until = performance.now() + stepMilliseconds / this.#divisor;
     await this.clock.advance(stepMilliseconds);
@@ -335,7 +346,7 @@ export class AlertChain {
     else this.#lateMilliseconds -= early;
   }
 
-  /** Lets time pass until a message about an account, or an instance, holds these words. */
+  /** Advances until a message about an account or an instance contains these words. */
   async until(about: string, words: string): Promise<void> {
     for (let passed = 0; passed < mostMinutes; passed++) {
       const isIt = (one: Message) => one.account === about && one.words.includes(words);
@@ -346,7 +357,7 @@ export class AlertChain {
     throw new Error(`no message about ${about} says "${words}"; there were: ${arrived}`);
   }
 
-  /** Until every exporter only waits for time to pass. */
+  /** Waits until all exporters only wait for time to pass. */
   async #answered(): Promise<void> {
     const until = performance.now() + longestAnswerMilliseconds;
     let loops = 0;

@@ -20,13 +20,16 @@ const answer = z.object({
   }),
 });
 
-/** A series with its samples: one of an instant vector, those of a range vector. */
+/** A series with its samples: one for an instant vector, several for a range vector. */
 export interface QueriedSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly samples: readonly (readonly [atSeconds: number, value: number])[];
 }
 
-/** A real Prometheus whose data survive a restart, kept for decades. It scrapes itself as the job `other`. */
+/**
+ * A real Prometheus whose data survive a restart and are kept for decades. It scrapes itself as the
+ * job `other`.
+ */
 export class BackfilledPrometheus {
   readonly url: string;
   readonly folder: string;
@@ -41,13 +44,13 @@ export class BackfilledPrometheus {
     this.#flags = flags;
   }
 
-  /** Takes samples by remote write, as old as this. */
+  /** Accepts samples of up to this age by remote write. */
   static receiving(binary: string, window: string): Promise<BackfilledPrometheus> {
     const storage = { tsdb: { out_of_order_time_window: window } };
     return BackfilledPrometheus.create(binary, { storage }, ['--web.enable-remote-write-receiver']);
   }
 
-  /** With more of the configuration, such as `storage`, and more flags. */
+  /** With additional configuration, such as `storage`, and additional flags. */
   static async create(
     binary: string,
     more: object = {},
@@ -79,7 +82,7 @@ export class BackfilledPrometheus {
     await this.#child.until(/Server is ready to receive web requests/);
   }
 
-  /** Stops it as an operator does. */
+  /** Stops it like an operator. */
   async stop(): Promise<void> {
     this.#child?.process.kill('SIGTERM');
     await this.#child?.ended;
@@ -89,7 +92,7 @@ export class BackfilledPrometheus {
     return queryServer(this.url, expression, atSeconds);
   }
 
-  /** Asks until there is an answer that is not empty. */
+  /** Repeats the query until its result is not empty. */
   eventually(expression: string): Promise<QueriedSeries[]> {
     const some = async () => {
       const series = await this.query(expression);
@@ -99,7 +102,10 @@ export class BackfilledPrometheus {
     return vi.waitFor(some, { interval: 100, timeout: 60_000 });
   }
 
-  /** Makes blocks of a text in the OpenMetrics format; while it is stopped, or before its next restart. */
+  /**
+   * Makes blocks of a text in the OpenMetrics format, while the server is stopped or before its
+   * next restart.
+   */
   async importText(promtool: string, text: string): Promise<void> {
     const file = join(this.folder, 'live.om');
     await writeFile(file, text);
@@ -112,7 +118,7 @@ export class BackfilledPrometheus {
   }
 }
 
-/** Asks a server with the API of Prometheus. */
+/** Queries a server with the API of Prometheus. */
 export async function queryServer(
   url: string,
   expression: string,
@@ -129,7 +135,10 @@ export async function queryServer(
   }));
 }
 
-/** Extrapolated as Prometheus does: 2.42 looks for the zero of a counter first, 3.x after the threshold. */
+/**
+ * Extrapolates like Prometheus: 2.42 applies the zero of a counter before the threshold, 3.x after
+ * it.
+ */
 export function extrapolated(
   { first, last, count, increase, firstValue }: Increase,
   { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
@@ -148,7 +157,7 @@ export function extrapolated(
   return increase * ((sampled + toStart + toEnd) / sampled);
 }
 
-/** What a counter increased between the first and the last of some samples. */
+/** The increase of a counter between the first and the last of some samples. */
 export interface Increase {
   readonly first: number;
   readonly last: number;

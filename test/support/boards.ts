@@ -36,16 +36,16 @@ const schema = z.object({
   editable: z.literal(false),
   tags: z.array(text).min(1),
   templating: z.object({ list: z.array(variable) }),
-  /** None: outages and maintenance are rows of strips, which need no switch and cover nothing. */
+  /** Must be empty: outages and maintenance are rows of strips, not annotations. */
   annotations: z.strictObject({ list: z.array(z.never()).optional() }),
   links: z.array(z.looseObject({ title: text, url: text })),
   panels: z.array(z.union([row, panel])),
 });
 
-/** Every dashboard as Grafana gets it. */
+/** Every dashboard as Grafana receives it. */
 export const boards = [...generatedDashboards()].map(([path, json]) => {
   const board = schema.parse(JSON.parse(json));
-  // Those of closed rows, too.
+  // Includes the panels of closed rows.
   const panels = board.panels.flatMap((one) => ('targets' in one ? [one] : one.panels));
   const targets = panels.flatMap((one) => one.targets);
   return { path, json, board, panels, expressions: targets.map(({ expr }) => expr), targets };

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Tests run these besides the sources: compiled workers in `build`, and the bundled command in `dist`. */
+/**
+ * Tests need these in addition to the sources: compiled workers in `build`, and the bundled command
+ * in `dist`.
+ */
 const outputs = [
-  // Types are checked elsewhere: a test runs while they are wrong.
+  // Types are checked elsewhere, so that a test runs even if they are wrong.
   {
     file: 'build/main.js',
     command: ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'],
@@ -15,10 +18,13 @@ const outputs = [
 ];
 const lock = join(root, 'node_modules', '.building');
 const pollMilliseconds = 200;
-/** A lock that is older belongs to a run that was killed. */
+/** An older lock belongs to a run that was killed. */
 const abandonedAfterMilliseconds = 120_000;
 
-/** Global setup of all projects: builds what is missing or older than `src`, one run of Vitest at a time. */
+/**
+ * Global setup of all projects. Builds outputs that are missing or older than `src`, one Vitest run
+ * at a time.
+ */
 export default async function buildOnce(): Promise<void> {
   if (outputs.every(isFresh)) return;
   while (!takesLock()) await setTimeout(pollMilliseconds);
@@ -35,7 +41,7 @@ function isFresh({ file }: (typeof outputs)[number]): boolean {
   const builtAt = modifiedAt(join(root, file));
   const folder = join(root, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  // A folder is modified when a file in it is removed.
+  // Removing a file changes the time of its folder.
   return [folder, ...files.map((name) => join(folder, name))].every(
     (path) => modifiedAt(path) <= builtAt,
   );

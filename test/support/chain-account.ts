@@ -5,7 +5,7 @@ import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 /** The sandbox plants maintenance and special roles on the checks before these. */
 const firstSubject = 24;
 
-/** An account of its own simulated service, which is up but for what a test does to it. */
+/** An account with its own simulated service, which is up except for the changes of a test. */
 export interface ChainAccount {
   readonly name: string;
   readonly sandbox: RunningSandbox;

@@ -7,19 +7,19 @@ const notification = z.object({
   alerts: z.array(z.object({ status: z.string(), labels, annotations: labels })),
 });
 
-/** What one receiver got at once, such as `pager: +CheckDown ×2 -CheckSlow`. */
+/** The changes in one message to a receiver, such as `pager: +CheckDown ×2 -CheckSlow`. */
 export interface Message {
   readonly minute: number;
   /** By the clock of the service, in milliseconds. */
   readonly at: number;
-  /** The ids of the checks that fire in it. */
+  /** The ids of its firing checks. */
   readonly firing: readonly string[];
   readonly account: string;
   readonly words: string;
   readonly texts: readonly string[];
 }
 
-/** What all receivers got; in each message, what is new since the one before it. */
+/** The messages to all receivers. Each entry has only the changes since the previous message. */
 export class MessageLog {
   readonly messages: Message[] = [];
   readonly #told = new Map<string, ReadonlySet<string>>();
@@ -34,7 +34,8 @@ export class MessageLog {
     const firing = alerts.filter(({ status }) => status === 'firing');
     const news = [
       ...firing.filter((alert) => !before.has(id(alert))).map((alert) => ['+', alert] as const),
-      // What was inhibited and never told comes along when it resolves with what was told.
+      // The message about a resolved group also has inhibited alerts that were never sent. Those are
+      // not news.
       ...alerts
         .filter((alert) => alert.status === 'resolved' && before.has(id(alert)))
         .map((alert) => ['-', alert] as const),

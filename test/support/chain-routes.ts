@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { formatDuration, parseDuration } from '../../src/config/fields.ts';
 
-/** Prometheus evaluates all that goes down at once within this time, however busy the machine is. */
+/** Prometheus evaluates simultaneous failures within this time, even on a busy machine. */
 const shortestGroupWaitSeconds = 1.5;
 
-/** The example with its durations divided, and this process behind every receiver. */
+/** The example with divided durations. This process is every receiver. */
 export function dividedRoutes(url: string, divisor: number, groupWait?: string): string {
   const file = join(import.meta.dirname, '..', '..', 'deploy', 'alertmanager', 'alertmanager.yaml');
   const { route, receivers, ...rest } = parse(readFileSync(file, 'utf8'));
@@ -44,7 +44,7 @@ function dividedRoute({ routes: inner, ...route }: Route, divisor: number): Rout
   };
 }
 
-/** A duration of the service in the time of the servers. */
+/** A duration of the service in the servers' time. */
 export function divided(duration: string, divisor: number, leastSeconds = 0.001): string {
   return formatDuration(Math.max(leastSeconds, (parseDuration(duration) ?? 0) / divisor));
 }

@@ -4,9 +4,11 @@ import { onTestFinished } from 'vitest';
 
 export interface Child {
   readonly process: ChildProcess;
-  /** Everything it has written so far. */
+  /** All output so far. */
   output(): string;
-  /** Resolves with the match as soon as the output holds it; rejects when the child ends before. */
+  /**
+   * Resolves with the match as soon as the output contains it. Rejects if the child ends before.
+   */
   until(pattern: RegExp): Promise<RegExpMatchArray>;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
@@ -17,7 +19,7 @@ export interface ChildOptions {
   readonly cwd?: string;
 }
 
-/** Starts a program that is killed with the test, at the latest. */
+/** Starts a program. It is killed no later than at the end of the test. */
 export function startChild(
   command: string,
   args: readonly string[],

@@ -35,13 +35,13 @@ export interface Viewport {
   readonly width: number;
   readonly height: number;
   readonly scheme: 'light' | 'dark';
-  /** Of the reader, such as `Europe/Berlin`; by default UTC. */
+  /** The reader's time zone, such as `Europe/Berlin`; by default UTC. */
   readonly timeZone?: string;
-  /** False where scripts must not run. */
+  /** False disables scripts. */
   readonly scripts?: boolean;
 }
 
-/** In pixels of the window. */
+/** The size of the window in pixels. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -49,32 +49,38 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** What an assistive technology is told of an element. */
+/** The description of an element for assistive technology. */
 export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
-  /** Of a heading. */
+  /** The level of a heading. */
   readonly level?: number;
 }
 
-/** A page in a real browser, driven by the DevTools protocol over a pipe: no port, no driver. */
+/**
+ * A page in a real browser, controlled by the DevTools protocol over a pipe, without a port or a
+ * driver.
+ */
 export interface BrowserPage {
   open(url: string, viewport: Viewport): Promise<void>;
-  /** The value of an expression in the page, in a world of its own that the page's policy does not bind. */
+  /**
+   * The value of an expression in the page. It runs in an isolated world, to which the page's
+   * policy does not apply.
+   */
   evaluate(expression: string): Promise<unknown>;
   /** Waits until an expression is true in the page; fails after 20 s. */
   until(expression: string): Promise<void>;
-  /** Clicks in the middle of an element, as a mouse does. */
+  /** Clicks in the middle of an element, like a mouse. */
   click(selector: string): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>;
   /** Presses and releases a key, such as `Tab` or `Enter`. */
   press(key: string): Promise<void>;
-  /** Of the window, of the whole page, or of a part of the window. */
+  /** A picture of the window, of the whole page, or of a part of the window. */
   screenshot(extent?: 'window' | 'page' | Rectangle): Promise<Buffer>;
-  /** In the order of the page, without what is hidden from assistive technology. */
+  /** In the order of the page, without elements that are hidden from assistive technology. */
   accessibilityTree(): Promise<readonly AccessibleNode[]>;
-  /** What the browser complained about since the page was opened: errors, and breaches of the policy. */
+  /** The browser's messages since the page was opened: errors, and violations of the policy. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
@@ -92,7 +98,7 @@ export async function openChromium(): Promise<BrowserPage> {
     pipe.send(method, params, String(sessionId));
   const complaints: string[] = [];
   let [origin, originBefore] = ['', ''];
-  /** A complaint about the page before may come when the next one is open. */
+  /** A message about the previous page may arrive after the next one is open. */
   const complain = (params: unknown) => {
     const complaint = JSON.stringify(params);
     const other = originBefore === origin ? '' : originBefore;
@@ -204,7 +210,7 @@ function accessibleNode({ role, name, properties = [] }: ProtocolNode): Accessib
   };
 }
 
-/** The DevTools protocol as the browser speaks it on file descriptors 3 and 4: JSON ended by NUL. */
+/** The browser's DevTools protocol on file descriptors 3 and 4: JSON, ended by NUL. */
 class ProtocolPipe {
   readonly #output: Writable;
   readonly #pending = new Map<number, (message: Message) => void>();

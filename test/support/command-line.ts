@@ -4,13 +4,13 @@ import { SighupHandler } from '../../src/cli/terminal.ts';
 
 export interface Outcome {
   readonly exitCode: number;
-  /** Of both streams, in the order of the writes. */
+  /** Both streams, in the order of the writes. */
   readonly output: string;
 }
 
 /**
- * Runs the command line in this process, for commands that end by themselves: one that would run until a
- * signal is asked to stop at once. `startExporter` runs it as a user does, and costs a process.
+ * Runs the command line in this process, for commands that end by themselves. A command that would
+ * run until a signal gets one at once. `startExporter` runs it like a user, in a separate process.
  */
 export async function runCommandLine(
   argv: readonly string[],

@@ -1,4 +1,4 @@
-/** The samples of a page in the text format, by their names and labels. */
+/** The samples of a page in the text format, keyed by name and labels. */
 export type Samples = ReadonlyMap<string, number>;
 
 export interface Backstep {
@@ -8,8 +8,8 @@ export interface Backstep {
 }
 
 /**
- * A scraper that remembers every counter of the watched account across scrapes and restarts, as Prometheus
- * does. The counters of the exporter's own process start anew with it.
+ * A scraper that remembers every counter of the account across scrapes and restarts, like
+ * Prometheus. The counters of the exporter's process begin again with it.
  */
 export class CounterWatch {
   readonly #highest = new Map<string, number>();
@@ -28,7 +28,7 @@ export class CounterWatch {
   }
 }
 
-/** A name may change; what is counted stays that of the item. */
+/** A name may change, but the counters stay those of the item. */
 const nameLabel = /,name="(?:[^"\\]|\\.)*"/;
 const own = /^(?:uptime_exporter_|process_|nodejs_)/;
 

@@ -2,18 +2,18 @@ import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.t
 import { StoreError } from '../../src/store/store-error.ts';
 
 export interface CommitMoments {
-  /** Before anything is on the disk; the answer `crash` ends the process here. */
+  /** Called before anything is on the disk. `crash` ends the process here. */
   before(): Promise<'crash' | 'go on'>;
-  /** When all is on the disk, and the caller does not know it yet. */
+  /** Called when everything is on the disk, before the caller knows it. */
   after(): Promise<'crash' | 'go on'>;
 }
 
-/** The store as one process sees it. After `crash` nothing that the process does reaches the disk. */
+/** The store as one process sees it. After `crash`, no write of the process reaches the disk. */
 export class CrashingStore implements Store {
   readonly #disk: Store;
   readonly #moments: CommitMoments;
   crashed = false;
-  /** Commits that the disk has not answered: in real time, where it is a real one. */
+  /** The number of commits in progress. On a real disk they take real time. */
   writing = 0;
 
   constructor(disk: Store, moments: CommitMoments) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { type Child, startChild } from './child.ts';
 
-/** In the environment of `serve`. */
+/** The environment of `serve`. */
 export const unreadableAccount = {
   UPTIME_API_BASE_URL: 'http://127.0.0.1:9',
   UPTIME_API_TOKEN: 'token-0123456789',
@@ -10,7 +10,7 @@ export const unreadableAccount = {
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 
-/** Runs the built command line as a user does, or under another program, such as strace. */
+/** Runs the built command line like a user, or under another program, such as strace. */
 export function startExporter(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -20,13 +20,18 @@ export function startExporter(
   return startChild(command, [...rest, main, ...args], { env });
 }
 
-/** Serves an account that cannot be read: up at once, while the demo first reads a history. */
+/**
+ * Serves an account that cannot be read. It is ready at once, while the demo first reads a history.
+ */
 export async function startServing(args: readonly string[] = []): Promise<Child> {
   const storage = `--storage.path=${join(await temporaryFolder(), 'data')}`;
   return startExporter(['serve', storage, ...args], unreadableAccount);
 }
 
-/** Serves an account of the sandbox that has so many checks, in two processes. Resolves when the list was read. */
+/**
+ * Serves a sandbox account with this many checks, in two processes. Resolves when the list was
+ * read.
+ */
 export async function startServingSandbox(
   args: readonly string[],
 ): Promise<Child & { url: string }> {
@@ -43,7 +48,7 @@ export async function startServingSandbox(
   return { ...child, url: `http://${address}` };
 }
 
-/** The demo on a free port, and where its page is. */
+/** The demo on a free port, with the address of its page. */
 export async function startDemo(args: readonly string[] = []): Promise<Child & { url: string }> {
   const child = startExporter(['demo', '--web.listen-address=127.0.0.1:0', ...args]);
   const [, url = ''] = await child.until(/Status page\s+(http:\S+)\//);

@@ -1,16 +1,19 @@
 /**
- * How much of a law is played. `npm test` shows within minutes that a law holds in some cases; the long
- * tests run the same file again and play all that somebody once found worth it. A file that imports this
- * one is therefore run by both projects of vitest.config.ts, which tells them apart by this variable.
+ * The extent of a law's test. `npm test` shows within minutes that a law is true in some cases. The
+ * long tests run the same file with all cases that are worth running. So both projects of
+ * vitest.config.ts run a file that imports this one; this variable distinguishes them.
  */
 const isWhole = process.env.TEST_EXTENT === 'whole';
 
-/** Runs of a property, hours of a simulation, outages, … : the first in `npm test`, the second in the long tests. */
+/**
+ * Runs of a property, hours of a simulation or outages: the first number in `npm test`, the second
+ * in the long tests.
+ */
 export function extent<T>(short: T, whole: T): T {
   return isWhole ? whole : short;
 }
 
-/** For `test.each`: the cases whose places are named in `npm test`, all of them in the long tests. */
+/** For `test.each`: `npm test` runs the cases with these indexes, the long tests run all. */
 export function casesOf<T>(all: readonly T[], ...places: readonly number[]): readonly T[] {
   if (isWhole) return all;
   return places.map((place) => {

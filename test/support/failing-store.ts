@@ -1,6 +1,6 @@
 import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.ts';
 
-/** A store whose commits fail for as long as the test wants it. */
+/** A store whose commits fail while the test requires it. */
 export class FailingStore implements Store {
   readonly #store: Store;
   #failure: Error | undefined;
@@ -9,7 +9,10 @@ export class FailingStore implements Store {
     this.#store = store;
   }
 
-  /** Makes every commit reject with this error and store nothing, until it is called with none. */
+  /**
+   * From now on, every commit rejects with this error and stores nothing. Without an error, commits
+   * work again.
+   */
   failWith(failure: Error | undefined): void {
     this.#failure = failure;
   }

@@ -9,7 +9,9 @@ import { RestartableExporter } from './restartable-exporter.ts';
 import { urlOf } from './served-url.ts';
 import { bookedSpan } from './shown-totals.ts';
 
-/** What a refresh of the check list fails with; none where the list can be read all the same. */
+/**
+ * The reason with which a refresh of the check list fails; absent if the fault does not prevent it.
+ */
 const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'status-500': 'server_error',
   'status-502': 'server_error',
@@ -54,13 +56,15 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'absurd-limit-reset': 'none',
   'nothing-left-limit-headers': 'none',
 };
-/** A bomb takes long to send; of words that nobody understands in a report, the truth cannot be told. */
+/** A decompression bomb takes long to send. Unknown words in a report make the truth unknowable. */
 const limited: { readonly [K in FaultName]?: Omit<FaultOrder, 'kind'> } = {
   'gzip-bomb': { operation: 'list_checks', times: 3 },
   'echo-credentials-everywhere': { operation: 'list_checks' },
 };
 export const allFaults = Object.keys(faultKinds) as FaultName[];
-/** One that nobody notices, and one for each reason that a refresh fails with; none that takes real time. */
+/**
+ * One fault without an effect, and one for each reason of a failed refresh. None takes real time.
+ */
 export const oneFaultOfAReason: readonly FaultName[] = [
   'duplicate-entry',
   'status-500',
@@ -76,7 +80,7 @@ export const oneFaultOfAReason: readonly FaultName[] = [
   'truncated-gzip',
 ];
 
-/** Time goes on although a request is under way. */
+/** Time passes although a request is in flight. */
 const unanswered: ReadonlySet<FaultName> = new Set(['hang', 'drip']);
 
 interface Span {
@@ -103,7 +107,7 @@ interface StatusReply {
 
 const paths = ['/metrics', '/', '/status.json', '/-/healthy', '/-/ready'] as const;
 
-/** Everything it serves, by path; each has to be a 200. */
+/** All its resources, keyed by path. Each response must be a 200. */
 async function readAll(exporter: RestartableExporter): Promise<Map<string, string>> {
   const bodies = new Map<string, string>();
   for (const path of paths) {
@@ -120,7 +124,7 @@ async function statusOf(exporter: RestartableExporter): Promise<StatusReply['acc
   return ((await body.json()) as StatusReply).accounts[0];
 }
 
-/** Lets time pass, scraped every half minute. */
+/** Advances the clock, with a scrape every half minute. */
 async function scraped(
   exporter: RestartableExporter,
   seconds: number,
@@ -133,7 +137,7 @@ async function scraped(
   }
 }
 
-/** Lets time pass until the account is up again. */
+/** Advances until the account is up again. */
 async function recovered(exporter: RestartableExporter): Promise<void> {
   for (let minutes = 0; minutes < 130; minutes++) {
     if ((await statusOf(exporter)).up) return;
@@ -158,7 +162,7 @@ function secondsIn(spans: readonly Span[]): Record<TalliedState, number> {
   return seconds;
 }
 
-/** It serves on, forgets nothing, recovers, and counts right. */
+/** The exporter continues to serve, loses no data, recovers, and counts correctly. */
 export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
   const exporter = await RestartableExporter.create({ checks: 12, transactions: 3 });
   const { sandbox } = exporter;
@@ -190,7 +194,7 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
     const seen = [...failed].filter(([reason, count]) => count > (failedBefore.get(reason) ?? 0));
     seenReasons[kind] = seen.map(([reason]) => reason).join(' and ') || 'none';
     await recovered(exporter);
-    // What a refusal held back is let go before the next one.
+    // The wait after a refusal ends before the next fault.
     await exporter.pass(600);
   }
   await exporter.pass(3_600);
@@ -230,7 +234,7 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
   }
 }
 
-/** How often the check list could not be refreshed, by reason. */
+/** The number of failed refreshes of the check list, keyed by reason. */
 function failures(samples: ReadonlyMap<string, number>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [sample, value] of samples) {

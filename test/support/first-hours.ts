@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const kept = 35 * day;
 
-/** How many checks of an account were down at some time before it is seen for the first time, and are otherwise up. */
+/** The number of checks that were down at some time before first sight. They are up otherwise. */
 export interface FirstHoursAccount {
   readonly checks: number;
   /** Down now, for minutes to weeks. */
@@ -25,11 +25,11 @@ const resolutions = [1, 5, 1, 15, 60];
 /** How long the open outages have lasted. */
 const openFor = [12 * minute, 3 * hour, 40 * minute, 6 * day, 26 * hour, 40 * day];
 
-/** Plants what the account has been through, and an outage that begins ten minutes after its first sight. */
+/** Plants the account's past, and an outage that begins ten minutes after first sight. */
 export function plantPast({ sandbox, now }: RestartableExporter, account: FirstHoursAccount): void {
   const { world } = sandbox;
   const { open, recent, old } = account;
-  // What is down in maintenance is no open outage.
+  // A check that is down in maintenance has no open outage.
   for (const { id } of [...world.maintenance.windows]) world.maintenance.remove(id);
   for (const [place, check] of world.checks.entries()) {
     const { id } = check;
@@ -43,7 +43,7 @@ export function plantPast({ sandbox, now }: RestartableExporter, account: FirstH
       world.plant({ checkId: id, status: 'down', from, to });
     const lasts = 4 * resolutionSeconds;
     if (place < open) {
-      // One that was down before, too, and one that recovers within the hour.
+      // One check that was down before, and one that recovers within the hour.
       if (place % 2 === 0) down(now - 9 * day, now - 9 * day + lasts);
       const since = now - Math.max(lasts, openFor[place % openFor.length] ?? 0);
       down(since, place % 4 === 1 ? now + 50 * minute : now + day);
@@ -58,7 +58,7 @@ export function plantPast({ sandbox, now }: RestartableExporter, account: FirstH
   }
 }
 
-/** What is told of one outage by `/outages.json`. */
+/** One outage in `/outages.json`. */
 export interface ToldOutage {
   readonly checkId: number;
   readonly time: number;
@@ -70,7 +70,7 @@ export interface ToldOutage {
   readonly ending?: 'after';
 }
 
-/** What the exporter says at one moment. */
+/** The exporter's data at one moment. */
 export interface Told {
   readonly samples: Samples;
   readonly outages: readonly ToldOutage[];
@@ -87,7 +87,11 @@ interface ToldAccount {
       readonly spans: readonly { state: string; from: number; to: number }[];
     }[];
   };
-  readonly first_sight?: { readonly pasts_left: number; readonly done?: number };
+  readonly first_sight?: {
+    readonly pasts_left: number;
+    readonly done?: number;
+    readonly done_at_latest?: number;
+  };
   readonly shortfall?: { readonly level: string };
 }
 
@@ -101,14 +105,17 @@ export async function toldBy(exporter: RestartableExporter): Promise<Told> {
   return { samples: await exporter.scrape(), outages, account, html: await get('/') };
 }
 
-/** The outages of a check that the service has confirmed at a time, of 35 days, oldest first. */
+/**
+ * The outages of a check in the last 35 days that the service has confirmed by a time, oldest
+ * first.
+ */
 export function trueOutages({ world, history }: RunningSandbox, id: number, at: number): Outage[] {
   const check = world.check(id);
   if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
   return [...history.outages(check, at - kept, at)].reverse();
 }
 
-/** Everything that is told and is not so; `listedAt` is when the list was read last. */
+/** All wrong statements of the exporter; `listedAt` is the time of the last list. */
 export function untruths(exporter: RestartableExporter, told: Told): string[] {
   const { sandbox, now } = exporter;
   const wrong: string[] = [];
@@ -149,7 +156,7 @@ export function untruths(exporter: RestartableExporter, told: Told): string[] {
   return wrong;
 }
 
-/** What is said of how many outages are open, and of which. */
+/** The number of open outages, and which they are. */
 function wronglyOpen({ sandbox, now }: RestartableExporter, { samples, html, account }: Told) {
   const open = new Set<number>();
   for (const { id } of sandbox.world.checks) {
@@ -176,7 +183,7 @@ function wronglyOpen({ sandbox, now }: RestartableExporter, { samples, html, acc
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, min: minute, h: hour, d: day };
 
-/** `1 h 12 min`, and how much of it may have been cut off. */
+/** Reads `1 h 12 min`. Also returns by how much the text may be rounded down. */
 function lengthIn(words: string): { readonly seconds: number; readonly cut: number } {
   const parts = [...words.matchAll(/(\d+) (s|min|h|d)\b/g)].map(([, count, unit = 's']) => ({
     ...{ count: Number(count), unit: unitSeconds[unit] ?? 1 },
@@ -185,7 +192,7 @@ function lengthIn(words: string): { readonly seconds: number; readonly cut: numb
   return { seconds, cut: parts.at(-1)?.unit ?? 0 };
 }
 
-/** Beginnings and lengths in the tables of the view. */
+/** Starts and durations in the tables of the view. */
 function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Told): string[] {
   return [...html.matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].flatMap(([row]) => {
     const [head = '', ...cells] = row.split('<td>');
@@ -220,7 +227,7 @@ function problemOf(told: ToldOutage, truth: readonly Outage[], now: number): str
   return to === end ? undefined : `it ended at ${end}, not at ${to}`;
 }
 
-/** Whether the causes of an outage are told, and nothing else. */
+/** Whether exactly the causes of an outage are shown. */
 export function causesTold({ sandbox, now }: RestartableExporter, told: ToldOutage): boolean {
   const check = sandbox.world.check(told.checkId);
   if (check === undefined) return false;

@@ -1,6 +1,9 @@
 import type { ParsedFamily, ParsedSample } from './openmetrics-parser.ts';
 
-/** OpenMetrics 1.0.0, "Histogram": canonical ascending bounds, cumulative buckets, +Inf equal to the count. */
+/**
+ * OpenMetrics 1.0.0, "Histogram": canonical ascending bounds, cumulative buckets, +Inf equal to the
+ * count.
+ */
 export function checkHistogram({ name, samples }: ParsedFamily): void {
   const groups = new Map<string, ParsedSample[]>();
   let lastKey: string | undefined;

@@ -4,7 +4,7 @@ import type { AccountStatus } from '../../src/http/ports.ts';
 import { type AppOptions, createApp } from '../../src/http/server/create-app.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** What `metricsSource` serves. Two chunks, so that a lost one shows. */
+/** The content of `metricsSource`. It has two chunks, so that a lost one is noticed. */
 export const expositions = {
   text: ['# TYPE a gauge\n', 'a 1\n'],
   openmetrics: ['# TYPE a gauge\na 1\n', '# EOF\n'],
@@ -23,7 +23,7 @@ export function exposed(chunks: readonly Uint8Array[]): Exposed {
   return { byteLength: chunks.reduce((sum, { length }) => sum + length, 0), chunks };
 }
 
-/** A source of `chunks` chunks of one MiB: more than the buffers between two sockets hold. */
+/** A source of `chunks` chunks of one MiB, which is more than the buffers between two sockets. */
 export function largeSource(chunks: number): MetricsSource {
   const mebibyte = new Uint8Array(2 ** 20).fill(0x23);
   return { read: async () => exposed(Array.from({ length: chunks }, () => mebibyte)) };

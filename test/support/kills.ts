@@ -21,15 +21,15 @@ import {
 const seed = Number(process.env.SEED ?? 1);
 
 interface KillOptions {
-  /** The command under which each lane runs. */
+  /** The command that runs each lane. */
   readonly under?: (lane: number) => readonly string[];
-  /** The URL of the database of each lane; by default it stores in a folder. */
+  /** The database URL of each lane; by default it stores in a folder. */
   readonly databases?: readonly string[];
-  /** How much faster than ours the time of the lanes runs. */
+  /** The speed of the lanes' time relative to real time. */
   readonly speed?: number;
 }
 
-/** One in five need not even come to serve. */
+/** One in five may be killed before it serves. */
 function isKilledUnseen(lane: Lane, kill: number): boolean {
   return hashUnit(seed, lane.number, kill, 0) < 0.2;
 }
@@ -49,7 +49,7 @@ async function killAgainAndAgain(
       await configure(lane, url, 1 + (kill % 8));
       child.process.kill('SIGHUP');
     }
-    // A reload takes some tens of milliseconds: half of the kills are in its midst.
+    // A reload takes some tens of milliseconds, so half of the kills are during one.
     await delay((kill % 2 === 0 ? 700 : 40) * hashUnit(seed, lane.number, kill, 2));
     child.process.kill('SIGKILL');
     expect(await child.ended).toBe('SIGKILL');
@@ -62,8 +62,9 @@ async function killAgainAndAgain(
 }
 
 /**
- * Exporters with stores of their own, side by side, each killed so many times at random moments and during reloads: no counter
- * steps back, and in the end all agree with the service. Resolves with how many reloads were done before a kill.
+ * Runs exporters with separate stores at the same time. Each is killed this often, at random
+ * moments and during reloads. No counter steps back, and in the end all agree with the service.
+ * Resolves with the number of reloads that ended before a kill.
  */
 export async function expectTheTruthAfterKills(
   lanes: number,

@@ -6,16 +6,17 @@ import { parseExposition } from './openmetrics-parser.ts';
 import { startPrometheus } from './prometheus.ts';
 import { toolPath } from './tools.ts';
 
-/** A real Prometheus scrapes an account of so many checks whole. */
+/** A real Prometheus scrapes the whole page of an account with this many checks. */
 export async function expectScrapedWhole(checks: number, scrapeInterval: string): Promise<void> {
   const limits = ['--short-limit=11600', '--long-limit=2088000'];
   const exporter = await startServingSandbox([`--checks=${checks}`, ...limits]);
   const prometheus = await startPrometheus(new URL(exporter.url).host, { scrapeInterval });
 
-  // Prometheus takes most of a minute to create the series of 25,000 checks, and longer on a busy machine.
+  // Prometheus takes most of a minute to create the series of 25,000 checks, and longer on a busy
+  // machine.
   await prometheus.eventually(`count(uptime_check_info) == ${checks}`, 600);
   expect(await prometheus.query('up{job="uptime"} == 1')).toHaveLength(1);
-  // In one query, so that all are of the same scrape.
+  // In one query, so that all samples are of the same scrape.
   const own = 'count({__name__=~"uptime_exporter_.*|process_.*|nodejs_.*"})';
   const [others] = await prometheus.query(
     `scrape_samples_scraped{job="uptime"} - scalar(${own}) - scalar(uptime_exporter_series)`,

@@ -13,7 +13,7 @@ const authentication = accountCredentials({
   accountEmail: 'acme@example.com',
 });
 
-/** The client of one version over real HTTP, against a server that answers what a test says. */
+/** The client of one version over real HTTP, with a server whose responses the test defines. */
 export class LegacyBench {
   readonly service: MonitoringService;
   readonly #server: ReplyServer;
@@ -34,7 +34,7 @@ export class LegacyBench {
     return new LegacyBench(version, await ReplyServer.start(answer));
   }
 
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   get requests(): { path: string; query: Record<string, string>; request: ReceivedRequest }[] {
     return this.#server.requests.map((request) => {
       const { pathname, searchParams } = new URL(request.target, this.#server.url);
@@ -42,7 +42,7 @@ export class LegacyBench {
     });
   }
 
-  /** Operation and outcome of every request that was sent, as the metrics see them. */
+  /** Operation and outcome of every request, as the metrics have them. */
   get exchanges(): string[] {
     return this.#bench.exchanges.map(({ operation, code }) => `${operation} ${code}`);
   }

@@ -2,7 +2,9 @@
 export class LiveScrapes {
   readonly #lines = new Map<string, string[]>();
 
-  /** Takes over the counters of history from a page that was scraped at a time, in UNIX seconds. */
+  /**
+   * Adds the counters that have a history, from a page that was scraped at a time (UNIX seconds).
+   */
   add(page: string, at: number): void {
     for (const line of page.split('\n')) {
       if (!/^uptime_(?:check|transaction)_(?:state_seconds|outages)_total\{/.test(line)) continue;
@@ -13,7 +15,7 @@ export class LiveScrapes {
     }
   }
 
-  /** As OpenMetrics, for a server that is set up later. */
+  /** The samples as OpenMetrics, for a server that is set up later. */
   get text(): string {
     let family = '';
     const texts = [...this.#lines.keys()].sort().map((series) => {

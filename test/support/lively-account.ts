@@ -11,7 +11,7 @@ interface LivelyOptions {
   readonly down?: readonly number[];
 }
 
-/** An account of which everything is known that a page can show: check 3 is down, and so is transaction 501. */
+/** An account with all data that a page can show. Check 3 and transaction 501 are down. */
 export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}): AccountStatus {
   const isDown = new Set(down);
   const rows = Array.from({ length: checks }, (_, place) => row(place + 1, isDown.has(place + 1)));
@@ -51,7 +51,7 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
   };
 }
 
-/** The checks with a tag; the past of the first one of `team:2` is not known. */
+/** The checks with a tag. The past of the first one of `team:2` is unknown. */
 function group(name: string, rows: readonly CheckRow[]): GroupRow {
   const month = { '30d': { up: 2_591_000, down: 1_000 } };
   const members = rows

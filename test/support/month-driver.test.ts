@@ -4,7 +4,7 @@ import type { RestartableExporter } from './restartable-exporter.ts';
 
 const turnsOfARequest = 300;
 
-test('what is stored stands still while a page is judged, right after a start, too', async () => {
+test('what is stored does not change while a page is judged, right after a start, too', async () => {
   const moved: string[] = [];
 
   const { crashes } = await playMonth({

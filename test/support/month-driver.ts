@@ -22,22 +22,22 @@ const day = 24 * hour;
 
 export interface MonthScenario {
   readonly seed: number;
-  /** What the account may ask in an hour and in 30 days. */
+  /** The account's limits in an hour and in 30 days. */
   readonly limits: { readonly shortLimit: number; readonly longLimit: number };
   readonly days: number;
-  /** Those of recorded answers where nothing is said. */
+  /** The forms of the responses; by default those of recorded ones. */
   readonly documentForms?: readonly DocumentForm[];
-  /** How far reports are behind lists, and lists behind reports. */
+  /** How far reports lag behind lists, and lists behind reports. */
   readonly lags?: Partial<LagSettings>;
-  /** How the exporter reads the account, where it is not version 3.1. */
+  /** The configuration of the account; by default of version 3.1. */
   readonly account?: Partial<AccountSettings>;
-  /** Minutes between two runs of a transaction; without any, the account has no transactions. */
+  /** Minutes between two runs of a transaction. If empty, the account has no transactions. */
   readonly transactionIntervals?: readonly TransactionInterval[];
-  /** After every third death the process finds the store of a day before. */
+  /** After every third crash, the process gets the store of the previous day. */
   readonly losesDays?: boolean;
   /** The share of the moments at which `atMoment` is called; 0.1 by default. */
   readonly momentShare?: number;
-  /** Called every now and then, with the page just scraped and the looks so far. */
+  /** Called at random moments with the latest page and the times of all lists. */
   readonly atMoment?: (
     exporter: RestartableExporter,
     samples: Samples,
@@ -49,7 +49,7 @@ type TransactionInterval = 5 | 10 | 20 | 60 | 720 | 1440;
 
 export interface Month {
   readonly exporter: RestartableExporter;
-  /** When the lists were asked for of which all that they showed was made durable; UNIX seconds. */
+  /** The request times of the lists whose data are durable; UNIX seconds. */
   readonly looks: readonly number[];
   readonly crashes: number;
 }
@@ -88,18 +88,18 @@ const resolutions = [1, 5, 15];
 const often: readonly TransactionInterval[] = [5, 10, 20];
 
 /**
- * A month of an account and of the exporter that watches it: checks fail, are paused and are changed, the
- * service answers wrongly, others spend the budget, the disk is full, the process dies at any moment and
- * is started again minutes or days later.
+ * A month of an account and its exporter. Checks fail, are paused and are changed; the service
+ * sends wrong responses; other clients spend the budget; the disk is full; the process is killed at
+ * any moment and is started again minutes or days later.
  */
 export async function playMonth(scenario: MonthScenario): Promise<Month> {
   const { seed, days, account = {}, transactionIntervals = often, momentShare = 0.1 } = scenario;
   const chance = dice(seed);
-  /** An answer may take its time: what a list shows is of when it was asked for. */
+  /** A response may take some time. A list shows the states at the time of its request. */
   let readings: { readonly askedAt: number; readonly durableAt: number }[] = [];
   const looks = () => readings.map(({ askedAt }) => askedAt);
   let crashes = 0;
-  /** Commits until the process dies in the middle of one. */
+  /** Commits until the process is killed during one. */
   let doom = Number.POSITIVE_INFINITY;
   const exporter: RestartableExporter = await RestartableExporter.create({
     seed,
@@ -121,7 +121,8 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
       if (!listWasRead.test(line)) return;
       const asked = exporter.sandbox.journal.recent.findLast(isList);
       const shown = Math.floor((asked?.time ?? Number.NaN) / 1000);
-      // What a list shows that lags is of an earlier moment; one older than the list before shows nothing.
+      // A list that lags shows an earlier moment. If it is older than the previous list, it shows
+      // nothing new.
       const askedAt = exporter.sandbox.world.lags.asOf('list_checks', 0, shown);
       if (askedAt < (readings.at(-1)?.askedAt ?? 0)) return;
       readings.push({ askedAt, durableAt: exporter.now });
@@ -138,16 +139,16 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     await exporter.pass(minute + chance() ** 2 * 4 * day);
     doom = Number.POSITIVE_INFINITY;
     if (scenario.losesDays && crashes % 3 === 2 && kept !== undefined) {
-      // Whoever puts back a store has made room for it.
+      // The disk has room again after a store was restored.
       exporter.disk.failWith(undefined);
       await restore(exporter, kept.account);
-      // A list read in the second of the copy may have come after it.
+      // A list in the second of the copy may have been read after it.
       readings = readings.filter(({ durableAt }) => durableAt < (kept?.at ?? 0));
     }
     await exporter.start(account);
     await exporter.scrape();
-    // While the first lists are on their way, the next page would be of what was stored before them, and would be judged by
-    // what is stored after them.
+    // While the first lists are in flight, the next page would have data from before them, but
+    // would be compared with the data after them.
     await exporter.pass(0);
   };
   let kept: { readonly at: number; readonly account: StoredAccount } | undefined;
@@ -204,14 +205,14 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
   return { exporter, looks: looks(), crashes };
 }
 
-/** A slow disk: other data come and are shown meanwhile, but nothing that is not durable. */
+/** A slow disk: other data arrive and are shown meanwhile, but only durable data. */
 async function heldUp(exporter: RestartableExporter): Promise<void> {
   const until = exporter.now + 10 * minute;
   while (exporter.running && exporter.now < until) await new Promise(setImmediate);
   if (exporter.running) await exporter.scrape();
 }
 
-/** Planted at the beginning: the service never changes its mind about the past. */
+/** Planted at the beginning, because the service never changes past data. */
 function plantDisturbances(
   { sandbox, now }: RestartableExporter,
   end: number,
@@ -229,7 +230,7 @@ function plantDisturbances(
   }
 }
 
-/** A user pauses or resumes a check, or tests it more or less often. */
+/** A user pauses or resumes a check, or changes the interval of its tests. */
 async function changeCheck(
   { sandbox, now }: RestartableExporter,
   chance: () => number,
@@ -265,7 +266,7 @@ function changeTransaction(
   transactions.modify(transaction, change, now);
 }
 
-/** Puts back what the disk had before. */
+/** Restores an earlier state of the disk. */
 async function restore({ disk }: RestartableExporter, before: StoredAccount): Promise<void> {
   const { items, documents } = await disk.load('shop');
   const undone = <K, V>(now: ReadonlyMap<K, V>, then: ReadonlyMap<K, V>) =>

@@ -7,12 +7,15 @@ import { expectAlertsTruth } from './the-truth.ts';
 
 const minute = 60;
 const hour = 60 * minute;
-/** In a drought the budget comes back with the next hour; a check tested every hour waits for its next tests. */
+/**
+ * After a drought, the budget returns within an hour. A check that is tested every hour needs its
+ * next tests.
+ */
 const mostHoursToCatchUp = 12;
-/** An analysis is asked for again after up to twice the time since its outage. */
+/** An analysis is requested again after at most twice the time since its outage. */
 const analysisHours = 6;
 
-/** Lets the exporter run undisturbed until all that was before is booked, with its analyses. */
+/** Runs the exporter without faults until all previous events are counted, with their analyses. */
 export async function catchUp({ exporter }: Month): Promise<void> {
   const end = exporter.now;
   for (let waited = 0; waited < mostHoursToCatchUp; waited++) {
@@ -28,7 +31,7 @@ export async function catchUp({ exporter }: Month): Promise<void> {
   }
 }
 
-/** Every counter of a month is what the service knows, to the second. */
+/** Every counter of a month agrees with the service to the second. */
 export async function expectMonthsTruth(month: Month): Promise<void> {
   const samples = await month.exporter.scrape();
   const { items: stored } = await month.exporter.disk.load('shop');
@@ -52,7 +55,10 @@ export async function expectMonthsTruth(month: Month): Promise<void> {
   expect(exporter.watch.backsteps).toEqual([]);
 }
 
-/** At any moment the seconds, outages and results on the page are those of the service up to where each item is counted. */
+/**
+ * At any moment, the seconds, outages and results on the page are those of the service up to the
+ * horizon of each item.
+ */
 export async function expectCountedTruth(
   exporter: Month['exporter'],
   samples: Samples,
@@ -86,7 +92,7 @@ export async function expectCountedTruth(
   }
 }
 
-/** Every outage is counted with its analysis; those of the last hours may still wait for theirs. */
+/** Every outage is counted with its analysis. Those of the last hours may still wait for theirs. */
 function expectAnalyses(
   exporter: Month['exporter'],
   samples: Samples,
@@ -101,7 +107,7 @@ function expectAnalyses(
   expect(shown, `analyses of check ${id}`).toBeLessThanOrEqual(begins.length);
 }
 
-/** When the outages of a check began; UNIX seconds. */
+/** The starts of a check's outages; UNIX seconds. */
 function outageBegins(
   { sandbox, now }: Month['exporter'],
   id: number,

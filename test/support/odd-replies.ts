@@ -8,7 +8,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...parts.flatMap(([key, part]) => pathsOf(part, [...path, key]))];
 }
 
-/** A copy in which something else stands at the path. */
+/** A copy with another value at the path. */
 function withOther(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
   if (key === undefined) return other;
   if (typeof value !== 'object' || value === null) return value;
@@ -26,7 +26,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Replies like a good one, but for a few odd parts, as JSON text. */
+/** Responses as JSON text that resemble a correct one, with a few odd parts. */
 export function oddReplies(good: unknown): fc.Arbitrary<string> {
   const change = fc.record({ path: fc.constantFrom(...pathsOf(good)), other: odd });
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
@@ -38,7 +38,9 @@ export function oddReplies(good: unknown): fc.Arbitrary<string> {
   });
 }
 
-/** Numbers are finite, ids positive, texts valid and not empty, and nothing is undefined or null. */
+/**
+ * Numbers are finite, ids positive, texts valid and not empty, and no value is undefined or null.
+ */
 export function assertSound(value: unknown, key = ''): void {
   if (typeof value === 'number') {
     expect(Number.isFinite(value)).toBe(true);

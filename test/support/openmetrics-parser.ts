@@ -2,7 +2,7 @@ import type { Format } from '../../src/exposition/formats.ts';
 import { checkHistogram } from './histogram-rules.ts';
 
 export interface ParsedFamily {
-  /** The name in the metadata: in OpenMetrics a counter's is without `_total`. */
+  /** The name in the metadata. In OpenMetrics, a counter's name there lacks `_total`. */
   readonly name: string;
   type: string;
   help: string | undefined;
@@ -17,9 +17,10 @@ export interface ParsedSample {
 }
 
 /**
- * A strict reader of the two text formats, by the ABNF and the rules of OpenMetrics 1.0.0 and by the
- * description of Prometheus text 0.0.4. Stricter than both in what this exporter never writes:
- * timestamps, exemplars, blank lines, escapes that are not needed, and types other than these four.
+ * A strict reader of the two text formats: the ABNF and the rules of OpenMetrics 1.0.0, and the
+ * description of Prometheus text 0.0.4. It is stricter than both about features that this exporter
+ * never uses: timestamps, exemplars, blank lines, unnecessary escapes, and types other than these
+ * four.
  */
 export function parseExposition(text: string, format: Format): ParsedFamily[] {
   return new Parser(format).parse(text);
@@ -77,7 +78,7 @@ class Parser {
     }
   }
 
-  /** The current family, or a new one; a family that has ended must not come back. */
+  /** The current family, or a new one. A family that has ended must not appear again. */
   #familyFor(name: string): ParsedFamily {
     const current = this.#families.at(-1);
     if (current?.name === name) return current;
@@ -130,7 +131,7 @@ class Parser {
   }
 }
 
-/** Reads `{name="value",…}`; `end` is the place after the closing brace. */
+/** Reads `{name="value",…}`; `end` is the position after the closing brace. */
 function parseLabels(text: string): { labels: Record<string, string>; end: number } {
   const labels: Record<string, string> = {};
   let at = 1;

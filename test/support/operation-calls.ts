@@ -9,7 +9,7 @@ export const hour = { fromSeconds: 1_619_073_281, toSeconds: 1_619_076_881 } as 
 const check = { checkId: 12, ...hour };
 const transaction = { transactionId: 3, ...hour };
 
-/** Every operation that can be asked for, each asked once. */
+/** Calls every operation once. */
 export const operationCalls: Readonly<Record<OperationName, Call>> = {
   list_checks: (service, signal) => service.listChecks(signal),
   get_check: (service, signal) => service.check({ checkId: 12 }, signal),

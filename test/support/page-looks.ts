@@ -14,7 +14,7 @@ export const viewports = [
   { name: 'small-phone', width: 320, height: 568, scheme: 'light' },
 ] as const;
 
-/** With SCREENSHOTS=<folder>, what the browser showed is kept for people to look at. */
+/** With SCREENSHOTS=<folder>, pictures of the browser are stored for people. */
 export async function keepScreenshot(name: string, page: BrowserPage): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined) return;
@@ -22,11 +22,11 @@ export async function keepScreenshot(name: string, page: BrowserPage): Promise<v
   await writeFile(join(folder, `${name}.png`), await page.screenshot());
 }
 
-/** Pixels by which the page is wider than the window. */
+/** The pixels by which the page is wider than the window. */
 export const overhang =
   'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Elements that stick out of their section, and are not cut off by one around them. */
+/** Elements that extend beyond their section without being cut off. */
 export const outsideTheirSection = `[...document.querySelectorAll('section *')]
   .filter((element) => {
     for (let around = element.parentElement; around !== null; around = around.parentElement) {
@@ -37,11 +37,11 @@ export const outsideTheirSection = `[...document.querySelectorAll('section *')]
   .filter((element) => element.getBoundingClientRect().right > element.closest('section').getBoundingClientRect().right)
   .map((element) => element.outerHTML)`;
 
-/** Which colour scheme the page has. */
+/** The colour scheme of the page. */
 export const luminanceOfPage = `getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)
   .reduce((sum, part) => sum + part) > 384 ? 'light' : 'dark'`;
 
-/** Texts below the contrast of 4.5 to 1 that WCAG 2.2, success criterion 1.4.3, asks for. */
+/** Texts below the contrast of 4.5 to 1 that WCAG 2.2, success criterion 1.4.3, requires. */
 export const faintTexts = `(() => {
   const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -61,7 +61,7 @@ export const faintTexts = `(() => {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The findings of axe that are serious or critical, with the elements. */
+/** The serious and critical findings of axe, with their elements. */
 export async function seriousFindings(page: BrowserPage): Promise<unknown> {
   await page.evaluate(`${axe}; undefined`);
   return page.evaluate(`axe.run(document).then(({ violations }) => violations

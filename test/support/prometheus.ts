@@ -34,27 +34,27 @@ export interface Sample {
 
 export interface Prometheus {
   query(expression: string): Promise<Sample[]>;
-  /** Asks until there is an answer that is not empty, for so many seconds, 60 unless told otherwise. */
+  /** Repeats the query until its result is not empty, by default for 60 seconds. */
   eventually(expression: string, seconds?: number): Promise<Sample[]>;
 }
 
 export interface PrometheusOptions {
   readonly server?: 'prometheus' | 'prometheus-3';
-  /** Text of rule files, evaluated every second unless their groups say otherwise. */
+  /** Text of rule files. Groups are evaluated every second by default. */
   readonly rules?: readonly string[];
-  /** Where alerts are sent (host:port). */
+  /** The receiver of alerts (host:port). */
   readonly alertmanager?: string;
-  /** Between two scrapes, and the most that one may take. */
+  /** The scrape interval, and the timeout of a scrape. */
   readonly scrapeInterval?: string;
-  /** Beside that of the target. */
+  /** Further jobs, in addition to the target's. */
   readonly scrapeConfigs?: readonly object[];
-  /** More of the scrape configuration, such as `metric_relabel_configs`. */
+  /** Additional scrape configuration, such as `metric_relabel_configs`. */
   readonly scrape?: object;
-  /** Labels that discovery would give the target. */
+  /** Labels that discovery would add to the target. */
   readonly targetLabels?: Readonly<Record<string, string>>;
 }
 
-/** A real Prometheus server that scrapes `target` (host:port), every second unless told otherwise. */
+/** A real Prometheus server that scrapes `target` (host:port), by default every second. */
 export async function startPrometheus(
   target: string,
   {

@@ -11,8 +11,8 @@ export interface Promtool {
 }
 
 /**
- * Every promtool at hand, as rules must hold on several versions: the one of this machine, the one in
- * tools/bin, and those that UPTIME_TEST_PROMTOOLS lists as PATH lists folders.
+ * Every available promtool, because rules must be correct in several versions: this machine's, the
+ * one in tools/bin, and those in UPTIME_TEST_PROMTOOLS, which is a list like PATH.
  */
 export function promtools(): readonly Promtool[] {
   const built = join(import.meta.dirname, '..', '..', 'tools', 'bin', 'promtool');
@@ -26,7 +26,7 @@ export function promtools(): readonly Promtool[] {
 /** A suite for each of these. */
 export function describeWith(tools: readonly Promtool[]) {
   if (tools.length > 0) return describe.each(tools);
-  // Vitest fails a file that has no suite, so that one is skipped; the run names the missing tool.
+  // Vitest fails a file without a suite, so this one is skipped. The run names the missing tool.
   return describe.skip.each<Promtool>([{ path: '', version: '(none is there)' }]);
 }
 

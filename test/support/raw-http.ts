@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface Origin {
-  /** The address to come from; every one in 127.0.0.0/8 is of this machine. */
+  /** The local address; all of 127.0.0.0/8 belong to this machine. */
   readonly from?: string;
 }
 
-/** A connection on which a test decides every byte, and whether to read at all. */
+/** A connection on which a test controls every byte, and whether it reads. */
 export async function connectTo(url: string, { from }: Origin = {}): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const local = from === undefined ? {} : { localAddress: from };
@@ -16,7 +16,7 @@ export async function connectTo(url: string, { from }: Origin = {}): Promise<Soc
   return socket;
 }
 
-/** Sends a GET and leaves the reply unread, so that the server meets a scraper that does not read. */
+/** Sends a GET without reading the response, like a scraper that has stalled. */
 export async function scrapeWithoutReading(url: string, origin: Origin = {}): Promise<Socket> {
   const socket = await connectTo(url, origin);
   socket.pause();
@@ -24,14 +24,14 @@ export async function scrapeWithoutReading(url: string, origin: Origin = {}): Pr
   return socket;
 }
 
-/** Everything the server sends until it closes the connection. */
+/** All bytes from the server until it closes the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket.setEncoding('utf8')) text += chunk;
   return text;
 }
 
-/** The whole reply to raw bytes. */
+/** The whole response to raw bytes. */
 export async function exchange(url: string, request: string): Promise<string> {
   const socket = await connectTo(url);
   socket.write(request);

@@ -4,7 +4,10 @@ import { createServer as createTlsServer } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { Issued } from './certificates.ts';
 
-/** Passes every connection on to a server, over TLS if it has a certificate; a network that can fail. */
+/**
+ * Forwards connections to a server, over TLS if it has a certificate. It represents a network that
+ * can fail.
+ */
 export class Relay {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
@@ -30,7 +33,7 @@ export class Relay {
     return this.#port;
   }
 
-  /** Listens on the same port again, maybe with another certificate. */
+  /** Listens on the same port again, optionally with another certificate. */
   async listen(certificate?: Issued): Promise<void> {
     const accept = (socket: Socket) => this.#passOn(socket);
     this.#server =

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** What the server does with a request whose head has arrived. */
+/** The server's action for a request whose head has arrived. */
 export type Answer = (socket: Socket, request: ReceivedRequest) => void | Promise<void>;
 
 export interface ReceivedRequest {
@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** A server that answers byte for byte what a test tells it to, broken replies included. */
+/** A server that sends exactly the bytes of a test, including broken responses. */
 export class ReplyServer {
   readonly requests: ReceivedRequest[] = [];
   #answer: Answer;
@@ -92,7 +92,7 @@ export interface Reply {
   readonly body?: string | Uint8Array;
 }
 
-/** The bytes of a correctly framed reply. */
+/** The bytes of a correctly framed response. */
 export function replyBytes({ status = 200, headers = {}, body = '' }: Reply): Buffer {
   const payload = Buffer.from(body);
   const fields = { 'content-type': 'application/json', ...headers };
@@ -119,10 +119,13 @@ export function sendAndHang(bytes: string | Uint8Array): Answer {
   return (socket) => void socket.write(bytes);
 }
 
-/** Breaks the connection off with a reset. */
+/** Ends the connection with a reset. */
 export const reset: Answer = (socket) => void socket.resetAndDestroy();
 
-/** Sends `head`, then `chunk` over and over until the client goes away or `limit` bytes are sent. Returns what it could send. */
+/**
+ * Sends `head`, then `chunk` repeatedly until the client disconnects or `limit` bytes are sent.
+ * Returns the number of bytes sent.
+ */
 export async function flood(
   socket: Socket,
   head: string,

@@ -22,41 +22,45 @@ import { SkewedClock } from './skewed-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /**
- * An answer that takes longer than this in real time, and then as long in CPU time of this process, is one that hangs:
- * virtual time goes on without it. Real time alone passes on a busy machine, too.
+ * A response is hanging if it takes longer than this in real time, and then as long in CPU time of
+ * this process. Virtual time then advances without it. Real time alone also passes on a busy
+ * machine.
  */
 const longestAnswerMilliseconds = 1_500;
 
 export interface RestartableOptions extends Partial<SandboxOptions> {
-  /** What may happen in the middle of a commit. */
+  /** Called during a commit. */
   readonly moments?: Partial<CommitMoments>;
-  /** Survives a crash in place of `disk`. */
+  /** Used instead of `disk`; survives a crash. */
   readonly store?: Store;
   /** Survives a crash in place of `disk`; other exporters may share it. */
   readonly shared?: SharedMemory;
   /** Other objectives than the default, and groups. */
   readonly slo?: SloPolicy;
-  /** Labels to promote; asked at each start. */
+  /** Labels to promote; called at each start. */
   readonly labels?: () => LabelPolicy;
   readonly flapping?: FlappingLimits;
-  /** How much faster the sandbox's time runs, its request limits excepted. */
+  /** The speed of the sandbox's time. Its request limits are not affected. */
   readonly timeScale?: number;
-  /** What is started where nothing else is said; version 3.1 by default. */
+  /** The default account of a start; by default of version 3.1. */
   readonly account?: Partial<AccountSettings>;
-  /** Told of every line that is logged. */
+  /** Called with every logged line. */
   readonly onLog?: (line: string) => void;
 }
 
 const goOn = async () => 'go on' as const;
 
-/** The whole exporter in this process, watching a sandbox over real connections, in virtual time; it can crash and start again. */
+/**
+ * The whole exporter in this process, with a sandbox over real connections, in virtual time. It can
+ * crash and start again.
+ */
 export class RestartableExporter {
   readonly clock: VirtualClock;
-  /** The clock of the machine on which the exporter runs; the sandbox is on another. */
+  /** The clock of the exporter's machine. The sandbox has another one. */
   readonly machineClock: SkewedClock;
   readonly sandbox: RunningSandbox;
   readonly #sandboxClock: Pick<Clock, 'now'>;
-  /** What survives a crash. */
+  /** The data that survive a crash. */
   readonly disk: FailingStore;
   readonly watch = new CounterWatch();
   /** To the shared store, if there is one. */
@@ -115,7 +119,7 @@ export class RestartableExporter {
     return this.#url;
   }
 
-  /** With another account than that of the options, where something is said. */
+  /** Starts the exporter with the account of the options, or with another one. */
   async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
     const { moments, onLog, slo, labels, flapping, shared } = this.#options;
     this.connection = shared?.connect('replica', this.machineClock);
@@ -158,7 +162,7 @@ export class RestartableExporter {
     await this.#exporter?.reload();
   }
 
-  /** Ends the exporter as a power failure does: what is not on the disk is lost. */
+  /** Ends the exporter like a power failure: all data that are not on the disk are lost. */
   async crash(): Promise<void> {
     this.#store?.crash();
     this.connection?.cut();
@@ -171,7 +175,7 @@ export class RestartableExporter {
     await exporter?.stop();
   }
 
-  /** The page as Prometheus reads it; its counters are watched. */
+  /** The page as Prometheus reads it. Its counters are compared with earlier ones. */
   async page(): Promise<string> {
     const { body } = await request(`${this.#url}/metrics`);
     const page = await body.text();
@@ -184,7 +188,7 @@ export class RestartableExporter {
     return this.#samples;
   }
 
-  /** Lets time pass, standing still while a request is under way, until a crash at the latest. */
+  /** Advances the clock, but not while a request is in flight. Ends at a crash. */
   async pass(seconds: number): Promise<void> {
     const until = this.clock.monotonic() + seconds * 1000;
     do {
@@ -196,7 +200,7 @@ export class RestartableExporter {
     await this.#answers();
   }
 
-  /** Lets time pass whether there is an answer or not. */
+  /** Advances the clock even without a response. */
   async passRegardless(seconds: number): Promise<void> {
     for (let passed = 0; passed < seconds; passed++) {
       await this.clock.advance(1_000);
@@ -210,12 +214,15 @@ export class RestartableExporter {
     return this.connection === undefined ? 1 : 3;
   }
 
-  /** In the middle of something, and nobody has noticed yet. */
+  /** True after a crash within a step, until the step has ended. */
   get #hasCrashed(): boolean {
     return this.#exporter !== undefined && !this.running;
   }
 
-  /** Waits until the exporter only waits for time to pass: its loop sleeps, no deadline of a request runs, and the disk has answered. */
+  /**
+   * Waits until the exporter only waits for time to pass: its loop sleeps, no request has a
+   * deadline, and the disk has responded.
+   */
   async #answers(): Promise<void> {
     const since = performance.now();
     let cpuSince: number | undefined;

@@ -5,14 +5,17 @@ import { systemClock } from '../../src/lib/clock.ts';
 import type { Random } from '../../src/lib/random.ts';
 
 export interface RunOptions {
-  /** UNIX milliseconds at which the command believes to run; the real time by default. */
+  /** The present time for the command, in UNIX milliseconds; by default the real time. */
   readonly now?: number;
   readonly random?: Random;
   /** Resolves when the user interrupts the command; by default never. */
   readonly interrupted?: Promise<string>;
 }
 
-/** Runs `uptime-exporter backfill` in this process; resolves with what it told, and rejects with the message of a refusal. */
+/**
+ * Runs `uptime-exporter backfill` in this process. Resolves with its output, or rejects with its
+ * error message.
+ */
 export async function runBackfill(
   flags: Partial<BackfillFlags>,
   { now, random, interrupted = new Promise(() => {}) }: RunOptions = {},

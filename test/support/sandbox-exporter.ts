@@ -11,7 +11,10 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 export const sandboxToken = 'sandbox-token-1234567890';
 
-/** A sandbox in this process and in virtual time; by default with a budget that no test uses up. */
+/**
+ * A sandbox in this process and in virtual time. By default its budget is too large to be
+ * exhausted.
+ */
 export function startVirtualSandbox(
   clock: VirtualClock,
   options: Partial<SandboxOptions>,
@@ -29,7 +32,7 @@ export function startVirtualSandbox(
   });
 }
 
-/** The account of a sandbox, in version 3.1 where nothing else is said. */
+/** The account of a sandbox; by default in version 3.1. */
 export function sandboxAccount(
   { url }: Pick<RunningSandbox, 'url'>,
   account: Partial<AccountSettings> = {},
@@ -52,11 +55,14 @@ export interface SandboxExporterOptions
       | 'batchIntervalMilliseconds'
     >,
     Partial<Pick<ExporterOptions, 'listenOn'>> {
-  /** Gets every line that is logged. */
+  /** Receives every logged line. */
   readonly write: (line: string) => void;
 }
 
-/** The whole exporter in this process, on a free port once it is started. By default it shows every change at once. */
+/**
+ * The whole exporter in this process, on a free port after its start. By default it shows every
+ * change at once.
+ */
 export function createSandboxExporter({ write, ...options }: SandboxExporterOptions): Exporter {
   const { accounts, clock } = options;
   const scrubber = scrubberOf(accounts);

@@ -16,14 +16,17 @@ import { startExporter } from './exporter-command.ts';
 import { checkResults, checkStates, transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
 
-/** How much faster than ours the time of the sandbox and of the exporters runs. */
+/** The speed of the sandbox's and the exporters' time relative to real time. */
 export const scale = 60;
 const checks = 12;
 const transactions = 2;
 const token = 'sandbox-token-1234567890';
 const scaledTime = join(import.meta.dirname, 'scaled-time.js');
 
-/** Tested every minute; it fails now and then, so that outages are there to be counted twice or lost. */
+/**
+ * Tested every minute. It fails from time to time, so that an outage could be lost or counted
+ * twice.
+ */
 export async function startUnrulyAccount(since: number, speed = scale) {
   const clock = scaledClock(systemClock, speed);
   const sandbox = await startSandbox({
@@ -50,23 +53,26 @@ export async function startUnrulyAccount(since: number, speed = scale) {
   return { clock, sandbox };
 }
 
-/** An exporter with a store of its own, however often it is started. */
+/** An exporter with its own store across restarts. */
 export interface Lane {
   readonly number: number;
   readonly path: string;
   readonly configuration: string;
   readonly watch: CounterWatch;
-  /** The URL of the database that it uses instead of `path`. */
+  /** The URL of a database, used instead of `path`. */
   readonly database?: string;
-  /** The command under which it runs, such as one that makes its disk slow. */
+  /** The command that runs it, such as one that makes its disk slow. */
   readonly under?: readonly string[];
-  /** How much faster than ours its time runs; by default the scale. */
+  /** The speed of its time relative to real time; by default the scale. */
   readonly speed?: number;
-  /** It sleeps faster, too, so that lists come every minute of its time. The default scale would take a whole processor. */
+  /**
+   * It also sleeps for a shorter time, so that lists are read every minute of its time. The default
+   * scale would use a whole processor.
+   */
   readonly sleepsFaster?: boolean;
 }
 
-/** A lane with a configuration file of its own. */
+/** A lane with its own configuration file. */
 export async function laneAt(number: number, path: string, url: string): Promise<Lane> {
   const configuration = join(await temporaryFolder(), 'uptime.yaml');
   const lane = { number, path, configuration, watch: new CounterWatch() };
@@ -74,10 +80,10 @@ export async function laneAt(number: number, path: string, url: string): Promise
   return lane;
 }
 
-/** A busy machine answers as late as ever, while the time of the lanes runs faster. */
+/** A busy machine responds as late as usual, while the lanes' time runs faster. */
 const patience = { connect: '10m', headers: '10m', body: '10m', total: '10m' };
 
-/** Other settings of the account, for a reload to take over. */
+/** Other settings of the account, for a reload. */
 export async function configure(
   { configuration }: Lane,
   url: string,
@@ -117,7 +123,7 @@ export async function scrapeOnce(url: string, watch: CounterWatch): Promise<void
   watch.scraped(await body.text());
 }
 
-/** Both resolve when it is killed, too: before it served, or while it answered. */
+/** Both also resolve if it is killed before it serves, or while it responds. */
 export function scrapeUntilEnd(child: ReturnType<typeof startScaled>, watch: CounterWatch) {
   const first = addressOf(child).then(async (url) => {
     await scrapeOnce(url, watch);
@@ -145,8 +151,8 @@ interface Span {
 }
 
 /**
- * UNIX seconds; 0 before each check has a beginning and the transactions are listed: what a killed process counted
- * of them may be in the store before their list.
+ * UNIX seconds. 0 until each check has a start and the transactions are listed, because the store
+ * may have totals of a killed process from before their list.
  */
 async function everyCheckIsBookedThrough(address: string): Promise<number> {
   const { body } = await request(`${address}/status.json`);
@@ -157,7 +163,7 @@ async function everyCheckIsBookedThrough(address: string): Promise<number> {
   return Math.min(...days.map(({ spans }) => spans.at(-1)?.to ?? 0));
 }
 
-/** Runs undisturbed until it has booked what happened to the checks until then, and ends in good order. */
+/** Runs without faults until all events of the checks so far are counted, then stops gracefully. */
 export async function runThrough(seconds: number, lane: Lane, since: number): Promise<void> {
   const child = startScaled(lane, since);
   const scraping = scrapeUntilEnd(child, lane.watch);
@@ -168,7 +174,7 @@ export async function runThrough(seconds: number, lane: Lane, since: number): Pr
   await scraping.end;
 }
 
-/** What a restarted exporter shows when it can learn nothing new. */
+/** The page of a restarted exporter that cannot reach the service. */
 export async function lastPage(lane: Lane, since: number): Promise<Samples> {
   const child = startScaled(lane, since);
   const { body } = await request(`${await addressOf(child)}/metrics`);
@@ -192,7 +198,10 @@ async function openKilled(url: string): Promise<SharedStore> {
   return shared;
 }
 
-/** No counter has stepped back, and all agree with what the service knows `now`; all of it until `sinceSeconds` is counted. */
+/**
+ * No counter has stepped back, and all agree with the service `now`. Everything until
+ * `sinceSeconds` is counted.
+ */
 export async function expectTheTruthOf(
   lane: Lane,
   sandbox: Sandbox,

@@ -1,6 +1,7 @@
-// Loaded into a process before its program (--import), it makes the clocks of that process run faster. In step
-// with a sandbox on a scaled clock, SCALED_TIME is the factor and the wall time from which on it holds. With SCALED_TIMERS,
-// the process also sleeps for a shorter time, so that it does everything as often as in real life.
+// Loaded into a process before its program (--import), it makes the clocks of that process run
+// faster, in step with a sandbox on a scaled clock. SCALED_TIME is the factor, and the wall time at
+// which scaling begins. With SCALED_TIMERS, sleeps are shorter too, so that everything happens as
+// often as in real life.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 

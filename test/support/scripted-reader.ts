@@ -1,7 +1,7 @@
 import type { Reader, ReadRequest } from '../../src/api/reader.ts';
 import { createServiceV31 } from '../../src/api/versions.ts';
 
-/** Answers one reply per request. A request too many fails the test. */
+/** Sends one response per request. A surplus request fails the test. */
 export function scriptedReader(...replies: readonly unknown[]) {
   const requests: ReadRequest[] = [];
   const reader: Reader = {
@@ -14,7 +14,7 @@ export function scriptedReader(...replies: readonly unknown[]) {
   return { reader, requests };
 }
 
-/** Answers pages cut out of a list, as the offset and the limit say. */
+/** Responds with the pages of a list, according to offset and limit. */
 export function pagingReader(
   entries: () => readonly unknown[],
   wrap: (page: readonly unknown[]) => unknown,
@@ -33,7 +33,7 @@ export function pagingReader(
   return { reader, requests };
 }
 
-/** The service of version 3.1 that is answered so. */
+/** The service of version 3.1 with these responses. */
 export function scriptedService(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
   return { service: createServiceV31({ reader }), requests };

@@ -1,4 +1,4 @@
-/** A certificate for localhost that no authority has signed, and its key: good for tests, worthless elsewhere. */
+/** A self-signed certificate for localhost, and its key, for tests only. */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmjCCAUGgAwIBAgIUO7QszYg7EKZmvcoyyl2OEa4RUnkwCgYIKoZIzj0EAwIw

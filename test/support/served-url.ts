@@ -1,4 +1,4 @@
-/** Where the exporter serves, as its last start logged it. */
+/** The exporter's URL, as its last start logged it. */
 export function urlOf(log: readonly string[]): string {
   const addresses = [...log.join('').matchAll(/msg="serving metrics" .*?address=(\S+)/g)];
   const address = addresses.at(-1)?.[1];

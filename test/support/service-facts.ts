@@ -3,10 +3,12 @@ import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 
 const hour = 3_600;
-/** Nothing on a page is of a longer time ago. */
+/** The longest time that a page covers. */
 const reach = 36 * 86_400;
 
-/** What a page shows of the checks besides totals and windows, where it is shown, and is not what the service knows. */
+/**
+ * Differences between a page and the service about shown data of checks, except totals and windows.
+ */
 export function wrongFacts(exporter: RestartableExporter, samples: Samples): readonly string[] {
   return exporter.sandbox.world.checks.flatMap((check) => {
     const shown = (name: string) =>
@@ -20,7 +22,7 @@ export function wrongFacts(exporter: RestartableExporter, samples: Samples): rea
 
 type Shown = (name: string) => number | undefined;
 
-/** The seconds of the last hour are those of an hour, and in the states of the service. */
+/** The seconds of the last hour add up to an hour, and have the states of the service. */
 function wrongHour(
   { sandbox, now }: RestartableExporter,
   check: SandboxCheck,
@@ -41,7 +43,7 @@ function wrongHour(
   return page === truth ? undefined : `hour from ${start} ${page}, not ${truth}`;
 }
 
-/** The beginning of the open outage, and the duration of the last one, are those of an outage. */
+/** The start of the open outage and the duration of the last one are those of an outage. */
 function wrongOutage(
   { sandbox, now }: RestartableExporter,
   check: SandboxCheck,

@@ -13,7 +13,7 @@ export interface Span {
 export interface StateTruth {
   readonly seconds: StateSeconds;
   readonly outages: number;
-  /** Seconds of unknown and unmonitored spans in which the list was never read. */
+  /** Seconds of unknown and unmonitored spans without any list. */
   readonly unseen: { readonly unknown: number; readonly unmonitored: number };
 }
 
@@ -21,7 +21,7 @@ interface State extends Span {
   readonly state: 'up' | 'down' | 'unknown';
 }
 
-/** What the sandbox knows of a check's states in a span; `looks` are the moments at which the list was read. */
+/** The sandbox's states of a check in a span; `looks` are the times at which the list was read. */
 export function checkStates(
   { world, history }: Pick<Sandbox, 'world' | 'history'>,
   id: number,
@@ -39,7 +39,7 @@ export function checkStates(
   );
 }
 
-/** The same of a transaction. */
+/** The same for a transaction. */
 export function transactionStatesTruth(
   { world, history }: Pick<Sandbox, 'world' | 'history'>,
   id: number,
@@ -57,7 +57,7 @@ export function transactionStatesTruth(
   return addUp(cut, span, []);
 }
 
-/** The seconds of each state in a span; what no state covers was not monitored. */
+/** The seconds of each state in a span. Time without a state was not monitored. */
 export function addUp(
   states: readonly State[],
   { fromSeconds, toSeconds }: Span,
@@ -69,7 +69,7 @@ export function addUp(
   let before: keyof StateSeconds | undefined;
   const add = (state: keyof StateSeconds, from: number, to: number) => {
     seconds[state] += to - from;
-    // A change of the resolution cuts an outage in two, which stays one.
+    // A change of the resolution divides an outage into two entries, which are joined here.
     if (state === 'down' && before !== 'down' && from > fromSeconds) outages += 1;
     before = state;
     if (state !== 'unknown' && state !== 'unmonitored') return;
@@ -111,8 +111,8 @@ export function checkResults(
 }
 
 /**
- * The average response time of each hour in which a check was measured, in milliseconds, by the start of the hour. Hours begin so many seconds
- * after those of UTC.
+ * The average response time in milliseconds of each hour with measurements, keyed by the start of
+ * the hour. Hours begin this many seconds after UTC hours.
  */
 export function hourlyResponseTimes(
   { world, history }: Pick<Sandbox, 'world' | 'history'>,

@@ -1,5 +1,6 @@
-// Loaded into a process before its program (--import), it sets the clock of that process some milliseconds ahead
-// (SHIFTED_TIME), and shortens its sleeps to a twentieth. Its monotonic clock is not changed.
+// Loaded into a process before its program (--import), it sets the clock of that process some
+// milliseconds ahead (SHIFTED_TIME), and shortens its sleeps to a twentieth. Its monotonic clock is
+// not changed.
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 

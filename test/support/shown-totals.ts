@@ -5,7 +5,7 @@ import type { ResultTruth, Span, StateSeconds } from './service-truth.ts';
 
 const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
 
-/** The seconds by state and the outages that a page shows of a check or a transaction. */
+/** The seconds by state and the outages of a check or a transaction on a page. */
 export function shownOf(
   samples: Samples,
   kind: 'check' | 'transaction',
@@ -23,7 +23,7 @@ export function shownOf(
   };
 }
 
-/** The tests that a page shows of a check. */
+/** The tests of a check on a page. */
 export function shownResults(samples: Samples, account: string, id: number): ResultTruth {
   const labels = `account="${account}",check_id="${id}"`;
   const byStatus = resultStatuses.map((status) => [
@@ -38,12 +38,12 @@ export function shownResults(samples: Samples, account: string, id: number): Res
   };
 }
 
-/** The time that is booked. */
+/** The counted time. */
 export function bookedSpan({ states: { startSeconds, horizonSeconds } }: StoredItem): Span {
   return { fromSeconds: startSeconds, toSeconds: horizonSeconds };
 }
 
-/** The time of which the results are counted. */
+/** The time for which results are counted. */
 export function readSpan({ results }: StoredItem): Span {
   if (results === undefined) throw new Error('no results are counted');
   return { fromSeconds: results.watermark.startSeconds, toSeconds: results.watermark.atSeconds };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/lib/clock.ts';
 
-/** A clock whose wall time can be wrong; durations are those of the right one. */
+/** A clock whose wall time can be wrong, but whose durations are right. */
 export class SkewedClock implements Clock {
   readonly #clock: Clock;
   #skew = 0;
@@ -21,7 +21,7 @@ export class SkewedClock implements Clock {
     return this.#clock.sleep(milliseconds, signal);
   }
 
-  /** Steps the wall time, as an administrator or a time server would. */
+  /** Steps the wall time, like an administrator or a time server. */
   stepWall(milliseconds: number): void {
     this.#skew += milliseconds;
   }

@@ -47,7 +47,7 @@ export function budgetWith(overrides: Partial<BudgetView> = {}): BudgetView {
 
 const statuses: readonly CheckStatus[] = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'];
 
-/** An account that is doing well, with one check in each status. */
+/** An account without problems, with one check in each status. */
 export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): AccountSnapshot {
   return {
     account: 'main',
@@ -71,18 +71,18 @@ export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): Accou
 
 const untouched: DatasetStatus = { intervalSeconds: 60, stale: true };
 
-/** The states of each item by its id. */
+/** The states of each item, keyed by id. */
 export function historyOf(spans: Readonly<Record<number, readonly StateSpan[]>>): StatesByItem {
   return { of: (id) => spans[id] ?? [] };
 }
 
-/** Nothing has been seen of the last 24 hours. */
+/** Nothing is known about the last 24 hours. */
 export const noHistory: AccountStatus['recent'] = {
   checks: historyOf({}),
   transactions: historyOf({}),
 };
 
-/** Accounts in each of the states that the status page tells apart, by that state. */
+/** Accounts in each state that the status page distinguishes, keyed by that state. */
 export const accountsByState = {
   ok: { snapshot: healthySnapshot(), budget: budgetWith(), recent: noHistory },
   starting: {
@@ -178,7 +178,7 @@ export const accountsByState = {
   },
 } as const satisfies { readonly [state: string]: AccountStatus };
 
-/** Paused by a 429 without limit headers: both windows are nearly full. */
+/** Exhausted after a 429 without limit headers: both windows are nearly full. */
 export const refusedAccount: AccountStatus = {
   snapshot: healthySnapshot({ account: 'refused' }),
   recent: noHistory,

@@ -17,7 +17,7 @@ import { FailingStore } from './failing-store.ts';
 export const monthStart = 1_767_225_600;
 const minute = 60;
 const hour = 60 * minute;
-/** A report may lack an outage that began within this time before. */
+/** A report may lack an outage that began within this time before it. */
 const missedSeconds = 30 * minute;
 export const day = 24 * hour;
 
@@ -25,10 +25,16 @@ export interface Scenario {
   readonly seed: number;
   readonly resolutionMinutes: number;
   readonly dialect: '3.1' | '2.x';
-  /** Looks come at least once per resolution, no list fails, nothing restarts: nothing is out of sight. */
+  /**
+   * Lists are read at least once per resolution, none fails, and there are no restarts, so every
+   * state is seen.
+   */
   readonly watchful: boolean;
   readonly days: number;
-  /** Reports are up to so many seconds behind, and lists too unless nothing is out of sight; 0 by default. */
+  /**
+   * Reports lag by at most this many seconds. Lists lag too, unless every state must be seen. By
+   * default 0.
+   */
   readonly lagSeconds?: number;
 }
 
@@ -37,11 +43,17 @@ export interface Outcome {
   readonly check: MonitoredCheck;
   readonly tally: StateTally;
   readonly end: number;
-  /** The times that lists showed before they were booked, read by a clock that could believe them. */
+  /**
+   * The times that lists showed before they were counted, according to a clock that could trust
+   * them.
+   */
   readonly looks: readonly number[];
 }
 
-/** A check whose life has pauses, changes of resolution and planted disturbances besides the seed's own. */
+/**
+ * A check whose life has pauses, changes of resolution and planted disturbances in addition to
+ * those of the seed.
+ */
 export function makeLife({ seed, resolutionMinutes, days, watchful }: Scenario) {
   const chance = dice(seed);
   const end = monthStart + days * day;
@@ -77,7 +89,7 @@ export function makeLife({ seed, resolutionMinutes, days, watchful }: Scenario) 
   return { history, check, end };
 }
 
-/** The list entry at a moment, as the domain knows it. */
+/** The list entry at a moment, in the domain's form. */
 export function entryAt(
   history: History,
   check: MonitoredCheck,
@@ -103,8 +115,8 @@ export function entryAt(
 }
 
 /**
- * The service's outage report, as it stands at `asked`; it may show less, by `asOf`, and lack the outages that were
- * confirmed within the half hour before.
+ * The service's outage report at `asked`. It may end at `asOf`, and lack the outages that were
+ * confirmed in the half hour before.
  */
 export function reportAt(
   history: History,
@@ -117,7 +129,7 @@ export function reportAt(
     .map(({ status, from: start, to }) => ({ state: status, fromSeconds: start, toSeconds: to }));
 }
 
-/** Another check of the account, tested every minute and always well. */
+/** Another check of the account, which is tested every minute and always up. */
 function neighbour(time: number): Check {
   return {
     id: 1,
@@ -130,8 +142,9 @@ function neighbour(time: number): Check {
 }
 
 /**
- * Plays an exporter with one check of an account: reads the list, fetches reports late or not at all, restarts from what
- * the store has, fails to store, has a clock that steps. `onExposed` is told of every tally that is on the page.
+ * Runs an exporter with one check of an account. It reads the list, gets reports late or not at
+ * all, restarts from its store, fails to store, and has a clock that steps. `onExposed` gets every
+ * tally that is on the page.
  */
 export async function play(
   scenario: Scenario,
@@ -175,25 +188,25 @@ export async function play(
   };
   /** Seconds before and after the service makes a list. */
   const slowness = () => Math.floor(delay() ** 4 * 60);
-  /** When a list or a report was true that is read at a moment. */
+  /** The time of the data in a list or a report that is read at a moment. */
   const asOf = (time: number) =>
     lagSeconds === 0 ? time : time - Math.floor(lag() * (lagSeconds + 1));
   const look = async (now: number) => {
     const time = watchful ? now : asOf(now);
-    const answeredAtSeconds = now + clockOffset + slowness();
+    const receivedAtSeconds = now + clockOffset + slowness();
     const listed = entryAt(history, check, time, dialect);
-    const entry = newestOf(newest, listed, answeredAtSeconds);
+    const entry = newestOf(newest, listed, receivedAtSeconds);
     newest = entry;
-    // Where nothing is tested, only the exporter's clock tells what has passed.
+    // While nothing is tested, only the exporter's clock shows how much time has passed.
     const others = clockOffset > 0 || delay() < 0.7 ? [neighbour(time)] : [];
     const seen = listTimesOf([entry, ...others], {
-      askedAtSeconds: now + clockOffset - slowness(),
-      answeredAtSeconds,
-      ...(lastLook !== undefined && { elapsedSeconds: answeredAtSeconds - clockOffset - lastLook }),
+      requestedAtSeconds: now + clockOffset - slowness(),
+      receivedAtSeconds,
+      ...(lastLook !== undefined && { elapsedSeconds: receivedAtSeconds - clockOffset - lastLook }),
     });
-    lastLook = answeredAtSeconds - clockOffset;
-    const isBelieved = !isAhead(entry.lastTestAtSeconds ?? 0, answeredAtSeconds);
-    // What is booked already, a list that lags cannot change.
+    lastLook = receivedAtSeconds - clockOffset;
+    const isBelieved = !isAhead(entry.lastTestAtSeconds ?? 0, receivedAtSeconds);
+    // A list that lags cannot change counted time.
     if (isBelieved && time >= (tally?.horizonSeconds ?? 0)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
     const settlement = settle(tally, entry, seen);
@@ -231,7 +244,7 @@ export async function play(
     if (time >= reportAfter) await report(time);
     if (!watchful && chance() < 0.01) {
       tally = (await store.load('a')).items.check.get(check.id)?.states;
-      // What a list showed is lost with a crash when it was not stored: nobody has seen it.
+      // A crash loses the unstored data of a list, which no page has shown.
       if (dirty) looks.length = durableLooks;
       dirty = false;
       pending = new PendingReports();
@@ -245,9 +258,10 @@ export async function play(
     time += 1 + Math.floor((watchful ? 0.5 + 0.5 * chance() : chance()) * (longest - 1));
   }
   clockOffset = 0;
-  // A failure that is not confirmed yet, or a check resumed but not yet tested, waits for the next tests.
+  // A failure that is not confirmed yet waits for the next tests, and so does a check that was
+  // resumed but not yet tested.
   const step = watchful ? shortestResolution : 5 * minute;
-  // Of a pause, the report is complete when no report can lag so far any more.
+  // The report about a pause is complete once the longest possible lag has passed.
   const longest = Math.ceil((2 * (longestLagSeconds + lagSeconds)) / step);
   for (let catchUp = 0; catchUp < 40 + longest; catchUp++) {
     time = Math.max(time, end) + step;

@@ -32,7 +32,10 @@ const outageOfTwoResolutions: Scenario = {
   days: 2,
 };
 
-/** It is paused while unknown, 31 seconds after a test that the exporter's slow clock holds for the newest. */
+/**
+ * It is paused while unknown, 31 seconds after a test that is the newest for the exporter's slow
+ * clock.
+ */
 const pausedWhileUnknown: Scenario = {
   seed: 366_686,
   resolutionMinutes: 1,
@@ -51,7 +54,7 @@ const seenTooLate: Scenario = {
   days: 6,
 };
 
-/** Fails when a tally does not add up or takes back what an earlier one showed. */
+/** Fails if a tally does not add up or decreases compared with an earlier one. */
 function watchLaws(): (tally: StateTally) => void {
   let shown: StateTally | undefined;
   return (tally) => {
@@ -82,7 +85,7 @@ async function run(scenario: Scenario) {
   return { ...outcome, truth: truthOf(outcome) };
 }
 
-/** While the list is watched, the tally is what the service reports, to the second. */
+/** While the list is read regularly, the tally equals the service's report to the second. */
 export async function expectExactWhileWatched(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(scenarios(true), async (scenario) => {
@@ -97,7 +100,7 @@ export async function expectExactWhileWatched(numRuns: number): Promise<void> {
   );
 }
 
-/** Gaps, restarts, faults and droughts cost no second of downtime and no outage. */
+/** Gaps, restarts, faults and droughts lose no second of downtime and no outage. */
 export async function expectExactThroughGaps(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(scenarios(false), async (scenario) => {

@@ -19,8 +19,8 @@ import { bookedSpan, readSpan, shownOf, shownResults } from './shown-totals.ts';
 const noSeconds: StateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
 /**
- * Every counter of every check and transaction, and of the alerts sent, is what the sandbox knows, up to
- * a time that is not longer ago than `mostLateSeconds`; none ever stepped back.
+ * Every counter of every check and transaction, and of the sent alerts, equals the sandbox's
+ * number, up to a time that is at most `mostLateSeconds` ago. None ever stepped back.
  */
 export async function expectTheTruth(
   exporter: RestartableExporter,
@@ -61,7 +61,7 @@ export async function expectTheTruth(
   expect(exporter.watch.backsteps).toEqual([]);
 }
 
-/** The alerts sent are those of the sandbox, once series that are new are no longer shown as 0. */
+/** The sent alerts are those of the sandbox, once new series are no longer shown as 0. */
 export async function expectAlertsTruth(exporter: RestartableExporter): Promise<void> {
   for (let waits = 5; ; waits--) {
     const shown = shownAlerts(await exporter.scrape());
@@ -75,7 +75,9 @@ export async function expectAlertsTruth(exporter: RestartableExporter): Promise<
   }
 }
 
-/** The seconds by state inside maintenance of the check; a second inside two windows counts once. */
+/**
+ * The seconds by state inside maintenance of the check. A second inside two windows counts once.
+ */
 export function maintenanceTruth(
   sandbox: Sandbox,
   id: number,
@@ -110,7 +112,7 @@ function shownMaintenance(samples: Samples, id: number): StateSeconds {
   };
 }
 
-/** By check, medium and status. */
+/** Keyed by check, medium and status. */
 export function alertsTruth(
   { world, history }: Sandbox,
   { fromSeconds, toSeconds }: Span,
@@ -142,7 +144,7 @@ export function shownAlerts(samples: Samples): Record<string, number> {
   );
 }
 
-/** The time of which the alerts are counted. */
+/** The time for which alerts are counted. */
 export function alertSpan(documents: DocumentSet): Span {
   const { watermark } = documents.get('alerts') as unknown as {
     readonly watermark: { readonly startSeconds: number; readonly atSeconds: number };

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** As Debian has them. */
+/** Debian's paths. */
 type DebianTool =
   | 'promtool'
   | 'prometheus'
@@ -19,7 +19,7 @@ type DebianTool =
   | 'pg_dump'
   | 'victoria-metrics';
 
-/** As `tools/build` builds them; those that Debian has too are there in a newer version. */
+/** Programs that `tools/build` builds. Those that Debian has too are newer here. */
 const builtTools = {
   helm: 'helm',
   kubeconform: 'kubeconform',
@@ -40,7 +40,7 @@ const debianNames: Partial<Record<ToolName, readonly string[]>> = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome'],
 };
 
-/** The path of a program on this machine, if it has it. */
+/** The path of a program on this machine; undefined if it is missing. */
 export function findTool(name: ToolName): string | undefined {
   if (name in builtTools) {
     const path = join(builtFolder, builtTools[name as keyof typeof builtTools]);
@@ -55,7 +55,10 @@ export function findTool(name: ToolName): string | undefined {
   return undefined;
 }
 
-/** Debian keeps the programs of a PostgreSQL server out of the path, one folder for each version; the newest first. */
+/**
+ * Debian stores the programs of a PostgreSQL server outside the path, in one folder for each
+ * version. The newest comes first.
+ */
 function postgresFolders(): string[] {
   const versions = '/usr/lib/postgresql';
   if (!existsSync(versions)) return [];
@@ -64,8 +67,9 @@ function postgresFolders(): string[] {
 }
 
 /**
- * For `test.skipIf(missing('promtool'))`: false when the tool is there. When it is not, the run says
- * so and skips; with `CI=true` a missing tool is a failure, so that nothing is skipped unnoticed.
+ * For `test.skipIf(missing('promtool'))`: false if the tool exists. If it is missing, the run
+ * reports that and skips the test. With `CI=true` a missing tool is a failure, so that no test is
+ * skipped silently.
  */
 export function missing(name: ToolName): boolean {
   if (findTool(name) !== undefined) return false;
@@ -75,7 +79,7 @@ export function missing(name: ToolName): boolean {
   return true;
 }
 
-/** The path of a tool that `missing` found to be there. */
+/** The path of a tool for which `missing` returned false. */
 export function toolPath(name: ToolName): string {
   const path = findTool(name);
   if (path === undefined) throw new Error(notThere(name));

@@ -11,7 +11,7 @@ import { windowVerdict } from './window-truth.ts';
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Of a report: a run is reported when it is over. */
+/** Seconds until a report has a run, which it has only after the run ended. */
 const settlingSeconds = 300;
 const longestPollSeconds = 1800;
 
@@ -29,8 +29,8 @@ export interface Life {
 }
 
 /**
- * Transactions fail, are made inactive and active again, while the exporter is stopped and started. Their ratios are
- * right at each moment.
+ * Transactions fail, become inactive and active again, while the exporter stops and starts. Their
+ * ratios are right at each moment.
  */
 export async function live({
   interval,
@@ -86,7 +86,7 @@ function statesToldAt({ world, history }: Sandbox, id: number, now: number) {
   return reportedStates(history, transaction, { from: now - 9 * day, to: now }, now, world.forms);
 }
 
-/** Everything that a report can tell by now is counted, and counted as the service knows it. */
+/** Everything that a report can contain by now is counted, and equals the service's numbers. */
 export async function expectReported(exporter: RestartableExporter): Promise<void> {
   const { sandbox, now } = exporter;
   const { items } = await exporter.disk.load('shop');
@@ -108,7 +108,7 @@ export async function expectReported(exporter: RestartableExporter): Promise<voi
   expect(exporter.watch.backsteps).toEqual([]);
 }
 
-/** Lets every transaction be run once more, and be read. */
+/** Waits until every transaction was run and read once more. */
 export async function untilRun(exporter: RestartableExporter, interval: number): Promise<void> {
   await exporter.pass(Math.min(day, interval * minute) + longestPollSeconds + settlingSeconds);
 }

@@ -5,7 +5,7 @@ import type { Gate, RequestOutcome } from '../../src/budget/gate.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** A clock that tells how often it was asked to sleep, so that a test can wait for a timer to be set. */
+/** A clock that counts its sleepers, so that a test can wait until a timer is set. */
 export class CountingClock extends VirtualClock {
   sleeps = 0;
 
@@ -21,7 +21,7 @@ export class CountingClock extends VirtualClock {
 
 export const token = 'tok+en/with=odd"characters-0123456789';
 
-/** A transport with everything around it recorded. */
+/** A transport that records all calls. */
 export class TransportBench {
   readonly clock = new CountingClock();
   readonly exchanges: AttemptResult[] = [];

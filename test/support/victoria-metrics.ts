@@ -7,7 +7,7 @@ import { type QueriedSeries, queryServer } from './backfilled-prometheus.ts';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 
-/** A real VictoriaMetrics that keeps samples for a century. */
+/** A real VictoriaMetrics with a retention of a century. */
 export class VictoriaMetrics {
   readonly url: string;
   readonly #binary: string;
@@ -42,8 +42,9 @@ export class VictoriaMetrics {
   }
 
   /**
-   * Stops it as an operator does, and starts it again. Everything that it has received is then visible, which a flush does not promise:
-   * a query may miss rows that another flush in the background is writing.
+   * Stops it like an operator, and starts it again. After that all received data are visible. A
+   * flush does not guarantee that: a query may miss rows that another flush is writing in the
+   * background.
    */
   async restart(): Promise<void> {
     this.#child?.process.kill('SIGTERM');
@@ -51,9 +52,9 @@ export class VictoriaMetrics {
     await this.#run();
   }
 
-  /** Takes over samples in the OpenMetrics format. */
+  /** Imports samples in the OpenMetrics format. */
   async importText(text: string): Promise<void> {
-    // Times of this interface are milliseconds.
+    // This interface has times in milliseconds.
     const body = text.replaceAll(/^([^#].* )([\d.]+)$/gm, (_, start, at) => `${start}${at * 1000}`);
     const url = `${this.url}/api/v1/import/prometheus`;
     const response = await request(url, { method: 'POST', body });
@@ -62,7 +63,7 @@ export class VictoriaMetrics {
     await this.#flush();
   }
 
-  /** Makes visible what it has received a moment ago. */
+  /** Makes recently received data visible. */
   async #flush(): Promise<void> {
     const { body } = await request(`${this.url}/internal/force_flush`);
     await body.dump();

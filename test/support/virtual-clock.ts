@@ -6,7 +6,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock that moves only when told to. Sleepers wake in the order of their times. */
+/** A clock that advances only on request. Sleepers wake in the order of their times. */
 export class VirtualClock implements Clock {
   #monotonic = 0;
   #wallOffset: number;
@@ -54,7 +54,7 @@ export class VirtualClock implements Clock {
     return this.#earliest()?.wakeAt;
   }
 
-  /** Moves both clocks on, waking sleepers on the way and letting what they start run. */
+  /** Advances both clocks. Wakes sleepers in between, and lets the work that they start run. */
   async advance(milliseconds: number): Promise<void> {
     const target = this.#monotonic + milliseconds;
     for (;;) {
@@ -69,8 +69,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Lets what is under way go on until so many sleep at the most, without letting time pass. Resolves with false
-   * when it takes long, as with an answer that hangs.
+   * Lets running work continue until at most this many sleepers remain, without advancing the
+   * clock. Resolves with false if that takes long, for example because a response hangs.
    */
   async untilSleepers(most: number): Promise<boolean> {
     for (let turn = 0; turn < 1_000 && this.sleepers > most; turn++) {
@@ -79,12 +79,14 @@ export class VirtualClock implements Clock {
     return this.sleepers <= most;
   }
 
-  /** Steps the wall clock alone, as an administrator or a time server would. */
+  /** Steps only the wall clock, like an administrator or a time server. */
   stepWall(milliseconds: number): void {
     this.#wallOffset += milliseconds;
   }
 
-  /** Both clocks go on while the machine sleeps, or the process is stopped: nobody wakes in time. */
+  /**
+   * Both clocks advance while the machine or the process is suspended, so no sleeper wakes on time.
+   */
   suspend(milliseconds: number): void {
     this.#monotonic += milliseconds;
   }
@@ -104,7 +106,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Lets every callback that is ready run, those of finished I/O included. */
+/** Runs every callback that is ready, including those of finished I/O. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 }

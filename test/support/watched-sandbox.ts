@@ -23,13 +23,16 @@ export interface WatchedSandbox {
   readonly sandbox: RunningSandbox;
   readonly clock: VirtualClock;
   readonly url: string;
-  /** Lets so much time pass in small steps, in each of which requests under way are answered. */
+  /** Advances by this many seconds in small steps. Requests get their responses in each step. */
   pass(milliseconds: number): Promise<void>;
-  /** The page once it answers the condition and no request is under way, letting seconds pass. */
+  /**
+   * Advances by seconds until the page meets the condition and no request is in flight. Resolves
+   * with the page.
+   */
   settled(condition: (page: string) => boolean): Promise<string>;
-  /** Everything logged so far. */
+  /** The log so far. */
   log(): string;
-  /** The page in the text format, once it answers the condition. */
+  /** The page in the text format, once it meets the condition. */
   page(condition?: (page: string) => boolean): Promise<string>;
 }
 
@@ -43,13 +46,13 @@ export interface WatchedSandboxOptions {
   /** Every change is shown at once by default. */
   readonly batchIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
-  /** Other accounts than the one that is watched by default, and other labels. */
+  /** Other accounts and labels than the default ones. */
   readonly configuration?: (
     url: string,
   ) => Pick<ExporterOptions, 'accounts' | 'labels' | 'flapping'>;
 }
 
-/** The whole exporter in this process, watching a sandbox over a real connection, in virtual time. */
+/** The whole exporter in this process, with a sandbox over a real connection, in virtual time. */
 export async function startWatchedSandbox({
   token = sandboxToken,
   configuration,
@@ -81,12 +84,15 @@ export async function startWatchedSandbox({
       if (condition(text)) return text;
     }
   };
-  /** A poller that waits is one sleeper, the deadline of a request another. */
+  /** A waiting poller is one sleeper, the deadline of a request another. */
   const allAnswered = async () => {
     if (await clock.untilSleepers(settings.accounts.length)) return;
     await page((text) => !((sampleValue(text, inFlight) ?? 0) > 0));
   };
-  /** Lets requests under way be answered, and those that follow from the answers, while no time passes. */
+  /**
+   * Completes requests in flight and all that follow from their responses, without advancing the
+   * clock.
+   */
   const untilNoRequestFollows = async () => {
     let asked: number;
     do {
@@ -104,7 +110,7 @@ export async function startWatchedSandbox({
   };
   const settled = async (condition: (page: string) => boolean) => {
     for (;;) {
-      // A request under way would time out while seconds pass.
+      // A request in flight would time out while seconds pass.
       await untilNoRequestFollows();
       const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
@@ -115,7 +121,7 @@ export async function startWatchedSandbox({
   return { sandbox, clock, url, pass, settled, log: () => lines.join(''), page };
 }
 
-/** The value of the one sample that begins so, if the page has it. */
+/** The value of the only sample with this prefix; undefined if the page has none. */
 export function sampleValue(page: string, sample: string): number | undefined {
   const line = page.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));

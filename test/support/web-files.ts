@@ -1,6 +1,6 @@
 import type { WebFiles } from '../../src/http/web-config/load-web-config.ts';
 
-/** Files that are only in memory; put one anew and it has changed. */
+/** Files in memory. A file that is set again has changed. */
 export class FilesInMemory implements WebFiles {
   readonly #files = new Map<string, { readonly text: string; readonly version: number }>();
   #version = 0;

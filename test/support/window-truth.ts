@@ -18,16 +18,17 @@ interface Span {
   readonly to: number;
 }
 
-/** What is wrong with the ratios on the page, if anything; and how many items were compared. */
+/** The errors of the ratios on the page, and the number of compared items. */
 export interface WindowVerdict {
   readonly compared: number;
   readonly wrong: readonly string[];
 }
 
 /**
- * Compares every error ratio, burn rate and budget on the page with what the sandbox was, second by second. The page
- * may be as old as the last reading of the list, so that the windows' common end is looked for. With `looks`, when
- * lists were read: unknown or paused time of a check in which none was may count as up, all of it or part of it.
+ * Compares every error ratio, burn rate and budget on the page with the sandbox, second by second.
+ * The page may be as old as the last list, so the common end of the windows is searched. `looks`
+ * are the times of lists: unknown or paused time of a check without a list may count as up, wholly
+ * or partly.
  */
 export async function windowVerdict(
   exporter: RestartableExporter,
@@ -53,7 +54,7 @@ export async function windowVerdict(
   return { compared, wrong };
 }
 
-/** With the time in which no list showed that a check was neither up nor down. */
+/** Including time in which the check was neither up nor down and no list showed that. */
 function withUnseen(spans: readonly Span[], looks: readonly number[] = []): readonly Span[] {
   if (looks.length === 0) return spans;
   const unseen: Span[] = [];
@@ -130,7 +131,7 @@ function subjectOf({ sandbox, now }: RestartableExporter, kind: ItemKind, id: nu
   const transaction = world.transactions.find(id);
   if (transaction === undefined) return undefined;
   const range = { from: now - reach, to: now };
-  // Where a transaction was made inactive, its reports end with the run before.
+  // The reports of an inactive transaction end with its last run.
   const reported = reportedStates(history, transaction, range, now, world.forms);
   const isActive = transaction.runs.at(-1)?.to === undefined;
   const rest = { from: Math.max(reported.at(-1)?.to ?? 0, activeSince(transaction)), to: now };
@@ -141,7 +142,7 @@ function subjectOf({ sandbox, now }: RestartableExporter, kind: ItemKind, id: nu
   };
 }
 
-/** A run that follows another at once has only another interval. */
+/** A run that follows another at once only has another interval. */
 function activeSince({ runs }: Pick<MonitoredCheck, 'runs'>): number {
   const first = runs.findLastIndex(({ from }, place) => runs[place - 1]?.to !== from);
   return runs[first]?.from ?? 0;
@@ -160,7 +161,9 @@ interface ToldMaintenance {
   }[];
 }
 
-/** What the exporter was told of maintenance: what the service has planned since is not left out yet. */
+/**
+ * Maintenance that the exporter has read. Maintenance that was planned later is not excluded yet.
+ */
 function maintenanceTold(maintenance: unknown, kind: ItemKind, id: number) {
   const { windows = [], occurrences = [] } = (maintenance ?? {}) as ToldMaintenance;
   const ofItem = new Set(
@@ -199,7 +202,9 @@ function problemOf(
   }
   return `${nearest} (now), ${atHorizon} (${now - states.horizonSeconds} s ago)`;
 
-  /** With the state of the last test known, which holds until the next one is due, or without. */
+  /**
+   * With the state of the last known test, which lasts until the next test is due, or without it.
+   */
   function problemAt(end: number, held: string | undefined): string | undefined {
     const tail = Math.max(0, end - states.horizonSeconds);
     const count = (state: Counted, begin: number) => {
@@ -237,7 +242,7 @@ function problemOf(
   }
 }
 
-/** What may be shown: two ends of a range, or nothing. */
+/** The allowed values: the two ends of a range, or none. */
 type Range = readonly (number | undefined)[];
 const nothing: Range = [undefined];
 

@@ -24,7 +24,7 @@ import { day, entryAt, makeLife, monthStart, reportAt } from './tally-driver.ts'
 
 const hour = 3_600;
 
-/** What every second was, second by second. */
+/** The state of every second. */
 class Truth {
   readonly #from: number;
   readonly #seconds: Uint8Array;
@@ -56,7 +56,10 @@ export interface WindowsLife {
   readonly days: number;
 }
 
-/** Watches a check from some day on, is told of outages late, restarts from what is stored; compares at random moments. */
+/**
+ * Watches a check from some day on, gets its outages late, and restarts from its store. Compares at
+ * random moments.
+ */
 export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): number {
   const dialect = seed % 3 === 0 ? '2.x' : '3.1';
   const scenario = { seed, resolutionMinutes, dialect, watchful: true, days } as const;
@@ -87,8 +90,8 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     const listed = entry(time);
     const neighbour = { ...listed, id: 1, status: 'up', lastTestAtSeconds: time - 1 } as const;
     const look = listTimesOf([listed, neighbour], {
-      askedAtSeconds: time,
-      answeredAtSeconds: time,
+      requestedAtSeconds: time,
+      receivedAtSeconds: time,
       ...(last !== undefined && { elapsedSeconds: time - last }),
     });
     last = time;
@@ -133,7 +136,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       expect(stored).toEqual(history);
       totals = { ...totals, ...present({ history: stored }) };
     }
-    // Maintenance is told when it is over for a day.
+    // Maintenance is reported a day after its end.
     told = maintenance.filter(({ toSeconds }) => toSeconds + day < time);
     if (chance() < (2 * resolution) / day) compared += compare(totals, time);
     time += 1 + Math.floor((0.5 + 0.5 * chance()) * (resolution - 1));
@@ -161,7 +164,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
         continue;
       }
       const wanted = { up: truth.count(up, begin, ends), down: truth.count(down, begin, ends) };
-      // What was paused or unknown before the first sight counts as up where no report was read.
+      // Paused or unknown time before first sight counts as up if no report was read.
       const isOld = begin < start && !pastAsked;
       expect({ seed, window, down: found.down }).toEqual({ seed, window, down: wanted.down });
       if (!isOld) expect({ seed, window, ...found }).toEqual({ seed, window, ...wanted });

@@ -20,8 +20,9 @@ export const accountsByVersion: { readonly [V in ApiVersion]: Partial<AccountSet
 };
 
 /**
- * Plays days of outages, pauses, faults, droughts, full disks and kills, after some of which the store is that of the
- * day before, and compares every ratio, burn rate and budget at random moments with what every second was.
+ * Plays days of outages, pauses, faults, droughts, full disks and kills, after some of which the
+ * store is that of the previous day. Compares every ratio, burn rate and budget at random moments
+ * with the states of all seconds.
  */
 export async function expectTrueWindows(version: ApiVersion, days: number): Promise<void> {
   const wrong: string[] = [];

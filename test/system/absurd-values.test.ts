@@ -5,7 +5,7 @@ import { startWatchedSandbox } from '../support/watched-sandbox.ts';
 
 const distantFuture = 999_999_999_999_999;
 
-test('endless names and tags and distant times are bounded, and every page answers', async () => {
+test('endless names and tags and distant times are bounded, and every page responds', async () => {
   const { url, pass, settled } = await startWatchedSandbox({
     checks: 6,
     transactions: 3,

@@ -5,7 +5,7 @@ import { RestartableExporter } from '../support/restartable-exporter.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** How many analyses the service lists of a check since a time, and how many the page shows. */
+/** The number of analyses of a check since a time: in the service, and on the page. */
 async function analysesOf(exporter: RestartableExporter, id: number, since: number) {
   const { world, history } = exporter.sandbox;
   const check = world.check(id);
@@ -40,7 +40,7 @@ test.each(casesOf([0, 600, 4 * hour], 0, 1))(
     const { atService, shown } = await analysesOf(exporter, id, start);
     expect(atService).toBe(3);
     expect(shown).toBe(3);
-    // Three outages of a delay each, and no more than the doubling waits ask for.
+    // Three outages, each with its delay, and no more requests than the doubling waits allow.
     const requests = exporter.sandbox.journal.countOfOperation('list_analyses');
     expect(requests).toBeGreaterThan(0);
     expect(requests).toBeLessThan(30);

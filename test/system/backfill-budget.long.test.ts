@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const hours = 7;
-/** A usual plan: the long window sustains 80 requests an hour. */
+/** A common plan: the long window allows 80 requests an hour. */
 const limits = { shortLimit: 400, longLimit: 72_000 };
 const reserve = 80;
 

@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts';
 import { laneAt, startUnrulyAccount } from '../support/scaled-life.ts';
 
 const day = 86_400;
-/** How much faster the time of the sandbox and of the exporter runs. */
+/** The speed of the sandbox's and the exporter's time. */
 const speed = 200;
 const [scaledTime, shiftedTime] = ['scaled-time.js', 'shifted-time.js'].map((name) =>
   join(import.meta.dirname, '..', 'support', name),
@@ -72,7 +72,10 @@ test('exporter and command killed at ten points ask the service for nothing twic
       { NODE_OPTIONS: `--import=${shiftedTime}`, SHIFTED_TIME: `${4 * 3_600_000}` },
     );
 
-  /** The checks whose past the job asked for, in order: nothing else asks for that many days up to the first sight. */
+  /**
+   * The checks whose past the job requested, in order. Only the job requests that many days up to
+   * first sight.
+   */
   const asked = () =>
     sandbox.journal.recent
       .filter(({ operation, query }) => {
@@ -91,7 +94,7 @@ test('exporter and command killed at ten points ask the service for nothing twic
   const listed = async () =>
     (await (await request(`${url}/-/backfill?from=${from}`)).body.text()).includes('"checks":12');
   await until(listed);
-  // Reports of the time before the first sight are final then.
+  // Reports about the time before first sight are final then.
   await until(() => clock.now() - since > (longestLagSeconds + 900) * 1000);
 
   const output = join(await temporaryFolder(), 'history');
@@ -129,7 +132,7 @@ test('exporter and command killed at ten points ask the service for nothing twic
     ).toEqual([]);
   }
   expect(new Set(asked()).size).toBe(12);
-  // A report that was under way at a kill was not stored, and only that one is asked for again.
+  // A report that was in flight at a kill was not stored. Only that one is requested again.
   expect(asked().length).toBeLessThanOrEqual(12 + known.length * 4);
 
   const whole = join(await temporaryFolder(), 'history');

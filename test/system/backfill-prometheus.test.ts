@@ -25,7 +25,10 @@ const day = 86_400;
 const kinds = ['check', 'transaction'] as const;
 const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
 
-/** What an item had been for at a moment: up to the first sight, and live, up to its horizon then. */
+/**
+ * The seconds of an item in each state at a moment: up to first sight, and live, up to its horizon
+ * at that moment.
+ */
 interface Live {
   readonly at: number;
   readonly seconds: Readonly<Record<(typeof states)[number], number>>;
@@ -34,7 +37,9 @@ interface Live {
 
 interface History {
   readonly exporter: RestartableExporter;
-  /** The pages of the live exporter as OpenMetrics with times, as a server that scraped them has them. */
+  /**
+   * The live exporter's pages as OpenMetrics with times, as a server that scraped them has them.
+   */
   readonly liveText: string;
   readonly live: ReadonlyMap<string, readonly Live[]>;
   readonly firstSeen: ReadonlyMap<string, number>;
@@ -47,7 +52,8 @@ async function makeHistory(days: number, checks: number, transactions: number): 
   const exporter = await RestartableExporter.create({ checks, transactions, account });
   await exporter.start();
   await exporter.pass(60);
-  // More of it than in the whole past of some: no server sees a reset there without the explicit 0.
+  // For some items this is more downtime than in their whole past, so that without the explicit 0
+  // no server would see a reset.
   for (const { id: checkId } of exporter.sandbox.world.checks) {
     const from = exporter.now + 120;
     exporter.sandbox.world.plant({ checkId, status: 'down', from, to: from + 1_800 });
@@ -96,7 +102,7 @@ function seeded(): () => number {
   };
 }
 
-/** Random ranges inside the past, across the first sight, and after it. */
+/** Random ranges in the past, across first sight, and after it. */
 function* rangesOf(history: History, count: number) {
   const { firstSeen } = history;
   const random = seeded();
@@ -116,7 +122,7 @@ function* rangesOf(history: History, count: number) {
   }
 }
 
-/** Of the past of an item: nothing is known of the time before it was created. */
+/** The past of an item begins with its creation. */
 function beginningOf({ exporter: { sandbox }, from }: History, key: string): number {
   const [kind = '', id = ''] = key.split(' ');
   const created =
@@ -126,7 +132,7 @@ function beginningOf({ exporter: { sandbox }, from }: History, key: string): num
   return Math.max(from, created ?? 0);
 }
 
-/** The true counter of an item at the time of a sample: what it would be without a reset. */
+/** The true counter of an item at the time of a sample, as if there were no reset. */
 function truthAt(history: History, key: string, at: number) {
   const { exporter, live, firstSeen } = history;
   const [kind = '', text = ''] = key.split(' ');
@@ -141,13 +147,13 @@ function truthAt(history: History, key: string, at: number) {
   return { past, counted, isLive: at >= seam };
 }
 
-/** DAYS=n and CHECKS=n for other numbers. An import with promtool takes a second a day. */
+/** DAYS=n and CHECKS=n set other numbers. An import with promtool takes a second for each day. */
 const days = Number(process.env.DAYS ?? 60);
 const sentDays = Number(process.env.DAYS ?? 365);
 const checks = Number(process.env.CHECKS ?? 20);
 const timeout = days * checks > 60 * 20 ? 4 * 3_600_000 : 900_000;
 
-/** A server with the history of an account, and the samples that scrapes brought. */
+/** A server with the history of an account and the samples of scrapes. */
 interface Filled {
   query(expression: string, atSeconds?: number): Promise<QueriedSeries[]>;
 }
@@ -156,14 +162,14 @@ interface Server {
   readonly name: string;
   readonly tools: readonly ToolName[];
   readonly fill: (history: History) => Promise<Filled>;
-  /** What its functions are expected to show. */
+  /** The expected results of its functions. */
   readonly functions: Readonly<Record<string, Expected>>;
 }
 
-/** What is shown of a counter that is truly so large at each sample. */
+/** The shown values of a counter with this true value at each sample. */
 type Expected = (samples: Samples, range: TimeRange, valuesAt: (at: number) => Values) => number;
 
-/** The true value of a counter since the beginning of its past, and since its last reset. */
+/** The true value of a counter since the start of its past, and since its last reset. */
 interface Values {
   readonly whole: number;
   readonly shown: number;
@@ -174,7 +180,7 @@ interface Samples {
   readonly second: number;
   readonly last: number;
   readonly count: number;
-  /** The last one in the two hours before. */
+  /** The last sample in the two hours before. */
   readonly before: number | undefined;
 }
 
@@ -186,12 +192,13 @@ const extrapolating =
     return extrapolated({ first, last, count, increase, firstValue }, range, major);
   };
 
-/** It looks so far for a sample before the range. */
+/** The lookback for a sample before the range. */
 const lookBackSeconds = 300;
 
 /**
- * VictoriaMetrics does not extrapolate: it subtracts the sample before the range. Without one, it takes a counter that is small beside its
- * first step for one that began at 0 (rollupDelta in app/vmselect/promql/rollup.go of 1.79), and subtracts the first sample of another.
+ * VictoriaMetrics does not extrapolate: it subtracts the sample before the range. Without such a
+ * sample, a counter that is small compared with its first step counts from 0 (rollupDelta in
+ * app/vmselect/promql/rollup.go of 1.79); for any other, the first sample is subtracted.
  */
 const subtracting: Expected = ({ first, second, last, before }, range, valuesAt) => {
   const end = valuesAt(last).whole;
@@ -214,7 +221,7 @@ async function commandFor({ exporter, from }: History, prometheus: string) {
   return { exporter: exporter.url, from: `${from}`, output, prometheus, responseTimes: true };
 }
 
-/** By blocks, while another job has live data, which must all be there after a restart. */
+/** Imports blocks, while another job has live data, all of which must exist after a restart. */
 function importing(tool: ToolName, promtoolName: ToolName): Server['fill'] {
   return async (history) => {
     const promtool = findTool(promtoolName) ?? '';
@@ -262,7 +269,7 @@ async function receivingPrometheus(history: History): Promise<Filled> {
   await server.importText(toolPath('promtool-3'), history.liveText);
   await server.start();
   const flags = await send(history, server.url);
-  // What was received is in its log.
+  // Received samples are in its log.
   await server.stop();
   await server.start();
   await verified(flags, history);
@@ -377,7 +384,10 @@ async function compare({ name, fill, functions }: Server, history: History): Pro
   await compareResponseTimes(server, history);
 }
 
-/** At the end of 50 random hours of the past, the server has the average of that hour, or nothing where no test measured one. */
+/**
+ * At the end of 50 random hours of the past, the server has the average of that hour, or no sample
+ * if no test measured one.
+ */
 async function compareResponseTimes(server: Filled, history: History): Promise<void> {
   const { exporter, firstSeen } = history;
   const { checks: monitored } = exporter.sandbox.world;

@@ -49,7 +49,7 @@ async function itemsOf(exporter: RestartableExporter): Promise<PastItem[]> {
     .map((line) => pastItemSchema.parse(JSON.parse(line)));
 }
 
-/** Lets time pass until the job is done, for a day at most. */
+/** Advances until the job is finished, for at most a day. */
 async function untilDone(exporter: RestartableExporter): Promise<void> {
   for (let turn = 0; turn < 144; turn++) {
     if ((await jobOf(exporter))?.state === 'done') return;
@@ -58,7 +58,10 @@ async function untilDone(exporter: RestartableExporter): Promise<void> {
   throw new Error('the backfill job did not end');
 }
 
-/** The checks of the outage reports over more than the 35 days of first sight, in the order in which they were asked for. */
+/**
+ * The checks of the outage reports over more than the 35 days of first sight, in the order of the
+ * requests.
+ */
 function askedLong({ sandbox }: RestartableExporter): number[] {
   return sandbox.journal.recent
     .filter(({ operation }) => operation === 'list_outages')
@@ -66,18 +69,18 @@ function askedLong({ sandbox }: RestartableExporter): number[] {
     .map(({ path }) => Number(path.split('/').at(-1)));
 }
 
-/** The periods of the long reports by the hour, each with its check. */
+/** The ranges of the long hourly reports, each with its check. */
 function askedHours({ sandbox }: RestartableExporter): string[] {
   return sandbox.journal.recent
     .filter(({ operation, query }) => {
-      // The dataset of today's hours asks for a week, and then for the last hours.
+      // The dataset of today's hours requests a week, and then the last hours.
       const seconds = Number(query.to) - Number(query.from);
       return operation === 'get_performance' && seconds > 4 * 3_600 && seconds !== 7 * 86_400;
     })
     .map(({ path, query }) => `${path.split('/').at(-1)} ${query.from} ${query.to}`);
 }
 
-/** An item has the average of each whole hour of its past, as the service knows it. */
+/** An item has the average of each whole hour of its past, as the service has it. */
 function expectResponseTimes(
   { sandbox }: RestartableExporter,
   { id, past, responseTimes, firstSeenSeconds }: PastItem,
@@ -231,7 +234,7 @@ describe('a backfill job', () => {
     for (const item of items) expectResponseTimes(exporter, item, offset);
     const asked = askedHours(exporter);
     expect(new Set(asked).size).toBe(asked.length);
-    // The first of the reports is refused for its length.
+    // The service refuses the first report because of its length.
     const longest = items.filter(({ past }) => {
       const { fromSeconds = 0, toSeconds = 0 } = past ?? {};
       return toSeconds - fromSeconds > yearSeconds - 86_400;

@@ -9,7 +9,7 @@ import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
 
-/** Families that an account of 3.1 rightly lacks, and why. */
+/** Families that an account of 3.1 correctly lacks, with the reason. */
 const absent: Readonly<Record<string, string>> = {
   uptime_account_clock_offset_seconds: 'only 2.x tells its time',
   uptime_email_reports: 'only 2.x has reports',
@@ -39,7 +39,7 @@ async function watch(account: Partial<AccountSettings>): Promise<RestartableExpo
   return exporter;
 }
 
-/** The families that the page has at one time or another. */
+/** The families that the page had at any time. */
 async function familiesOf(watched: RestartableExporter, minutes: number): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let passed = 0; passed < minutes; passed += 10) {

@@ -23,7 +23,7 @@ const accounts: { readonly [V in ApiVersion]: Partial<AccountSettings> } = {
 };
 const versions = Object.keys(accounts) as ApiVersion[];
 
-/** Checks that are tested every minute and fail every hour or so, some of them in maintenance. */
+/** Checks that are tested every minute and fail about every hour. Some are in maintenance. */
 async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
     checks: 6,
@@ -57,10 +57,16 @@ async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
   return exporter;
 }
 
-/** An outage of every check and its results, and a share of all else: more in one minute is a burst. */
+/**
+ * An outage of every check with its results, and a share of everything else. More in one minute is
+ * a burst.
+ */
 const mostInAMinute = 40;
 
-/** Lets time pass; the most requests that reach the sandbox within a minute. */
+/**
+ * Advances the clock. Returns the largest number of requests that reached the sandbox within a
+ * minute.
+ */
 async function busiestMinute(exporter: RestartableExporter, minutes: number): Promise<number> {
   let most = 0;
   for (let passed = 0; passed < minutes; passed++) {

@@ -36,8 +36,8 @@ describe('uptime-exporter', () => {
     expect(rest).toContain(`  node version:     ${process.version}`);
   });
 
-  test('--help names every command', async () => {
-    const { exitCode, output } = await runCommandLine(['--help']);
+  test.each(['--help', '-h'])('%s names every command', async (flag) => {
+    const { exitCode, output } = await runCommandLine([flag]);
     expect(exitCode).toBe(0);
     for (const command of ['serve', 'demo', 'sandbox', 'metrics']) {
       expect(output).toMatch(new RegExp(`^ +${command}\\b`, 'm'));
@@ -83,7 +83,7 @@ describe('uptime-exporter', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('says so when the port is in use', async () => {
+  test('reports a port that is in use', async () => {
     const occupied = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void occupied.close());
     await new Promise((resolve) => occupied.once('listening', resolve));

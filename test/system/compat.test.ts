@@ -20,7 +20,7 @@ async function scrapeAs(exporter: RestartableExporter, name: string): Promise<Sa
   return readPage(await body.text()).samples;
 }
 
-/** By id, the value of the one series that a check has in a family. */
+/** The value of the only series that a check has in a family, keyed by id. */
 function byCheck(samples: Samples, family: string): ReadonlyMap<number, number> {
   return new Map(
     [...samples].flatMap(([sample, value]): [number, number][] => {
@@ -36,7 +36,7 @@ interface Reported {
   readonly down: number;
 }
 
-/** What the service's own outage report says of the week before `end`. */
+/** The service's outage report about the week before `end`. */
 function reportAt({ sandbox, now }: RestartableExporter, id: number, end: number): Reported {
   const check = sandbox.world.check(id);
   if (check === undefined) throw new Error(`the sandbox has no check ${id}`);
@@ -46,7 +46,10 @@ function reportAt({ sandbox, now }: RestartableExporter, id: number, end: number
   return { outages: of('down').length, up: seconds('up'), down: seconds('down') };
 }
 
-/** Checks whose past was not asked for, because the list shows no error of 35 days: pauses before first sight count as up. */
+/**
+ * Checks whose past was not requested, because the list shows no error within 35 days. Their pauses
+ * before first sight count as up.
+ */
 function askedFor({ sandbox }: RestartableExporter): ReadonlySet<number> {
   return new Set(
     sandbox.journal.recent.flatMap(({ operation, path }) =>
@@ -55,7 +58,7 @@ function askedFor({ sandbox }: RestartableExporter): ReadonlySet<number> {
   );
 }
 
-/** The reports stand as far as the list was read: the week may end up to one test before now. */
+/** The reports are as old as the last list, so the week may end up to one test before now. */
 async function expectReports(exporter: RestartableExporter, shown: Samples): Promise<number> {
   const { items } = await exporter.disk.load('shop');
   const [outages, up, down] = outageFamilies.map((family) => byCheck(shown, family));

@@ -40,7 +40,7 @@ function idsOf({ sandbox }: RestartableExporter): number[] {
   return sandbox.world.checks.map(({ id }) => id);
 }
 
-/** Checks that are listed; the totals of one that is gone are kept for some days, in case it returns. */
+/** Listed checks. The totals of a removed one are kept for some days, in case it returns. */
 async function storedChecks({ disk }: RestartableExporter): Promise<[number, StoredItem][]> {
   const { items } = await disk.load('shop');
   return [...items.check]
@@ -83,7 +83,7 @@ test('a deleted check leaves the page with the next list, its totals are kept ap
   await expectTheTruth(exporter);
 });
 
-test('a check that is deleted while the exporter is away is forgotten when it is back', async () => {
+test('a check that is deleted while the exporter is away is removed when it is back', async () => {
   const exporter = await watched();
   const [gone = 0] = idsOf(exporter);
   await exporter.crash();
@@ -129,7 +129,7 @@ test('no faulty list deletes anything', async () => {
   await expectTheTruth(exporter);
 });
 
-test('a check that is renamed and tagged anew goes on counting under its new name alone', async () => {
+test('a check that is renamed and has new tags continues counting, under its new name only', async () => {
   const exporter = await watched();
   const [id = 0] = idsOf(exporter);
   const before = shownOf(await exporter.scrape(), 'check', 'shop', id).seconds.up;
@@ -147,7 +147,7 @@ test('a check that is renamed and tagged anew goes on counting under its new nam
   await expectTheTruth(exporter);
 });
 
-test('two checks of one name are told apart', async () => {
+test('two checks of one name are distinguished', async () => {
   const exporter = await watched();
   const [first = 0, second = 0] = idsOf(exporter);
   const from = exporter.now + 10 * minute;

@@ -3,7 +3,7 @@ import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
 
-/** Others with SEED=n; a day takes some 4 s. */
+/** SEED=n plays other days. A day takes about 4 s. */
 const firstSeed = Number(process.env.SEED ?? 1);
 const documented: readonly DocumentForm[] = [
   'reports-to-now',
@@ -17,7 +17,7 @@ const cases: readonly [string, number, number, readonly DocumentForm[]][] = [
   ['as documented', 20, firstSeed + 1, documented],
 ];
 
-describe.each(cases)('a service that answers %s', (_, days, seed, documentForms) => {
+describe.each(cases)('a service that responds with %s', (_, days, seed, documentForms) => {
   test(`over ${days} days of outages, pauses, faults, droughts, full disks and crashes every counter agrees with the service and none steps back`, async () => {
     const limits = { shortLimit: 400, longLimit: 72_000 };
     const month = await playMonth({ seed, limits, days, documentForms });

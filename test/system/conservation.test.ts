@@ -12,7 +12,7 @@ const months = fc.record<MonthScenario>({
   days: fc.constant(1),
 });
 
-/** A whole month is in the long tests. */
+/** The long tests play a whole month. */
 test('over a day of outages, pauses, faults, droughts, full disks and crashes every counter agrees with the service and none steps back', async () => {
   await fc.assert(
     fc.asyncProperty(months, async (scenario) => {
@@ -22,7 +22,7 @@ test('over a day of outages, pauses, faults, droughts, full disks and crashes ev
       expect(month.crashes).toBeGreaterThan(0);
       await expectMonthsTruth(month);
     }),
-    // The same days at every run; SEED=n plays others.
+    // The same days in every run; SEED=n plays others.
     { numRuns: 1, endOnFailure: true, seed: Number(process.env.SEED ?? 1) },
   );
 }, 600_000);

@@ -5,7 +5,10 @@ import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
 
-/** The samples of counters, histograms and summaries of a page that the exporter counts itself, by name and labels. */
+/**
+ * The samples of a page that the exporter counts itself: counters, histograms and summaries, keyed
+ * by name and labels.
+ */
 function countersOf(page: string): Map<string, number> {
   const counters = new Map<string, number>();
   let counts = false;
@@ -52,12 +55,12 @@ test('no counter appears with an event: each is 0 on a page before its first one
   const seen = new Set<string>();
   const begunLate = new Set<string>();
   let isFirst = true;
-  /** Lets minutes pass, scraped once in each. */
+  /** Advances by minutes, with one scrape in each. */
   const scraped = async (minutes: number) => {
     for (let passed = 0; passed < minutes; passed++) {
       await exporter.pass(minute);
       for (const [sample, value] of countersOf(await exporter.page())) {
-        // What happened before the first page is no event for anybody who reads pages.
+        // Events before the first page are not visible to any reader of pages.
         if (value > 0 && !isFirst && !seen.has(sample)) begunLate.add(sample);
         seen.add(sample);
       }

@@ -15,7 +15,7 @@ async function keep(name: string, picture: Buffer): Promise<void> {
   await writeFile(join(folder, `${name}.png`), picture);
 }
 
-/** What a new user has to see in the first minute. */
+/** A new user must see this in the first minute. */
 const firstMinute = {
   strips: 'document.querySelectorAll(\'.items .strip[aria-label*="% up"]\').length >= 20',
   sparklines: "document.querySelectorAll('.items .spark').length >= 20",

@@ -7,7 +7,7 @@ import { startExporter } from '../support/exporter-command.ts';
 
 const baseUrl = { UPTIME_API_BASE_URL: 'http://127.0.0.1:9' };
 
-/** A file that keeps its reader waiting until something is written into it. */
+/** A file whose reader waits until something is written to it. */
 async function slowFile() {
   const path = join(await temporaryFolder(), 'token');
   execFileSync('mkfifo', [path]);

@@ -6,7 +6,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Every check is tested each minute, and every other was down for three hours within 30 days. */
+/** Every check is tested each minute. Half of them were down for three hours within 30 days. */
 async function account(checks: number, shortLimit = 400): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
     ...{ checks, transactions: 0 },
@@ -53,13 +53,14 @@ test('of 40 checks, half of which failed, every budget is right within minutes',
 });
 
 test('of an account in which half of the checks failed, every budget is right when the past was asked for', async () => {
-  // Of 100 requests an hour 20 are sustained and 20 reserved: 60 may go at once, and 70 are needed.
+  // Of 100 requests an hour, 20 are sustained and 20 reserved. So 60 may be sent at once, and 70
+  // are needed.
   const exporter = await account(140, 100);
   const { journal, limits } = exporter.sandbox;
   const begin = exporter.now;
   await exporter.start();
   await exporter.pass(4 * minute);
-  // Those that did not fail cost nothing and are right at once.
+  // Checks that did not fail cost no request and are right at once.
   expect(await budgets(exporter)).toBeGreaterThanOrEqual(70 + 50);
   expect(await budgets(exporter)).toBeLessThan(140);
   expect(askedForThePast(exporter)).toBeGreaterThan(50);
@@ -75,7 +76,7 @@ test('of an account in which half of the checks failed, every budget is right wh
 
   expect(await budgets(exporter)).toBe(140);
   expect(exporter.now - begin).toBeLessThan(4 * hour);
-  // One report for each that failed, and one more at most for what the crash took away.
+  // One report for each check that failed, and at most one more for the data that the crash lost.
   expect(askedForThePast(exporter)).toBeGreaterThanOrEqual(70);
   expect(askedForThePast(exporter)).toBeLessThanOrEqual(71);
   expect(lowest).toBeGreaterThanOrEqual(20);

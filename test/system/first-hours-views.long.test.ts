@@ -18,8 +18,8 @@ interface Case extends FirstHoursAccount {
 const [minute, hour, day] = [1 / 60, 1, 24];
 const cases: readonly Case[] = [
   { checks: 30, open: 4, recent: 5, old: 8, hours: [minute, hour, day] },
-  { checks: 200, open: 12, recent: 30, old: 90, hours: [minute, hour] },
-  { checks: 25_000, open: 150, recent: 900, old: 5_000, hours: [minute] },
+  { checks: 200, open: 12, recent: 30, old: 90, hours: [minute, hour, day] },
+  { checks: 25_000, open: 150, recent: 900, old: 5_000, hours: [minute, hour] },
 ];
 
 async function expectGoodLooks(page: BrowserPage, url: string, name: string): Promise<void> {

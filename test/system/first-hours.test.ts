@@ -30,7 +30,7 @@ const cases: readonly Case[] = [
   { version: '3.1', checks: 2_000, open: 60, recent: 200, old: 700 },
 ];
 
-/** What was known exactly once is known ever after. */
+/** Data that were exact once stay exact. */
 class Knowledge {
   readonly #known = new Map<string, ToldOutage>();
 
@@ -56,7 +56,7 @@ function keyOf({ checkId, time }: ToldOutage): string {
   return `${checkId} at ${time}`;
 }
 
-/** The longest time between two check lists since a time, in seconds. */
+/** The longest time in seconds between two check lists since a time. */
 function longestBetweenLists({ sandbox }: RestartableExporter, since: number): number {
   const times = sandbox.journal.recent
     .filter(({ operation, query }) => operation === 'list_checks' && !(Number(query.offset) > 0))
@@ -66,7 +66,7 @@ function longestBetweenLists({ sandbox }: RestartableExporter, since: number): n
 }
 
 test.each(casesOf(cases, 0, 1))(
-  'of $checks checks of API $version all that is told in the first hours is true, and what is down is known first',
+  'for $checks checks of API $version, everything shown in the first hours is true, and checks that are down are known first',
   async (account) => {
     const { version, checks, open } = account;
     const exporter = await RestartableExporter.create({
@@ -87,7 +87,8 @@ test.each(casesOf(cases, 0, 1))(
       }
       const told = await toldBy(exporter);
       expect(untruths(exporter, told)).toEqual([]);
-      // The plan sustains all of 30 checks, whatever is read once or spent by others for a while.
+      // The plan sustains all data of 30 checks, whatever is read once or temporarily spent by
+      // others.
       if (checks === 30) expect(told.account.shortfall).toBeUndefined();
       expect(knowledge.lostBy(told)).toEqual([]);
       expect(told.account.checks.by_status.down).toBeGreaterThanOrEqual(open / 2);
@@ -105,7 +106,7 @@ test.each(casesOf(cases, 0, 1))(
     }
 
     const reported = await at(5 * minute);
-    // One has been down for longer than the service is asked for.
+    // One check has been down for longer than the range of reports.
     const before = sandbox.world.checks.slice(0, open).filter((_, place) => place % 6 === 5).length;
     const isKnownToBegin = version === '3.1' ? open : open - before;
     expect(beginnings(reported)).toBe(isKnownToBegin);
@@ -124,15 +125,15 @@ test.each(casesOf(cases, 0, 1))(
     expect(stillOpen.filter((outage) => !causesTold(exporter, outage))).toEqual([]);
 
     const afterAnHour = await at(hour);
-    // Nobody else spends, so what the first sight found down does not make the list much older.
+    // No other client spends, so the checks that were down at first sight hardly delay the list.
     if (checks > 30) expect(longestBetweenLists(exporter, start)).toBeLessThan(200);
-    // Without the time of an outage in its list, API 2.x needs a report, too.
+    // The lists of API 2.x lack the start of an outage, so a report is needed too.
     if (version === '3.1') {
       const failedSince = sandbox.world.checks[open + account.recent + account.old]?.id;
       const newOutages = afterAnHour.outages.filter(({ checkId }) => checkId === failedSince);
       expect(newOutages.map((outage) => causesTold(exporter, outage))).toEqual([true]);
     }
-    // What comes later is the same in every version.
+    // Later data are the same in every version.
     if (version !== '3.1' && extent(true, false)) return;
     const last = await at(6 * hour);
     expect((await windowVerdict(exporter, last.samples)).wrong).toEqual([]);
@@ -147,6 +148,7 @@ test.each(casesOf(cases, 0, 1))(
       const read = promised.pasts_left - left;
       expect(read).toBeGreaterThanOrEqual(0.8 * share * promised.pasts_left);
       if (share < 1) expect(read).toBeLessThanOrEqual(1.2 * share * promised.pasts_left);
+      expect(last.account.first_sight?.done ?? 0).toBeLessThanOrEqual(promised.done_at_latest ?? 0);
     }
     expect(lowest).toBeGreaterThanOrEqual(80);
     expect(sandbox.journal.countOfStatus(429)).toBe(0);

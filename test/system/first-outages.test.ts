@@ -15,10 +15,10 @@ const objective = 0.999;
 /** SEED=n draws other phases and other outages. */
 const seed = Number(process.env.SEED ?? 1);
 
-/** Checks that never failed before, of each resolution, each with an outage of its own. */
+/** Checks of each resolution that never failed before, each with its own outage. */
 function plantFirstOutages({ sandbox, now }: RestartableExporter, minutes: readonly number[]) {
   const { world } = sandbox;
-  // The first ones have scenarios of their own, or maintenance.
+  // The first ones have other roles, or maintenance.
   const checks = world.checks.slice(-minutes.length);
   checks.forEach((check, place) => {
     const resolutionMinutes = minutes[place] ?? 1;
@@ -45,7 +45,7 @@ function seconds(segments: readonly Segment[], state: string, from: number, end:
     );
 }
 
-/** What is wrong with the windows of a check, which end at the same moment: not before what the last list showed. */
+/** Errors of a check's windows. All end at the same moment, which is not before the last list. */
 function problemOf(
   { sandbox, now }: RestartableExporter,
   samples: Samples,
@@ -58,7 +58,7 @@ function problemOf(
   const known = history.segments(check, check.created, listedAt, listedAt);
   const last = known.at(-1);
   const segments = last === undefined ? [] : [...known.slice(0, -1), { ...last, to: now }];
-  // Whether a failure is confirmed is known with the next test: until then the windows wait.
+  // The next test shows whether a failure is confirmed. Until then the windows wait.
   const isUnconfirmed = history.stateAt(check, listedAt) === 'unconfirmed_down';
   const tested = history.lastTest(check, listedAt)?.time ?? 0;
   const earliest = isUnconfirmed ? tested : listedAt;

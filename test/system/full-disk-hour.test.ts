@@ -14,10 +14,10 @@ const minute = 60;
 const hour = 60 * minute;
 const lists = 'list_checks';
 const span = extent(20, 60) * minute;
-/** What the first lists after a start change is shown before the counters are compared. */
+/** The changes of the first lists after a start are shown before the counters are compared. */
 const settling = 5 * minute;
 
-/** What happens to the disk; resolves with how to undo it. */
+/** A fault of the disk. Resolves with a function that ends it. */
 const breaks: Record<string, (disk: string) => Promise<() => Promise<void>>> = {
   full: fill,
   'read-only': async (disk) => {
@@ -56,7 +56,7 @@ onSmallDisk('on a small disk', () => {
       await store.open();
       await exporter.start();
       await exporter.pass(begun - settling - exporter.now);
-      // The log of a closed store is empty, so that it has no room for any commit.
+      // The log of a closed store is empty, so it has no room for a commit.
       await exporter.stop();
       await store.close();
       const restore = await breaks[how]?.(disk);

@@ -27,10 +27,10 @@ import {
 const token = 'sandbox-token-1234567890';
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
 
-/** Writes fail as on a full disk: no file may grow beyond 1,000 blocks of 512 bytes. */
+/** Writes fail like on a full disk: no file may grow beyond 1,000 blocks of 512 bytes. */
 const onFullDisk = 'ulimit -f 1000 && exec "$0" "$@"';
 
-test('a process whose disk is full from the start serves, says so, and ends in good order', async () => {
+test('a process whose disk is full from the start serves, reports it, and ends in good order', async () => {
   const sandbox = await startSandbox({
     ...{ clock: systemClock, limitsClock: systemClock, token, host: '127.0.0.1', port: 0 },
     ...{ checks: 3_000, shortLimit: 100_000, longLimit: 18_000_000 },

@@ -89,7 +89,7 @@ test('a hammered hook costs no more than its share, and nothing of the reserve',
     expect(limits.reading('short').remaining).toBeGreaterThanOrEqual(80);
   }
 
-  // 80 requests an hour are sustained; a tenth of them, a burst, and those planned every ten minutes.
+  // 80 requests an hour are sustained; a tenth more, a burst, and those planned every ten minutes.
   expect(journal.countOfOperation('list_checks') - lists).toBeLessThanOrEqual(
     hours * 8 * 1.5 + 6 + hours * 6,
   );

@@ -17,7 +17,10 @@ async function untilServed(exporter: RestartableExporter): Promise<void> {
   await expect.poll(() => statusOf(exporter, '/metrics')).toBe(200);
 }
 
-/** Scrapers of as many addresses that read nothing take every place, also that of a scrape that was let in to try. */
+/**
+ * Scrapers from as many addresses that read nothing take every slot, including that of a scrape
+ * that was admitted to try.
+ */
 async function occupy(exporter: RestartableExporter, sockets: Socket[]): Promise<void> {
   let address = 0;
   const scrape = async () => {
@@ -34,7 +37,7 @@ async function occupy(exporter: RestartableExporter, sockets: Socket[]): Promise
   await expect.poll(attempt).toBe(503);
 }
 
-test('scrapers that hang, read nothing or vanish are bounded, and the poller is not held up', async () => {
+test('scrapers that hang, read nothing or vanish are bounded, and the poller is not delayed', async () => {
   const exporter = await RestartableExporter.create({
     checks: 3_000,
     transactions: 0,
@@ -64,7 +67,7 @@ test('scrapers that hang, read nothing or vanish are bounded, and the poller is 
   }
   expect(process.memoryUsage().rss - rssBefore).toBeLessThan(mostHeldBytes);
 
-  // Those that read nothing are cut off after two minutes.
+  // Scrapers that read nothing are disconnected after two minutes.
   await exporter.passRegardless(30);
   await untilServed(exporter);
   await occupy(exporter, sockets);
@@ -80,7 +83,7 @@ test('a connection with more unanswered requests than any scraper sends is close
 
   socket.write('GET /metrics HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(200));
 
-  // Until the server closes it: a connection that is kept alive stays open.
+  // Until the server closes it: a connection with keep-alive stays open.
   const answers = await readToEnd(socket).catch(() => '');
   expect(answers.match(/^HTTP\/1.1 200/gm)?.length ?? 0).toBeLessThanOrEqual(10);
 });

@@ -26,7 +26,7 @@ const zones = [
   ['Asia/Kathmandu', 15 * minute],
 ] as const;
 
-/** What the page shows of the last whole hour of a check. */
+/** The values of the last whole hour of a check on the page. */
 function shownHour(samples: Samples, id: number) {
   const sample = (what: string) =>
     samples.get(`uptime_check_hourly_${what}{account="shop",check_id="${id}"}`);
@@ -39,7 +39,7 @@ function shownHour(samples: Samples, id: number) {
   };
 }
 
-/** Each zone once, and that of half an hour in the former versions. */
+/** Version 3.1 with every time zone except the half-hour one, which the older versions have. */
 const cases = accounts.flatMap((account) =>
   zones
     .filter(([, offset]) => (account.version === '3.1') !== (offset === 30 * minute))

@@ -8,7 +8,7 @@ import { accountsByVersion } from '../support/windows-month.ts';
 
 const seconds = (min: number, max: number) => ({ min, max });
 
-/** By how much the service is behind itself. */
+/** How far the service's data lag. */
 const lags = [
   ['reports of up to 30 minutes ago', { reports: seconds(0, 1_800) }],
   [
@@ -60,7 +60,7 @@ test.each(cases)(
       account: accountsByVersion[version],
       transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
       lags: settings,
-      // A month has as many moments as five days.
+      // A month has as many compared moments as five days.
       momentShare: Math.min(0.2, 1 / days),
       atMoment: async (exporter, samples, looks) => {
         moments += 1;

@@ -14,7 +14,7 @@ interface Day {
   readonly spans: readonly { readonly state: string; readonly from: number; readonly to: number }[];
 }
 
-/** What happened, by the ends of its spans: the beginning of the 24 hours moves on. */
+/** The states, keyed by the ends of their spans, because the start of the 24 hours moves. */
 function endsOf(days: Awaited<ReturnType<typeof daysOf>>) {
   return days.map(({ id, spans }) => ({
     id,
@@ -30,7 +30,7 @@ async function daysOf(exporter: RestartableExporter): Promise<readonly Day[]> {
   return accounts[0]?.checks.last_24_hours ?? [];
 }
 
-/** Watches checks of which each fails every 40 minutes, and is unknown in between. */
+/** Checks that fail every 40 minutes and are unknown in between. */
 async function troubledExporter(options: Parameters<typeof RestartableExporter.create>[0] = {}) {
   const exporter = await RestartableExporter.create({ checks: 3, ...options });
   const { world } = exporter.sandbox;

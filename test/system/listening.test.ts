@@ -12,7 +12,7 @@ import { missing, toolPath } from '../support/tools.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 
-/** The exporter as `systemd-socket-activate` starts it, with nothing of the environment but what it is told. */
+/** The exporter as `systemd-socket-activate` starts it, with only the given environment. */
 async function activated(...listeners: string[]): Promise<Child> {
   const variables = Object.entries(unreadableAccount).map(([name, value]) => `-E${name}=${value}`);
   const storage = `--storage.path=${join(await temporaryFolder(), 'data')}`;
@@ -28,7 +28,7 @@ async function statusOf(url: string): Promise<number> {
 }
 
 test.skipIf(missing('systemd-socket-activate'))(
-  'systemd-socket-activate passes sockets, on each of which the exporter answers',
+  'systemd-socket-activate passes sockets, on each of which the exporter responds',
   async () => {
     const ports = [await freePort(), await freePort()];
     const child = await activated(...ports.map((port) => `127.0.0.1:${port}`));
@@ -66,7 +66,7 @@ test.skipIf(missing('systemd-socket-activate'))(
   },
 );
 
-test('without a socket of systemd it says what is missing', async () => {
+test('without a socket of systemd it reports what is missing', async () => {
   const child = await startServing(['--web.systemd-socket']);
 
   expect(await child.ended).toBe(1);

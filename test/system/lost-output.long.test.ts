@@ -55,7 +55,7 @@ describe.skipIf(noFullDevice())('on a full disk', () => {
     expect(await child.ended).toBe(0);
   });
 
-  test('a command says that its output is lost', async () => {
+  test('a command reports that its output is lost', async () => {
     const child = shell('$0 metrics >/dev/full');
     expect(await child.ended).toBe(1);
     expect(child.output()).toMatch(/^cannot write the output: ENOSPC.*\n$/);

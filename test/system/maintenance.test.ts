@@ -31,7 +31,7 @@ async function running(account: Partial<AccountSettings> = {}): Promise<Restarta
   return exporter;
 }
 
-/** A window of all checks, so many seconds from now. */
+/** A window of all checks, this many seconds from now. */
 function addWindow({ sandbox, now }: RestartableExporter, start: number, end: number): number {
   const { maintenance, checks } = sandbox.world;
   const [from, to] = [now + start, now + end];
@@ -152,7 +152,7 @@ test('a window made while the disk is full silences at once, in spite of a reloa
   await expectTheTruth(exporter);
 });
 
-test('a reading that hangs holds up no list for longer than 10 s', async () => {
+test('a reading that hangs delays no list for longer than 10 s', async () => {
   const exporter = await running();
   const id = firstCheck(exporter);
   await exporter.pass(3 * minute);
@@ -219,10 +219,10 @@ test('a restart before and after it is learnt late counts nothing twice', async 
   await expectTheTruth(exporter);
 });
 
-describe('where there is none to read', () => {
+describe('without any to read', () => {
   const refusals: readonly FaultName[] = ['forbidden', 'plain-text-403', 'unauthorized'];
   test.each(casesOf(refusals, 0))(
-    'since the service answers with %s, time is counted at once',
+    'since the service responds with %s, time is counted at once',
     async (kind) => {
       const exporter = await create();
       fail(exporter, kind);
@@ -269,7 +269,7 @@ test('a window that is shortened, and made longer again, takes nothing back and 
   expect(exporter.watch.backsteps).toEqual([]);
 });
 
-test('a window that is told more than a day late is counted for the time it covers', async () => {
+test('a window that becomes known more than a day late is counted for the time that it covers', async () => {
   const exporter = await running();
   plant(exporter, 90 * minute, 100 * minute);
   await exporter.pass(2 * hour);

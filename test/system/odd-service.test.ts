@@ -9,7 +9,7 @@ const hour = 60 * minute;
 
 const names = Object.keys(quirkKinds) as QuirkName[];
 const isOfHeaders = (name: string) => name.endsWith('-limit-headers');
-// Its replies are megabytes long: once is enough.
+// Its responses are megabytes long, so one is enough.
 const ofObjects = names.filter((name) => !isOfHeaders(name) && name !== 'absurd-values');
 
 const cases = [
@@ -38,7 +38,7 @@ test.each(casesOf(cases, ...places))(
     expect(refused).toEqual([]);
     expect(samples.get('uptime_up{account="shop"}')).toBe(1);
     expect(exporter.log.filter((line) => /level=(?:error|warn)/.test(line))).toEqual([]);
-    // Where the limits are not told, 100 requests an hour have to do.
+    // Without limit headers, 100 requests an hour must suffice.
     await expectTheTruth(exporter, hours === 5 ? 4 * hour : hour);
   },
 );

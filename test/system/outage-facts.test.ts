@@ -8,7 +8,10 @@ import { RestartableExporter, type RestartableOptions } from '../support/restart
 const [minute, hour] = [60, 3_600];
 const wrongToken = { authentication: bearerToken(new Secret('wrong')) };
 
-/** An exporter of a check that is tested every minute and down in these minutes from now on, and of others that stay up. */
+/**
+ * An exporter with a check that is tested every minute and down in the given minutes, and with
+ * others that stay up.
+ */
 async function create(
   down: readonly (readonly [fromMinute: number, toMinute: number])[],
   options: RestartableOptions = {},
@@ -29,7 +32,7 @@ async function create(
     world.plant({ checkId: check.id, status: 'down', from: fromSeconds, to: toSeconds });
   }
   const until = (atMinute: number) => exporter.pass(now + atMinute * minute - exporter.now);
-  /** The lines of a family about the check, or about no check, as labels and value. */
+  /** The lines of a family about the check or without a check, as labels and value. */
   const lines = async (family: string) =>
     (await exporter.page())
       .split('\n')
@@ -69,7 +72,7 @@ test('a check flaps from its third outage on until it has been up for 30 minutes
   expect([await value(open), await value(flapping)]).toEqual([0, 1]);
   await exporter.stop();
   await exporter.start();
-  // It is known to be up since a list that was read a minute after the outage or two.
+  // A list one or two minutes after the outage has shown that it is up.
   await until(61);
   expect(await value(flapping)).toBe(1);
   await until(67);
@@ -92,7 +95,7 @@ test('a check flaps from its third outage on until it has been up for 30 minutes
   }
 });
 
-test('how many outages are open is told while it is known, and why an account cannot be read from the first scrape on', async () => {
+test('the number of open outages is shown while it is known, and the reason why an account cannot be read from the first scrape on', async () => {
   const { exporter, until, lines } = await create([[2, 600]]);
   const open = () => lines('uptime_outages_open');
   const failure = () => lines('uptime_exporter_account_failure');

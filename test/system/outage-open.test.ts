@@ -1,4 +1,4 @@
 import { testOpenOutages } from './support/open-outages.ts';
 
-// The older versions are in the long tests.
+// The long tests cover the older versions.
 testOpenOutages(['3.1']);

@@ -22,7 +22,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Entries "down" without a gap between them are one outage. */
+/** Adjacent entries "down" are one outage. */
 function outagesOf(spans: readonly Span[]): Span[] {
   const outages: Span[] = [];
   for (const span of spans) {
@@ -34,10 +34,10 @@ function outagesOf(spans: readonly Span[]): Span[] {
   return outages;
 }
 
-/** An outage that goes on ends where the exporter has counted it to. */
+/** An open outage ends at the exporter's horizon. */
 const spanText = (id: string, from: number, to: number | 'now') => `${id}: ${from} to ${to}`;
 
-test('the outages and the maintenance of the answer are those of the service', async () => {
+test('the outages and the maintenance of the response are those of the service', async () => {
   const exporter = await RestartableExporter.create({ seed: 2, checks: 16, transactions: 3 });
   const start = exporter.now;
   for (const { id: checkId } of exporter.sandbox.world.transactions.all) {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connectTo } from '../support/raw-http.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
-test('clients that send many requests on each connection and read no answer hold up no scrape from their address', async () => {
+test('clients that send many requests on each connection and read no response delay no scrape from their address', async () => {
   const exporter = await RestartableExporter.create({ checks: 3_000, transactions: 0 });
   await exporter.start();
   await exporter.pass(120);

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
-/** Each changes when it is escaped or encoded in any of the ways there are. */
+/** Every kind of escaping or encoding changes each of these. */
 const token = 'tok"en\\+/&=~<%>?9876543210';
 const password = 'pass"w\\rd +/&=~<%>?1234567890';
 const appKey = 'app"k\\y+/&=~<%>?abcdefghij';
@@ -41,7 +41,7 @@ const accounts: readonly (Pick<AccountSettings, 'version' | 'authentication'> & 
   },
 ];
 
-/** As it is, in base64, and each escaped for JSON, HTML or a URL. */
+/** Plain, in base64, and escaped for JSON, HTML or a URL. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const base64 = bytes.toString('base64').replace(/=+$/, '');
@@ -70,7 +70,7 @@ const paths = [
   '/-/ready',
 ];
 
-/** Everything that anybody can read of the exporter, by where it is. */
+/** All readable output of the exporter, keyed by its source. */
 async function shownBy(
   exporter: RestartableExporter,
   folder?: string,

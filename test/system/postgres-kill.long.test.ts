@@ -7,11 +7,11 @@ import { expectTheTruthAfterKills } from '../support/kills.ts';
 import { missing } from '../support/tools.ts';
 
 const scaledTime = join(import.meta.dirname, '..', 'support', 'scaled-time.js');
-/** How much faster than ours the time of an exporter runs that commits now and then. */
+/** The speed of the time of an exporter that commits rarely. */
 const speed = 20;
 const lanes = 2;
 const killsOfEach = 8;
-/** Each lane is also cut off about as often as it is killed. */
+/** Each lane loses its connection about as often as it is killed. */
 const cutMilliseconds = 700;
 
 test.skipIf(missing('initdb'))(
@@ -56,7 +56,7 @@ test.skipIf(missing('initdb'))(
   },
 );
 
-/** Ends all sessions of the exporters now and then; resolves with how many. */
+/** Ends all sessions of the exporters from time to time. Resolves with their number. */
 async function cutAgainAndAgain(cluster: PostgresCluster, signal: AbortSignal): Promise<number> {
   let count = 0;
   while (!signal.aborted) {

@@ -1,6 +1,8 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
 
@@ -9,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 /** The first commands of a section of README.md. */
 async function commandsOf(section: string): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  return readme.split(`## ${section}\n`)[1]?.match(/(?: {4}.*\n)+/)?.[0] ?? '';
+  return readme.split(`# ${section}\n`)[1]?.match(/(?: {4}.*\n)+/)?.[0] ?? '';
 }
 
 /** The commands for a configuration file, up to the one that serves it. */
@@ -32,6 +34,29 @@ test('the steps of the README lead to a valid configuration', async () => {
   const child = startChild('sh', ['-ec', steps], { cwd: clone });
   expect(await child.ended).toBe(0);
   expect(child.output()).toContain('Configuration is valid.');
+});
+
+test('the plans of the README can be printed after its configuration was made', async () => {
+  const token = 'token-12345678';
+  const service = await startSandbox({
+    ...{ clock: systemClock, limitsClock: systemClock, host: '127.0.0.1', port: 0, token },
+    ...{ startedAt: Math.floor(systemClock.now() / 1000), checks: 5, transactions: 1 },
+  });
+  onTestFinished(() => service.close());
+  const clone = await temporaryFolder();
+  await mkdir(join(clone, 'examples', 'secrets'), { recursive: true });
+  await writeFile(join(clone, 'examples/secrets/token'), token);
+  const minimal = await readFile(join(root, 'examples/minimal.yaml'), 'utf8');
+  await writeFile(
+    join(clone, 'examples/minimal.yaml'),
+    minimal.replace('https://api.pingdom.com', service.url),
+  );
+  await symlink(join(root, 'dist'), join(clone, 'dist'));
+
+  const child = startChild('sh', ['-ec', await commandsOf('Request budget')], { cwd: clone });
+  expect(await child.ended).toBe(0);
+  expect(child.output()).toContain('API 3.1: 200 checks, 20 transactions');
+  expect(child.output()).toContain('API 3.1: 5 checks, 1 transaction\n');
 });
 
 test("the commands of the README print rules for a job of one's own, recording rules among them", async () => {

@@ -11,7 +11,7 @@ interface Told {
   readonly maintenance: string;
 }
 
-/** The outages that a page shows, by check or transaction and beginning. */
+/** The outages on a page, keyed by check or transaction and start. */
 function toldOn(page: string, kind: string): Told[] {
   const samples = (edge: string) =>
     [...page.matchAll(/^(uptime_recent_outage_\w+\{.*\}) (\S+)$/gm)]

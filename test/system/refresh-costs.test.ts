@@ -5,7 +5,7 @@ import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { accountsByVersion } from '../support/windows-month.ts';
 
-/** The operations of a refresh, where there are several or where a list has several result pages. */
+/** The operations of a refresh, if there are several or if a list has several result pages. */
 const operationsOf = {
   checks: ['list_checks'],
   transactions: ['list_transactions', 'list_transaction_states'],
@@ -20,7 +20,7 @@ const operationsOf = {
 
 type Paged = keyof typeof operationsOf;
 
-// Lists without a total need a request more where their length is a multiple of 100.
+// A list without a total needs one more request if its length is a multiple of 100.
 const accounts = [
   { version: '3.1', checks: 100, transactions: 100 },
   { version: '3.1', checks: 12, transactions: 140 },

@@ -83,7 +83,7 @@ class Reloaded {
     return { statusCode, headers, text: await body.text() };
   }
 
-  /** The page once it answers the condition. */
+  /** The page, once it meets the condition. */
   async page(condition: (page: string) => boolean): Promise<string> {
     for (;;) {
       const { text } = await this.get('/metrics');
@@ -101,7 +101,10 @@ function account(name: string, sandbox: RunningSandbox, more = `    token: ${tok
 }
 
 const isUp = (name: string) => (page: string) => page.includes(`uptime_up{account="${name}"} 1\n`);
-/** Those that a refresh in between takes away aside: the cause of an outage is a label, and becomes known. */
+/**
+ * Excludes series that a refresh may remove meanwhile: the cause of an outage is a label that
+ * becomes known later.
+ */
 const seriesOf = (samples: Samples, name: string) =>
   [...samples.keys()].filter(
     (sample) =>
@@ -241,7 +244,7 @@ test('other promoted labels are on every series after a reload', async () => {
   for (const line of up) expect(line).toMatch(/,hostname="[^"]+"\} /);
 });
 
-test('what is served stays as it was, and the log says what takes a restart', async () => {
+test('what is served stays as it was, and the log shows what takes a restart', async () => {
   const sandbox = await aSandbox(1);
   const exporter = await Reloaded.start([account('shop', sandbox)]);
   const before = exporter.url;

@@ -32,7 +32,7 @@ async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
   }
 }
 
-/** When the counters of the alerts, and of each check and transaction, begin. */
+/** The times at which the counters of the alerts and of each item begin. */
 async function startsOf({ disk }: RestartableExporter): Promise<Map<string, number | undefined>> {
   const { items, documents } = await disk.load('shop');
   const alerts = documents.get('alerts') as unknown as EventTally | undefined;
@@ -157,7 +157,7 @@ describe('after a crash', () => {
     'html',
   ] as const;
   test.each(casesOf(replies, 0))(
-    'a loop of 20 crashes does not spend the budget on replies such as %s',
+    'a loop of 20 crashes does not spend the budget on responses such as %s',
     async (kind) => {
       const exporter = await RestartableExporter.create({
         checks: 20,
@@ -176,7 +176,8 @@ describe('after a crash', () => {
         await exporter.pass(15);
       }
 
-      // Four fifths of 72,000 in 30 days are 80 an hour, so 7 in 5 minutes; each class may be 5 ahead.
+      // Four fifths of 72,000 in 30 days are 80 an hour, so 7 in 5 minutes; each class may be 5
+      // ahead.
       expect(journal.total - before).toBeLessThanOrEqual(7 + 15);
     },
   );
@@ -214,7 +215,7 @@ describe('after a crash', () => {
       await exporter.crash();
     }
 
-    // Nothing is known of the budget: 100 an hour, as the configuration says, for 5 minutes.
+    // The budget is unknown: the configured 100 an hour, for 5 minutes.
     expect(journal.total).toBeGreaterThan(0);
     expect(journal.total).toBeLessThanOrEqual(9);
   });
@@ -309,7 +310,7 @@ describe('while the disk is full', () => {
   });
 
   test.each(['unknown', 'paused'] as const)(
-    'what a list shows of time %s is not forgotten',
+    'what a list shows of time %s is kept',
     async (what) => {
       const exporter = await RestartableExporter.create({ checks: 2 });
       const { disk, sandbox } = exporter;
@@ -398,7 +399,7 @@ describe('the process', () => {
       expect(await runUntil(path, sandbox.url, listRead)).not.toContain('quarantined');
       await damage(join(path, 'uptime.db'));
 
-      // What was salvaged may need no refresh for a while.
+      // Salvaged data may need no refresh for a while.
       const output = await runUntil(path, sandbox.url, /serving metrics/);
 
       expect(output).toMatch(

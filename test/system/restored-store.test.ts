@@ -33,7 +33,7 @@ class DiskExporter {
         ...{ checkId: id, status: 'up' },
         ...{ from: exporter.now - hour, to: exporter.now + 40 * hour },
       });
-      // One outage in each of the lives of the tests below.
+      // One outage in each phase of the tests below.
       for (const start of [20, 80, 150]) {
         const from = exporter.now + (start + place) * minute;
         world.plant({ checkId: id, status: 'down', from, to: from + 15 * minute });
@@ -71,7 +71,7 @@ class DiskExporter {
   }
 }
 
-/** The store as `cp` copies it while the exporter runs, or as a disk has it after a crash. */
+/** The store as `cp` copies it while the exporter runs, or as a crash leaves it. */
 async function snapshotOf(folder: string): Promise<string> {
   const copy = join(await temporaryFolder(), 'snapshot');
   await cp(folder, copy, { recursive: true });
@@ -122,7 +122,7 @@ describe.each(casesOf(Object.keys(restores), 0))('after a start with %s', (what)
     expect(first).toEqual({ outages: 0, up: 0, down: 0, unknown: 0, unmonitored: 0 });
     expect(caughtUp.up ?? Number.NaN).toBeLessThanOrEqual(10 * minute);
     expect(caughtUp).toMatchObject({ outages: 0, down: 0 });
-    // What the service knows of the time since, but for the minutes that are not settled yet.
+    // The service's data of the time since then, except for minutes that are not settled yet.
     const since = { fromSeconds: restored, toSeconds: exporter.now };
     const truth = checkStates(exporter.sandbox, check.id, since, exporter.now);
     expect(then.outages).toBe(truth.outages);
@@ -134,7 +134,8 @@ describe.each(casesOf(Object.keys(restores), 0))('after a start with %s', (what)
       name.startsWith('uptime_exporter_store_records_lost_total{kind="missing"'),
     );
     expect(lost?.[1]).toBe(1);
-    // The last six hours have an outage before the copy, one between the copy and the restore, and one after it.
+    // The last six hours have an outage before the copy, one between the copy and the restore, and
+    // one after it.
     const span = { fromSeconds: exporter.now - 6 * hour, toSeconds: exporter.now };
     const sixHours = checkStates(exporter.sandbox, check.id, span, exporter.now);
     const ratio = samples.find(

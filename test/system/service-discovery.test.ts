@@ -3,7 +3,7 @@ import { startPrometheus } from '../support/prometheus.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { missing } from '../support/tools.ts';
 
-/** As docs/http.md has it for the blackbox exporter. */
+/** The configuration of docs/http.md for the blackbox exporter. */
 function probeJob(exporterUrl: string, blackbox: string) {
   return {
     job_name: 'probe',
@@ -35,7 +35,7 @@ test.skipIf(missing('prometheus'))(
     await exporter.pass(30);
     const { host } = new URL(exporter.url);
     const prometheus = await startPrometheus(host, {
-      // Nothing probes here: that the targets are tried is enough.
+      // No prober runs here. It is enough that Prometheus tries the targets.
       scrapeConfigs: [probeJob(exporter.url, host)],
     });
     const { world, history } = exporter.sandbox;

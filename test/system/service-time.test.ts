@@ -71,7 +71,7 @@ const clocks: readonly [string, number][] = [
   ['a day fast', 24 * hour],
 ];
 test.each(casesOf(clocks, 0))(
-  'a clock that is %s counts the same as a right one, and is told',
+  'a clock that is %s counts the same as a right one, and is reported',
   async (_how, wrong) => {
     const exporter = await start(wrong);
 

@@ -17,15 +17,18 @@ import {
 } from '../support/scaled-life.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
-/** How much faster than ours the time of the exporters runs, their disks included. */
+/** The speed of the exporters' time and of their disks. */
 const speed = 20;
 const minute = 60;
 /** How long each exporter serves before it is killed, in seconds of its time. */
 const livesSeconds = [7 * minute, 2 * minute];
-/** More lists than on the fast disk that an exporter may miss: other programs take the processor now and then. */
+/**
+ * An exporter may miss this many more lists than on the fast disk, because other programs sometimes
+ * use the processor.
+ */
 const toleratedMisses = 1;
 
-/** What strace does to the calls of fsync; delays are in the time of the exporter. */
+/** The effect of strace on calls of fsync; delays are in the exporter's time. */
 const disks = {
   /** Shows how many lists this machine can read. */
   fast: undefined,
@@ -48,14 +51,14 @@ interface Scrape {
 
 interface Life {
   readonly scrapes: readonly Scrape[];
-  /** When the check list was read; UNIX seconds. */
+  /** The times of check lists; UNIX seconds. */
   readonly lists: readonly number[];
-  /** When it was killed; UNIX seconds. */
+  /** The time of the kill; UNIX seconds. */
   readonly end: number;
   readonly output: string;
 }
 
-/** A lane with a simulated service of its own, so that its lists can be counted. */
+/** A lane with its own simulated service, so that its lists can be counted. */
 async function startLane(number: number, fault: string | undefined, since: number) {
   const { clock, sandbox } = await startUnrulyAccount(since, speed);
   const trace = join(await temporaryFolder(), 'trace');
@@ -75,7 +78,7 @@ async function startLane(number: number, fault: string | undefined, since: numbe
 
 type RunningLane = Awaited<ReturnType<typeof startLane>>;
 
-/** Starts the exporter, scrapes it again and again, and kills it. */
+/** Starts the exporter, scrapes it repeatedly, and kills it. */
 async function liveAndBeKilled(
   { lane, sandbox, now }: RunningLane,
   seconds: number,
@@ -106,7 +109,10 @@ function openOutageOf(id: number, samples: Samples): number | undefined {
   )?.[1];
 }
 
-/** The beginnings and the ends of outages that a list shows: each must be on the page before the next list is read. */
+/**
+ * The starts and ends of outages that a list shows. Each must be on the page before the next list
+ * is read.
+ */
 function changesShownBy({ sandbox }: RunningLane, lists: readonly number[]) {
   const [first = 0, last = first] = [lists[0], lists.at(-1)];
   return sandbox.world.checks.flatMap(({ id, ...check }) => {
@@ -148,7 +154,7 @@ function errorsOf(life: Life | undefined): number | undefined {
   return life?.scrapes.at(-1)?.samples.get('uptime_exporter_store_errors_total');
 }
 
-/** Nothing is lost in silence: while writes fail, /metrics and the log report it. */
+/** Nothing is lost silently: while writes fail, /metrics and the log report it. */
 function expectFailuresReported(life: Life): void {
   const { scrapes, output } = life;
   expect(errorsOf(life)).toBeGreaterThan(0);

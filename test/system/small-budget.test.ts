@@ -5,7 +5,7 @@ const interval = 'uptime_exporter_dataset_interval_seconds{account="shop",datase
 const missing = (dataset: string) =>
   `uptime_exporter_dataset_missing_requests_per_second{account="shop",dataset="${dataset}"}`;
 
-test('where the list alone would need the whole budget it comes more rarely, says so, and gets no 429', async () => {
+test('if the list alone would need the whole budget, it is read more rarely, which is reported, and there is no 429', async () => {
   const watched = await startWatchedSandbox({ shortLimit: 60, longLimit: 10_800 });
   const { journal, limits } = watched.sandbox;
   let lowest = Number.POSITIVE_INFINITY;
@@ -19,8 +19,8 @@ test('where the list alone would need the whole budget it comes more rarely, say
   expect(lowest).toBeGreaterThanOrEqual(12);
   const page = await watched.page();
   expect(sampleValue(page, 'uptime_up{account="shop"}')).toBe(1);
-  // The long window sustains 10,800 · 0.8 / 720 = 12 requests an hour; three quarters of them, 9, are a
-  // list every 400 s, less what the transactions take.
+  // The long window sustains 10,800 · 0.8 / 720 = 12 requests an hour. Three quarters of them, 9,
+  // are a list every 400 s, minus the requests of the transactions.
   expect(sampleValue(page, interval)).toBeGreaterThanOrEqual(400);
   const perSecond = (what: string) =>
     sampleValue(page, `uptime_exporter_${what}_requests_per_second{account="shop"}`) ?? 0;

@@ -10,7 +10,7 @@ import {
 } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-/** The store as one process sees it; it reads accounts when the promise has resolved. */
+/** The store of one process. It reads accounts once the promise has resolved. */
 function held(store: Store, until: Promise<void>): Store {
   return {
     load: async (account) => {
@@ -22,7 +22,7 @@ function held(store: Store, until: Promise<void>): Store {
   };
 }
 
-test('while the stored state is being restored only the health check is answered, and the first page has all of it', async () => {
+test('while the stored state is restored, only the health check responds, and the first page has all of the state', async () => {
   const clock = new VirtualClock();
   const sandbox = await startVirtualSandbox(clock, { checks: 5, transactions: 1 });
   onTestFinished(() => sandbox.close());

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { expectReported, live, reportForms, untilRun } from '../support/transaction-life.ts';
 
-/** Every interval and every form, over several days for the longest, is in the long tests. */
+/** The long tests run every interval and every form, the longest over several days. */
 describe.each(reportForms.slice(0, 1))('with status reports that %s', (_, documentForms) => {
   test.each([60] as const)(
     'transactions run every %i minutes count what the service knows',

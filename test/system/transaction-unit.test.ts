@@ -26,7 +26,7 @@ function sampleOf(page: string, family: string, id: number): number | undefined 
   return line?.[1] === undefined ? undefined : Number(line[1]);
 }
 
-/** Of the runs that succeeded in an hour. */
+/** The successful runs of an hour. */
 function meanSeconds({ world, history }: Sandbox, id: number, from: number): number {
   const transaction = world.transactions.find(id);
   if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);
@@ -52,33 +52,36 @@ const units: readonly [string, readonly DocumentForm[]][] = [
   ['microseconds', []],
   ['milliseconds', ['milliseconds']],
 ];
-describe.each(casesOf(units, 0))('an account that is answered in %s', (unit, documentForms) => {
-  test('is found to be, once, shows the true response times, and is taken for the same after a restart', async () => {
-    const exporter = await watched(documentForms);
+describe.each(casesOf(units, 0))(
+  'an account whose service responds in %s',
+  (unit, documentForms) => {
+    test('is found to be, once, shows the true response times, and is taken for the same after a restart', async () => {
+      const exporter = await watched(documentForms);
 
-    await expectTheTruth(exporter);
-    expect(exporter.log.filter((line) => found.test(line))).toEqual([
-      expect.stringContaining(`unit=${unit}`),
-    ]);
+      await expectTheTruth(exporter);
+      expect(exporter.log.filter((line) => found.test(line))).toEqual([
+        expect.stringContaining(`unit=${unit}`),
+      ]);
 
-    await exporter.stop();
-    exporter.log.length = 0;
-    await exporter.start();
-    await exporter.pass(extent(1.5, 3) * hour);
+      await exporter.stop();
+      exporter.log.length = 0;
+      await exporter.start();
+      await exporter.pass(extent(1.5, 3) * hour);
 
-    await expectTheTruth(exporter);
-    expect(exporter.log.some((line) => found.test(line))).toBe(false);
-  });
-
-  test('shows the true response times when the unit is configured', async () => {
-    const exporter = await watched(documentForms, {
-      transactionResponseUnit: unit === 'microseconds' ? 'microseconds' : 'milliseconds',
+      await expectTheTruth(exporter);
+      expect(exporter.log.some((line) => found.test(line))).toBe(false);
     });
 
-    await expectTheTruth(exporter);
-    expect(exporter.log.some((line) => found.test(line))).toBe(false);
-  });
-});
+    test('shows the true response times when the unit is configured', async () => {
+      const exporter = await watched(documentForms, {
+        transactionResponseUnit: unit === 'microseconds' ? 'microseconds' : 'milliseconds',
+      });
+
+      await expectTheTruth(exporter);
+      expect(exporter.log.some((line) => found.test(line))).toBe(false);
+    });
+  },
+);
 
 test('response times in another unit than the configured one are withheld, and page, log and metric name the setting', async () => {
   const exporter = await watched([], { transactionResponseUnit: 'milliseconds' });

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Checks of which each is down for some time within the next hours. */
+/** Checks that are all down for some time within the next hours. */
 async function createUnruly(): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({ checks: 5, transactions: 1 });
   const { world } = exporter.sandbox;
@@ -32,7 +32,9 @@ async function createUnruly(): Promise<RestartableExporter> {
   return exporter;
 }
 
-/** Lets time pass, scraped and answered every minute; the age of the data shows. */
+/**
+ * Advances the clock with scrapes and other requests every minute. The age of the data is visible.
+ */
 async function passScraped(exporter: RestartableExporter, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += minute) {
     await exporter.pass(minute);
@@ -53,7 +55,9 @@ function failuresOfList(samples: Samples): Record<string, number> {
 
 type Lookup = (host: string, options: object, answer: (...answers: unknown[]) => void) => void;
 
-/** One name that resolves to this machine as long as it is known; others are looked up as ever. */
+/**
+ * One name that resolves to this machine while the test requires it. Others are resolved as usual.
+ */
 class FakeNames {
   known = true;
 
@@ -69,13 +73,16 @@ class FakeNames {
 
 interface Trouble {
   readonly reason: string;
-  /** What the operator is told. */
+  /** The operator's log lines. */
   readonly told: RegExp;
   begin(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** Each trouble lasts for so long: it is scraped all the time, told once, tried rarely, and nothing is lost. */
+/**
+ * During each fault, the exporter serves all scrapes, logs the fault once, retries rarely, and
+ * loses nothing.
+ */
 const lasting = extent(30 * minute, hour);
 
 async function endure(exporter: RestartableExporter, troubles: readonly Trouble[]): Promise<void> {

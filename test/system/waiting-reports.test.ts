@@ -41,7 +41,8 @@ test(
     expect(lowest).toBeGreaterThanOrEqual(shortLimit / 5);
     const gaps = lists.slice(1).map((at, place) => at - (lists[place] ?? at));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(5 * minute);
-    // A report that is asked for too early costs one request, and the next one has the lag that it showed.
+    // A report that is requested too early costs one request. The next request waits for the lag
+    // that it showed.
     expect(reports).toBeGreaterThan(failing / 2);
     const samples = await exporter.scrape();
     const { items } = await exporter.disk.load('shop');

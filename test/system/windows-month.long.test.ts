@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expectTrueWindows } from '../support/windows-month.ts';
 
-/** Others with SEED=n; a day takes some 4 s. */
+/** SEED=n plays other days. A day takes about 4 s. */
 test.each([
   ['3.1', 30],
   ['2.1', 8],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServing } from '../support/exporter-command.ts';
 
-/** Twice the size with which V8 begins; one that has grown once more has four times as much. */
+/** Twice V8's initial size. After one more growth, it would be four times as much. */
 const smallBytes = 4.5e6;
 
 test('loading the program and serving a small account does not make the young generation grow', async () => {

@@ -5,7 +5,10 @@ import { startWatermark } from '../../src/tally/watermark.ts';
 const minute = 60;
 const start = 1_767_225_600;
 
-/** Minutes after the start up to which results of tests at these minutes are counted, asked for at a minute. */
+/**
+ * Minutes after the start: up to which results are counted, if there are tests at the given minutes
+ * and the results are requested at a minute.
+ */
 function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes = 1): number {
   const results = tests.map((at) => ({
     ...{ atSeconds: start + at * minute, probeId: 1, status: 'up' as const },

@@ -72,7 +72,7 @@ describe('the recent states', () => {
     ]);
   });
 
-  test('that lie ahead of what is booked are forgotten', () => {
+  test('after the counted time are removed', () => {
     const { states } = booked(fresh, span('up', 1000, 1120));
     const damaged: RecentTally = { states, recent: [{ state: 'down', fromSeconds: 10 * day }] };
 

@@ -28,8 +28,8 @@ const failedAt = start + 6 * minute;
 
 function asked(minutes: number, firstMinutes = minutes, doubtedMinutes?: number) {
   return {
-    askedAtSeconds: start + minutes * minute,
-    firstAskedAtSeconds: start + firstMinutes * minute,
+    requestedAtSeconds: start + minutes * minute,
+    firstRequestedAtSeconds: start + firstMinutes * minute,
     doubted: new Map(
       doubtedMinutes === undefined ? [] : [[failedAt, start + doubtedMinutes * minute]],
     ),
@@ -43,7 +43,7 @@ const awaited: AwaitedReport = {
   doubtfulErrors: [],
 };
 
-/** The minutes that are recorded; undefined where the report has to be asked for again. */
+/** The minutes that are recorded; undefined if the report must be requested again. */
 function recorded(
   states: readonly StateSpan<MonitoredState>[],
   of: AwaitedReport = awaited,
@@ -62,12 +62,12 @@ describe('a report that lags its list', () => {
     expect(recorded([])).toBeUndefined();
   });
 
-  test('is not believed where it lacks an outage, or the state of a test, that a list has shown', () => {
+  test('is not trusted where it lacks an outage, or the state of a test, that a list has shown', () => {
     expect(recorded([span('up', 0, 12)])).toBeUndefined();
     expect(recorded([span('down', 0, 12)])).toBeUndefined();
   });
 
-  test('tells by how much it is too short', () => {
+  test('reports by how much it is too short', () => {
     const { missingSeconds } = reportedHorizon(tally, [span('up', 0, 3)], awaited, asked(12));
 
     expect(missingSeconds).toBe(2 * minute);

@@ -14,7 +14,7 @@ test.each([
   ['one more bound', [0.1, 1, 10]],
   ['one bound less', [0.1]],
   ['no bound', []],
-])('a histogram begins anew with %s', (_, bounds) => {
+])('a histogram begins again with %s', (_, bounds) => {
   const counted = observe(emptyHistogram([0.1, 1]), [0.05, 0.5, 5]);
 
   expect(resumeHistogram(counted, bounds)).toEqual({

@@ -111,7 +111,7 @@ const events = fc.array(
   }),
 );
 
-/** Sorted by numbers that have nothing to do with the items. */
+/** Sorted by numbers that are unrelated to the items. */
 function shuffled<T>(items: readonly T[], order: readonly number[]): T[] {
   return items
     .map((item, index) => ({ item, rank: order[index % order.length] ?? 0 }))

@@ -23,7 +23,7 @@ function entry(atTest: number, fields: Partial<Check> = {}): Check {
 }
 
 function look(at: number, elapsedSeconds = 60): ListTimes {
-  return { answeredAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
+  return { receivedAtSeconds: t0 + at, passedSeconds: t0 + at, elapsedSeconds };
 }
 
 /** A check that was up when it was first seen. */
@@ -40,7 +40,7 @@ describe('settled by the list', () => {
     const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
 
     const { tally, recorded, report } = settle(upAtStart, known, {
-      answeredAtSeconds: t0 + 86_410,
+      receivedAtSeconds: t0 + 86_410,
       passedSeconds: t0 + 86_410,
     });
 
@@ -151,7 +151,7 @@ describe('needs an outage report', () => {
     expect(settlement.recorded).toEqual([]);
   });
 
-  test('what one list showed is not forgotten when the next one looks well', () => {
+  test('what one list showed is kept when the next one looks well', () => {
     const unknown = settle(upAtStart, entry(60, { status: 'unknown' }), look(61));
 
     const well = settle(unknown.tally, entry(120), look(121));
@@ -159,7 +159,7 @@ describe('needs an outage report', () => {
     expect(well.report?.atSeconds).toBe(t0 + 120);
   });
 
-  test('unknown time after a test is not forgotten when the report has been read up to the test', () => {
+  test('unknown time after a test is kept when the report has been read up to the test', () => {
     const unknown = settle(upAtStart, entry(60, { status: 'unknown' }), look(100));
     const atTest = { atSeconds: t0 + 60, state: 'up', resolutionSeconds: 60 } as const;
     const up = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 60 }];
@@ -170,7 +170,7 @@ describe('needs an outage report', () => {
     expect(resumed.report?.atSeconds).toBe(t0 + 120);
   });
 
-  test('a pause that was over before its report came is not forgotten', () => {
+  test('a pause that was over before its report came is kept', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
 
     const resumed = settle(paused.tally, entry(120), look(121));
@@ -181,7 +181,7 @@ describe('needs an outage report', () => {
 
 test('a pause after a test that only this check had made outlives the report that an older list allowed', () => {
   const failed = settle(upAtStart, entry(50, { lastErrorAtSeconds: t0 + 50 }), look(55));
-  const others = { answeredAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
+  const others = { receivedAtSeconds: t0 + 60, passedSeconds: t0 + 30, elapsedSeconds: 5 };
   const paused = settle(upAtStart, entry(50, { status: 'paused' }), others);
   const states = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 50 }];
   const { tally } = applyReport(

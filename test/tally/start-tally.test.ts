@@ -54,7 +54,7 @@ test('what an unconfirmed failure was is left to a report', () => {
   expect(start({ status: 'unconfirmed_down' }).state).toBe('unknown');
 });
 
-test('the newest test of any active check tells how much time has passed, as far as the clock can believe it', () => {
+test('the newest test of any tested check shows how much time has passed, unless it is too far ahead of the clock', () => {
   const tests = [now - 900, now - 30, now + 4000].map((lastTestAtSeconds, id) => ({
     ...check,
     id,
@@ -63,7 +63,7 @@ test('the newest test of any active check tells how much time has passed, as far
   const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 5 };
 
   expect(listTimesOf([...tests, paused], readAt(now, 60))).toEqual({
-    answeredAtSeconds: now,
+    receivedAtSeconds: now,
     passedSeconds: now - 30,
     elapsedSeconds: 60,
   });
@@ -71,7 +71,7 @@ test('the newest test of any active check tells how much time has passed, as far
 });
 
 test('time is known to have passed up to when a slow list was asked for, whatever was tested before it was there', () => {
-  const slow = { askedAtSeconds: now, answeredAtSeconds: now + 25 };
+  const slow = { requestedAtSeconds: now, receivedAtSeconds: now + 25 };
   const paused = { ...check, status: 'paused' as const, lastTestAtSeconds: now - 900 };
   const tested = { ...check, id: 8, lastTestAtSeconds: now + 20 };
 

@@ -14,25 +14,25 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The array under `key` of a response. Fails with reason `shape`. */
-export function arrayIn(reply: unknown, key: string, operation: string): readonly unknown[] {
-  const value = valueIn(reply, key, operation);
-  if (!Array.isArray(value)) throw malformedReply(operation, key, 'array', value);
+export function arrayIn(response: unknown, key: string, operation: string): readonly unknown[] {
+  const value = valueIn(response, key, operation);
+  if (!Array.isArray(value)) throw malformedResponse(operation, key, 'array', value);
   return value;
 }
 
 /** The object under `key` of a response. Fails with reason `shape`. */
-export function objectIn(reply: unknown, key: string, operation: string): JsonObject {
-  const value = valueIn(reply, key, operation);
-  if (!isObject(value)) throw malformedReply(operation, key, 'object', value);
+export function objectIn(response: unknown, key: string, operation: string): JsonObject {
+  const value = valueIn(response, key, operation);
+  if (!isObject(value)) throw malformedResponse(operation, key, 'object', value);
   return value;
 }
 
-function valueIn(reply: unknown, key: string, operation: string): unknown {
-  if (!isObject(reply)) throw malformedReply(operation, 'the reply', 'object', reply);
-  return reply[key];
+function valueIn(response: unknown, key: string, operation: string): unknown {
+  if (!isObject(response)) throw malformedResponse(operation, 'the reply', 'object', response);
+  return response[key];
 }
 
-function malformedReply(
+function malformedResponse(
   operation: string,
   where: string,
   expected: string,
@@ -45,9 +45,7 @@ function malformedReply(
   });
 }
 
-/**
- * The decoded value under `key` of a response. Fails with reason `shape` when it has no valid id.
- */
+/** The decoded value under `key` of a response. Fails with reason `shape` without a valid id. */
 export function requireDecoded<T>(decoded: T | undefined, key: string, operation: string): T {
   if (decoded !== undefined) return decoded;
   throw new ApiError({ reason: 'shape', operation, message: `${key} has no valid id` });

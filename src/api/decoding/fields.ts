@@ -50,10 +50,7 @@ export const number = z.unknown().transform(readNumber).optional();
 export const flag = z.unknown().transform(readFlag).optional();
 export const text = z.unknown().transform(readText).optional();
 
-/**
- * Longer than any name of the service. Longer texts are cut, so that they do not inflate every
- * series.
- */
+/** Longer than any name of the service. Longer texts are cut, so that series stay small. */
 const maxCharacters = 1_000;
 /** The end of the year 2099 in UNIX seconds. A later time is a mistake of the service. */
 const latestSeconds = 4_102_444_799;
@@ -61,9 +58,7 @@ const maxMinutes = 31 * 24 * 60;
 
 type Loose<T> = T | null | undefined;
 
-/**
- * Text of bounded length without lone surrogates, which UTF-8 cannot encode. Empty text is absent.
- */
+/** Text of bounded length without lone surrogates (invalid in UTF-8). Empty text is absent. */
 export function nonEmptyText(value: Loose<string>): string | undefined {
   return value ? value.slice(0, maxCharacters).toWellFormed() : undefined;
 }
@@ -76,10 +71,7 @@ export function integer(value: Loose<number>): number | undefined {
   return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
 
-/**
- * UNIX seconds. The service writes zero for an event that never happened. An impossible time is
- * absent.
- */
+/** UNIX seconds. Zero means that the event never happened. An impossible time is absent. */
 export function timestamp(value: Loose<number>): number | undefined {
   const seconds = integer(value);
   return seconds !== undefined && seconds > 0 && seconds <= latestSeconds ? seconds : undefined;
@@ -115,10 +107,7 @@ export function seconds(value: Loose<number>): number | undefined {
   return whole !== undefined && whole >= 0 ? whole : undefined;
 }
 
-/**
- * Seconds from a mean in smaller units, possibly fractional. The service writes zero if there were
- * no measurements.
- */
+/** Seconds from a mean in smaller units. The service may write zero for no measurements. */
 export function mean(value: Loose<number>, unitsPerSecond: number): number | undefined {
   return typeof value === 'number' && value > 0 ? value / unitsPerSecond : undefined;
 }

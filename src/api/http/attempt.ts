@@ -18,10 +18,7 @@ export interface AttemptResult {
   readonly durationSeconds: number;
   /** Bytes of the body as received, before decompression. */
   readonly responseBytes: number;
-  /**
-   * The service's clock minus this machine's clock, in whole seconds; absent without a `Date`
-   * header.
-   */
+  /** The service's clock minus this machine's, in whole seconds; absent without a `Date`. */
   readonly clockOffsetSeconds?: number;
   /** The date of the response; absent without a `Date` header. */
   readonly dated?: DatedResponse;
@@ -36,10 +33,7 @@ interface AttemptOptions {
   readonly scrubber: Scrubber;
 }
 
-/**
- * One request in flight. It enforces the deadlines, counts bytes, and converts an error to an
- * `ApiError`.
- */
+/** One request in flight. It enforces deadlines, counts bytes, and makes `ApiError`s of errors. */
 export class Attempt {
   readonly #options: AttemptOptions;
   readonly #deadlines: Deadlines<'headers' | 'body' | 'total'>;
@@ -67,10 +61,7 @@ export class Attempt {
     return this.#options.caller.aborted;
   }
 
-  /**
-   * `date` is the time at which the service sent the headers, by its own clock (RFC 9110, section
-   * 6.6.1).
-   */
+  /** `date`: when the service sent the headers, by its clock (RFC 9110, section 6.6.1). */
   headersArrived(statusCode: number, date?: string | readonly string[]): void {
     this.#statusCode = statusCode;
     const { clock } = this.#options;

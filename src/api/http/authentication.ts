@@ -27,10 +27,7 @@ export interface AccountCredentials {
   readonly accountEmail?: string;
 }
 
-/**
- * The scheme of versions 2.0 and 2.1 (API 2.x, section 5): basic credentials, and the key of the
- * application.
- */
+/** The scheme of versions 2.x (API 2.x, section 5): basic credentials and an application key. */
 export function accountCredentials(credentials: AccountCredentials): Authentication {
   const { email, password, appKey, accountEmail } = credentials;
   // In base64 the pair differs from its parts, so it is a separate secret.

@@ -32,10 +32,7 @@ export interface HttpClientOptions extends ConnectionOptions {
   readonly maxBodyBytes?: number;
 }
 
-/**
- * Reads from the service over HTTP. It sends only GET requests that the gate admits, follows no
- * redirects and never retries.
- */
+/** Reads over HTTP: only admitted GET requests, without redirects or retries. */
 export class HttpClient implements Reader {
   readonly baseUrl: string;
   readonly #options: HttpClientOptions;
@@ -102,10 +99,7 @@ export class HttpClient implements Reader {
     }
   }
 
-  /**
-   * Releases the permit as soon as the headers arrive, because the limits in them soon become
-   * outdated.
-   */
+  /** Releases the permit when the headers arrive, because their limits soon become outdated. */
   async #send(request: ReadRequest, permit: Permit, attempt: Attempt) {
     let outcome: RequestOutcome = {};
     try {
@@ -227,10 +221,7 @@ async function readResponse(
   throw attempt.httpError(reason, statusCode, message);
 }
 
-/**
- * Reads the error message of the service. The status code alone is enough, so a broken body is
- * ignored, unless the caller has aborted.
- */
+/** Reads the service's error message. A broken body is ignored, unless the caller has aborted. */
 async function readErrorMessage(
   attempt: Attempt,
   response: Dispatcher.ResponseData,

@@ -35,10 +35,7 @@ export function createDispatcher(
   });
 }
 
-/**
- * The secrets in the URL of a proxy, encoded and decoded. A user name without a password is an
- * access key, so it counts as a secret.
- */
+/** The secrets in a proxy's URL, encoded and decoded. A user without password is an access key. */
 export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
   if (proxy === undefined) return [];
   const { username, password } = new URL(proxy.url);

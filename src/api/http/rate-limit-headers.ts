@@ -2,10 +2,7 @@ import type { RateLimits, WindowName, WindowReport } from '../../domain/rate-lim
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/**
- * API 3.1, section 8. An old client has seen the long header with a dot, so both are also read that
- * way.
- */
+/** API 3.1, section 8. An old client saw the long header with a dot, so both are accepted. */
 const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([
   ['req-limit-short', 'short'],
   ['req-limit-long', 'long'],

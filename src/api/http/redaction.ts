@@ -2,10 +2,7 @@ import { Scrubber, type Secret } from '../../lib/secret.ts';
 
 const maxCharacters = 200;
 
-/**
- * Makes text of the service or a library safe for one log line: no secrets, no control characters,
- * bounded length.
- */
+/** Makes foreign text safe for a log line: no secrets, no control characters, bounded length. */
 export function sanitizeText(text: string, scrubber: Scrubber): string {
   // Scrub before shortening: a secret cut in two would not be recognized.
   const clean = scrubber
@@ -19,15 +16,9 @@ export function sanitizeText(text: string, scrubber: Scrubber): string {
     : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/**
- * A shorter secret could be an ordinary word of a response, such as a status, so responses are not
- * searched for it. Errors and the log are.
- */
+/** Responses are not searched for shorter secrets, which may be words such as a status. */
 const minSecretLength = 8;
-/**
- * Prefixes of escaped printable ASCII characters, as in `\u0041` or `\/`. A response could conceal
- * a secret with such escapes.
- */
+/** Prefixes of escaped ASCII, as in `\u0041` or `\/`. Such escapes could conceal a secret. */
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
 /**
  * All prefixes of escapes. Many responses escape characters outside ASCII, so these prefixes are
@@ -64,10 +55,7 @@ export class EchoedSecrets {
     return text.includes('\\') && this.#hidingEscapes.some((prefix) => text.includes(prefix));
   }
 
-  /**
-   * Replaces secrets in all texts of a value. It does not recurse, because a response can be nested
-   * more deeply than the call stack allows.
-   */
+  /** Replaces secrets in all texts, without recursion: a response can be nested deeply. */
   #scrubbed(value: unknown): unknown {
     const root: Record<string, unknown> = { value };
     const pending = [root];

@@ -7,9 +7,8 @@ import {
   sharedReportTypes,
 } from '../../domain/account.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, identifier, text } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../list.ts';
+import { byId, positiveInteger, readWhole } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -34,20 +33,13 @@ export const emailReportList = {
   ...byId,
 };
 
-const emailReportsOperation = 'list_email_reports';
-
 /** All subscriptions to reports by e-mail (API 2.x, section 4.6). Rejects with an `ApiError`. */
-export async function listEmailReports(
+export function listEmailReports(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<Listing<EmailReport>> {
-  const reply = await reader.get({
-    operation: emailReportsOperation,
-    path: 'reports.email',
-    signal,
-  });
-  const entries = arrayIn(reply, emailReportList.field, emailReportsOperation);
-  return decodeList(entries, { operation: emailReportsOperation, ...emailReportList });
+  const operation = 'list_email_reports';
+  return readWhole(reader, emailReportList, { operation, path: 'reports.email', signal });
 }
 
 /** API 2.x, section 2.5. */
@@ -63,20 +55,13 @@ export const publicReportList = {
   keyOf: ({ checkId }: PublicReport) => checkId,
 };
 
-const publicReportsOperation = 'list_public_reports';
-
 /** The checks whose report is public (API 2.x, section 4.6). Rejects with an `ApiError`. */
-export async function listPublicReports(
+export function listPublicReports(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<Listing<PublicReport>> {
-  const reply = await reader.get({
-    operation: publicReportsOperation,
-    path: 'reports.public',
-    signal,
-  });
-  const entries = arrayIn(reply, publicReportList.field, publicReportsOperation);
-  return decodeList(entries, { operation: publicReportsOperation, ...publicReportList });
+  const operation = 'list_public_reports';
+  return readWhole(reader, publicReportList, { operation, path: 'reports.public', signal });
 }
 
 /** API 2.x, section 2.5. */
@@ -95,24 +80,11 @@ export const sharedReportList = {
   allowDuplicates: true,
 };
 
-const sharedReportsOperation = 'list_shared_reports';
-
-/**
- * All banners that show a check on other sites (API 2.x, section 4.6). Rejects with an `ApiError`.
- */
-export async function listSharedReports(
+/** All banners that show a check on other sites (API 2.x, section 4.6). */
+export function listSharedReports(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<Listing<SharedReport>> {
-  const reply = await reader.get({
-    operation: sharedReportsOperation,
-    path: 'reports.shared',
-    signal,
-  });
-  const entries = arrayIn(
-    objectIn(reply, 'shared', sharedReportsOperation),
-    sharedReportList.field,
-    sharedReportsOperation,
-  );
-  return decodeList(entries, { operation: sharedReportsOperation, ...sharedReportList });
+  const request = { operation: 'list_shared_reports', path: 'reports.shared', signal };
+  return readWhole(reader, sharedReportList, request, 'shared');
 }

@@ -25,8 +25,8 @@ const wireCredits = z.object({
 });
 
 /** The credits in a response `{credits}`. Fails with reason `shape`. */
-export function decodeCredits(reply: unknown, operation: string): Credits {
-  const wire = wireCredits.parse(objectIn(reply, 'credits', operation));
+export function decodeCredits(response: unknown, operation: string): Credits {
+  const wire = wireCredits.parse(objectIn(response, 'credits', operation));
   return present({
     checkLimit: integer(wire.checklimit),
     checksAvailable: integer(wire.availablechecks),
@@ -45,20 +45,15 @@ export function decodeCredits(reply: unknown, operation: string): Credits {
   });
 }
 
-/**
- * The limits and remaining allowances of the account's plan (API 3.1, section 4.1). Rejects with an
- * `ApiError`.
- */
+/** The limits and remaining allowances of the account's plan (API 3.1, section 4.1). */
 export async function getCredits(reader: Reader, signal: AbortSignal): Promise<Credits> {
   const operation = 'get_credits';
   return decodeCredits(await reader.get({ operation, path: 'credits', signal }), operation);
 }
 
-/**
- * The UNIX seconds in a response `{servertime}` (API 2.x, section 2.5). Fails with reason `shape`.
- */
-export function decodeServerTime(reply: unknown, operation: string): number {
-  const value = isObject(reply) ? reply.servertime : undefined;
+/** The time in a response `{servertime}` (API 2.x, section 2.5). Fails with reason `shape`. */
+export function decodeServerTime(response: unknown, operation: string): number {
+  const value = isObject(response) ? response.servertime : undefined;
   const seconds = timestamp(number.parse(value));
   if (seconds !== undefined) return seconds;
   const message = `servertime: expected UNIX seconds, found ${kindOf(value)}`;

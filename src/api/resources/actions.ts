@@ -34,10 +34,7 @@ const actionList = {
   allowDuplicates: true,
 };
 
-/**
- * Responses write `notdelivered` and `nocredits`, where the service's filter has an underscore (API
- * 2.x, section 2.2).
- */
+/** Responses omit the underscore of the filter's words: `notdelivered` (API 2.x, section 2.2). */
 function statusOf(value: unknown): AlertStatus {
   if (value === 'notdelivered') return 'not_delivered';
   if (value === 'nocredits') return 'no_credits';
@@ -55,8 +52,8 @@ export async function listActions(
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<Listing<Action>> {
-  const pageIn = (reply: unknown) => ({
-    entries: arrayIn(objectIn(reply, 'actions', operation), actionList.field, operation),
+  const pageIn = (response: unknown) => ({
+    entries: arrayIn(objectIn(response, 'actions', operation), actionList.field, operation),
   });
   const query = timeRangeParameters(period);
   const path = 'actions';

@@ -30,11 +30,11 @@ const wireSummary = z.object({
 
 /** The average in a response `{summary}`. Fails with reason `shape`. */
 function decodeAverage(
-  reply: unknown,
+  response: unknown,
   by: 'country' | undefined,
   operation: string,
 ): Decoded<Average> {
-  const wire = wireSummary.parse(objectIn(reply, 'summary', operation));
+  const wire = wireSummary.parse(objectIn(response, 'summary', operation));
   const measured = wire.responsetime?.avgresponse;
   const states = statesOf(wire.status);
   const entries = Array.isArray(measured) ? measured.filter(isMeasured) : [];
@@ -95,8 +95,13 @@ export async function getAverage(
     includeuptime: true,
     ...(query.by === 'country' && { bycountry: true }),
   };
-  const reply = await reader.get({ operation: averageOperation, path, query: parameters, signal });
-  return decodeAverage(reply, query.by, averageOperation);
+  const response = await reader.get({
+    operation: averageOperation,
+    path,
+    query: parameters,
+    signal,
+  });
+  return decodeAverage(response, query.by, averageOperation);
 }
 
 /** API 3.1, section 2.9. */
@@ -116,22 +121,19 @@ const hourList = {
 
 const hoursOfDayOperation = 'get_hours_of_day';
 
-/**
- * The average of each hour of the day, in UTC; hours without data are omitted (API 3.1, section
- * 4.4).
- */
+/** The average of each hour of the day in UTC, if it has data (API 3.1, section 4.4). */
 export async function getHoursOfDay(
   reader: Reader,
   query: CheckTimeRange,
   signal: AbortSignal,
 ): Promise<Listing<HourOfDayAverage>> {
   const path = `summary.hoursofday/${query.checkId}`;
-  const reply = await reader.get({
+  const response = await reader.get({
     operation: hoursOfDayOperation,
     path,
     query: timeRangeParameters(query),
     signal,
   });
-  const entries = arrayIn(reply, 'hoursofday', hoursOfDayOperation).filter(isMeasured);
+  const entries = arrayIn(response, 'hoursofday', hoursOfDayOperation).filter(isMeasured);
   return decodeList(entries, { operation: hoursOfDayOperation, ...hourList });
 }

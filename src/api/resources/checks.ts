@@ -34,9 +34,7 @@ import { byId, type ResultPage, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
-/**
- * A check has a handful of tags (API 3.1, section 8). More than this would inflate the exposition.
- */
+/** A check has a handful of tags (API 3.1, section 8). More would inflate the exposition. */
 const maxTags = 100;
 
 /**
@@ -60,8 +58,24 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
 function decodeTag(entry: unknown): CheckTag | undefined {
   const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
   const text = typeof name === 'string' ? nonEmptyText(name) : undefined;
-  if (text === undefined) return undefined;
-  return { name: text, source: type === 'a' ? 'auto' : 'user' };
+  return text === undefined ? undefined : { name: text, source: sourceOf(type) };
+}
+
+function sourceOf(type: unknown): CheckTag['source'] {
+  return type === 'a' ? 'auto' : 'user';
+}
+
+/**
+ * Returns whether a list of tag objects is written exactly like known tags. In most lists all are, and comparing costs
+ * less than decoding.
+ */
+function areAsKnown(value: unknown, known: readonly CheckTag[]): boolean {
+  if (!Array.isArray(value) || value.length !== known.length) return false;
+  for (const [place, { name, source }] of known.entries()) {
+    const entry: unknown = value[place];
+    if (!isObject(entry) || entry.name !== name || sourceOf(entry.type) !== source) return false;
+  }
+  return true;
 }
 
 /** Counts the recipients of each kind. A kind without a list is omitted. */
@@ -82,7 +96,11 @@ function countRecipients(
  * Decodes a check. Returns undefined if the entry has no valid id, which is the only required field
  * (API 3.1, section 2.1; API 2.x, section 2.1).
  */
-export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
+export function decodeCheck(
+  entry: unknown,
+  tagsOf: (id: number, value: unknown) => readonly CheckTag[] = (_id, value) =>
+    decodeCheckTags(value),
+): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
   if (!isObject(entry) || id === undefined) return undefined;
   const hostname = nonEmptyText(readText(entry.hostname));
@@ -92,7 +110,7 @@ export function decodeCheck(entry: unknown): Mutable<Check> | undefined {
     name: nonEmptyText(readText(entry.name)) ?? hostname ?? `check ${id}`,
     type: typeOf(entry.type),
     status,
-    tags: decodeCheckTags(entry.tags),
+    tags: tagsOf(id, entry.tags),
   };
   // The fields are filled one by one. Building an object with all fields and copying the known ones
   // takes several times as long.
@@ -151,9 +169,9 @@ const withCounts = z.object({ counts: z.object({ total: number }) });
  * API 3.1, section 4.1. The total counts all checks of the account. The other counts of the
  * response are unreliable and not read. Fails with reason `shape`.
  */
-function decodeCheckPage(reply: unknown, operation: string): ResultPage {
-  const entries = arrayIn(reply, listField, operation);
-  const total = integer(withCounts.safeParse(reply).data?.counts.total);
+function decodeCheckPage(response: unknown, operation: string): ResultPage {
+  const entries = arrayIn(response, listField, operation);
+  const total = integer(withCounts.safeParse(response).data?.counts.total);
   return { entries, ...present({ total: total === undefined || total < 0 ? undefined : total }) };
 }
 
@@ -182,17 +200,16 @@ export async function listChecks({
   readonly known: KnownCheck | undefined;
   readonly query?: Readonly<Record<string, boolean>>;
 }): Promise<Listing<Check>> {
-  const decode = (entry: unknown) => {
-    const check = decodeCheck(entry);
-    if (check === undefined) return undefined;
-    const before = known?.(check.id);
-    // Equal tags must be the same object, because later stages compare tags by identity.
-    const isSame = before !== undefined && plainEqual(check.tags, before.tags);
-    check.tags = isSame ? before.tags : tags.of(check.tags);
-    return check;
+  // Equal tags must be the same object, because later stages compare tags by identity.
+  const tagsOf = (id: number, value: unknown) => {
+    const before = known?.(id)?.tags;
+    if (before !== undefined && areAsKnown(value, before)) return before;
+    const decoded = decodeCheckTags(value);
+    return before !== undefined && plainEqual(decoded, before) ? before : tags.of(decoded);
   };
+  const decode = (entry: unknown) => decodeCheck(entry, tagsOf);
   const form = { field: listField, decode, ...byId };
-  const pageIn = (reply: unknown) => decodeCheckPage(reply, listChecksOperation);
+  const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
   return readList({
     reader,
     operation: listChecksOperation,
@@ -252,10 +269,7 @@ function settingsOf(type: unknown): z.infer<typeof wireTypeSettings> | undefined
 
 const getCheckOperation = 'get_check';
 
-/**
- * One check with its settings (API 3.1, section 4.1). For version 2.0, pass `parameters` without
- * `include_teams`, which it does not support.
- */
+/** One check with its settings (API 3.1, section 4.1). Version 2.0 has no `include_teams`. */
 export async function getCheck(
   reader: Reader,
   { checkId }: { readonly checkId: number },
@@ -263,7 +277,12 @@ export async function getCheck(
   parameters: Readonly<Record<string, boolean>> = { include_teams: true },
 ): Promise<CheckDetail> {
   const path = `checks/${checkId}`;
-  const reply = await reader.get({ operation: getCheckOperation, path, query: parameters, signal });
-  const check = objectIn(reply, 'check', getCheckOperation);
+  const response = await reader.get({
+    operation: getCheckOperation,
+    path,
+    query: parameters,
+    signal,
+  });
+  const check = objectIn(response, 'check', getCheckOperation);
   return requireDecoded(decodeCheckDetail(check), 'check', getCheckOperation);
 }

@@ -6,7 +6,6 @@ import {
   recurrences,
 } from '../../domain/maintenance.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn } from '../decoding/envelope.ts';
 import {
   enumValueOf,
   identifier,
@@ -18,7 +17,7 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger, readList } from '../list.ts';
+import { byId, positiveInteger, readList, readWhole } from '../list.ts';
 import { type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -105,21 +104,16 @@ export async function listMaintenance(
   });
 }
 
-const listOccurrencesOperation = 'list_occurrences';
-
 /** The occurrences of all maintenance windows in a period (API 3.1, section 4.2). */
-export async function listOccurrences(
+export function listOccurrences(
   reader: Reader,
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<Listing<MaintenanceOccurrence>> {
-  const query = timeRangeParameters(period);
-  const reply = await reader.get({
-    operation: listOccurrencesOperation,
+  return readWhole(reader, occurrenceList, {
+    operation: 'list_occurrences',
     path: 'maintenance.occurrences',
-    query,
+    query: timeRangeParameters(period),
     signal,
   });
-  const entries = arrayIn(reply, occurrenceList.field, listOccurrencesOperation);
-  return decodeList(entries, { operation: listOccurrencesOperation, ...occurrenceList });
 }

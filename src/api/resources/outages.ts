@@ -5,9 +5,8 @@ import {
   type StateSpan,
   type TimeRange,
 } from '../../domain/interval.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, instant, text } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../list.ts';
+import { positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
@@ -60,7 +59,7 @@ export async function listOutages(
 ): Promise<Listing<StateSpan<MonitoredState>>> {
   const path = `summary.outage/${query.checkId}`;
   const parameters = { ...timeRangeParameters(query), order: 'asc' };
-  const reply = await reader.get({ operation, path, query: parameters, signal });
-  const entries = arrayIn(objectIn(reply, 'summary', operation), spanList.field, operation);
-  return withoutOverlaps(decodeList(entries, { operation, ...spanList }), spanList.field);
+  const request = { operation, path, query: parameters, signal };
+  const spans = await readWhole(reader, spanList, request, 'summary');
+  return withoutOverlaps(spans, spanList.field);
 }

@@ -8,7 +8,7 @@ import {
   targetSeverities,
 } from '../../domain/people.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, isObject } from '../decoding/envelope.ts';
+import { isObject } from '../decoding/envelope.ts';
 import {
   booleanOf,
   enumValueOf,
@@ -17,7 +17,7 @@ import {
   nonEmptyText,
   text,
 } from '../decoding/fields.ts';
-import { byId, decodeList, readList } from '../list.ts';
+import { byId, readList, readWhole } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -67,10 +67,9 @@ const contactList = {
 const contactsOperation = 'list_contacts';
 
 /** API 3.1, section 4.5. */
-export async function listContacts(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
-  const operation = contactsOperation;
-  const reply = await reader.get({ operation, path: 'alerting/contacts', signal });
-  return decodeList(arrayIn(reply, contactList.field, operation), { operation, ...contactList });
+export function listContacts(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
+  const request = { operation: contactsOperation, path: 'alerting/contacts', signal };
+  return readWhole(reader, contactList, request);
 }
 
 /** API 2.1, section 2.4. */
@@ -93,15 +92,9 @@ export const userList = {
   ...byId,
 };
 
-/**
- * All users of version 2.1, where they take the place of contacts (API 2.1, section 4.4). Rejects
- * with an `ApiError`.
- */
-export async function listUsers(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
-  const operation = contactsOperation;
-  const reply = await reader.get({ operation, path: 'users', signal });
-  const entries = arrayIn(reply, userList.field, operation);
-  return decodeList(entries, { operation, ...userList });
+/** All users of version 2.1, which has no contacts (API 2.1, section 4.4). */
+export function listUsers(reader: Reader, signal: AbortSignal): Promise<Listing<Contact>> {
+  return readWhole(reader, userList, { operation: contactsOperation, path: 'users', signal });
 }
 
 const optionalUnknown = z.unknown().optional();
@@ -192,16 +185,12 @@ const teamList = {
 const teamsOperation = 'list_teams';
 
 /** API 3.1, section 4.5. */
-export async function listTeams(reader: Reader, signal: AbortSignal): Promise<Listing<Team>> {
-  const operation = teamsOperation;
-  const reply = await reader.get({ operation, path: 'alerting/teams', signal });
-  return decodeList(arrayIn(reply, teamList.field, operation), { operation, ...teamList });
+export function listTeams(reader: Reader, signal: AbortSignal): Promise<Listing<Team>> {
+  const request = { operation: teamsOperation, path: 'alerting/teams', signal };
+  return readWhole(reader, teamList, request);
 }
 
 /** All teams of version 2.1 (API 2.1, section 4.4). Rejects with an `ApiError`. */
-export async function listLegacyTeams(reader: Reader, signal: AbortSignal): Promise<Listing<Team>> {
-  const operation = teamsOperation;
-  const reply = await reader.get({ operation, path: 'teams', signal });
-  const entries = arrayIn(reply, teamList.field, operation);
-  return decodeList(entries, { operation, ...teamList });
+export function listLegacyTeams(reader: Reader, signal: AbortSignal): Promise<Listing<Team>> {
+  return readWhole(reader, teamList, { operation: teamsOperation, path: 'teams', signal });
 }

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { PerformanceInterval, Resolution } from '../../domain/averages.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { instant, mean, number, seconds } from '../decoding/fields.ts';
-import { decodeList, positiveInteger } from '../list.ts';
+import { positiveInteger, readWhole } from '../list.ts';
 import { type PerformanceQuery, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -80,9 +79,8 @@ export async function getPerformance(
     includeuptime: true,
     order: 'asc',
   };
-  const reply = await reader.get({ operation, path, query: parameters, signal });
   const form = intervalList(query, resolution);
-  const entries = arrayIn(objectIn(reply, 'summary', operation), form.field, operation);
-  const { items, rejected } = decodeList(entries, { operation, ...form });
+  const request = { operation, path, query: parameters, signal };
+  const { items, rejected } = await readWhole(reader, form, request, 'summary');
   return { items: items.toSorted(byStart), rejected };
 }

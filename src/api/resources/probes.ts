@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Probe } from '../../domain/results.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn } from '../decoding/envelope.ts';
 import { booleanOf, flag, identifier, nonEmptyText, text } from '../decoding/fields.ts';
-import { byId, decodeList, positiveInteger } from '../list.ts';
+import { byId, positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -44,37 +43,21 @@ const probeIdList = {
   keyOf: (id: number) => id,
 };
 
-const listProbesOperation = 'list_probes';
-
-/**
- * All probes. Without a limit, the service sends them in a single result page (API 3.1, section
- * 4.3).
- */
-export async function listProbes(reader: Reader, signal: AbortSignal): Promise<Listing<Probe>> {
-  const reply = await reader.get({ operation: listProbesOperation, path: 'probes', signal });
-  return decodeList(arrayIn(reply, probeList.field, listProbesOperation), {
-    operation: listProbesOperation,
-    ...probeList,
-  });
+/** All probes. Without a limit, they are in a single result page (API 3.1, section 4.3). */
+export function listProbes(reader: Reader, signal: AbortSignal): Promise<Listing<Probe>> {
+  return readWhole(reader, probeList, { operation: 'list_probes', path: 'probes', signal });
 }
 
-const listActiveProbesOperation = 'list_active_probes';
-
 /** Ids of the probes that tested a check in a period (API 3.1, section 4.4). */
-export async function listActiveProbes(
+export function listActiveProbes(
   reader: Reader,
   query: CheckTimeRange,
   signal: AbortSignal,
 ): Promise<Listing<number>> {
-  const path = `summary.probes/${query.checkId}`;
-  const reply = await reader.get({
-    operation: listActiveProbesOperation,
-    path,
+  return readWhole(reader, probeIdList, {
+    operation: 'list_active_probes',
+    path: `summary.probes/${query.checkId}`,
     query: timeRangeParameters(query),
     signal,
-  });
-  return decodeList(arrayIn(reply, probeIdList.field, listActiveProbesOperation), {
-    operation: listActiveProbesOperation,
-    ...probeIdList,
   });
 }

@@ -45,10 +45,7 @@ function descriptionOf(value: unknown): string | undefined {
   return words === '' ? undefined : words.toWellFormed();
 }
 
-/**
- * The word of the service's filter, `unconfirmed`, is also accepted for `unconfirmed_down` (API
- * 3.1, section 4.4).
- */
+/** Also accepts the filter's word `unconfirmed` (API 3.1, section 4.4). */
 function statusOf(value: unknown): Result['status'] {
   return value === 'unconfirmed' ? 'unconfirmed_down' : enumValueOf(resultStatuses, value);
 }
@@ -99,8 +96,8 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   const path = `results/${query.checkId}`;
   const read = async (offset: number) => {
     const parameters = { ...timeRangeParameters(query), limit, offset };
-    const reply = await reader.get({ operation, path, query: parameters, signal });
-    return { entries: arrayIn(reply, 'results', operation) };
+    const response = await reader.get({ operation, path, query: parameters, signal });
+    return { entries: arrayIn(response, 'results', operation) };
   };
   return { list, complete: await readPages({ operation, list, limit, maxOffset, read }) };
 }

@@ -8,9 +8,9 @@ import {
   transactionStepFunctions,
 } from '../../domain/transaction.ts';
 import { present } from '../../lib/present.ts';
-import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
+import { isObject } from '../decoding/envelope.ts';
 import { dateTime, enumValueOf, mean, number } from '../decoding/fields.ts';
-import { decodeList } from '../list.ts';
+import { readWhole } from '../list.ts';
 import {
   dateTimeRangeParameters,
   type Reader,
@@ -34,10 +34,7 @@ const wireStep = z
 /** A recording has some dozens of steps. More than this would inflate the exposition. */
 const maxSteps = 250;
 
-/**
- * Durations are read as milliseconds, as documented. Some accounts receive another unit, which the
- * caller corrects.
- */
+/** Durations are read as documented, in milliseconds. The caller corrects other units. */
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: 'intervals',
@@ -73,10 +70,7 @@ function stepFunctionOf(step: unknown): TransactionStepFunction {
 
 const operation = 'get_transaction_performance';
 
-/**
- * The measurements of each interval of a period, in order (API 3.1, section 4.6). At hour
- * resolution the period is at most 8 days.
- */
+/** The intervals of a period, in order, at most 8 days by the hour (API 3.1, section 4.6). */
 export async function getTransactionPerformance(
   reader: Reader,
   query: TransactionPerformanceQuery,
@@ -90,9 +84,8 @@ export async function getTransactionPerformance(
     include_uptime: true,
     order: 'asc',
   };
-  const reply = await reader.get({ operation, path, query: parameters, signal });
   const form = transactionIntervalList(query, resolution);
-  const entries = arrayIn(objectIn(reply, 'report', operation), form.field, operation);
-  const { items, rejected } = decodeList(entries, { operation, ...form });
+  const request = { operation, path, query: parameters, signal };
+  const { items, rejected } = await readWhole(reader, form, request, 'report');
   return { items: items.toSorted(byStart), rejected };
 }

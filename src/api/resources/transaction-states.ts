@@ -42,10 +42,7 @@ interface TransactionReport {
   readonly spans: Listing<TransactionStateSpan>;
 }
 
-/**
- * The reports of all transactions. A report may omit its states, for example after a transaction
- * was paused, and then has no spans.
- */
+/** All transactions' reports. One without states, as after a pause, has no spans. */
 const reportList = {
   field: 'report',
   decode: (entry: unknown): TransactionReport | undefined => {

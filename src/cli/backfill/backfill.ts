@@ -21,7 +21,7 @@ import { Progress } from './progress.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 import { Servers } from './servers.ts';
 import { verify } from './verify.ts';
-import { isComplete, writeDays } from './write-days.ts';
+import { areAllWritten, writeDays } from './write-days.ts';
 
 /** Counters come first, because a file has the families in this order. */
 const families = [...pastCounterFamilies, ...pastGaugeFamilies, pastResponseTimeFamily];
@@ -139,10 +139,7 @@ class Backfill {
     }
   }
 
-  /**
-   * Decides which items are written, and stores the decision: later changes do not affect the
-   * files.
-   */
+  /** Decides which items are written, and stores it: later changes do not affect the files. */
   async #judged(
     folder: OutputFolder,
     wanted: WantedHistory,
@@ -231,7 +228,7 @@ async function verifyFolder({ flags, clock, progress, signal, random }: VerifyOp
   const folder = new OutputFolder(output);
   const manifest = folder.storedManifest();
   const pasts = manifest === undefined ? [] : await pastsOf(folder, manifest);
-  if (manifest === undefined || !isComplete(manifest, pasts)) {
+  if (manifest === undefined || !areAllWritten(manifest, pasts)) {
     throw new UsageError(
       `the history in ${output} is not written to its end: run the command without --verify first`,
     );

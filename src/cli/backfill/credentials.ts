@@ -15,7 +15,7 @@ export interface Credentials {
  * Reads a file with `user:password` or `Bearer TOKEN`. It is a file because all users of a machine
  * can read the command line. The messages of its `UsageError` do not repeat the contents.
  */
-export function readCredentials(flag: string, path: string): Credentials {
+export function readAuthFile(flag: string, path: string): Credentials {
   const text = readText(flag, path).trim();
   const [, token] = /^Bearer ([\x21-\x7e]+)$/.exec(text) ?? [];
   if (token !== undefined) return { header: new Secret(text), secret: new Secret(token) };

@@ -13,10 +13,7 @@ export type Destination =
   | { readonly kind: 'blocks'; readonly blockImport: BlockImport }
   | { readonly kind: 'remote'; readonly url: string; readonly remoteWrite: RemoteWrite };
 
-/**
- * The stored name of a destination. Days that were written to one destination are missing in
- * another.
- */
+/** The stored name of a destination. A day is written to one destination only. */
 export function destinationText(destination: Destination): string {
   if (destination.kind === 'blocks') return `blocks in ${destination.blockImport.blocks}`;
   return destination.kind === 'remote' ? `remote write to ${destination.url}` : 'files';
@@ -31,10 +28,7 @@ interface DayWriterOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Returns a function that writes one day and resolves with its bytes. Writing a day twice has the
- * same result as writing it once.
- */
+/** Returns a function that writes one day, repeatably, and resolves with its bytes. */
 export function dayWriter(options: DayWriterOptions) {
   const { destination, folder, families, pasts, signal } = options;
   const { fineFromSeconds } = options.manifest;

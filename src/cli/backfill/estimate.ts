@@ -5,10 +5,7 @@ import type { JobCost } from './exporter-job.ts';
 
 /** Four states and the outages; in the last days also an error ratio and an error budget. */
 const [coarseSeries, fineSeries] = [5, 7];
-/**
- * Measured with 200 checks: a line of OpenMetrics text, and a sample of hourly steps in blocks of 6
- * hours, most of it the index.
- */
+/** Measured with 200 checks: a line of text, and a sample in 6-hour blocks (mostly index). */
 const [bytesPerLine, bytesPerSample] = [130, 21];
 
 interface CostOptions {
@@ -17,9 +14,7 @@ interface CostOptions {
   readonly responseTimes: boolean;
 }
 
-/**
- * The cost and the size of a history, as text. Downtime adds to the size and is unknown in advance.
- */
+/** The cost and the size of a history, as text. Unknown downtime adds to the size. */
 export function describeCost(
   { checks, transactions, requests, seconds }: JobCost,
   { from, nowSeconds, responseTimes }: CostOptions,

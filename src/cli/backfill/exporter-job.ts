@@ -64,9 +64,7 @@ export class ExporterJob {
     if (options.responseTimes) this.#query.set('response_times', 'true');
   }
 
-  /**
-   * The account, and the cost of the job. Rejects with a `UsageError` if the account is ambiguous.
-   */
+  /** The account, and the job's cost. Rejects with a `UsageError` for an ambiguous account. */
   async cost(): Promise<{ readonly account: string; readonly cost: JobCost }> {
     const [view, another] = await this.#accounts(this.#query);
     if (view === undefined) throw new UsageError('the exporter has no account');

@@ -12,10 +12,7 @@ export const lockNames: readonly string[] = [lockName, holderName];
 
 const holderSchema = z.object({ process: z.number(), host: z.string(), since: z.string() });
 
-/**
- * The lock of a folder. It is an SQLite lock on an empty file, which the operating system releases
- * however the process ends.
- */
+/** The lock of a folder: an SQLite lock on an empty file, which ends with the process. */
 export class FolderLock {
   readonly #database: Database.Database;
   readonly #holderPath: string;
@@ -25,10 +22,7 @@ export class FolderLock {
     this.#holderPath = holderPath;
   }
 
-  /**
-   * Throws an error of the file system, or a `UsageError` that names the process with the lock.
-   * `since` is shown to later commands.
-   */
+  /** Throws a file-system error, or a `UsageError` with the owner. Later commands show `since`. */
   static acquire(folder: string, since: string): FolderLock {
     const path = join(folder, lockName);
     const holderPath = join(folder, holderName);

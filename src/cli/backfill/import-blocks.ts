@@ -10,10 +10,7 @@ export interface BlockImport {
   readonly blocks: string;
 }
 
-/**
- * Makes blocks from an OpenMetrics file with `promtool`. Rejects with a `UsageError` that contains
- * its message.
- */
+/** Makes blocks of an OpenMetrics file with `promtool`, or rejects with its message. */
 export function importFile(file: string, { promtool, blocks }: BlockImport): Promise<void> {
   const command = ['tsdb', 'create-blocks-from', `--max-block-duration=${blockDuration}`];
   return new Promise((resolve, reject) => {

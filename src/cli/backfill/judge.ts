@@ -19,9 +19,7 @@ export type Judged =
   | { readonly kind: 'write'; readonly scrapeLabels: ScrapeLabels }
   | Exclude<HistoryVerdict, { readonly kind: 'write' }>;
 
-/**
- * Decides for each item whether its history can be written, and with which labels of the scrape.
- */
+/** Decides which items can be written, and with which labels of the scrape. */
 export class Judge {
   readonly #options: JudgeOptions;
   readonly #limitSeconds: number;
@@ -51,10 +49,7 @@ export class Judge {
   }
 }
 
-/**
- * The labels of the only scrape that the server has of an item, provided that they match the labels
- * from the command line.
- */
+/** The labels of an item's only scrape, if they match those from the command line. */
 function scrapeLabelsOf(found: readonly ScrapeLabels[], given: ScrapeLabels = {}): Judged {
   const agreeing = found.filter((labels) =>
     Object.entries(given).every(([name, value]) => labels[name] === value),

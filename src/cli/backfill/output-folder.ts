@@ -37,10 +37,7 @@ const wantedNames = ['account', 'from', 'options', 'responseTimes', 'destination
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
 
-/**
- * The folder of one history. Every file in it is complete, because it is first written under
- * another name.
- */
+/** The folder of one history. Files get their names when they are complete. */
 export class OutputFolder {
   readonly #path: string;
   #lock: FolderLock | undefined;
@@ -73,10 +70,7 @@ export class OutputFolder {
     this.#lock = undefined;
   }
 
-  /**
-   * Undefined before the first history. Throws a `UsageError` if the folder has another history
-   * than the requested one.
-   */
+  /** Undefined before the first history. Throws a `UsageError` for another history. */
   manifest(wanted: WantedHistory): HistoryManifest | undefined {
     const manifest = this.storedManifest();
     if (manifest === undefined) return undefined;
@@ -123,10 +117,7 @@ export class OutputFolder {
     return join(this.#path, name);
   }
 
-  /**
-   * Writes a file completely or not at all. Returns its size. An empty text writes no file and
-   * returns 0.
-   */
+  /** Writes a file completely or not at all. Returns its size; 0 for no text and no file. */
   async write(name: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<number> {
     const path = join(this.#path, name);
     const part = `${path}.part`;

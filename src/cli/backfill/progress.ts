@@ -16,10 +16,7 @@ interface ReadProgress {
   readonly seconds_left?: number | undefined;
 }
 
-/**
- * Shows the progress of reading and writing: as a bar in a terminal, otherwise as one line a
- * minute.
- */
+/** Shows the progress: as a bar in a terminal, otherwise as one line a minute. */
 export class Progress {
   readonly #output: TextSink;
   readonly #clock: Pick<Clock, 'monotonic'>;

@@ -31,9 +31,7 @@ const largestTimeMilliseconds = 8.64e15;
 export interface TargetItem {
   /** It has samples from before the counters of the item began. */
   readonly hasOlderSamples: boolean;
-  /**
-   * The label sets that scrapes added to the live series; empty if the item was not scraped yet.
-   */
+  /** The label sets that scrapes added to the live series; empty before the first scrape. */
   readonly scrapeLabels: readonly ScrapeLabels[];
 }
 
@@ -81,9 +79,7 @@ export class PrometheusTarget {
     };
   }
 
-  /**
-   * The stored samples of a state of an item, with all label sets that match those of its scrape.
-   */
+  /** The stored samples of a state of an item, with all matching label sets. */
   async samples(
     { past: { item }, scrapeLabels }: LabelledPast,
     state: TalliedState,

@@ -36,10 +36,7 @@ export class RemoteWrite {
     });
   }
 
-  /**
-   * Resolves when the server has accepted the samples. Rejects with a `UsageError` that contains
-   * the server's message and a remedy.
-   */
+  /** Resolves when the samples are accepted, or rejects with the server's message and a remedy. */
   async send(request: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       const response = await this.#client.send('POST', '', { headers, body: request });

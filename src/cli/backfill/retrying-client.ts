@@ -10,10 +10,7 @@ export interface RetryingClientOptions {
   /** The flag for the file with the credentials. */
   readonly authFlag: string;
   readonly credentials?: Credentials;
-  /**
-   * Returns whether the text of a response shows that a retry cannot help, regardless of its
-   * status.
-   */
+  /** Returns whether the text of a response shows that a retry cannot help. */
   readonly isFinal?: (text: string) => boolean;
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   readonly signal: AbortSignal;
@@ -45,10 +42,7 @@ interface Failure {
   readonly isFinal: boolean;
 }
 
-/**
- * Sends requests to one server. It retries while the server is unreachable, overloaded or limits
- * requests.
- */
+/** Sends requests to a server, and retries while it is unreachable, overloaded or limiting. */
 export class RetryingClient {
   readonly #options: RetryingClientOptions;
   readonly #base: URL;
@@ -103,10 +97,7 @@ export class RetryingClient {
     if (rest !== '') yield rest;
   }
 
-  /**
-   * Resolves with a success. Rejects with an `HttpResponseError` for any other response that a
-   * retry cannot change.
-   */
+  /** Resolves with a success, or rejects with an `HttpResponseError` if a retry cannot help. */
   async send(method: 'GET' | 'POST', path: string, init: RequestInit = {}): Promise<Response> {
     const { clock, signal } = this.#options;
     const { patienceMilliseconds = defaultPatienceMilliseconds, onRetry } = this.#options;

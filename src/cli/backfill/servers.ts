@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import { readCredentials } from './credentials.ts';
+import { readAuthFile } from './credentials.ts';
 import type { Destination } from './destination.ts';
 import type { BackfillFlags } from './flags.ts';
 import { PrometheusTarget } from './prometheus-target.ts';
@@ -64,14 +64,14 @@ export class Servers {
     const remoteWrite = new RemoteWrite({
       ...{ url, clock: this.#clock, signal: this.#signal, days },
       ...(remoteWriteAuthFile !== undefined && {
-        credentials: readCredentials('--remote-write-auth-file', remoteWriteAuthFile),
+        credentials: readAuthFile('--remote-write-auth-file', remoteWriteAuthFile),
       }),
     });
     return { kind: 'remote', url, remoteWrite };
   }
 
   #client({ url, server, authFlag, authFile }: ServerFlags): RetryingClient {
-    const credentials = authFile === undefined ? undefined : readCredentials(authFlag, authFile);
+    const credentials = authFile === undefined ? undefined : readAuthFile(authFlag, authFile);
     return new RetryingClient({
       ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
       ...present({ credentials }),

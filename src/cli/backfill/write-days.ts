@@ -36,7 +36,7 @@ export async function writeDays(options: WriteDaysOptions): Promise<number> {
 }
 
 /** Whether every day of the pasts is written. */
-export function isComplete(manifest: HistoryManifest, pasts: readonly LabelledPast[]): boolean {
+export function areAllWritten(manifest: HistoryManifest, pasts: readonly LabelledPast[]): boolean {
   const done = new Set(manifest.days);
   return daysOf(pasts).every(({ fromSeconds }) => done.has(dayText(fromSeconds)));
 }

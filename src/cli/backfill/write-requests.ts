@@ -6,10 +6,7 @@ import { type LabelledPast, type ScrapeLabels, seriesLabels } from './open-metri
 
 /** Servers limit the samples and bytes of a request. Prometheus itself sends twice as many. */
 const samplesPerRequest = 1_000;
-/**
- * Field numbers in the messages of Prometheus remote write 1.0: WriteRequest, TimeSeries, Label and
- * Sample.
- */
+/** Field numbers of Prometheus remote write 1.0. */
 const fields = {
   request: { timeseries: 1 },
   timeseries: { labels: 1, samples: 2 },
@@ -26,10 +23,7 @@ interface WriteRequestsOptions {
 
 type Samples = readonly (readonly [atSeconds: number, value: number])[];
 
-/**
- * The samples of a range as compressed requests of Prometheus remote write 1.0. The samples of each
- * series are in order.
- */
+/** The samples of a range as compressed remote-write requests, in order for each series. */
 export function* writeRequestsOf(options: WriteRequestsOptions): Iterable<Uint8Array<ArrayBuffer>> {
   const { families, pasts, within, fineFromSeconds } = options;
   let request = new BinaryWriter();

@@ -92,10 +92,7 @@ export const accountFamilies: readonly AccountFamily[] = [
   ...legacyFamilies,
 ];
 
-/**
- * Open outages have one part for each dataset, like the counted outages, so that a selected part of
- * the page has both or neither.
- */
+/** A part for each dataset, like counted outages, so that a selection has both or neither. */
 function outagesOpen(): AccountFamily {
   const ofKind = (
     kind: 'check' | 'transaction',

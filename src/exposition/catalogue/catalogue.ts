@@ -21,10 +21,7 @@ interface CatalogueSection {
   readonly families: readonly Family[];
 }
 
-/**
- * Every family the exporter defines. The `process_*` and `nodejs_*` families of prom-client are
- * added.
- */
+/** Every family of the exporter, except prom-client's `process_*` and `nodejs_*`. */
 export const catalogue: readonly CatalogueSection[] = [
   { title: 'Account', families: accountFamilies },
   { title: 'Checks', families: checkFamilies },

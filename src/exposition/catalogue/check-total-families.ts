@@ -2,10 +2,7 @@ import { resultStatuses } from '../../domain/results.ts';
 import type { CheckFamily } from './family.ts';
 import { checkFamiliesOf } from './row-families.ts';
 
-/**
- * The states of a check are counted from the list. Outage reports only decide the time for which
- * the list leaves the state open.
- */
+/** The list counts states; outage reports only decide time that the list leaves open. */
 const list = checkFamiliesOf('checks');
 const maintenance = checkFamiliesOf('maintenance');
 const results = checkFamiliesOf('results');

@@ -5,10 +5,7 @@ import { errorRanges } from '../../slo/range-seconds.ts';
 import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
 import { accountFamiliesOf, budgetFamiliesOf, type ErrorBudgetRow } from './row-families.ts';
 
-/**
- * Alerts depend on these families, so their samples stay when the data become stale. They do not
- * change until there are new data.
- */
+/** Alerts depend on these families, so stale samples stay, unchanged. */
 const lasting = { neverWithdrawn: true } as const;
 
 const account = accountFamiliesOf('checks');

@@ -8,10 +8,7 @@ import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snap
 /** A summary has a sum and a count, and no quantiles. */
 export type MetricType = 'gauge' | 'counter' | 'histogram' | 'summary';
 
-/**
- * The properties of a family that users and rules can see; the source of its values is not part of
- * it.
- */
+/** The properties of a family that users and rules can see. */
 export interface Family {
   readonly name: string;
   readonly type: MetricType;
@@ -55,10 +52,7 @@ export interface RowFamily<R> extends Family {
    */
   readonly parts?: readonly RowFamily<R>[];
   readonly byDataset?: readonly RowFamily<R>[];
-  /**
-   * A cheap comparison for a family that reads a field that is often a new object with equal
-   * contents. Returns true if the samples are the same.
-   */
+  /** A cheap comparison for a field with often equal new objects: true for the same samples. */
   readonly isSame?: (before: R, after: R) => boolean;
 }
 
@@ -89,9 +83,12 @@ export interface FirstSightView {
   /** The service refuses the past of every check that is left. */
   readonly isRefused?: true;
   /**
-   * The expected time until all pasts are read at the current budget; absent without an estimate.
+   * The expected time until all pasts are read, with as many events as recently; absent without an
+   * estimate.
    */
   readonly doneInSeconds?: number;
+  /** The same while events use their whole share of the budget. */
+  readonly doneAtLatestInSeconds?: number;
 }
 
 /** The time up to which checks are counted, and the seconds from then to the present. */
@@ -100,18 +97,13 @@ interface CountingView {
   readonly countedUntilSeconds?: number;
   readonly lagSeconds: number;
   readonly lateSeconds: SecondsByState;
-  /**
-   * Whether the maintenance that counting needs is known; `why` is the reason if it was not read.
-   */
+  /** Whether the maintenance for counting is known; `why`: the reason if it is not. */
   readonly maintenance: { readonly is: 'known' | 'awaited' | 'none'; readonly why?: string };
 }
 
 /** The requests that the exporter has scheduled for one account, and how late they are. */
 export interface ScheduleView {
-  /**
-   * Requests per second needed to refresh everything at its shortest interval, regardless of the
-   * budget.
-   */
+  /** Requests per second for the shortest intervals, regardless of the budget. */
   readonly demandRequestsPerSecond: number;
   /** Requests per second that are missing to refresh a planned dataset often enough, by dataset. */
   readonly missingRequestsPerSecond: { readonly [D in DatasetName]?: number };
@@ -139,9 +131,7 @@ export interface HistogramFamily<L extends string = string> extends RecordedFami
 
 const unitSuffix = /_(seconds|bytes)(?:_total)?$/;
 
-/**
- * The base unit at the end of the name, by the Prometheus naming rules; undefined without a unit.
- */
+/** The base unit at the end of the name (Prometheus naming rules), if any. */
 export function unitOf(name: string): string | undefined {
   return unitSuffix.exec(name)?.[1];
 }

@@ -10,19 +10,13 @@ interface Count {
   count: number;
 }
 
-/**
- * A node of the tree of counts, one level per label. The node for the values of all labels has the
- * count.
- */
+/** A node of the tree of counts, one level per label. A leaf has the count. */
 interface Branch {
   readonly branches: Map<string, Branch>;
   count?: Count;
 }
 
-/**
- * Counts by label values. Values that are known in advance start at 0, so that their series fall to
- * 0 instead of disappearing.
- */
+/** Counts by label values. Known values start at 0, so that they fall to 0. */
 export class LabelCounts {
   readonly #root: Branch = { branches: new Map() };
   readonly #counts: Count[] = [];

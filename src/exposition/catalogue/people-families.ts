@@ -6,10 +6,7 @@ import { accountFamiliesOf } from './row-families.ts';
 const contacts = accountFamiliesOf('contacts');
 const teams = accountFamiliesOf('teams');
 
-/**
- * The recipients of outage notifications: counts only, because names, addresses and numbers are
- * personal.
- */
+/** The recipients of notifications: counts only, because names and addresses are personal. */
 export const peopleFamilies: readonly AccountFamily[] = [
   contacts.values(
     'uptime_contacts',

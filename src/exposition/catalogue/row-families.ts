@@ -24,9 +24,7 @@ class RowFamilies<R> {
     this.#common = dataset === undefined ? { commonLabels } : { commonLabels, dataset };
   }
 
-  /**
-   * Makes a family with one series: the value of a field. It is absent while the field is unknown.
-   */
+  /** Makes a family with one series: a field, absent while it is unknown. */
   value<K extends keyof R>(
     name: string,
     help: string,
@@ -36,9 +34,7 @@ class RowFamilies<R> {
     return this.values(name, help, field, [], (part, emit) => emit(value(part)));
   }
 
-  /**
-   * Makes a family with several series from a field. They are absent while the field is unknown.
-   */
+  /** Makes a family with several series from a field, absent while it is unknown. */
   values<K extends keyof R>(
     name: string,
     help: string,
@@ -53,10 +49,7 @@ class RowFamilies<R> {
     });
   }
 
-  /**
-   * Makes a family with one series for each state of the tally, absent while unknown. Each state is
-   * a part.
-   */
+  /** Makes a family with a series for each state of the tally, absent while unknown. */
   stateSeconds<K extends keyof R>(
     name: string,
     help: string,
@@ -81,9 +74,7 @@ class RowFamilies<R> {
     };
   }
 
-  /**
-   * Makes a family with histograms or summaries from a field, absent while the field is unknown.
-   */
+  /** Makes a family with histograms or summaries from a field, absent while unknown. */
   distributions<K extends keyof R>(
     name: string,
     type: 'histogram' | 'summary',

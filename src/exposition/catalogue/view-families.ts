@@ -3,7 +3,7 @@ import { datasetNames } from '../../domain/dataset.ts';
 import { talliedStates } from '../../domain/interval.ts';
 import { windowNames } from '../../domain/rate-limit.ts';
 import type { DatasetStatus } from '../../state/snapshot.ts';
-import type { SampleValue, ViewFamily } from './family.ts';
+import type { AccountView, SampleValue, ViewFamily } from './family.ts';
 
 /** The exporter's own state of each account: its datasets, and the budget of its API requests. */
 export const viewFamilies: readonly ViewFamily[] = [
@@ -36,10 +36,7 @@ export const viewFamilies: readonly ViewFamily[] = [
     '1 when the data is missing or too old, so that its gauges are withdrawn; else 0.',
     (status) => status.stale,
   ),
-  {
-    ...gauge('api_requests_in_flight', 'API requests in flight.'),
-    samples: ({ budget }, emit) => emit(budget.inFlight),
-  },
+  ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
   rateLimit(
     'remaining',
     'Requests left in the window, minus those in flight.',
@@ -60,10 +57,11 @@ export const viewFamilies: readonly ViewFamily[] = [
     'UNIX time at which the window resets.',
     (view, nowSeconds) => Math.round(nowSeconds + view.resetSeconds),
   ),
-  {
-    ...gauge('budget_requests_per_second', 'Sustainable request rate of the budget.'),
-    samples: ({ budget }, emit) => emit(budget.requestsPerSecond),
-  },
+  ofAccount(
+    'budget_requests_per_second',
+    'Sustainable request rate of the budget.',
+    ({ budget }) => budget.requestsPerSecond,
+  ),
   {
     ...gauge(
       'budget_mode',
@@ -74,17 +72,16 @@ export const viewFamilies: readonly ViewFamily[] = [
       for (const mode of budgetModes) emit(budget.mode === mode, mode);
     },
   },
-  {
-    ...gauge('budget_paused', '1 while the budget holds back every request, else 0.'),
-    samples: ({ budget }, emit) => emit(budget.paused),
-  },
-  {
-    ...gauge(
-      'demand_requests_per_second',
-      'Request rate needed to refresh every dataset as often as is useful, regardless of the budget.',
-    ),
-    samples: ({ schedule }, emit) => emit(schedule.demandRequestsPerSecond),
-  },
+  ofAccount(
+    'budget_paused',
+    '1 while the budget holds back every request, else 0.',
+    ({ budget }) => budget.paused,
+  ),
+  ofAccount(
+    'demand_requests_per_second',
+    'Request rate needed to refresh every dataset as often as is useful, regardless of the budget.',
+    ({ schedule }) => schedule.demandRequestsPerSecond,
+  ),
   {
     ...gauge(
       'dataset_missing_requests_per_second',
@@ -103,27 +100,21 @@ export const viewFamilies: readonly ViewFamily[] = [
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
   },
-  {
-    ...gauge(
-      'agenda_oldest_due_seconds',
-      'How long the oldest due item has been waiting; 0 when nothing is due.',
-    ),
-    samples: ({ schedule }, emit) => emit(schedule.oldestDueSeconds),
-  },
-  {
-    ...gauge(
-      'counted_until_timestamp_seconds',
-      "UNIX time, by the service's clock, up to which the counters of all tested checks are complete.",
-    ),
-    samples: ({ counting }, emit) => emit(counting?.countedUntilSeconds),
-  },
-  {
-    ...gauge(
-      'tally_lag_seconds',
-      'Largest time between the counters of a check and its last test.',
-    ),
-    samples: ({ counting }, emit) => emit(counting?.lagSeconds),
-  },
+  ofAccount(
+    'agenda_oldest_due_seconds',
+    'How long the oldest due item has been waiting; 0 when nothing is due.',
+    ({ schedule }) => schedule.oldestDueSeconds,
+  ),
+  ofAccount(
+    'counted_until_timestamp_seconds',
+    "UNIX time, by the service's clock, up to which the counters of all tested checks are complete.",
+    ({ counting }) => counting?.countedUntilSeconds,
+  ),
+  ofAccount(
+    'tally_lag_seconds',
+    'Largest time between the counters of a check and its last test.',
+    ({ counting }) => counting?.lagSeconds,
+  ),
   {
     ...gauge(
       'late_seconds_total',
@@ -136,13 +127,11 @@ export const viewFamilies: readonly ViewFamily[] = [
       for (const state of talliedStates) emit(counting.lateSeconds[state], state);
     },
   },
-  {
-    ...gauge(
-      'unread_past_checks',
-      'Checks whose outages before they were first seen are still to be read.',
-    ),
-    samples: ({ firstSight }, emit) => emit(firstSight?.pastsLeft ?? 0),
-  },
+  ofAccount(
+    'unread_past_checks',
+    'Checks whose outages before they were first seen are still to be read.',
+    ({ firstSight }) => firstSight?.pastsLeft ?? 0,
+  ),
   {
     ...gauge(
       'past_read_timestamp_seconds',
@@ -153,32 +142,34 @@ export const viewFamilies: readonly ViewFamily[] = [
       emit(seconds === undefined ? undefined : Math.round(nowSeconds + seconds));
     },
   },
-  {
-    ...gauge(
-      'backfill_items',
-      'Checks and transactions whose past the backfill job reads; absent when none was begun.',
-    ),
-    samples: ({ backfill }, emit) => emit(backfill?.items),
-  },
-  {
-    ...gauge(
-      'backfill_items_read',
-      'Checks and transactions whose past the backfill job has read.',
-    ),
-    samples: ({ backfill }, emit) => emit(backfill?.read),
-  },
-  {
-    ...gauge(
-      'maintenance_known',
-      '1 when maintenance is known, 0 while none is assumed because it is disabled or cannot be read.',
-    ),
-    samples: ({ counting }, emit) => emit(counting && counting.maintenance.is === 'known'),
-  },
+  ofAccount(
+    'backfill_items',
+    'Checks and transactions whose past the backfill job reads; absent when none was begun.',
+    ({ backfill }) => backfill?.items,
+  ),
+  ofAccount(
+    'backfill_items_read',
+    'Checks and transactions whose past the backfill job has read.',
+    ({ backfill }) => backfill?.read,
+  ),
+  ofAccount(
+    'maintenance_known',
+    '1 when maintenance is known, 0 while none is assumed because it is disabled or cannot be read.',
+    ({ counting }) => counting && counting.maintenance.is === 'known',
+  ),
 ];
 
 function gauge(suffix: string, help: string, ...labels: readonly string[]) {
   const name = `uptime_exporter_${suffix}`;
   return { name, type: 'gauge', help, commonLabels: ['account'], labels } as const;
+}
+
+function ofAccount(
+  suffix: string,
+  help: string,
+  value: (view: AccountView) => SampleValue,
+): ViewFamily {
+  return { ...gauge(suffix, help), samples: (view, emit) => emit(value(view)) };
 }
 
 function dataset(

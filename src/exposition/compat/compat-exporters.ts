@@ -78,10 +78,7 @@ function isIgnored({ tags }: CheckRow): boolean {
   return tags.some(({ name }) => name === ignoredTag);
 }
 
-/**
- * Returns the SLO of a check in percent: from its first tag such as `uptime_slo_995`, which means
- * 99.5, or the default.
- */
+/** The SLO of a check in percent: from a tag such as `uptime_slo_995` (99.5), or the default. */
 export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): number {
   for (const { name } of tags) {
     const digits = /^uptime_slo_(\d+)$/.exec(name)?.[1];
@@ -97,10 +94,7 @@ const periodFamily = accountFamily(
   ({ snapshot }, { options }) => (snapshot.up ? options.outagePeriodSeconds : undefined),
 );
 
-/**
- * 1 for up and 0 for every other state, including paused and unknown, because existing dashboards
- * rely on it.
- */
+/** 1 for up and 0 for every other state: existing dashboards rely on it. */
 function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
   return [
     checkFamily(

@@ -19,10 +19,7 @@ export interface CompatSelection {
   readonly account?: string;
 }
 
-/**
- * The families of other exporters. Rejects with a `SelectionError` for an unknown exporter or
- * account.
- */
+/** The families of other exporters. Rejects with a `SelectionError`. */
 export interface CompatSource {
   read(selection: CompatSelection, encoding: Encoding): Promise<Exposed>;
 }

@@ -32,10 +32,7 @@ export function parseTag(
   return match === null ? undefined : { key: match[1] ?? '', value: match[2] ?? '' };
 }
 
-/**
- * Returns the label name of a key, built as in kokuwaio's exporter: `BusinessUnit` gives
- * `label_business_unit`.
- */
+/** Returns the label name as in kokuwaio's exporter: `label_business_unit`. */
 export function extraLabelName(key: string): string {
   const words = key.replace(/(?<!^)\p{Lu}/gu, '_$&').toLowerCase();
   return `label_${words.replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '')}`;

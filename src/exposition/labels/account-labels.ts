@@ -30,10 +30,7 @@ export class RowLabels {
     return commonLabelText(this.of(row, ownLabels, promoted));
   }
 
-  /**
-   * Omits labels that the family itself has. `promoted` are promoted labels of another
-   * configuration.
-   */
+  /** Omits labels of the family itself. `promoted`: labels of another configuration. */
   of(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): LabelValues {
     const labels: Record<string, string> = {
       account: this.#account,
@@ -52,9 +49,7 @@ export class RowLabels {
     for (const { name, read } of this.#promoted) yield [name, read(row)];
   }
 
-  /**
-   * Returns whether a family with these labels has the same common labels as the other families.
-   */
+  /** Returns whether a family with these labels has the usual common labels. */
   suits(ownLabels: readonly string[]): boolean {
     return !this.#promoted.some(({ name }) => ownLabels.includes(name));
   }
@@ -98,10 +93,7 @@ export function accountLabels(
   };
 }
 
-/**
- * Returns whether the promoted labels certainly have the same values in the same order, judged by
- * the fields that they read.
- */
+/** Whether promoted labels certainly have the same values, by the fields that they read. */
 function haveSameValues(
   { labels }: LabelPolicy,
   before: readonly Row[],

@@ -20,17 +20,12 @@ const promotableProperties: ReadonlyMap<string, Omit<PromotedLabel, 'name'>> = n
   ['check_type', { reads: 'type', read: ({ type = '' }) => type }],
 ]);
 
-/**
- * Promotes the part of a tag after `prefix`: with `team:`, the tag `team:payments` has the value
- * `payments`.
- */
+/** Promotes the part of a tag after `prefix`: `payments` of the tag `team:payments`. */
 function tagLabel(name: string, prefix: string): PromotedLabel {
   return { name, reads: 'tags', read: ({ tags }) => tagValue(tags, prefix) };
 }
 
-/**
- * Joins the values of several tags with the same prefix in alphabetical order, without duplicates.
- */
+/** Joins the values of tags with this prefix alphabetically, without duplicates. */
 function tagValue(tags: readonly CheckTag[], prefix: string): string {
   const values = new Set<string>();
   for (const { name } of tags) {
@@ -50,13 +45,11 @@ function labelNameOf(text: string): string {
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
-/**
- * Returns the reason for which the name is not allowed for a promoted label; undefined if it is.
- */
+/** Returns why the name is not allowed for a promoted label; undefined if it is. */
 function labelNameProblem(name: string): string | undefined {
   if (name === '') return 'a label needs a name';
   if (name.startsWith('__')) return 'names that begin with __ are reserved for Prometheus';
-  if (targetLabels.includes(name)) return 'it clashes with a label that scrape targets bear';
+  if (targetLabels.includes(name)) return 'it clashes with a label that scrape targets have';
   if (formatLabels.includes(name)) return 'it has a meaning of its own in the exposition formats';
   const family = catalogue
     .flatMap(({ families }) => families)
@@ -101,7 +94,9 @@ export class LabelPolicy {
       const label = promotedLabel(promotion);
       if (typeof label === 'string') problems.push(`${JSON.stringify(promotion.from)}: ${label}`);
       else if (labels.has(label.name))
-        problems.push(`${JSON.stringify(promotion.from)}: two labels cannot both be ${label.name}`);
+        problems.push(
+          `${JSON.stringify(promotion.from)}: another label is already named ${label.name}; give this one another name with as`,
+        );
       else labels.set(label.name, label);
     }
     if (!(Number.isInteger(maxValuesPerLabel) && maxValuesPerLabel > 0))
@@ -112,10 +107,7 @@ export class LabelPolicy {
     this.#key = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
   }
 
-  /**
-   * Returns the promoted labels with their values, without the cap; undefined if no label is
-   * promoted. A transaction has labels from tags only.
-   */
+  /** Returns the promoted labels without the cap; a transaction has only those from tags. */
   promotedOf(kind: 'check' | 'transaction', source: LabelSource): LabelValues | undefined {
     const labels = this.labelsOf(kind);
     if (labels.length === 0) return undefined;

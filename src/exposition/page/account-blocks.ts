@@ -119,9 +119,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   return { snapshot, labels, account, checks, transactions, families };
 }
 
-/**
- * Returns the places of the checks that changed since an earlier snapshot; undefined when unknown.
- */
+/** Returns the places of checks that changed since a snapshot; undefined if unknown. */
 function changedPlaces(
   { checks, checkStep }: AccountSnapshot,
   former: AccountSnapshot,
@@ -139,10 +137,7 @@ export function shownPieces(
   return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family)?.pieces ?? []);
 }
 
-/**
- * If more blocks of a family are replaced, all its blocks are collected again: that costs the same
- * for any number.
- */
+/** With more replaced blocks, all blocks of a family are collected again at a fixed cost. */
 const maxReplacedBlocks = 32;
 
 interface RowsOf<R extends OutageRow> {
@@ -156,9 +151,7 @@ interface RowsOf<R extends OutageRow> {
 
 type OutageRow = Row & Pick<CheckRow, 'outage'>;
 
-/**
- * Adds the families of checks or of transactions. A family without changed blocks keeps its pieces.
- */
+/** Adds the families of checks or transactions. Unchanged families keep their pieces. */
 function joinRows<R extends OutageRow>(
   families: Map<Family, FamilyPieces>,
   former: AccountBlocks | undefined,
@@ -186,10 +179,7 @@ function joinRows<R extends OutageRow>(
   }
 }
 
-/**
- * Renders the outages of removed items, except those whose labels a listed item with an outage has.
- * Each set of labels appears once.
- */
+/** Renders removed items' outages, each set of labels once, without those of listed items. */
 function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,

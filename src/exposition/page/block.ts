@@ -9,9 +9,7 @@ export interface Block {
   readonly series: number;
   /** Bytes of the plain text. */
   readonly length: number;
-  /**
-   * The bytes never change. When blocks are joined, they become a view of the buffer of the piece.
-   */
+  /** The bytes never change, but they become a view of a piece when blocks are joined. */
   gzip: Uint8Array;
 }
 

@@ -1,10 +1,7 @@
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { Block } from './block.ts';
 
-/**
- * A piece of at least this many bytes of plain text is large enough: a few hundred of them form a
- * very large page.
- */
+/** A piece has at least this many bytes of plain text, so even large pages have few. */
 const minPieceBytes = 2 ** 19;
 
 /**
@@ -121,9 +118,7 @@ interface Run {
   readonly whole: Piece;
 }
 
-/**
- * Joins small pieces of a page into larger ones, and recognizes unchanged ones from page to page.
- */
+/** Joins small pieces of a page into larger ones, and recognizes unchanged ones. */
 export class PieceJoiner {
   readonly #former: RecentMap<string, ReadonlyMap<Piece | undefined, Run>>;
 

@@ -102,10 +102,7 @@ export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<
   return ranges;
 }
 
-/**
- * Returns whether the previous ranges fit the rows: the number of rows and the first id of each
- * range are the same.
- */
+/** Whether the ranges fit the rows: same number of rows, same first id of each range. */
 function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRange<R>[]): boolean {
   let from = 0;
   for (const range of former) {

@@ -59,9 +59,7 @@ export interface FamilyText {
   readonly blocks: readonly (Block | undefined)[];
 }
 
-/**
- * Neighbouring checks or transactions of an account, with their text in every family; immutable.
- */
+/** Neighbouring items of an account, with their text in every family; immutable. */
 export interface RowRange<R extends Row> {
   readonly rows: readonly R[];
   readonly labels: RowLabels;
@@ -222,18 +220,13 @@ function renderOutdated<R extends Row>(
   return { rowsPerBlock, blocks };
 }
 
-/**
- * Returns the rows of about 64 lines. A histogram has a dozen lines per row, and families with
- * their own labels have several.
- */
+/** Returns the rows of about 64 lines; histograms have a dozen lines per row. */
 function smallBlockRows({ type, labels }: Pick<RowFamily<never>, 'type' | 'labels'>): number {
   if (type === 'histogram') return 8;
   return labels.length > 0 ? 16 : 32;
 }
 
-/**
- * Histograms have many lines: with one block per range, a changed row would take long to render.
- */
+/** One block per range of a histogram would make a changed row slow to render. */
 function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows: number): number {
   return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }

@@ -3,9 +3,7 @@ import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 /** The part of the page with the exporter's own metrics, when parts are requested by dataset. */
 const exporterPart = 'exporter';
 
-/**
- * The parts of a page that can be requested: the metrics of a dataset, and the metrics without one.
- */
+/** The parts of a page that can be requested: a dataset, or the metrics without one. */
 export type PagePart = DatasetName | typeof exporterPart;
 
 /** A part of the page; an absent field selects everything. */

@@ -21,10 +21,7 @@ const removedMetrics = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}_total`,
 ]);
 
-/**
- * Milliseconds between two samples of the event loop. prom-client's default of 10 would be most of
- * the work of an idle process.
- */
+/** Milliseconds between samples. The default, 10, would be most of an idle process's work. */
 const eventLoopMonitoringPrecision = 20;
 
 /** Adds prom-client's `process_*` and `nodejs_*` families to a registry. */
@@ -202,10 +199,7 @@ export class ExporterMetrics {
     return text + (await registryText(this.#registry, format));
   }
 
-  /**
-   * Counters start at 0: a counter that appears with its first event would hide that event from
-   * `rate`.
-   */
+  /** Counters start at 0: otherwise `rate` would not see the first event. */
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);

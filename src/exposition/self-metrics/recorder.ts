@@ -12,9 +12,7 @@ import {
 /** The values of the labels of one series, in any order of the names. */
 type Labels<L extends string> = Readonly<Record<L, string>>;
 
-/**
- * One family that the exporter records. The text of its series is prepared except for the values.
- */
+/** One recorded family. Its text is prepared except for the values. */
 export interface Recorded {
   /** Empty without series. `now` is in monotonic milliseconds. */
   text(format: Format, now: number): string;
@@ -92,10 +90,7 @@ class SeriesMap<L extends string, V> {
 export class RecordedValue<L extends string = never> implements Recorded {
   readonly #series: SeriesMap<L, number>;
   #isServed = false;
-  /**
-   * Series that an event started, with the monotonic milliseconds until which they are served as 0;
-   * undefined until their first scrape.
-   */
+  /** New series, and until when (monotonic ms) they are served as 0; undefined before a scrape. */
   readonly #begun = new Map<Series<number>, number | undefined>();
 
   constructor(family: RecordedFamily<L>) {

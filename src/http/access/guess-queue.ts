@@ -1,21 +1,13 @@
 import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 
-/**
- * The maximum number of passwords of one address that wait, are being compared, or were wrong and
- * have no response yet.
- */
-const maxUnansweredOfAddress = 16;
+/** The maximum number of an address's passwords that wait, are compared, or await a response. */
+const maxPendingOfAddress = 16;
 /** The maximum number of passwords of all addresses that wait. */
 const maxWaiting = 1024;
-/**
- * The maximum number of passwords that wait after they were turned away before. They wait even if
- * their address has no place left.
- */
+/** The maximum number of returned passwords that wait, without a place of their address. */
 const maxReturned = 64;
-/**
- * The delay of the response to a wrong password. It limits an address to eight passwords a second.
- */
+/** The delay after a wrong password. It limits an address to eight passwords a second. */
 export const holdMilliseconds = 2_000;
 const maxAddresses = 10_000;
 /** Passwords that were turned away, by digest: about 10 MB, and only during an attack. */
@@ -65,10 +57,7 @@ export class GuessQueue {
     this.#clock = clock;
   }
 
-  /**
-   * Runs the check in its turn and resolves with its result; undefined when the guess is turned
-   * away.
-   */
+  /** Runs the check in its turn. Resolves with undefined if the guess is turned away. */
   async run(
     { address, digest }: Guess,
     check: () => Promise<boolean>,
@@ -102,7 +91,7 @@ export class GuessQueue {
       return this.#waiting.filter((waiting) => waiting.hasReturned).length < maxReturned;
     }
     const unanswered = this.#openOf(address) + this.#holdsOf(address).length;
-    return this.#waiting.length < maxWaiting && unanswered < maxUnansweredOfAddress;
+    return this.#waiting.length < maxWaiting && unanswered < maxPendingOfAddress;
   }
 
   #startNext(): void {
@@ -118,10 +107,7 @@ export class GuessQueue {
     }
   }
 
-  /**
-   * Returns a negative number if `one` goes before `other`; equals are compared in the order of
-   * arrival.
-   */
+  /** Negative if `one` goes before `other`; equals keep the order of arrival. */
   #compare(one: Waiting, other: Waiting): number {
     return (
       Number(other.hasReturned) - Number(one.hasReturned) ||
@@ -129,10 +115,7 @@ export class GuessQueue {
     );
   }
 
-  /**
-   * A wrong password counts for its address until its response is due, even if the client
-   * disconnects.
-   */
+  /** A wrong password counts until its response is due, even after a disconnect. */
   #hold(address: string): void {
     const due = this.#clock.monotonic() + holdMilliseconds;
     this.#holds.set(address, [...this.#holdsOf(address), due]);

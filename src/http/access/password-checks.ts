@@ -8,10 +8,7 @@ export interface BasicCredentials {
   readonly password: string;
 }
 
-/**
- * Reads the credentials of an `Authorization` header of the basic scheme (RFC 7617); undefined when
- * it has none.
- */
+/** Reads basic credentials (RFC 7617) from an `Authorization` header; undefined without any. */
 export function parseBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   const [, encoded] = /^basic +([a-z\d+/]+=*) *$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;

@@ -6,10 +6,7 @@ export interface Comparison {
   readonly hash: string;
 }
 
-/**
- * Node.js 20 cannot run TypeScript in a worker thread: when the sources run, the built file is
- * used.
- */
+/** Node.js 20 cannot run TypeScript in a worker thread, so sources use the built file. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/http/access/password-worker.js'
@@ -25,10 +22,7 @@ const threadHeapMebibytes = 32;
  * thread starts when it is first needed. The threads do not keep the process alive.
  */
 export class PasswordThreads {
-  /**
-   * Comparisons at a time; more than one even on a single core, so that an expensive hash does not
-   * delay a cheap one.
-   */
+  /** Comparisons at a time; at least two, so that an expensive hash does not delay a cheap one. */
   readonly size = Math.min(maxThreads, Math.max(2, availableParallelism()));
   readonly #startThread: () => Worker;
   readonly #idle = new Set<Worker>();
@@ -37,15 +31,12 @@ export class PasswordThreads {
     this.#startThread = start;
   }
 
-  /**
-   * Resolves with whether the password has the hash. The caller runs at most `size` comparisons at
-   * a time.
-   */
+  /** Resolves with whether the hash matches. The caller runs at most `size` at a time. */
   async compare(password: string, hash: string): Promise<boolean> {
     const [idle] = this.#idle;
     const thread = idle ?? this.#start();
     this.#idle.delete(thread);
-    const matches = await answerOf(thread, { password, hash });
+    const matches = await verdictOf(thread, { password, hash });
     this.#idle.add(thread);
     return matches;
   }
@@ -69,7 +60,7 @@ function startThread(): Worker {
 }
 
 /** Rejects when the thread has ended. */
-function answerOf(thread: Worker, comparison: Comparison): Promise<boolean> {
+function verdictOf(thread: Worker, comparison: Comparison): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       thread.off('message', answered);

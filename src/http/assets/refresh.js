@@ -97,10 +97,7 @@
     return part.querySelector(selector);
   }
 
-  /**
-   * Returns the element whose position on the screen is kept: the focused or else the first visible
-   * one.
-   */
+  /** Returns the element whose position is kept: the focused or the first visible one. */
   function anchorOfView() {
     if (scrollY === 0) return undefined;
     const focused = document.activeElement === document.body ? [] : [document.activeElement];

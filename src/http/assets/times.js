@@ -1,7 +1,5 @@
 // @ts-check
-/**
- * Shows times in the reader's zone, followed by UTC, and makes the addresses of badges absolute.
- */
+/** Shows times in the reader's zone and UTC, and makes badge addresses absolute. */
 (() => {
   const [date, time] = [
     new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }),

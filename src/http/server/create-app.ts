@@ -59,10 +59,7 @@ export interface AppOptions {
   readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
-  /**
-   * Until it returns true, everything but the health check and the webhooks responds with 503. By
-   * default it returns true.
-   */
+  /** Until it returns true, only the health check and the webhooks respond; others get 503. */
   readonly isRestored?: () => boolean;
   /** Absent if there are no backfill jobs. */
   readonly backfills?: BackfillSource;
@@ -186,10 +183,7 @@ function notFound(telemetryPath: string, forPeople: RequestHandler): RequestHand
   };
 }
 
-/**
- * The response says only that the request failed; the log has the reason. A path that cannot be
- * decoded is a client error.
- */
+/** The log has the reason, not the response. A path that cannot be decoded is a client error. */
 function internalError(logger: HttpLogger | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof URIError) {

@@ -21,11 +21,8 @@ import {
 import { requireOwnHost } from './own-host.ts';
 import { logPlainClients, logTlsClients, type ProtocolLog } from './wrong-protocol.ts';
 
-/**
- * A connection with more open requests is closed: scrapers and browsers read a response before they
- * send more requests.
- */
-const mostUnanswered = 10;
+/** More open requests close a connection: real clients read a response first. */
+const mostOpenRequests = 10;
 
 interface Connection {
   readonly socket: Socket;
@@ -59,7 +56,7 @@ class Connections {
       const connection = this.#open.get(socket) ?? this.#ofPeer.get(peerOf(socket));
       if (connection === undefined) return;
       connection.answering++;
-      if (connection.answering > mostUnanswered) socket.destroy();
+      if (connection.answering > mostOpenRequests) socket.destroy();
       response.once('close', () => {
         connection.answering--;
         if (this.#draining && connection.answering === 0) socket.destroySoon();
@@ -92,10 +89,7 @@ export interface RunningServer {
   readonly address: string;
   /** The address for a browser on this machine. */
   readonly url: string;
-  /**
-   * Stops accepting, gives the requests in flight this time to end, and then closes their
-   * connections.
-   */
+  /** Stops accepting, gives requests in flight this time, and closes their connections. */
   close(graceMilliseconds: number): Promise<void>;
 }
 
@@ -231,10 +225,7 @@ const limits: ServerOptions = {
 };
 const handshakeMilliseconds = 10_000;
 
-/**
- * Creates a server for plain HTTP, or for TLS with the certificate in the files when a connection
- * opens.
- */
+/** Creates a server for HTTP, or for TLS with the files' certificate at each connection. */
 function createServer(app: RequestListener, security: WebSecurity | undefined) {
   const tls = security?.current.tls;
   if (security === undefined || tls === undefined) return createHttpServer(limits, app);
@@ -267,10 +258,7 @@ function renewCertificate(server: HttpsServer, security: WebSecurity, first: Tls
   });
 }
 
-/**
- * Applies the policies without an equivalent in OpenSSL; `RequireAndVerifyClientCert` fails in the
- * handshake.
- */
+/** Policies that OpenSSL lacks; `RequireAndVerifyClientCert` fails in the handshake. */
 function admits(clientAuth: ClientAuthType, socket: TLSSocket): boolean {
   const given = Object.keys(socket.getPeerCertificate() ?? {}).length > 0;
   switch (clientAuth) {

@@ -40,10 +40,7 @@ export function logPlainClients(server: Server, options: WrongProtocolOptions): 
   });
 }
 
-/**
- * Logs clients that begin TLS with a server for plain HTTP. `isAnswering` returns whether a request
- * of the connection awaits its response.
- */
+/** Logs TLS clients of a plain HTTP server; `isAnswering`: a request awaits its response. */
 export function logTlsClients(
   server: Server,
   options: WrongProtocolOptions,

@@ -3,10 +3,7 @@ import type { AccountStatus } from '../ports.ts';
 
 type AccountCondition = 'ok' | 'starting' | 'failing' | 'stale' | 'unauthorized' | 'paused';
 
-/**
- * Returns the most important state of an account. States that an operator must repair come before
- * states that end without help.
- */
+/** Returns the most important state of an account: first those that need an operator. */
 export function accountCondition({ snapshot, budget }: AccountStatus): AccountCondition {
   const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
   if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';

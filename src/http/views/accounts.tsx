@@ -109,10 +109,7 @@ interface OperatorsProps {
   readonly nowSeconds: number;
 }
 
-/**
- * Datasets and budget of an account, folded when no dataset is late. Only late datasets are listed
- * at first.
- */
+/** Datasets and budget of an account. Folded while no dataset is late; lists late ones first. */
 export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
   const { snapshot, budget, plan } = status;
   const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);

@@ -5,9 +5,7 @@ import { formatDecimal, plural } from './format.tsx';
 import { serviceNow } from './items.ts';
 import { doneText } from './known-outages.ts';
 
-/**
- * A finished job is shown for this time. By then its history has been written, or it is not needed.
- */
+/** How long a finished job is shown, so that its history can be written. */
 const shownSeconds = 7 * 86_400;
 
 interface BackfillNoteProps {
@@ -42,10 +40,7 @@ export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
   );
 }
 
-/**
- * Returns text such as `5 of 9 checks and transactions (1 refused by the service, 1 deleted, 2
- * first seen too recently)`.
- */
+/** Returns text such as `5 of 9 checks and transactions (1 refused by the service)`. */
 function readText({ items, read, refused, gone, waiting }: BackfillView): string {
   const exceptions = [
     refused > 0 && `${formatDecimal(refused)} refused by the service`,

@@ -3,10 +3,7 @@ import type { LastOutage } from '../../slo/last-outages.ts';
 import { isBeginning } from '../../slo/state-history.ts';
 import { type Item, pastOf } from './items.ts';
 
-/**
- * A start: exactly at a time or, if the time before is unknown, at or before it. UNIX seconds of
- * the service.
- */
+/** A start: exactly at a time or, if unknown, at or before it. The service's UNIX seconds. */
 export interface Beginning {
   readonly atSeconds: number;
   readonly isExact: boolean;

@@ -11,22 +11,21 @@ export interface BudgetVerdict {
   readonly sentences: readonly string[];
 }
 
-/**
- * Returns undefined if the limits sustain the plan. First sight and bursts of other clients do not
- * count as a shortage.
- */
+/** Undefined if the limits sustain the plan, apart from first sight and bursts of others. */
 export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undefined {
   const shortfall = plan?.shortfall;
   if (shortfall === undefined) return undefined;
   const { datasets, missingPerHour, switchOff, isStatusLate } = shortfall;
   const missing = `About ${formatDecimal(Math.ceil(missingPerHour))} more requests an hour would keep ${datasets.join(', ')} fresh.`;
   if (isStatusLate) {
+    const late = datasets.filter((name) => name === 'checks' || name === 'transactions');
+    const items = late.join(' and ');
     return {
       level: 'late',
-      title: 'The request budget is too small: outages are seen late.',
+      title: `The request budget is too small: outages of ${items} are seen late.`,
       sentences: [
         missing,
-        'What to do: ask for a higher request limit, lower the reserve, or monitor fewer checks.',
+        `What to do: ask for a higher request limit, lower the reserve, or monitor fewer ${items}.`,
       ],
     };
   }

@@ -43,10 +43,7 @@ interface BudgetProps {
   readonly nowSeconds: number;
 }
 
-/**
- * The remaining requests of both windows, the reserve, the forecast, and the planned requests by
- * dataset.
- */
+/** The remaining requests of both windows, with reserve, forecast and planned requests. */
 export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
   const { budget, plan, budgetHistory } = status;
   return (
@@ -141,10 +138,7 @@ function WindowBudget(props: WindowProps) {
   );
 }
 
-/**
- * Returns the requests left at the end of the window if the exporter follows the plan and no other
- * client sends any.
- */
+/** Returns the requests left at the end of the window, if others send none. */
 function forecastAtReset({ remaining, resetSeconds }: WindowView, plan: PlanView): number {
   return remaining - plan.requestsPerSecond * resetSeconds;
 }

@@ -78,9 +78,7 @@ function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
   );
 }
 
-/**
- * Reasons that only a person can repair: the exporter retries rarely, and a reload retries at once.
- */
+/** Reasons that only a person can repair. Retries are rare; a reload retries at once. */
 const repaired: ReadonlySet<ApiErrorReason> = new Set(['unauthorized', 'forbidden']);
 
 function NextAttempt({

@@ -4,16 +4,10 @@ const maxLength = 200;
 /** Bounds a text that is shown whole, because the service may be hostile. */
 const maxWholeLength = 10_000;
 
-/**
- * Control characters, line breaks, and marks that could reverse the surrounding text; not the plain
- * LRM and RLM.
- */
+/** Control characters, line breaks, and marks that reverse text; LRM and RLM are allowed. */
 const controlCharacters = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/**
- * Text from the service for one line of a view: of bounded length, and without effect on the
- * surrounding text.
- */
+/** Foreign text for one line of a view: bounded, and without effect on its surroundings. */
 export function displayText(text: string): string {
   return cutText(text, maxLength);
 }
@@ -28,9 +22,7 @@ export function Name({ text }: { readonly text: string }) {
   return <bdi>{displayText(text)}</bdi>;
 }
 
-/**
- * A name in the view of one item, which shows long names too, up to `maxWholeLength` characters.
- */
+/** A name in the view of one item: up to `maxWholeLength` characters. */
 export function WholeName({ text }: { readonly text: string }) {
   return <bdi>{cutText(text, maxWholeLength)}</bdi>;
 }
@@ -89,9 +81,7 @@ export function plural(count: number, one: string, many: string = `${one}s`): st
   return `${formatDecimal(count)} ${count === 1 ? one : many}`;
 }
 
-/**
- * The time since a moment, followed by the moment. If `isExact` is false, the event was earlier.
- */
+/** The time since a moment, followed by it. The event was earlier unless `isExact`. */
 export function Ago({
   at,
   now,

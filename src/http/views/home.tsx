@@ -25,10 +25,7 @@ export interface HomeFacts {
   readonly replicas?: ReplicasView;
 }
 
-/**
- * Renders the status page: current problems, last outages, the list of all items, and the state of
- * the exporter.
- */
+/** Renders the status page: problems, last outages, all items, and the exporter's state. */
 export function homeView(facts: HomeFacts): string {
   const { site, accounts, query, replicas } = facts;
   const { nowSeconds } = site;

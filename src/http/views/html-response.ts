@@ -6,9 +6,7 @@ const compress = promisify(gzip);
 /** A view of 200 kB takes 2 ms at this level, and 25 kB. */
 const level = 5;
 
-/**
- * Browsers load and run only the exporter's own files, even if a name in a view contains markup.
- */
+/** Browsers load and run only the exporter's own files, even if a name contains markup. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",

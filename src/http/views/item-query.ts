@@ -14,10 +14,7 @@ export type SortKey = (typeof sortKeys)[number];
 /** Longer searches are cut to this many words, because each word is searched for in every item. */
 const maxWords = 10;
 
-/**
- * `problem` is every state except up and paused; `maintenance` means in maintenance now, in any
- * state.
- */
+/** `problem`: any state but up and paused. `maintenance`: in maintenance now, in any state. */
 export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
 type StateFilter = (typeof stateFilters)[number];
 
@@ -62,10 +59,7 @@ export function parseItemQuery(parameters: URLSearchParams): ItemQuery {
   };
 }
 
-/**
- * Returns the address of another part as a query string without its question mark; by default page
- * 1.
- */
+/** Returns the query string of another part, without its question mark; by default page 1. */
 export function itemQueryString(query: ItemQuery, change: Partial<ItemQuery> = {}): string {
   const next = { ...query, page: 1, ...change };
   const all: readonly (readonly [string, string | undefined, string])[] = [

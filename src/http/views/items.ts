@@ -8,10 +8,7 @@ import type { AccountStatus } from '../ports.ts';
 const shownKinds = ['check', 'transaction'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
-/**
- * The state of a check or a transaction in the words of checks. `down` is confirmed; after a single
- * failed test the state is `unconfirmed_down`.
- */
+/** A state in the words of checks. After a single failed test it is `unconfirmed_down`. */
 export type ItemState = CheckStatus;
 
 /** In the order of their urgency for people. */
@@ -30,9 +27,7 @@ interface ItemBase {
   readonly name: string;
   readonly state: ItemState;
   readonly inMaintenance: boolean;
-  /**
-   * The response time of the last test of a check, or of the last complete hour of a transaction.
-   */
+  /** The response time of a check's last test, or of a transaction's last complete hour. */
   readonly responseSeconds: number | undefined;
 }
 
@@ -43,10 +38,7 @@ export type Item = ItemBase &
     | { readonly kind: 'transaction'; readonly row: TransactionRow }
   );
 
-/**
- * The items that are fresh enough to be shown, account by account: its checks, then its
- * transactions, each ordered by id.
- */
+/** The fresh items of all accounts, account by account, ordered by kind and id. */
 export function itemsOf(accounts: readonly AccountStatus[]): Item[] {
   const items: Item[] = [];
   for (const status of accounts) {
@@ -84,9 +76,7 @@ function transactionItem(status: AccountStatus, account: string, row: Transactio
   };
 }
 
-/**
- * Returns the items of one kind with an id, including stale ones; several if accounts share the id.
- */
+/** Returns all items with a kind and an id, even stale ones; accounts may share ids. */
 export function findItems(accounts: readonly AccountStatus[], kind: ShownKind, id: number): Item[] {
   return accounts.flatMap((status) => {
     const { account, checks = [], transactions = [] } = status.snapshot;
@@ -128,10 +118,7 @@ export const shownRangeSeconds: { readonly [W in ShownRange]: number } = {
 
 const errorWindowOf = { '24h': '1d', '7d': '7d', '30d': '30d' } as const;
 
-/**
- * Returns the share of the monitored time without maintenance in which the item was up; undefined
- * if unknown.
- */
+/** Returns the share of monitored time up, without maintenance; undefined if unknown. */
 export function shownAvailability(
   budget: ErrorBudget | undefined,
   window: ShownRange,
@@ -143,10 +130,7 @@ export function shownAvailability(
   return errors === undefined ? undefined : 1 - errors;
 }
 
-/**
- * Returns the age in seconds of an item that was created within the range; undefined for older
- * items.
- */
+/** Returns the age of an item that was created within the range; undefined if older. */
 export function youngerThan(
   { row }: Item,
   window: ShownRange,
@@ -169,10 +153,7 @@ export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] 
   return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
 }
 
-/**
- * Returns the service's time. It may differ from this machine's, and all shown times are in the
- * service's time.
- */
+/** Returns the service's time, which all views use. This machine's may differ. */
 export function serviceNow({ clockOffsetSeconds = 0 }: AccountStatus, nowSeconds: number): number {
   return nowSeconds + clockOffsetSeconds;
 }

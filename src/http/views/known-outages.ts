@@ -42,10 +42,7 @@ function lastFailureOf({ kind, row, state }: Item): number {
   return Math.max(...times.map((time) => time ?? 0));
 }
 
-/**
- * Returns the text for a view without known outages. It claims that there was none only after every
- * past has been read.
- */
+/** The text if no outage is known. It says "none" only when every past is read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
   const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
@@ -60,10 +57,7 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
 
-/**
- * Returns the progress of first sight, such as `The past of 133 checks is being read, done about
- * 14:30 UTC.`, or undefined when it is done.
- */
+/** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
   const { firstSight, snapshot } = status;
   if (firstSight === undefined) return undefined;
@@ -77,16 +71,30 @@ export function firstSightText(status: AccountStatus, nowSeconds: number): strin
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
 }
 
+interface Forecast {
+  readonly doneInSeconds?: number;
+  readonly doneAtLatestInSeconds?: number;
+}
+
+/** From here on, a forecast depends on how many outages there will be. */
+const longForecastSeconds = daySeconds;
+const narrowRatio = 1.2;
+
 /** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
-export function doneText(
-  job: { readonly doneInSeconds?: number } | undefined,
-  serviceNowSeconds: number,
-): string {
+export function doneText(job: Forecast | undefined, serviceNowSeconds: number): string {
   if (job?.doneInSeconds === undefined) return '';
-  const at = serviceNowSeconds + job.doneInSeconds;
+  const { doneInSeconds, doneAtLatestInSeconds = doneInSeconds } = job;
+  const done = serviceNowSeconds + doneInSeconds;
+  const latest = serviceNowSeconds + doneAtLatestInSeconds;
+  if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
+    return `, done between ${dateOf(done)} and ${dateOf(latest)}: the more outages, the later`;
+  }
   // Rounded up to the minute, with the date if it is not today.
-  const minute = new Date(Math.ceil(at / 60) * 60_000).toISOString().slice(0, 16);
-  const today = new Date(serviceNowSeconds * 1000).toISOString().slice(0, 10);
+  const minute = new Date(Math.ceil(done / 60) * 60_000).toISOString().slice(0, 16);
   const [date, time] = minute.split('T');
-  return `, done about ${date === today ? '' : `${date} `}${time} UTC`;
+  return `, done about ${date === dateOf(serviceNowSeconds) ? '' : `${date} `}${time} UTC`;
+}
+
+function dateOf(atSeconds: number): string {
+  return new Date(atSeconds * 1000).toISOString().slice(0, 10);
 }

@@ -6,10 +6,7 @@ import { Moment } from './format.tsx';
 
 /** The data that every view needs besides its subject. */
 export interface Site {
-  /**
-   * The relative path to the exporter's root, such as `./` or `../../../`, so that views work below
-   * any prefix.
-   */
+  /** The relative path to the root, such as `./` or `../../../`, so that any prefix works. */
   readonly root: string;
   readonly assets: AssetPaths;
   readonly version: string;

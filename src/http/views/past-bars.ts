@@ -54,10 +54,7 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
 
 const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
 
-/**
- * Yields the known states from `startSeconds` to the counted time. An item without a history has
- * been up since its creation.
- */
+/** Yields the known states up to the counted time. Without a history, an item was up. */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = pastOf(item);
@@ -76,10 +73,7 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   }
 }
 
-/**
- * Returns the share of a range in which the item was up; undefined if unknown, or if the item was
- * not monitored at all.
- */
+/** Returns the share of a range up; undefined if unknown or not monitored. */
 export function availabilityIn(
   item: Item,
   range: ShownRange,

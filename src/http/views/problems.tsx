@@ -7,10 +7,7 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-/**
- * Returns the heading: one sentence about all items. `isPartial` means that the lists of some
- * accounts are missing or stale.
- */
+/** Returns one sentence about all items. `isPartial`: some lists are missing or stale. */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
   if (items.length === 0) return 'Nothing to show yet';
@@ -58,10 +55,7 @@ interface ProblemsProps {
   readonly nowSeconds: number;
 }
 
-/**
- * Current problems: items that are down, then unconfirmed failures, then unknown items, each newest
- * first. Items in maintenance come last.
- */
+/** Down, unconfirmed, then unknown items, newest first; those in maintenance come last. */
 export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')

@@ -7,9 +7,7 @@ interface RequestsProps {
   readonly id: string;
 }
 
-/**
- * The last requests to the service: time, path, result, and the remaining requests of the windows.
- */
+/** The last requests to the service, with the remaining requests of the windows. */
 export function Requests({ requests, id }: RequestsProps) {
   if (requests.length === 0) return null;
   return (

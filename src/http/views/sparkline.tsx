@@ -15,10 +15,7 @@ interface SparklineProps {
   readonly now: number;
 }
 
-/**
- * The response times of the range up to now, on the same time axis as the strip. Unknown times are
- * gaps.
- */
+/** The response times of the range on the time axis of the strip. Unknown times are gaps. */
 export function Sparkline({ averages, window, now }: SparklineProps) {
   const points = averages === undefined ? [] : pointsOf(averages, window, now);
   const values = points.map(({ seconds }) => seconds);

@@ -70,7 +70,12 @@ export function StateBadge({ item }: { readonly item: Pick<Item, 'state' | 'inMa
   return (
     <span class={`state s-${item.state}`}>
       <StateIcon state={item.state} /> {stateWord(item.state)}
-      {item.inMaintenance && <span class="badge calm">Maintenance</span>}
+      {item.inMaintenance && (
+        <>
+          {' '}
+          <span class="badge calm">Maintenance</span>
+        </>
+      )}
     </span>
   );
 }

@@ -5,16 +5,10 @@ import { type BarTone, barTone, describeBar, describeBars, type PastBar } from '
 
 const height = 24;
 
-/**
- * A part of the drawing of a bar. A bar that was partly down has two layers; `rest` is the time
- * that was up.
- */
+/** A part of a bar. A bar that was partly down has two; `rest` is the time up. */
 type Layer = BarTone | 'rest';
 
-/**
- * Each layer has its own height in addition to its colour. The style sheet has the widths of the
- * lines.
- */
+/** Layers differ in height as well as colour. The style sheet has the line widths. */
 const tops: { readonly [L in Layer]: number } = {
   ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0 },
   ...{ unknown: 12, paused: 19, none: 21 },
@@ -62,10 +56,7 @@ export function Strip({ bars, label, hasTitles = false }: StripProps) {
   );
 }
 
-/**
- * Returns one line for each layer, with length 1 for each bar. The dashes of the style sheet
- * separate the bars.
- */
+/** Returns a line for each layer, with length 1 per bar; dashes separate the bars. */
 function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, bar] of bars.entries()) {

@@ -98,7 +98,7 @@ function keyPairProblem(certFile: FileText, keyFile: FileText): string | undefin
     return `.cert_file: ${certFile.path} holds no PEM certificate, which begins with -----BEGIN CERTIFICATE-----`;
   }
   if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(keyFile.text)) {
-    return `.key_file: ${keyFile.path} is encrypted; store it without a password`;
+    return `.key_file: ${keyFile.path} is encrypted; store it without a password, as openssl pkey -in OLD -out NEW does`;
   }
   const key = attempt((): KeyObject => createPrivateKey(keyFile.text));
   if (key === undefined) {
@@ -200,10 +200,7 @@ function placeName([first, ...rest]: Path): string {
   return [first, ...shown].map(String).join('.');
 }
 
-/**
- * Returns the part of a key that is a name. A secret may follow it (`{alice:abc}`), or be the key
- * itself (`{abc}`).
- */
+/** Returns the name in a key. A secret may follow it (`{alice:abc}`), or be it (`{abc}`). */
 function nameIn(key: string | number): string | undefined {
   return /^[a-z_-]{1,40}(?=$|[:=\s])/i.exec(String(key))?.[0];
 }

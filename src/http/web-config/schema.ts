@@ -28,10 +28,7 @@ const cipherSuites = [
 ] as const;
 type CipherSuite = (typeof cipherSuites)[number];
 
-/**
- * Returns the suites in the form of OpenSSL. As in the toolkit, a list without suites of TLS 1.3
- * leaves all of those enabled.
- */
+/** Returns OpenSSL's form. A list without TLS 1.3 suites leaves all of those enabled. */
 export function opensslCiphers(suites: readonly CipherSuite[]): string {
   const names = suites.map((suite) => (isOfTls12(suite) ? suitesOfTls12[suite] : suite));
   const restrictsTls13 = suites.some((suite) => !isOfTls12(suite));
@@ -68,10 +65,7 @@ export const curves = {
 } as const;
 const curveNames = ['CurveP256', 'CurveP384', 'CurveP521', 'X25519'] as const;
 
-/**
- * Matches hashes of cost 4 to 14. With a higher cost, one comparison would take a thread for more
- * than a second.
- */
+/** Hashes of cost 4 to 14. A higher cost would take a thread for more than a second. */
 const bcryptHash = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 const hashProblem =
   'must be a bcrypt hash of cost 4 to 14, as `htpasswd -nBC 10 "" | tr -d ":\\n"` makes one';

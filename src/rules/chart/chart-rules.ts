@@ -7,10 +7,7 @@ const header = `# Written by \`npm run generate\` from src/rules; change it ther
 # @{…} as \`markers\` says, and takes the rules whose \`when\` fits the parameters.
 `;
 
-/**
- * The rules for the Helm chart. Its template replaces the markers with the parameters in the
- * chart's values.
- */
+/** The rules for the Helm chart, whose template replaces markers with its values. */
 export function chartRules(): string {
   const seen = new Map<string, Marker>();
   const groups = chartGroups(seen);

@@ -13,10 +13,7 @@ export interface Marker {
   readonly times?: number;
   /** 1 minus the product, rounded to 6 digits. */
   readonly complement?: true;
-  /**
-   * `link`: without slashes at the end. `address`: unchanged. A list of labels has one of three
-   * forms.
-   */
+  /** `link`: without final slashes. `address`: unchanged. A list of labels: three forms. */
   readonly as: 'number' | 'text' | 'link' | 'address' | ListForm;
 }
 

@@ -13,10 +13,7 @@ const writtenOfAccount = [
   'hook_secret',
 ] as const;
 
-/**
- * Parameters that the chart's template can insert into the texts of the rules. `burn` is left out,
- * because tiers change the rules themselves.
- */
+/** Parameters that the template can insert. `burn` changes the rules themselves. */
 const ruleParameters = [
   ...['job', 'identity', 'links', 'low_severity', 'thresholds', 'alerts'],
 ] as const;
@@ -24,10 +21,7 @@ const ruleParameters = [
 /** Keys that the chart decides by its flags, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
 
-/**
- * Sections of the exporter's files that are part of the chart's values, as definitions for its
- * schema.
- */
+/** Sections of the exporter's files in the chart's values, as schema definitions. */
 export function valuesDefinitions(): Readonly<Record<string, object>> {
   const configuration = jsonSchemaOf(configurationSchema);
   const { web = {} } = configuration.properties ?? {};

@@ -21,10 +21,7 @@ const groupsSchema = z.array(
 );
 type Groups = z.infer<typeof groupsSchema>;
 
-/**
- * Values of parameters that have few possible values, by path. A parameter that is not set is
- * absent.
- */
+/** Values of parameters with few possible values, by path; absent if not set. */
 type Choice = Readonly<Record<string, string>>;
 
 /** A rule as the chart has it, with markers. */
@@ -102,10 +99,7 @@ interface Branch {
   readonly rules: readonly Rule[];
 }
 
-/**
- * Sorts paths by precedence: a disabled alert needs no severity, and an alert's own severity
- * overrides the one for low importance.
- */
+/** Sorts paths by precedence: `enabled`, then the alert's own severity, then others. */
 function byWeight(one: string, other: string): number {
   return weightOf(one) - weightOf(other);
 }

@@ -22,10 +22,7 @@ interface AccountBackfillOptions {
   readonly nowSeconds: () => number;
 }
 
-/**
- * The stored data for history from before the first day: when each item was first seen, and the job
- * that reads its past.
- */
+/** The stored data for history: when each item was first seen, and the job. */
 export class AccountBackfill {
   readonly #options: AccountBackfillOptions;
   readonly #firstSeen = new FirstSeen();
@@ -46,9 +43,7 @@ export class AccountBackfill {
     return this.#firstSeen.get(kind, id);
   }
 
-  /**
-   * The labels of a listed item, without `account` and `check_id`; undefined for any other item.
-   */
+  /** The labels of a listed item, without `account` and `check_id`; undefined for others. */
   labelsOf(kind: ItemKind, id: number): ItemLabels | undefined {
     const entry = this.#itemsOf(kind).get(id)?.entry;
     if (entry === undefined) return undefined;

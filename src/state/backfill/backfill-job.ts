@@ -154,10 +154,7 @@ export class BackfillJob {
     return this.#pasts[kind].get(id);
   }
 
-  /**
-   * The range of the next report of response times; undefined if none is left, or while the states
-   * are unread.
-   */
+  /** The range of the next report; undefined if none is left, or while states are unread. */
   responseTimesToRead(id: number): TimeRange | undefined {
     const left = this.#responseTimesLeft(id);
     const reportSeconds = this.#job?.reportSeconds;
@@ -166,10 +163,7 @@ export class BackfillJob {
     return { fromSeconds, toSeconds: Math.min(toSeconds, fromSeconds + reportSeconds) };
   }
 
-  /**
-   * The hourly response times of a check, or the reason why there are none; undefined if they were
-   * not requested.
-   */
+  /** A check's hourly response times, or why there are none; undefined if not requested. */
   responseTimes(id: number): PastResponseTimesDocument | undefined {
     return this.#responseTimes.get(id);
   }
@@ -179,10 +173,7 @@ export class BackfillJob {
     return new Map(this.#maintenance?.check ?? []);
   }
 
-  /**
-   * Begins a job and deletes the previous one, which must have no open items. Resolves when this is
-   * durable.
-   */
+  /** Begins a job and deletes the previous one, which has no open items. Resolves when durable. */
   async begin(job: BackfillJobDocument): Promise<void> {
     const documents: DocumentChanges = new DocumentSet<null>().set('backfill job', job);
     documents.set('backfill maintenance', null);
@@ -248,18 +239,12 @@ export class BackfillJob {
     await this.#recordResponseTimes(id, this.#responseTimes.extended(id, untilSeconds, runs));
   }
 
-  /**
-   * Records that the account may not read the response times of a check. Its states can still be
-   * readable.
-   */
+  /** Records that the account may not read response times; states can still be readable. */
   refusedResponseTimes(id: number, refusal: string): Promise<void> {
     return this.#recordResponseTimes(id, { refusal });
   }
 
-  /**
-   * Requests shorter reports of response times after one was refused. Returns false if there are
-   * none shorter.
-   */
+  /** Requests shorter reports after one was refused; false if none are shorter. */
   async shortenReports({ fromSeconds, toSeconds }: TimeRange): Promise<boolean> {
     const job = this.#job;
     if (job?.reportSeconds === undefined) return false;

@@ -39,10 +39,7 @@ export class FirstSeen {
     return known.size > before;
   }
 
-  /**
-   * The entries of items whose totals are kept. The counters of other items begin again if they
-   * return.
-   */
+  /** The entries of items with totals. Other counters begin again if an item returns. */
   restore(
     stored: FirstSeenDocument,
     isKept: Readonly<Record<ItemKind, (id: number) => boolean>>,

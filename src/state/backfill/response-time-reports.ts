@@ -4,10 +4,7 @@ import type { PastResponseTimesDocument } from './documents.ts';
 
 const [hourSeconds, daySeconds] = [3_600, 86_400];
 
-/**
- * The range of one hourly report: 30 days, or a week if the service allows no more. It overlaps the
- * next one by an hour.
- */
+/** The range of one hourly report, with an hour of overlap: 30 days, or a week if refused. */
 export const longestReportSeconds = 30 * daySeconds - hourSeconds;
 export const shortestReportSeconds = 7 * daySeconds;
 

@@ -18,10 +18,7 @@ interface BegunItem {
 export class BegunCounters {
   readonly #items = new Map<number, BegunItem>();
 
-  /**
-   * Adds the counters that begin at `now`. Returns all counters of the item that are shown with 0:
-   * the same set while it does not change.
-   */
+  /** Adds counters that begin at `now`. Returns all that are shown with 0, as the same set. */
   of(id: number, begins: readonly string[], now: number): Begun | undefined {
     const known = this.#items.get(id);
     if (begins.length === 0) return known?.names;

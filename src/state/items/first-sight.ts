@@ -46,7 +46,7 @@ export class FirstSight {
   }
 
   checks(): FirstSightCheck[] {
-    const unread = new Set(this.#past.answerable());
+    const unread = new Set(this.#past.requestable());
     return [...new Set([...unread, ...this.#open])].flatMap((id) => {
       const entry = this.#checks.get(id)?.entry;
       if (entry === undefined) {

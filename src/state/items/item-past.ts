@@ -20,10 +20,7 @@ import type { StateTotals } from './totals.ts';
 export interface ItemPast {
   /** Newest first. */
   readonly outages: readonly LastOutage[];
-  /**
-   * Outages may be missing: part of the last 35 days, or of the time since the item was created,
-   * has not been read yet.
-   */
+  /** Part of the last 35 days, or of the item's life, is unread: outages may be missing. */
   readonly isPartial?: true;
   /** The states of 35 days; absent for an item that was always up. */
   readonly history?: StateHistory;
@@ -72,10 +69,7 @@ interface KnownItem<E> {
   readonly totals: StateTotals;
 }
 
-/**
- * The states of a check over 35 days; undefined for an unknown check. Without `nowSeconds`, the
- * states end at the check's horizon.
- */
+/** The states of a check over 35 days, or up to its horizon; undefined if unknown. */
 export function checkStates(
   record: KnownItem<Check> | undefined,
   nowSeconds = 0,

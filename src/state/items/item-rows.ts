@@ -57,10 +57,7 @@ export type BegunBetween<T> = (before: T, after: T) => readonly string[];
 
 const noneBegun = () => [];
 
-/**
- * Data that rows show besides their records. A caller that changes them must invalidate the
- * affected rows.
- */
+/** Data of rows besides their records. A change must invalidate the affected rows. */
 export interface RowContext<E extends ListEntry, T, F> {
   /** Data of a dataset fetched at this moment or later are shown; monotonic milliseconds. */
   readonly freshSince: (dataset: DatasetName) => number;
@@ -116,10 +113,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
   }
 
-  /**
-   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
-   * removed.
-   */
+  /** Where the rows differ from the rows before; undefined after an addition or removal. */
   get step(): RowStep | undefined {
     return this.#step;
   }

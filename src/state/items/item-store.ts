@@ -21,12 +21,9 @@ interface NamedEntry {
 
 /** Most items have no details. They share this object, which saves memory and work of the garbage collector. */
 const noDetails = Object.freeze({});
-/**
- * A list that lacks more items than this number, and more than this share, is trusted only when the next list lacks
- * them too.
- */
-const mostGoneAtOnce = 3;
-const mostGoneShare = 0.05;
+/** A list that lacks more items than this, and than this share, needs a second such list. */
+const mostRemovedAtOnce = 3;
+const mostRemovedShare = 0.05;
 
 /** The stored data of the items. */
 interface RestoredItems<E extends NamedEntry, T, F> {
@@ -54,15 +51,13 @@ interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
   readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
-  /**
-   * In the order of the last list. Most lists keep that order, so an item is found by its position.
-   */
+  /** In the order of the last list, which rarely changes, so items are found by position. */
   #listed: readonly Mutable<ItemRecord<E, T, F>>[] = [];
   readonly #rows: ItemRows<E, T, F, R>;
   readonly #detailOf: ReadonlyMap<DatasetName, keyof F>;
   /** Items whose totals are not stored yet, although no refresh has changed them. */
-  readonly #unpersisted = new Set<number>();
-  /** The unpersisted items that the store has never had. */
+  readonly #unstored = new Set<number>();
+  /** The unstored items that the store has never had. */
   readonly #neverStored = new Set<number>();
   readonly #unlisted = new RemovedTotals<T>();
   /** Items that the last complete list lacked. */
@@ -121,8 +116,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /** Items whose totals are not stored yet, although no refresh has changed them. */
-  get unpersisted(): ReadonlySet<number> {
-    return this.#unpersisted;
+  get unstored(): ReadonlySet<number> {
+    return this.#unstored;
   }
 
   /** Returns whether an item is listed, or removed so recently that its totals are still kept. */
@@ -131,8 +126,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /** Totals of removed items, or null for totals to delete, until they are committed. */
-  get departed(): ReadonlyMap<number, T | null> {
-    return this.#unlisted.departed;
+  get removed(): ReadonlyMap<number, T | null> {
+    return this.#unlisted.removed;
   }
 
   /** Continues from stored data. Totals without an entry wait for the next list. */
@@ -167,7 +162,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     if (!isComplete) return { added, gone: new Set() };
     const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
     const missing = isAsBefore ? new Set<number>() : this.#missingFrom(entries);
-    const areFew = missing.size <= Math.max(mostGoneAtOnce, mostGoneShare * known);
+    const areFew = missing.size <= Math.max(mostRemovedAtOnce, mostRemovedShare * known);
     const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
     this.#missing = missing;
     for (const id of gone) this.#remove(id);
@@ -180,7 +175,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     this.#unlisted.committed(id, totals);
     const record = this.#records.get(id);
     if (record === undefined || totals === null) return;
-    this.#unpersisted.delete(id);
+    this.#unstored.delete(id);
     this.#neverStored.delete(id);
     if (record.totals === totals) return;
     record.totals = totals;
@@ -214,10 +209,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#rows.rows(context);
   }
 
-  /**
-   * The places at which the last rows differ from the rows before; undefined when many differ, or items were added or
-   * removed.
-   */
+  /** Where the rows differ from the rows before; undefined after an addition or removal. */
   get rowStep(): RowStep | undefined {
     return this.#rows.step;
   }
@@ -256,7 +248,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     if (record !== undefined && !this.#neverStored.has(id)) this.#unlisted.add(id, record.totals);
     this.#records.delete(id);
     this.#rows.remove(id);
-    this.#unpersisted.delete(id);
+    this.#unstored.delete(id);
     this.#neverStored.delete(id);
     this.#memberChanged();
   }
@@ -269,7 +261,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   #returned(id: number): T | undefined {
     const returned = this.#unlisted.takeReturned(id);
-    if (returned?.isPersisted !== true) this.#unpersisted.add(id);
+    if (returned?.isStored !== true) this.#unstored.add(id);
     if (returned === undefined) this.#neverStored.add(id);
     return returned?.totals;
   }
@@ -289,10 +281,7 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/**
- * The new entry, in which objects equal to the previous ones are replaced by them. If all fields
- * are equal, the previous entry.
- */
+/** The new entry, reusing equal parts of `former`; `former` itself if all are equal. */
 function mergeEntry<E extends object>(former: E, entry: E): E {
   if (former === entry) return former;
   let merged: E | undefined;

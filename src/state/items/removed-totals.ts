@@ -1,5 +1,5 @@
 /** The time in UNIX seconds at which the item was removed. */
-interface MayBeGone {
+interface MayBeRemoved {
   readonly goneAtSeconds?: number;
 }
 
@@ -8,15 +8,12 @@ export const keptSeconds = 7 * 86_400;
 
 /** Totals of items that are not listed: removed less than a week ago, or restored without their entry. */
 export class RemovedTotals<T extends object> {
-  readonly #totals = new Map<number, T & MayBeGone>();
-  readonly #departed = new Map<number, T | null>();
+  readonly #totals = new Map<number, T & MayBeRemoved>();
+  readonly #removed = new Map<number, T | null>();
 
-  /**
-   * Totals of removed items with `goneAtSeconds`, or null for totals to delete, until they are
-   * committed.
-   */
-  get departed(): ReadonlyMap<number, T | null> {
-    return this.#departed;
+  /** Uncommitted totals of removed items, with `goneAtSeconds`; null deletes totals. */
+  get removed(): ReadonlyMap<number, T | null> {
+    return this.#removed;
   }
 
   has(id: number): boolean {
@@ -35,18 +32,15 @@ export class RemovedTotals<T extends object> {
     return totals;
   }
 
-  /**
-   * The last totals of a removed item, without `goneAtSeconds`. `isPersisted`: the store has the
-   * same totals.
-   */
-  takeReturned(id: number): { readonly totals: T; readonly isPersisted: boolean } | undefined {
+  /** A removed item's last totals. `isStored`: the store has the same ones. */
+  takeReturned(id: number): { readonly totals: T; readonly isStored: boolean } | undefined {
     const unlisted = this.#totals.get(id);
     this.#totals.delete(id);
-    this.#departed.delete(id);
+    this.#removed.delete(id);
     if (unlisted === undefined) return undefined;
     const { goneAtSeconds, ...totals } = unlisted;
-    if (goneAtSeconds === undefined) return { totals: unlisted, isPersisted: true };
-    return { totals: totals as unknown as T, isPersisted: false };
+    if (goneAtSeconds === undefined) return { totals: unlisted, isStored: true };
+    return { totals: totals as unknown as T, isStored: false };
   }
 
   /** Marks the totals of newly removed items, and deletes totals that are too old. */
@@ -55,16 +49,16 @@ export class RemovedTotals<T extends object> {
       if (totals.goneAtSeconds === undefined) {
         const gone = { ...totals, goneAtSeconds: nowSeconds };
         this.#totals.set(id, gone);
-        this.#departed.set(id, gone);
+        this.#removed.set(id, gone);
       } else if (totals.goneAtSeconds < nowSeconds - keptSeconds) {
         this.#totals.delete(id);
-        this.#departed.set(id, null);
+        this.#removed.set(id, null);
       }
     }
   }
 
   /** The store now has these totals. */
   committed(id: number, totals: T | null): void {
-    if (this.#departed.get(id) === totals) this.#departed.delete(id);
+    if (this.#removed.get(id) === totals) this.#removed.delete(id);
   }
 }

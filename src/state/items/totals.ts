@@ -21,10 +21,7 @@ export type StateTotals = RecentTally &
   KnownStates & {
     /** When the item was removed, in UNIX seconds; absent while it is listed. */
     readonly goneAtSeconds?: number;
-    /**
-     * Totals that started again at 0 count only time after this moment (UNIX seconds). Earlier time goes into the
-     * history.
-     */
+    /** UNIX seconds. Totals that began again at 0 count only later time. */
     readonly countFromSeconds?: number;
   };
 

@@ -20,7 +20,7 @@ export class UnknownPast {
     return this.#ids.size;
   }
 
-  /** Increases when further checks may be answerable. */
+  /** Increases when further checks may be requestable. */
   get version(): number {
     return this.#version;
   }
@@ -30,7 +30,7 @@ export class UnknownPast {
     const before = this.#ids.size;
     for (const id of this.#ids) if (!this.#isUnknown(id)) this.#ids.delete(id);
     for (const id of ids) if (this.#isUnknown(id)) this.#ids.add(id);
-    // Checks whose first horizon has moved since the last list became answerable.
+    // Checks whose first horizon has moved since the last list became requestable.
     if (before > 0 || this.#ids.size > 0) this.#version += 1;
   }
 
@@ -39,11 +39,8 @@ export class UnknownPast {
     if (!this.#isUnknown(id)) this.#ids.delete(id);
   }
 
-  /**
-   * Checks whose past can be requested, because their first state is settled. An uncertain state waits for the next
-   * test.
-   */
-  answerable(): number[] {
+  /** Checks whose past can be requested: an uncertain first state waits for the next test. */
+  requestable(): number[] {
     return [...this.#ids].filter((id) => {
       const states = this.#checks.get(id)?.totals.states;
       if (states === undefined) return false;

@@ -8,10 +8,7 @@ export interface GroupEvents {
   groupsDropped(groups: number): void;
 }
 
-/**
- * The members to group, in the order of the list. `version` changes when a name or a tag of a
- * member changes.
- */
+/** The members, in the order of the list. `version` changes with their names and tags. */
 interface Grouping {
   /** The policy, and a function that returns the groups of a member. */
   readonly windows: Pick<AccountSlo, 'policy' | 'groupsOf'>;

@@ -47,10 +47,7 @@ interface Chosen {
 
 const longest = rangeLengths['30d'];
 
-/**
- * The error budgets of an account's checks, or of its transactions. A budget that does not change
- * is the same object.
- */
+/** The error budgets of checks or transactions. Unchanged ones are the same object. */
 export class AccountSlo {
   readonly #policies: Pick<Policies, 'slo'>;
   readonly #events: ObjectiveEvents;
@@ -68,10 +65,7 @@ export class AccountSlo {
     this.#events = events;
   }
 
-  /**
-   * Sets the time after which no range ends, in UNIX seconds. Calls `moved` for each item whose
-   * ranges may have another end.
-   */
+  /** Sets the latest end of ranges (UNIX seconds), and calls `moved` for items that may move. */
   moveTo(nowSeconds: number, moved: (id: number) => void): void {
     const isBack = nowSeconds < this.#nowSeconds;
     this.#nowSeconds = nowSeconds;
@@ -180,10 +174,7 @@ export class AccountSlo {
   }
 }
 
-/**
- * Returns whether the item was always up and has no maintenance. After the horizon it has the state
- * of the horizon, which must not be `down`.
- */
+/** Whether the item was always up without maintenance, with a last state other than `down`. */
 function isFlawless({ states, history }: KnownStates, occurrences: readonly TimeRange[]): boolean {
   return history === undefined && states.state !== 'down' && occurrences.length === 0;
 }

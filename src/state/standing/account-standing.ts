@@ -70,19 +70,13 @@ type CheckRecord = Parameters<typeof outagesOfCheck>[0];
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
-/**
- * The outages, error budgets and groups of an account, and the rows that show them. Times are UNIX
- * seconds.
- */
+/** The outages, error budgets and groups of an account, and their rows. UNIX seconds. */
 export class AccountStanding {
   readonly #options: AccountStandingOptions;
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
-  /**
-   * `fromSeconds` is a time that the service had reached (UNIX seconds) when the monotonic clock
-   * was at `since` (milliseconds).
-   */
+  /** UNIX seconds that the service had reached at `since` of the monotonic clock (ms). */
   #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
   readonly #recent = new RecentOutages();
 
@@ -119,10 +113,7 @@ export class AccountStanding {
     });
   }
 
-  /**
-   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
-   * there is none.
-   */
+  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
   }
@@ -156,13 +147,13 @@ export class AccountStanding {
     };
   }
 
-  forgetCheck(id: number): void {
+  removeCheck(id: number): void {
     this.#checks.forget(id);
     this.#groups.forget(id);
     this.#recent.forget('check', id);
   }
 
-  forgetTransaction(id: number): void {
+  removeTransaction(id: number): void {
     this.#transactions.forget(id);
     this.#recent.forget('transaction', id);
   }
@@ -190,10 +181,7 @@ export class AccountStanding {
     return Math.floor(fromSeconds + (this.#options.clock.monotonic() - since) / 1000);
   }
 
-  /**
-   * Applies a changed policy, and closes outages of items whose maintenance has begun. Returns
-   * whether an outage changed.
-   */
+  /** Applies a policy, and closes outages whose maintenance has begun. True after a change. */
   moveTo(nowSeconds: number): boolean {
     this.#checks.applyPolicy();
     this.#transactions.applyPolicy();
@@ -223,10 +211,7 @@ export class AccountStanding {
     };
   }
 
-  /**
-   * Builds up to `most` rows of checks before `checkRows` needs them. Returns whether rows are left
-   * to build.
-   */
+  /** Builds up to `most` rows of checks ahead. Returns whether more are left. */
   prepareCheckRows(freshSince: FreshSince, now: number, most: number): boolean {
     return this.#options.checks.prepareRows(this.#checkContext(freshSince, now), most);
   }
@@ -273,10 +258,7 @@ export class AccountStanding {
     };
   }
 
-  /**
-   * Rows for outages whose check or transaction has no row. `areShown` is true for a list whose
-   * rows are shown.
-   */
+  /** Rows for outages of items without a row. `areShown`: whether a list's rows are shown. */
   formerRows(areShown: {
     readonly checks: boolean;
     readonly transactions: boolean;

@@ -90,10 +90,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     return this.#outages.openCount;
   }
 
-  /**
-   * The next time, in UNIX seconds, at which the shown outages change without an event; Infinity if
-   * there is none.
-   */
+  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
   get outagesExpireAtSeconds(): number {
     return Math.min(this.#lastOutages.expireAtSeconds, nextExpirySeconds(this.#outages.current));
   }
@@ -112,10 +109,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     this.#windows.moveTo(nowSeconds, this.#invalidate);
   }
 
-  /**
-   * Moves outages to the present time: see `AccountOutages.move`. Returns whether stored data
-   * changed.
-   */
+  /** Moves outages to the present: see `AccountOutages.move`. Returns whether any changed. */
   moveOutages(maintenance: MaintenanceStates, nowSeconds: number): boolean {
     this.#lastOutages.move(nowSeconds, this.#invalidate);
     return this.#outages.move(maintenance, nowSeconds, this.#invalidate);
@@ -125,10 +119,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     this.#outages.apply(outages, this.#invalidate);
   }
 
-  /**
-   * The outages after the last list; undefined if nothing changed. An incomplete list removes no
-   * item.
-   */
+  /** The outages after the last list; undefined without a change. A partial list removes none. */
   listedOutages(
     isComplete: boolean,
     maintenance: MaintenanceStates,
@@ -174,10 +165,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
     this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
 
-  /**
-   * The shown outage of an item. Its start is added if a report shows it before the next list is
-   * read.
-   */
+  /** An item's shown outage, with its start if a report shows it before the next list. */
   readonly outageOf = (id: number): ShownOutage | undefined => {
     const shown = this.#outages.of(id);
     if (shown?.seenAtSeconds === undefined) return shown;

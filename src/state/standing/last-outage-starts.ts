@@ -49,10 +49,7 @@ export class LastOutageStarts {
   }
 }
 
-/**
- * The last ended outage that began after the item was first seen and was not entirely in
- * maintenance.
- */
+/** The last ended outage that began after first sight and partly outside maintenance. */
 function lastEndedOutage(
   totals: StateTotals,
   maintenance: readonly TimeRange[],

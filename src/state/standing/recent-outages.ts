@@ -11,9 +11,7 @@ import type { CheckTotals, StateTotals } from '../items/totals.ts';
 import type { TransactionItemDetails } from '../items/transaction-items.ts';
 import type { RecentOutage, ShownOutage } from '../snapshot.ts';
 
-/**
- * The numbers of recent outages that are shown for an account, and for one check or transaction.
- */
+/** The numbers of recent outages that are shown for an account, and for one item. */
 export const recentOutagesOfAccount = 100;
 export const recentOutagesOfItem = 10;
 
@@ -29,10 +27,7 @@ export interface OutageSource {
 
 type Besides = Pick<OutageSource, 'open' | 'maintenance'>;
 
-/**
- * Returns false for a check that has never failed, so that its states need not be read. Most checks
- * have not.
- */
+/** False for a check that never failed, as most, so that its states need not be read. */
 export function mayHaveFailed(
   { entry, totals: { states, history } }: ItemRecord<Check, CheckTotals, CheckItemDetails>,
   open: ShownOutage | undefined,
@@ -148,9 +143,7 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   return outages.slice(0, recentOutagesOfItem);
 }
 
-/**
- * Returns how much of an outage is in maintenance. The occurrences in `planned` must not overlap.
- */
+/** How much of an outage is in maintenance. `planned` must not overlap. */
 function shareIn(
   planned: readonly TimeRange[],
   { fromSeconds, toSeconds }: TimeRange,

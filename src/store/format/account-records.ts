@@ -19,7 +19,7 @@ import {
   wrongOf,
 } from './items.ts';
 import { Manifest } from './manifest.ts';
-import { readRecords } from './read-records.ts';
+import { decodeRecords } from './read-records.ts';
 import {
   CorruptRecordError,
   keyText,
@@ -49,11 +49,8 @@ export class AccountRecords {
   /** Keyed by kind and chunk. */
   readonly #chunks = new Map<string, Items>();
   #manifest: Manifest;
-  /**
-   * Corrupt records. The next commit replaces them with their readable part, so that the next start
-   * does not report them again.
-   */
-  #damaged: readonly RecordKey[] = [];
+  /** Corrupt records. The next commit replaces them, so that the next start is silent. */
+  #corrupt: readonly RecordKey[] = [];
 
   constructor(account: string, version: number) {
     this.#account = account;
@@ -63,17 +60,18 @@ export class AccountRecords {
 
   /** Reads all records of the account. Must be called once, on a new object. Yields regularly. */
   *read(records: readonly StoredRecord[]): Generator<void, StoredAccount> {
-    const { stored, manifest, damaged } = yield* readRecords(this.#account, records, this.#version);
+    const { stored, manifest, corrupt } = yield* decodeRecords(
+      this.#account,
+      records,
+      this.#version,
+    );
     this.#manifest = manifest;
-    this.#damaged = damaged;
+    this.#corrupt = corrupt;
     for (const kind of itemKinds) this.#applyItems(kind, stored.items[kind]);
     return stored;
   }
 
-  /**
-   * Yields regularly, so that the event loop can run. Throws a `CorruptRecordError` for an item
-   * that breaks an invariant.
-   */
+  /** Yields regularly. Throws a `CorruptRecordError` for an item that breaks an invariant. */
   *encode({ items = {}, documents }: StoreChanges): Generator<void, EncodedChanges> {
     const writes: RecordWrite[] = [];
     for (const kind of itemKinds) {
@@ -99,7 +97,7 @@ export class AccountRecords {
       applied: () => {
         for (const kind of itemKinds) this.#applyItems(kind, items[kind] ?? new Map());
         manifest.applied();
-        this.#damaged = [];
+        this.#corrupt = [];
       },
     };
   }
@@ -121,7 +119,7 @@ export class AccountRecords {
       }
       for (const [id, item] of changed) {
         if (item === null) continue;
-        requireSound(kind, id, item);
+        requireIntact(kind, id, item);
         if (!before.has(id)) members.push([id, item]);
       }
       yield {
@@ -156,7 +154,7 @@ export class AccountRecords {
   }
 
   *#repairs(written: ReadonlySet<string>): Generator<RecordWrite> {
-    for (const key of this.#damaged) {
+    for (const key of this.#corrupt) {
       if (written.has(keyText(key))) continue;
       const [section, chunk] = [sectionOf(key.kind), Number(key.name)];
       if (section === undefined || String(chunk) !== key.name) {
@@ -193,7 +191,7 @@ function isChanged(
   return section === 'states' && holdsOf(after) !== holdsOf(before);
 }
 
-function requireSound(kind: ItemKind, id: number, item: StoredItem): StoredItem {
+function requireIntact(kind: ItemKind, id: number, item: StoredItem): StoredItem {
   const wrong = wrongOf(item);
   if (wrong !== undefined) throw new CorruptRecordError(`${kind} ${id}: ${wrong}`);
   return item;

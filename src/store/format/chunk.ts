@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { StoredItem } from '../store.ts';
-import { ByteReader, ByteWriter, type Codec, compact, type RepeatedNumbers } from './codec.ts';
+import { ByteReader, ByteWriter, compact, type RepeatedNumbers } from './bytes.ts';
+import type { Codec } from './codec.ts';
 import type { ItemColumns, Section } from './items.ts';
 import { CorruptRecordError, sealBytes } from './record.ts';
 
@@ -20,10 +21,7 @@ const columnTypes = { numbers: 0, values: 1 };
 /** The columns of an item, or the reason why neither they nor its id can be trusted. */
 export type ReadItem = { readonly columns: ItemColumns } | { readonly reason: string };
 
-/**
- * Encodes items as a record without a seal. Throws a `CorruptRecordError` for a value that its
- * codec does not accept.
- */
+/** Encodes items without a seal. Throws a `CorruptRecordError` if a codec rejects a value. */
 export function writeChunk(
   section: Section,
   items: readonly (readonly [id: number, item: StoredItem])[],
@@ -148,10 +146,7 @@ function readItem(
   return { columns };
 }
 
-/**
- * A checksum for each item. Every step is a bijection on 32 bits, so one damaged word always
- * changes the checksum.
- */
+/** Checksums of items. Steps are bijections of 32 bits, so one changed word changes the sum. */
 class Sums {
   readonly all: Uint32Array;
   readonly #float = new Float64Array(1);

@@ -5,10 +5,7 @@ export const documentKind = 'document';
 const entriesPerTurn = 1000;
 const encoder = new TextEncoder();
 
-/**
- * Encodes a document without a seal. Yields regularly, so that the event loop can run: a long array
- * is written in parts.
- */
+/** Encodes a document without a seal. Yields regularly, also within a long array. */
 export function* writeDocument(value: unknown): Generator<void, Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   if (Array.isArray(value) && value.length > entriesPerTurn) {
@@ -30,10 +27,7 @@ export function* writeDocument(value: unknown): Generator<void, Uint8Array<Array
   return bytes;
 }
 
-/**
- * The value of a document. Throws a `CorruptRecordError` if it does not match the schema of its
- * name.
- */
+/** The value of a document. Throws a `CorruptRecordError` if it violates the schema. */
 export function readDocument(name: string, payload: Uint8Array): unknown {
   const schema = documentSchema(name);
   if (schema === undefined) throw new CorruptRecordError('no document has this name');

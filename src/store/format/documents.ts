@@ -196,18 +196,12 @@ const backfillJob = z.object({
   /** The longest period of a report of response times; absent if no reports are requested. */
   reportSeconds: time,
 });
-/**
- * The states of an item before it was first seen, encoded by src/history/past-states.ts, or the
- * reason why they could not be read.
- */
+/** States before first sight (src/history/past-states.ts), or why they could not be read. */
 const past = z.union([
   z.object({ fromSeconds: amount, toSeconds: amount, states: z.string() }),
   z.object({ refusal: z.string() }),
 ]);
-/**
- * The average response times of each hour up to `untilSeconds`, in runs without a gap, or the
- * reason why there are none.
- */
+/** Hourly averages up to `untilSeconds`, in runs without a gap, or why there are none. */
 const pastResponseTimes = z.union([
   z.object({
     untilSeconds: amount,

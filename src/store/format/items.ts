@@ -37,9 +37,7 @@ import { decodeHistory, encodeHistory } from './state-history.ts';
  * To change what the codec of a column writes, rename the column or raise the version (record.ts).
  */
 
-/**
- * A prime number, so that ids with a common divisor spread evenly. Changing it needs a migration.
- */
+/** A prime number, so that ids with a common divisor spread. A change needs a migration. */
 export const chunks = 127;
 
 export function chunkOf(id: number): number {
@@ -58,10 +56,7 @@ interface ValueColumn {
 export interface Section {
   readonly numbers: Readonly<Record<string, FieldOf<number | undefined>>>;
   readonly values: Readonly<Record<string, ValueColumn>>;
-  /**
-   * The fields from which the columns are made. If all are the same objects as before, nothing is
-   * written.
-   */
+  /** The fields of the columns. If all are the same objects as before, nothing is written. */
   readonly fields: readonly FieldOf<unknown>[];
 }
 
@@ -227,10 +222,7 @@ export interface ItemColumns {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Makes an item from its columns. Throws a `CorruptRecordError` if a column is missing or an
- * invariant is broken.
- */
+/** Makes an item from its columns. Throws a `CorruptRecordError` if they are not valid. */
 export function itemOf({ numbers, values }: ItemColumns): StoredItem {
   const need = (name: keyof typeof stateNumbers) => {
     const value = numbers[name];

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from './codec.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import {
   CorruptRecordError,
   checksumOf,
@@ -14,10 +14,7 @@ import {
 export const manifestKind = 'manifest';
 const manifestKey: RecordKey = { kind: manifestKind, name: '' };
 
-/**
- * The number of an account's records and their combined checksums, which reveal a missing or
- * outdated record.
- */
+/** The number and the combined checksums of an account's records, to reveal missing ones. */
 export class Manifest {
   readonly #account: string;
   /** The version of the record format. */

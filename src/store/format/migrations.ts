@@ -16,10 +16,7 @@ interface OpenRecord extends RecordKey {
   readonly payload: Uint8Array;
 }
 
-/**
- * Converts all records of an account from one version to the next. The caller seals the records and
- * writes the manifest.
- */
+/** Converts an account's records to the next version, without seals and manifest. */
 export type Migration = (records: readonly OpenRecord[]) => readonly OpenRecord[];
 
 export interface StoreFormat {

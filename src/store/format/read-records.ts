@@ -31,7 +31,7 @@ export interface ReadRecords {
   readonly stored: StoredAccount;
   readonly manifest: Manifest;
   /** Records that differ from what was written. */
-  readonly damaged: readonly RecordKey[];
+  readonly corrupt: readonly RecordKey[];
 }
 
 /** About as many items as one record of a large account has. */
@@ -44,7 +44,7 @@ type ColumnsRead = Map<string, Map<number, ItemColumns>>;
  * Reads the records of an account. Everything that cannot be read is left out and listed in `lost`.
  * Yields regularly, so that the event loop can run.
  */
-export function* readRecords(
+export function* decodeRecords(
   account: string,
   records: readonly StoredRecord[],
   version: number = formatVersion,
@@ -52,7 +52,7 @@ export function* readRecords(
   const lost: LostRecord[] = [];
   const documents = new DocumentSet();
   const columns: ColumnsRead = new Map();
-  const damaged: RecordKey[] = [];
+  const corrupt: RecordKey[] = [];
   const manifest = new Manifest(account, version);
   let listed: StoredRecord | undefined;
   for (const record of records) {
@@ -71,13 +71,13 @@ export function* readRecords(
         : orLost(lost, 'chunk', `${kind} ${name}`, () =>
             readSection({ account, version }, record, columns, lost),
           );
-    if (isRead !== true) damaged.push({ kind, name });
+    if (isRead !== true) corrupt.push({ kind, name });
     yield;
   }
   const items = { check: new Map(), transaction: new Map() };
   for (const kind of itemKinds) yield* assemble(kind, columns, items[kind], lost);
   if (records.length > 0) orLost(lost, 'missing', 'records', () => manifest.verify(listed));
-  return { stored: { items, documents, lost: named(lost) }, manifest, damaged };
+  return { stored: { items, documents, lost: named(lost) }, manifest, corrupt };
 }
 
 /** Reads the items of one section. Returns whether the record is intact. */
@@ -119,9 +119,7 @@ function readSection(
   return intact;
 }
 
-/**
- * If any section of an item is lost, the whole item is lost, because its counters belong together.
- */
+/** If one section of an item is lost, so is the item: its counters belong together. */
 function* assemble(
   kind: ItemKind,
   columns: ReadonlyMap<string, ReadonlyMap<number, ItemColumns>>,

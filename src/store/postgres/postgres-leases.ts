@@ -1,4 +1,5 @@
 import type { Beat, LeaseDatabase, LeaseReport, Replica, SessionKey } from '../../leases/lease.ts';
+import { isHere } from './fence.ts';
 import {
   callHolder,
   readLeases,
@@ -7,7 +8,8 @@ import {
   removeReplica,
   renewLeases,
 } from './lease-rows.ts';
-import { isHere, openOnPrimary, type PostgresOptions, storeErrorOf } from './postgres-backend.ts';
+import type { PostgresOptions } from './postgres-backend.ts';
+import { openOnPrimary, storeErrorOf } from './primary.ts';
 import { inTransaction } from './schema.ts';
 import type { Session } from './session.ts';
 

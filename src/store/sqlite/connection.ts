@@ -19,10 +19,7 @@ const decoder = new TextDecoder();
 
 /** A log larger than this is truncated after its pages are copied into the database. */
 const logBytes = 4 * 2 ** 20;
-/**
- * A log with this many pages (1 MiB) is copied into the database: small enough for the smallest
- * volumes.
- */
+/** A log of this many pages (1 MiB, for small volumes) is copied into the database. */
 const copiedPages = 2 ** 20 / pageBytes;
 export const recordsTable = 'records';
 const createTable =
@@ -114,10 +111,7 @@ export class Connection {
     });
   }
 
-  /**
-   * Brings all accounts to a version of the format in one transaction; `writesOf` computes what to
-   * write.
-   */
+  /** Migrates all accounts to a version in one transaction; `writesOf` computes the writes. */
   migrate(
     version: number,
     accounts: readonly string[],

@@ -44,10 +44,7 @@ interface DatabaseOptions extends WorkerOptions {
   readonly format?: StoreFormat;
 }
 
-/**
- * The database in the storage folder. While nothing can be written there, a copy in a temporary
- * folder.
- */
+/** The database in the storage folder or, while that cannot be written, a copy. */
 export class StoreDatabase {
   readonly #options: DatabaseOptions;
   readonly #path: string;
@@ -58,9 +55,7 @@ export class StoreDatabase {
   #identity: string;
   #copy: string | undefined;
   #record: StoreRecord;
-  /**
-   * Why the records of an account may have been lost if it has none; undefined if nothing was lost.
-   */
+  /** Why an account without records may have lost them; undefined if nothing was lost. */
   #lost: string | undefined;
   /** Why the totals of an account may be older than the ones already shown. */
   #past = '';
@@ -153,10 +148,7 @@ export class StoreDatabase {
     return { connection, record: this.#begin(connection, connection.accountsWithItems()) };
   }
 
-  /**
-   * Begins a new store, to which no existing note applies. On a full disk, its record is written
-   * with the next commit.
-   */
+  /** Begins a new store, which has no note. On a full disk, the next commit writes its record. */
   #begin(connection: Connection, past: readonly string[] = []): StoreRecord {
     const record: StoreRecord = {
       id: randomUUID(),
@@ -220,10 +212,7 @@ export class StoreDatabase {
     }
   }
 
-  /**
-   * Copies the database to a temporary folder. The log is copied, too, because it may contain the
-   * last commits before a crash.
-   */
+  /** Copies the database and its log, which may have the last commits, to a temporary folder. */
   #copyFiles(reason: string): string {
     const from = join(this.#path, databaseName);
     let failure: unknown;
@@ -248,10 +237,7 @@ export class StoreDatabase {
     );
   }
 
-  /**
-   * Returns to the storage folder when it can be written again. Throws a `StoreError` while it
-   * cannot.
-   */
+  /** Returns to the storage folder. Throws a `StoreError` while it cannot be written. */
   #leaveCopy(): void {
     const reason = this.#whyReadOnly();
     if (reason !== undefined) {
@@ -275,10 +261,7 @@ export class StoreDatabase {
     if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
   }
 
-  /**
-   * Throws a `StoreError` if the files were deleted or replaced: data written to them would be lost
-   * with the process.
-   */
+  /** Throws a `StoreError` if files were deleted or replaced: writes would be lost. */
   #requireSameFiles(): void {
     if (identityOf(this.#path) === this.#identity) return;
     throw new StoreError(

@@ -51,7 +51,7 @@ export function openDatabase(folder: string, suffix: string, format: StoreFormat
     renameSync(`${file}-wal`, `${movedTo}-wal`);
     notices.push({ kind: 'log-unreadable', reason: unreadable, movedTo: `${movedTo}-wal` });
   }
-  const opened = openSound(file, format);
+  const opened = openIntact(file, format);
   if ('connection' in opened) return { ...opened, notices };
   // Salvage only after SQLite has closed the file: closing another descriptor of it would release
   // SQLite's lock.
@@ -98,7 +98,7 @@ type Opened =
       readonly refusal?: StoreError;
     };
 
-function openSound(file: string, format: StoreFormat): Opened {
+function openIntact(file: string, format: StoreFormat): Opened {
   if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
   // SQLite deletes the log of an empty database.
   if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {
@@ -121,10 +121,7 @@ function openSound(file: string, format: StoreFormat): Opened {
   }
 }
 
-/**
- * Returns whether this process may read and write the database and its log. If not, an error of
- * SQLite proves nothing about their contents.
- */
+/** Whether the files are accessible. If not, an SQLite error proves nothing about them. */
 function isAccessible(file: string): boolean {
   return [file, `${file}-wal`].every((path) => {
     try {
@@ -202,10 +199,7 @@ function versionsOf(records: readonly AccountRecord[]): Map<string, number> {
   return new Map(manifests.map(({ account, bytes }) => [account, bytes[0] ?? 0]));
 }
 
-/**
- * Throws a `StoreError` for a version that cannot be read. `version` is infinite if there is no
- * account.
- */
+/** Throws a `StoreError` for an unreadable version. It is infinite without an account. */
 function migrationsOf(version: number, file: string, format: StoreFormat): readonly Migration[] {
   if (!Number.isFinite(version)) return [];
   try {

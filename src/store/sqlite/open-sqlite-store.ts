@@ -31,10 +31,7 @@ export interface OpenedSqliteStore {
 }
 
 const ownersFolder = 0o700;
-/**
- * Node.js 20 cannot run TypeScript in a worker thread, so a run from the sources uses the built
- * worker.
- */
+/** Node.js 20 cannot run TypeScript in a worker thread, so sources use the built worker. */
 const entry = new URL(
   import.meta.url.endsWith('.ts')
     ? '../../../build/store/sqlite/store-worker.js'
@@ -168,10 +165,7 @@ function dated(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(':', '-');
 }
 
-/**
- * Network file systems by the type that Linux reports (statfs(2)). FUSE may be anything, from a
- * local disk to a bucket.
- */
+/** Network file systems by their type in statfs(2). FUSE may be a local disk or a bucket. */
 const linuxTypes: ReadonlyMap<number, readonly [name: string, verdict: 'refused' | 'doubtful']> =
   new Map([
     [0x6969, ['NFS', 'refused']],

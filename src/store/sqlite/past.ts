@@ -1,9 +1,7 @@
 import type { StoreRecord } from '../format/store-record.ts';
 import type { Note } from './store-note.ts';
 
-/**
- * A closed store that is copied and then used within this time counts as moved; later, as restored.
- */
+/** A closed store that is copied and used within this time was moved; later, restored. */
 const movedWithinMilliseconds = 3_600_000;
 
 interface Evidence {

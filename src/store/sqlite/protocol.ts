@@ -5,10 +5,7 @@ import type { StoreErrorReason } from '../store-error.ts';
 export interface WorkerOptions {
   /** The folder of the store. */
   readonly path: string;
-  /**
-   * The end of the name of a corrupt file that is moved aside. Unique for each start, such as the
-   * time.
-   */
+  /** The end of a corrupt file's new name, unique for each start. */
   readonly suffix: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -29,10 +26,7 @@ export type Notice =
   | { readonly kind: 'read-only'; readonly reason: string }
   /** The log could not be read and was moved. The database continues without it. */
   | { readonly kind: 'log-unreadable'; readonly reason: string; readonly movedTo: string }
-  /**
-   * The last process did not close the store, and its last commit was long ago: a snapshot of the
-   * volume may have been restored.
-   */
+  /** Unclosed, with a last commit long ago: a snapshot of the volume may have been restored. */
   | { readonly kind: 'not-closed'; readonly lastCommit: number };
 
 export type Request =
@@ -65,9 +59,7 @@ interface Failure {
   readonly message: string;
 }
 
-/**
- * The responses to the requests, in order. The first one reports the opening and has the notices.
- */
+/** The responses, in the order of the requests. The first one has the notices. */
 export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
 /** Splits the buffer into its records, without a copy. */

@@ -3,8 +3,8 @@ import { type StoredRecord, unseal } from '../format/record.ts';
 import { logPages, pageBytes } from './log-pages.ts';
 
 /*
- * Reads records from the pages of a damaged database without SQLite, which gives up on a table when
- * a page on the path to it is damaged. A record is a cell of an index b-tree, on a leaf or an
+ * Reads records from the pages of a corrupt database without SQLite, which gives up on a table when
+ * a page on the path to it is corrupt. A record is a cell of an index b-tree, on a leaf or an
  * interior page (sqlite.org/fileformat2.html, sections 1.6 and 2.1):
  *
  *   varint size of the payload, payload up to the local size, and if there is more, u32 number of
@@ -21,10 +21,7 @@ const mostLocal = Math.floor(((pageBytes - 12) * 64) / 255) - 23;
 const leastLocal = Math.floor(((pageBytes - 12) * 32) / 255) - 23;
 const overflowBytes = pageBytes - 4;
 const columns = 4;
-/**
- * The longest header of a payload in bytes: one byte for its length, and at most four for each
- * column.
- */
+/** The longest header of a payload: a byte for its length, and four for each column. */
 const mostHeaderBytes = 1 + 4 * columns;
 const decoder = new TextDecoder();
 
@@ -36,7 +33,7 @@ export interface AccountRecord extends StoredRecord {
 export function salvageRecords(path: string): AccountRecord[] {
   const pages = readPages(path);
   const intact = new Map<string, AccountRecord>();
-  const damaged = new Map<string, AccountRecord>();
+  const corrupt = new Map<string, AccountRecord>();
   const contradicted = new Set<string>();
   for (const page of pages.values()) {
     for (let at = 0; at + columns < pageBytes; at++) {
@@ -44,7 +41,7 @@ export function salvageRecords(path: string): AccountRecord[] {
       if (record === undefined) continue;
       const key = `${record.account}\0${record.kind}\0${record.name}`;
       if (!isIntact(record)) {
-        damaged.set(key, record);
+        corrupt.set(key, record);
         continue;
       }
       const other = intact.get(key);
@@ -59,7 +56,7 @@ export function salvageRecords(path: string): AccountRecord[] {
   // The account name of a corrupt record may be corrupt, too. It is accepted only if an intact
   // record has the same account.
   const accounts = new Set([...intact.values()].map(({ account }) => account));
-  for (const [key, record] of damaged) {
+  for (const [key, record] of corrupt) {
     if (!intact.has(key) && !contradicted.has(key) && accounts.has(record.account)) {
       intact.set(key, record);
     }
@@ -67,10 +64,7 @@ export function salvageRecords(path: string): AccountRecord[] {
   return [...intact.values()];
 }
 
-/**
- * Returns whether the bytes are those that were written under this key, in any version of the
- * format.
- */
+/** Whether the bytes were written under this key, in any version of the format. */
 export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
   try {
     unseal(account, { kind, name }, bytes, bytes[0]);
@@ -80,10 +74,7 @@ export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean
   }
 }
 
-/**
- * Pages by number, from 1. A page in the log replaces the one in the file. A truncated page is
- * filled up with zeros.
- */
+/** Pages from 1. Those in the log replace those in the file. Truncated ones end in zeros. */
 function readPages(path: string): Map<number, Buffer> {
   const pages = new Map<number, Buffer>();
   const file = readFileSync(path);
@@ -159,10 +150,7 @@ function localSize(size: number): number {
   return rest <= mostLocal ? rest : leastLocal;
 }
 
-/**
- * Varints of SQLite: seven bits per byte, the highest first. A length takes at most four bytes; a
- * longer one is NaN.
- */
+/** SQLite's varints: seven bits per byte, highest first; NaN if longer than four bytes. */
 class Varints {
   at: number;
   readonly #page: Buffer;

@@ -35,7 +35,10 @@ const rows = apiVersions.flatMap((version) =>
   [...operationsOf(version)].map((operation) => rowOf(version, operation)),
 );
 
-/** Reads a body that answers every request. What fails fails as an `ApiError`; what is read is sound. */
+/**
+ * Reads a body that is the response to every request. A failure must be an `ApiError`, and a result
+ * must be valid.
+ */
 async function read({ version, operation, call }: Row, body: Uint8Array) {
   let requests = 0;
   const get = async () => {
@@ -55,11 +58,11 @@ async function read({ version, operation, call }: Row, body: Uint8Array) {
 describe.each(rows)('version $version, $operation', (row) => {
   const { good } = row;
 
-  test('reads a good reply', async () => {
+  test('reads a good response', async () => {
     expect(await read(row, Buffer.from(JSON.stringify(good)))).toHaveProperty('value');
   });
 
-  test('reads or refuses a reply with odd parts', async () => {
+  test('reads or refuses a response with odd parts', async () => {
     await fc.assert(
       fc.asyncProperty(oddReplies(good), async (text) => {
         await read(row, Buffer.from(text));
@@ -68,7 +71,7 @@ describe.each(rows)('version $version, $operation', (row) => {
     );
   });
 
-  test('refuses a reply that is cut short', async () => {
+  test('refuses a response that is cut short', async () => {
     const whole = Buffer.from(JSON.stringify(good));
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: whole.length - 1 }), async (length) => {

@@ -21,7 +21,7 @@ describe('account credentials', () => {
     appKey: new Secret('zoent8w9cbt810rsdkweir23vcxb87zrt5541'),
   };
 
-  // The base64 text was worked out with base64 of GNU coreutils.
+  // The base64 text was computed with base64 of GNU coreutils.
   test('are sent with the application key as API 2.x, section 5 says', () => {
     expect(accountCredentials(credentials).headers()).toEqual({
       authorization: 'Basic bWVAZXhhbXBsZS5jb206cMOkc3N3b3Jk',

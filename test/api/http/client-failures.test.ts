@@ -26,7 +26,7 @@ interface Stage {
   readonly bench: TransportBench;
 }
 
-/** How to make the client fail in one way. Rejects with the error. */
+/** Makes the client fail in one way. Rejects with the error. */
 type Provocation = (use: (stage: Stage) => void) => Promise<unknown>;
 
 const mebibyte = 1024 * 1024;
@@ -76,7 +76,7 @@ function listing(...pages: unknown[]): Provocation {
   };
 }
 
-/** Waits for `sleeps` timers, then lets time pass. */
+/** Waits for `sleeps` timers, then advances the clock. */
 function hanging(answer: Answer, sleeps: number, milliseconds: number): Provocation {
   return async (use) => {
     const made = await stage(answer);
@@ -162,7 +162,7 @@ const provocations: Readonly<
       'a host name that cannot be resolved',
       async (use) => {
         const { server } = await stage(() => {});
-        // Longer than a label may be, so that the resolver refuses it without asking anyone.
+        // Longer than a label may be, so that the resolver refuses it without a query.
         const bench = new TransportBench({ baseUrl: `http://${'a'.repeat(70)}.invalid` });
         open.push(() => bench.transport.close());
         use({ server, bench });
@@ -384,7 +384,7 @@ test.each([
   expect(bench.exchanges[0]?.responseBytes).toBeLessThan(2 * mebibyte);
 });
 
-test('gives every cut of a reply an outcome, and settles its permit once', async () => {
+test('gives every cut of a response an outcome, and settles its permit once', async () => {
   const whole = replyBytes({
     headers: {
       'content-encoding': 'gzip',

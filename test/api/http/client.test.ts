@@ -60,7 +60,7 @@ describe('a request', () => {
   });
 });
 
-test('a reply is rid of the token, and of what a proxy is sent', async () => {
+test('a response contains neither the token nor the credentials of a proxy', async () => {
   const password = 'proxy/password-123';
   const sent = Buffer.from(`user:${password}`).toString('base64');
   const name = `${token} ${password} ${sent}`;
@@ -80,7 +80,7 @@ test('a reply is rid of the token, and of what a proxy is sent', async () => {
   expect(await bench.get()).toEqual({ checks: [{ name: '<secret> <secret> <secret>' }] });
 });
 
-describe('a reply', () => {
+describe('a response', () => {
   test.each([
     ['plain', {}, JSON.stringify({ a: 'ä' })],
     ['gzip', { 'content-encoding': 'gzip' }, gzipSync(JSON.stringify({ a: 'ä' }))],
@@ -129,7 +129,7 @@ describe('a reply', () => {
     await expect(result).rejects.toMatchObject({ reason: 'aborted' });
   });
 
-  test('that does not come settles the permit with nothing, and tells how long it took', async () => {
+  test('that never arrives releases the permit without limits, and has a duration', async () => {
     const { bench, server } = await stage(() => {});
     const result = bench.get();
     result.catch(() => {});
@@ -194,7 +194,7 @@ describe('an error', () => {
     expect(shown).not.toContain(token.slice(0, 12));
   });
 
-  test('shows no token that stands in a body which is not JSON', async () => {
+  test('shows no token from a body that is not JSON', async () => {
     const { bench } = await stage(reply({ body: `${token} is not a token` }));
 
     const error = await bench.get().catch((raised: unknown) => raised);

@@ -23,7 +23,7 @@ function secureService(certificate: Issued = selfSigned): Promise<number> {
 
 interface Tunnel {
   readonly url: string;
-  /** What it was asked to connect to, and with which credentials. */
+  /** The requested targets and credentials. */
   readonly asked: { readonly target: string | undefined; readonly credentials: unknown }[];
 }
 

@@ -3,7 +3,7 @@ import { readRateLimits } from '../../../src/api/http/rate-limit-headers.ts';
 import fc from '../../support/fast-check.ts';
 
 describe('readRateLimits', () => {
-  // The first sample is the documentation's, the others were recorded.
+  // The first sample is from the documentation, the others were recorded.
   test.each([
     [394, 71_994],
     [11_591, 2_087_990],

@@ -1,6 +1,6 @@
 import { type Case, checkPeriod, decoded, from, listing, to } from './case.ts';
 
-/** What both versions have, in the same form. */
+/** Operations that both versions have in the same form. */
 export const casesOfBoth: readonly Case[] = [
   {
     operation: 'list_results',

@@ -11,7 +11,7 @@ import {
   sentAlert,
 } from './wire-samples.ts';
 
-/** What version 2.0 has, or has in a form of its own. */
+/** Operations that only version 2.0 has, or has in this form. */
 export const casesOfV20: readonly Case[] = [
   {
     operation: 'list_checks',

@@ -43,14 +43,14 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
       expect(sent?.get('account-email')).toBe('acme@example.com');
     });
 
-    test('reads the reply', async () => {
+    test('reads the response', async () => {
       const bench = await stage(version, row.reply);
 
       expect(await row.call(bench.service, signal)).toStrictEqual(row.answer);
     });
 
     test.each([[null], [[]], ['x'], [7], [{ error: 'no' }]])(
-      'refuses a reply of another shape: %j',
+      'refuses a response of another shape: %j',
       async (reply) => {
         const bench = await stage(version, reply);
         const answer = row.call(bench.service, signal);
@@ -60,7 +60,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     );
   });
 
-  test('can do what the document lists, and says so', async () => {
+  test('has the documented operations as capabilities', async () => {
     const { service } = await stage(version, {});
 
     const documented = cases[version].map(({ operation }) => operation);

@@ -17,7 +17,9 @@ async function stage(version: '2.1' | '2.0', answer: Answer): Promise<LegacyBenc
   return bench;
 }
 
-/** Answers each request with the slice of a list that it asks for, cut to what the service allows. */
+/**
+ * Responds to each request with the requested slice of a list, limited to the service's maximum.
+ */
 function paged(
   all: readonly unknown[],
   maxLimit: number,
@@ -35,7 +37,7 @@ const many = <T>(count: number, entry: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => entry(index));
 
 describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
-  test('reads ids, numbers and booleans in whatever form they come', async () => {
+  test('reads ids, numbers and booleans in any form', async () => {
     const checks = [
       { id: '85975', type: 'http', status: 'paused', resolution: '5', ipv6: 'NO' },
       { id: 85976, type: { dns: {} }, status: 'unconfirmed_down', ipv6: 1, severity_level: 'low' },
@@ -90,7 +92,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     ]);
   });
 
-  test('reads averages by country, which stand in an array', async () => {
+  test('reads averages by country, which are in an array', async () => {
     const avgresponse = [{ countryiso: 'SE', avgresponse: 230 }];
     const bench = await stage(version, replyJson({ summary: { responsetime: { avgresponse } } }));
 
@@ -215,7 +217,7 @@ describe('version 2.0', () => {
 });
 
 describe('version 2.1', () => {
-  test('reads on while the total says that there are more checks', async () => {
+  test('continues while the total is larger than the number of entries', async () => {
     const checks = many(5, (index) => ({ id: index + 1 }));
     const bench = await stage(
       '2.1',
@@ -240,7 +242,7 @@ describe('version 2.1', () => {
     ]);
   });
 
-  test('leaves a malformed team out and says what and where', async () => {
+  test('omits a malformed team and reports what is wrong and where', async () => {
     const teams = [{ id: '7', name: 'a', users: [] }, { id: 'seven' }];
     const { service } = await stage('2.1', replyJson({ teams }));
 

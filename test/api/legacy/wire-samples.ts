@@ -1,4 +1,6 @@
-/** Attributes that both versions have, as the legacy document lists them, and how they read. */
+/**
+ * Attributes that both versions have, as the legacy document lists them, and their decoded values.
+ */
 
 export const listEntry = {
   id: 85975,

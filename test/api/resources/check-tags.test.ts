@@ -3,7 +3,7 @@ import { createServiceV31 } from '../../../src/api/versions.ts';
 
 const { signal } = new AbortController();
 
-/** A service whose check list is always written anew. */
+/** A service that sends new objects with every check list. */
 function service() {
   const checks = [
     { id: 1, name: 'shop', tags: [{ name: 'team-a', type: 'u' }] },

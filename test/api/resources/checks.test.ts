@@ -58,7 +58,7 @@ describe('decodeCheck', () => {
     ['an empty string', ''],
     ['a number beyond all numbers', Number.POSITIVE_INFINITY],
     ['a negative fraction', -1.5],
-  ])('reads %s as absent, wherever it stands', (_kind, odd) => {
+  ])('reads %s as absent, in any field', (_kind, odd) => {
     const entry = Object.fromEntries([['id', 1], ...attributes.map((key) => [key, odd])]);
     expect(decodeCheck(entry)).toStrictEqual(bare);
   });

@@ -53,7 +53,7 @@ describe('decodeCredits', () => {
   });
 
   test.each([[null], [[]], [{}], [{ credits: null }], [{ credits: [] }], [{ credits: 5 }], ['x']])(
-    'refuses a reply of another shape: %j',
+    'refuses a response of another shape: %j',
     (reply) => {
       expect(() => decodeCredits(reply, 'test')).toThrow(
         expect.objectContaining({ reason: 'shape', operation: 'test' }),

@@ -45,7 +45,7 @@ describe('legacyContactList', () => {
     ['an object', {}],
     ['a boolean', true],
     ['an array of nothing', [null, '']],
-  ])('counts no target for %s, wherever it stands', (_kind, odd) => {
+  ])('counts no target for %s, in any list', (_kind, odd) => {
     const entry = { id: 1, email: odd, cellphone: odd, socialuser: odd };
     const contact = legacyContactList.decode({ ...entry, pushatokens: odd, pushbtokens: odd });
     expect(contact?.targets).toEqual([]);

@@ -25,7 +25,7 @@ describe('listing checks', () => {
     ]);
   });
 
-  test('reads on while the total says there is more', async () => {
+  test('continues while the total is larger than the number of entries', async () => {
     const counts = { total: 5, limited: 2, filtered: 5 };
     const { service, requests } = serviceWith(
       { checks: entries(1, 2), counts },
@@ -58,7 +58,7 @@ describe('listing checks', () => {
     expect(requests.map(({ query }) => query?.offset)).toEqual([0, 24_999, 49_998]);
   });
 
-  test('leaves a malformed entry out and says what and where, never the value', async () => {
+  test('omits a malformed entry and reports what is wrong and where, never the value', async () => {
     const checks = [{ id: 1 }, { id: 'secret-id' }, null, { name: 'x' }, { id: 2 }];
     const { service } = serviceWith({ checks, counts: { total: 5 } });
 

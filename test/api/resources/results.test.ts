@@ -10,7 +10,7 @@ interface WireResult {
   readonly probeid: number;
 }
 
-/** Answers as the documentation says: newest first, at most 1000 at once, offsets up to 43200. */
+/** Responds as documented: newest first, at most 1000 at once, offsets up to 43200. */
 function serviceOf(
   stored: () => readonly WireResult[],
   endIncluded: boolean,
@@ -88,7 +88,7 @@ describe('listing results', () => {
     });
   });
 
-  test('reads a few results in whatever order', async () => {
+  test('reads a few results in any order', async () => {
     const { service } = serviceOf(() => minutes(3), true, 'oldest first');
     const { items } = await service.listResults(query, signal);
     expect(items.map(({ atSeconds }) => atSeconds)).toEqual([60, 60, 120, 120, 180, 180]);
@@ -116,7 +116,7 @@ describe('listing results', () => {
     });
   });
 
-  test('counts a repeated result once, and says so', async () => {
+  test('counts a repeated result once, and reports it', async () => {
     const result = { time: 60, probeid: 1, status: 'up', responsetime: 5 };
     const { service } = scriptedService([{ results: [result, result] }]);
 

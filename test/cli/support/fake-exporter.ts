@@ -9,7 +9,10 @@ export const nowSeconds = Math.floor(Date.now() / 1000);
 /** A whole day, four days ago. */
 export const from = nowSeconds - (nowSeconds % day) - 4 * day;
 
-/** A check that was up but for two minutes, first seen two days ago, and what is said of it. */
+/**
+ * A check that was up except for two minutes and was first seen two days ago, with its reported
+ * history.
+ */
 export function itemWith(changes: Partial<PastItem> & { readonly id: number }): PastItem {
   const firstSeenSeconds = changes.firstSeenSeconds ?? from + 2 * day + 17;
   const length = firstSeenSeconds - from;
@@ -34,7 +37,7 @@ export interface FakeExporter {
   readonly failures: number[];
 }
 
-/** An exporter whose job is done, as far as the command can tell. */
+/** An exporter that looks to the command as if its job were finished. */
 export async function fakeExporter(
   items: readonly PastItem[],
   accounts = ['shop'],

@@ -13,7 +13,7 @@ export const checkId = 12;
 export const startSeconds = 1_767_225_600;
 const bounds = [0.1, 1];
 
-/** An account with one check, first seen at the start, whose service answers what `transport` does. */
+/** An account with one check, first seen at the start. `transport` responds for the service. */
 export function watchCheck(transport: Reader, byCountry = false) {
   const clock = new VirtualClock(startSeconds * 1000);
   const state = new AccountState({
@@ -34,7 +34,9 @@ export function watchCheck(transport: Reader, byCountry = false) {
     responseTimeBounds: bounds,
     byCountry,
   };
-  /** The check list is read, and tells when the check was tested last; another was tested just now. */
+  /**
+   * Reads a check list with the last test of the check, and another check that was tested just now.
+   */
   const list = (lastTestAtSeconds?: number) => {
     const check: Check = {
       id: checkId,

@@ -88,7 +88,7 @@ function expositionOf(accounts: readonly CompatAccount[], options: Partial<Compa
   const exposition = new CompatExposition({
     accounts: () => accounts,
     options: () => ({ ...defaultCompatOptions, ...options }),
-    // Every look at the clock takes 6 ms.
+    // The clock advances by 6 ms at every call.
     clock: { monotonic: () => (time += 6) },
     yieldToEventLoop: async () => {
       turns += 1;

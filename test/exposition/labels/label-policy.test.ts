@@ -48,8 +48,8 @@ describe('LabelPolicy', () => {
       });
     }).toThrow(
       'promoted labels: "team:*": the label "team" is not possible: it clashes with a label that ' +
-        'scrape targets bear; give it another name with as, such as "as: owner_team"; ' +
-        '"a-*": two labels cannot both be a; ' +
+        'scrape targets have; give it another name with as, such as "as: owner_team"; ' +
+        '"a-*": another label is already named a; give this one another name with as; ' +
         '"id": only hostname, check_type, and tags by a key and *, such as team:*, can be promoted; ' +
         'the cap on values must be a whole number above 0, not 0',
     );

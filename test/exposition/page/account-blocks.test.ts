@@ -21,7 +21,7 @@ const totals = [
   ...budgetsOf('transaction'),
 ];
 
-/** They stand still while nothing is learnt. */
+/** They stay the same while nothing new is known. */
 function budgetsOf(kind: string): string[] {
   const outages = ['outage_open', 'flapping', 'outage_start_timestamp_seconds'];
   const names = [...outages, 'last_outage_start_timestamp_seconds', 'error_ratio', 'burn_rate'];

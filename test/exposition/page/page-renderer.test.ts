@@ -16,7 +16,7 @@ import { aSnapshot, everyDataset, fullCheck, fullSnapshot } from '../support/sna
 
 const hundredChecks = Array.from({ length: 100 }, (_, index) => fullCheck(index + 1));
 
-/** The hundred checks with the ones of some ids changed. */
+/** The hundred checks, with changes in those with the given ids. */
 function changed(
   change: (check: CheckRow) => Partial<CheckRow>,
   ...ids: readonly number[]
@@ -194,7 +194,7 @@ describe('PageRenderer', () => {
     expect(renderedFamilies(former, page)).toEqual(['uptime_check_state_seconds_total']);
   });
 
-  it('renders nothing anew when data become stale and fresh again', async () => {
+  it('renders nothing again when data become stale and fresh again', async () => {
     const renderer = aRenderer();
     const snapshot = fullSnapshot();
     const fresh = await renderer.render([snapshot]);
@@ -275,7 +275,7 @@ describe('PageRenderer', () => {
     expect(turns).toBeLessThanOrEqual(blocks / 2);
   });
 
-  it('says how long the rendering took', async () => {
+  it('shows how long the rendering took', async () => {
     const renderer = new PageRenderer({ clock: ticking(1), yieldToEventLoop: async () => {} });
 
     const page = await renderer.render([]);
@@ -315,7 +315,7 @@ function isSample(line: string): boolean {
   return line !== '' && !line.startsWith('#');
 }
 
-/** A clock on which each look takes some milliseconds. */
+/** A clock that advances by some milliseconds at every call. */
 function ticking(milliseconds: number) {
   let time = 0;
   return { monotonic: () => (time += milliseconds) };

@@ -18,7 +18,7 @@ const units = (blocks: readonly Block[]) => blocks.map((block) => [block]);
 const letters = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 describe('replaceBlocks', () => {
-  it('puts blocks where the former ones are, and shares the other pieces', () => {
+  it('puts blocks where the previous ones are, and shares the other pieces', () => {
     const blocks = letters.map(quarter);
     const [d, x] = [blocks[3] ?? quarter('d'), quarter('x')];
     const before = piecesOf(units(blocks));

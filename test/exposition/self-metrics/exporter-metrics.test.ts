@@ -25,7 +25,7 @@ async function read(metrics: ExporterMetrics): Promise<ParsedFamily[]> {
   return parseExposition(`${await metrics.text('openmetrics')}# EOF\n`, 'openmetrics');
 }
 
-/** Values of a family by its own labels, written `a,b`. */
+/** Values of a family keyed by its labels, written `a,b`. */
 async function values(metrics: ExporterMetrics, name: string): Promise<Record<string, number>> {
   const family = (await read(metrics)).find((candidate) => candidate.name === name);
   const entries = family?.samples.map(({ labels, value }) => [Object.values(labels).join(), value]);

@@ -92,7 +92,7 @@ test('a series that an event begins on a page that was served is 0 for three min
   expect(value('list', 240_001)).toBe('2');
 });
 
-/** The lines; prom-client has the label of the bound first, the exporter last. */
+/** The lines. The label of the bound comes first in prom-client and last in the exporter. */
 function sorted(text: string): string[] {
   return text
     .split('\n')

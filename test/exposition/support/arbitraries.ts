@@ -28,7 +28,7 @@ const awkward = [
   '\udc00',
 ];
 
-/** Text of any Unicode, rich in what an encoder can get wrong. */
+/** Unicode text with many characters that an encoder can get wrong. */
 export const awkwardText = fc
   .array(fc.oneof(fc.constantFrom(...awkward), fc.string({ unit: 'binary', maxLength: 4 })), {
     maxLength: 6,
@@ -62,7 +62,7 @@ function resultsWith(count: number): ResultTotals {
   };
 }
 
-/** Parts that come and go, and change a little. */
+/** Parts that appear, disappear and change a little. */
 const optionalParts = fc.record(
   {
     availability: fc.nat(3).map((outages) => ({ seconds: stateSeconds, outages })),
@@ -112,7 +112,7 @@ export const anyChecks: fc.Arbitrary<readonly CheckRow[]> = fc
   .uniqueArray(anyCheck, { maxLength: 40, selector: ({ id }) => id })
   .map((checks) => checks.sort((a, b) => a.id - b.id));
 
-/** What is left of a text as UTF-8, without marks that turn its direction round. */
+/** A text after a conversion to UTF-8, without marks that reverse its direction. */
 export function storable(text: string): string {
   return Buffer.from(text)
     .toString()

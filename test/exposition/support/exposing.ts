@@ -7,7 +7,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 import { aRenderer } from './rendering.ts';
 import { aBudget, aSchedule } from './snapshots.ts';
 
-/** An exposition whose own metrics are about these accounts. */
+/** An exposition of these accounts and their own metrics. */
 export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
@@ -23,7 +23,7 @@ export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition 
   return new Exposition({ renderer: aRenderer(), metrics });
 }
 
-/** All bytes; fails when they are not as many as was said. */
+/** All bytes. Fails if their number differs from the announced one. */
 export async function bytesOf({ byteLength, chunks }: Exposed): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

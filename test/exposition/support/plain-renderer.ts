@@ -11,7 +11,7 @@ import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 
 type Lines = string[];
 
-/** The text of a page, made in the plainest way: no blocks, nothing kept, nothing compressed. */
+/** The text of a page, made in the simplest way: without blocks, reuse or compression. */
 export function plainRendering(
   snapshots: readonly AccountSnapshot[],
   policy: LabelPolicy,

@@ -51,7 +51,7 @@ export function samplesOf(page: Page, name: string): readonly ParsedSample[] {
   return parsePage(page).find((family) => family.name === name)?.samples ?? [];
 }
 
-/** The family that each block belongs to, for the blocks that `page` does not share with `former`. */
+/** The families of the blocks that `page` does not share with `former`. */
 export function renderedFamilies(former: Page, page: Page): string[] {
   const shared = new Set(blocksOf(former, 'text'));
   return blocksOf(page, 'text')

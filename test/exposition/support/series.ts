@@ -2,8 +2,8 @@ import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import { freshPage, samplesOf } from './rendering.ts';
 
 /**
- * The samples of a family as `suffix label,label value`: what comes after the family's name, and the
- * values of the labels that are not among `common`.
+ * The samples of a family as `suffix label,label value`: the suffix of the family's name, and the
+ * values of all labels except `common`.
  */
 export async function seriesOf(
   snapshot: AccountSnapshot,

@@ -45,14 +45,14 @@ export function aSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapsho
   };
 }
 
-/** Every dataset, all of them too old or none. */
+/** Every dataset, either all too old or none. */
 export function everyDataset(stale = false): DatasetStatuses {
   const statuses = datasetNames.map((name) => [name, { intervalSeconds: 600, stale }]);
   return { checks: { stale }, ...Object.fromEntries(statuses) };
 }
 
-/** A budget of which the service has spoken of the short window only. */
-/** An account whose budget suffices and where nothing is due. */
+/** A budget for which the service has reported only the short window. */
+/** An account with a sufficient budget and no due data. */
 export const aSchedule: ScheduleView = {
   demandRequestsPerSecond: 0.5,
   missingRequestsPerSecond: { checks: 0 },
@@ -68,7 +68,7 @@ export const aBudget: BudgetView = {
   inFlight: 2,
 };
 
-/** A check with every field of the list set, whose values differ from check to check. */
+/** A check with every field of the list set. Values differ from check to check. */
 export function fullCheck(id: number): CheckRow {
   return aCheck({
     id,
@@ -87,7 +87,7 @@ export function fullCheck(id: number): CheckRow {
   });
 }
 
-/** A check of which every dataset has been read. */
+/** A check with data of every dataset. */
 export function fullRow(id: number): CheckRow {
   return {
     ...fullCheck(id),
@@ -138,7 +138,7 @@ export function fullRow(id: number): CheckRow {
   };
 }
 
-/** A transaction of which every dataset has been read. */
+/** A transaction with data of every dataset. */
 export function fullTransaction(id: number): TransactionRow {
   return aTransaction({
     ...aBudgetRow,
@@ -174,7 +174,7 @@ export function fullTransaction(id: number): TransactionRow {
   });
 }
 
-/** An account of which everything is known, with something of every family. */
+/** An account with all data, so that every family has series. */
 export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapshot {
   return aSnapshot({
     checks: [fullRow(1), aCheck({ id: 2, status: 'paused' })],

@@ -19,7 +19,7 @@ function guardedApp(text: string, options: Partial<AppOptions> = {}) {
   const clock = {
     now: () => 0,
     monotonic: () => 0,
-    /** The hold of a wrong password is over at once, a scrape's timeout never comes. */
+    /** The delay after a wrong password ends at once, and the timeout of a scrape never occurs. */
     sleep: async (milliseconds: number) => {
       if (milliseconds > 8_000) await new Promise(() => undefined);
       slept.push(milliseconds);
@@ -60,7 +60,7 @@ describe('with users', () => {
   });
 
   test.each(['Basic', 'Basic !', 'Bearer x', 'Basic YWxpY2U=', 'Digest username="alice"'])(
-    'an authorization of %j is none',
+    'an authorization of %j has no credentials',
     async (authorization) => {
       const reply = await request(guardedApp(users).app)
         .get('/metrics')
@@ -70,7 +70,7 @@ describe('with users', () => {
     },
   );
 
-  test('who guesses waits for the answer, who gives no password does not', async () => {
+  test('a guesser waits for the response, a client without a password does not', async () => {
     const { app, slept } = guardedApp(users);
     await request(app).get('/metrics');
 
@@ -80,7 +80,7 @@ describe('with users', () => {
     expect(slept).toEqual([2_000, 2_000]);
   });
 
-  test('the health checks answer everybody where the operator says so, and nothing else does', async () => {
+  test('the health checks need no password if the operator allows it, and nothing else does', async () => {
     const { app } = guardedApp(users, { unauthenticatedProbes: true, routePrefix: '/uptime' });
     const statusOf = async (path: string) => (await request(app).get(path)).status;
 
@@ -110,7 +110,7 @@ describe('with users', () => {
     expect((await ask()).status).toBe(401);
   });
 
-  test('a file that has become bad changes nothing, and the log says so once', async () => {
+  test('a file that has become invalid changes nothing, and is logged once', async () => {
     const { app, files, errors } = guardedApp(users);
 
     files.put('/etc/web.yml', 'basic_auth_users: {alice: oops}');

@@ -12,7 +12,7 @@ import { FilesInMemory } from '../../support/web-files.ts';
 const users =
   'basic_auth_users: {alice: $2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW}';
 
-/** A server whose time stands still, so that no wrong password is answered. */
+/** A server whose clock does not advance, so that no wrong password gets its response. */
 async function guardedServer() {
   const files = new FilesInMemory();
   files.put('/etc/web.yml', users);
@@ -29,7 +29,7 @@ async function guardedServer() {
     const socket = await connectTo(server.url, { from });
     sockets.push(socket);
     const credentials = Buffer.from(`alice:${password}`).toString('base64');
-    // What forwards a request may be anybody: this header must not make it another client.
+    // Anybody can add this header, so it must not make the client another one.
     const headers = `Host: x\r\nX-Forwarded-For: ${sockets.length}\r\nAuthorization: Basic ${credentials}`;
     socket.write(`GET /metrics HTTP/1.1\r\n${headers}\r\n\r\n`);
     return socket;

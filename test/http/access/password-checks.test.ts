@@ -88,7 +88,7 @@ describe('a password', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is compared anew when the hash has changed', async () => {
+  test('is compared again when the hash has changed', async () => {
     const { checks, asked } = scripted(() => true);
     const credentials = { user: 'bob', password: 'x' };
     await checks.check(users, credentials, prometheus);

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { PasswordThreads } from '../../../src/http/access/password-threads.ts';
 
-/** Says yes to every comparison until it has ended; from then on it says nothing, as a thread does. */
+/** Accepts every comparison until it has ended. After that it never responds, like a thread. */
 class AffirmativeThread extends EventEmitter {
   #hasEnded = false;
 
@@ -17,7 +17,7 @@ class AffirmativeThread extends EventEmitter {
   }
 }
 
-/** Threads that are started as they are needed, and all that were. */
+/** Threads that are started on demand, and a list of all of them. */
 function threads() {
   const started: AffirmativeThread[] = [];
   const start = () => {

@@ -9,7 +9,7 @@ import { exposed, largeSource, testApp } from '../../support/http-app.ts';
 import { connectTo, exchange, readToEnd, scrapeWithoutReading } from '../../support/raw-http.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
-/** More than the two sockets between them buffer. */
+/** More than the two sockets can buffer. */
 const mebibytes = 32;
 
 const running: RunningServer[] = [];
@@ -37,22 +37,25 @@ async function statusOf(url: string, path = '/metrics'): Promise<number> {
   return reply.status;
 }
 
-/** Asks until the answer is `status`; a slot comes back an unknown number of event-loop turns later. */
+/**
+ * Repeats the request until the response has `status`: a slot becomes free after an unknown number
+ * of turns of the event loop.
+ */
 async function untilStatus(url: string, status: number): Promise<void> {
   while ((await statusOf(url)) !== status) await new Promise(setImmediate);
 }
 
-/** What a scraper got before its connection ended. */
+/** The bytes that a scraper received before its connection ended. */
 function cutOff(socket: Socket | undefined): Promise<string> {
   return socket === undefined ? Promise.reject() : readToEnd(socket).catch(() => '');
 }
 
-/** Waits until so many scrapes are being served: each has a deadline on the clock. */
+/** Waits until this many scrapes are being served, each of which has a deadline on the clock. */
 async function untilSleepers(clock: VirtualClock, count: number): Promise<void> {
   while (clock.sleepers !== count) await new Promise(setImmediate);
 }
 
-/** A source that answers when told to, and says when it has been asked `count` times. */
+/** A source that responds on request, and reports when it was called `count` times. */
 function heldSource() {
   let asked = 0;
   let release: () => void = () => undefined;
@@ -279,7 +282,7 @@ describe('the limit of scrapes', () => {
   });
 });
 
-/** Lets the held source go once the next scrape got through to it, which takes a free slot. */
+/** Releases the held source once the next scrape has reached it, which takes a free slot. */
 async function untilNotRefused(url: string, source: ReturnType<typeof heldSource>): Promise<void> {
   let asked = false;
   const second = source.askedTimes(2).then(() => {

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close(0)));
 });
 
-/** The status that a request with this `Host` gets. */
+/** The status of the response to a request with this `Host`. */
 async function statusFor(host: string, on: string, externalUrl?: URL): Promise<string> {
   const options = externalUrl === undefined ? {} : { externalUrl };
   const server = await listen(testApp(), on, new VirtualClock(), options);

@@ -18,7 +18,7 @@ interface Answer {
   readonly subject: string | undefined;
 }
 
-/** One request over a connection of its own; rejects when there is no answer. */
+/** One request over a separate connection. Rejects without a response. */
 async function ask(url: string, options: RequestOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(`${url}/metrics`, { agent: false, ...options }, (response) => {
@@ -74,7 +74,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
     expect(await ask(url, trusting())).toEqual({ status: 200, subject: 'server' });
   });
 
-  test('plain HTTP gets no answer', async () => {
+  test('plain HTTP gets no response', async () => {
     const { url } = await start();
 
     await expect(fetch(url.replace('https', 'http'))).rejects.toThrow();
@@ -144,7 +144,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
       expect(seen).toEqual(expected);
     });
 
-    test('an authority that is replaced shuts out those of the former one', async () => {
+    test('an authority that is replaced shuts out those of the previous one', async () => {
       const { url, files } = await start(verifying('RequireAndVerifyClientCert'));
       const client = { ...trusting(), ...authority.issue('client') };
       const other = { ...trusting(), ...stranger.issue('foreign') };
@@ -209,7 +209,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
     });
   });
 
-  test('switching TLS off needs a restart, and says so', async () => {
+  test('switching TLS off needs a restart, and reports it', async () => {
     const { url, files, errors } = await start();
 
     files.put('/etc/web.yml', '{}');
@@ -249,7 +249,7 @@ describe.skipIf(missing('openssl'))('over TLS', () => {
       'cert_file: web.yml, key_file: tls/server.key',
       /web.yml holds no PEM certificate/,
     ],
-  ])('%s is an error that says which', (_name, files, message) => {
+  ])('%s is an error that names it', (_name, files, message) => {
     const memory = new FilesInMemory();
     memory.put('/etc/web.yml', `tls_server_config: {${files}}`);
     memory.put('/etc/tls/server.key', server.key);

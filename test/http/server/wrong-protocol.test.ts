@@ -71,14 +71,14 @@ describe('a client of a server without TLS', () => {
       `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('that sends %s is told so and not logged', async (_, bytes, status) => {
+  ])('that sends %s gets an error that is not logged', async (_, bytes, status) => {
     const { logged, url } = await start();
 
     expect(await exchange(url, bytes)).toBe(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
     expect(logged).toEqual([]);
   });
 
-  test('is told so, too, on a connection that has had a response', async () => {
+  test('also gets an error on a connection that has had a response', async () => {
     const { url } = await start();
     const socket = await connectTo(url);
     socket.write('HEAD /-/healthy HTTP/1.1\r\nHost: x\r\n\r\n');

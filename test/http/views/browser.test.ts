@@ -62,7 +62,7 @@ const hostile = {
   }),
 } satisfies AccountStatus;
 
-/** A configuration that could not be read again. */
+/** A configuration whose reload failed. */
 const refused: ConfigurationSource = {
   last: {
     succeededAtSeconds: noon - 7_200,
@@ -156,7 +156,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate('document.title')).not.toBe('hacked');
     });
 
-    test('says first that the configuration was not reloaded, problem by problem', async () => {
+    test('first shows that the configuration was not reloaded, with every problem', async () => {
       await page.open(server.url, desktop);
 
       expect(
@@ -268,7 +268,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
           return document.querySelector('.tip').textContent;
         })()`);
 
-      // Check 3 was down for ten minutes nine days ago, and is since 40 minutes.
+      // Check 3 was down for ten minutes nine days ago, and has been down for 40 minutes.
       expect(await textAt(20.5 / 30)).toBe('2025-12-26 12:00 – 2025-12-27 12:00 UTC: up');
       expect(await textAt(21.5 / 30)).toBe('2025-12-27 12:00 – 2025-12-28 12:00 UTC: down 10 min');
       expect(await textAt(29.5 / 30)).toMatch(/: down 39 min$/);
@@ -416,7 +416,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       const status = { accounts: () => accounts };
       dying = await listen(testApp({ status, clock }), '127.0.0.1:0', clock);
     });
-    // The browser complains about the refused connection too.
+    // The browser reports the refused connection too.
     afterEach(async () => {
       await page.open(server.url, desktop);
       await dying.close(0);
@@ -425,7 +425,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
     const refresh = "document.dispatchEvent(new Event('visibilitychange'))";
 
     test.each(['light', 'dark'] as const)(
-      'says so first and in its title, and dims, %s',
+      'shows it at the top and in its title, and dims, %s',
       async (scheme) => {
         await page.open(dying.url, { ...desktop, scheme });
         expect(await page.evaluate(count('.offline-note'))).toBe(0);
@@ -455,14 +455,14 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       },
     );
 
-    test('says so when it is asked for another part of its list', async () => {
+    test('reports it when another part of its list is requested', async () => {
       await page.open(dying.url, desktop);
       await dying.close(0);
       await page.click('#sort-name');
       await page.until(`${count('.offline-note')} === 1`);
     });
 
-    test('is as before when the exporter answers again', async () => {
+    test('is as before when the exporter responds again', async () => {
       await page.open(dying.url, desktop);
       const address = new URL(dying.url).host;
       await dying.close(0);

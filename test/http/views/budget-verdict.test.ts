@@ -27,10 +27,21 @@ test('while states are on time operators are told what they would lose, and nobo
   expect(JSON.stringify(verdict)).not.toMatch(/fewer checks|too small/);
 });
 
-test('when outages are seen late, everybody is told what to do', () => {
-  const late = { ...shortfall, datasets: ['checks'], isStatusLate: true } as const;
-  expect(budgetVerdict({ ...plan, shortfall: late })).toMatchObject({
-    level: 'late',
-    title: 'The request budget is too small: outages are seen late.',
-  });
-});
+test.each([
+  [['checks', 'results'], 'checks'],
+  [['transactions', 'maintenance'], 'transactions'],
+  [['checks', 'transactions'], 'checks and transactions'],
+] as const)(
+  'when %j are late, everybody is told of which outages, and what to do',
+  (datasets, items) => {
+    const late = { ...shortfall, datasets, isStatusLate: true } as const;
+    const verdict = budgetVerdict({ ...plan, shortfall: late });
+    expect(verdict).toMatchObject({
+      level: 'late',
+      title: `The request budget is too small: outages of ${items} are seen late.`,
+    });
+    expect(verdict?.sentences.at(-1)).toBe(
+      `What to do: ask for a higher request limit, lower the reserve, or monitor fewer ${items}.`,
+    );
+  },
+);

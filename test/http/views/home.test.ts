@@ -16,13 +16,13 @@ async function page(...accounts: AccountStatus[]): Promise<string> {
   return (await request(testApp({ accounts })).get('/')).text;
 }
 
-/** What a reader of the page gets to see, with one space wherever there is any. */
+/** The visible text of the page, with single spaces. */
 async function wordsOf(...accounts: AccountStatus[]): Promise<string> {
   const body = (await page(...accounts)).replace(/^[\s\S]*<body>/, '');
   return body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 }
 
-describe('the reply', () => {
+describe('the response', () => {
   test('loads its own files and nothing else', async () => {
     const reply = await request(testApp()).get('/');
 
@@ -100,7 +100,7 @@ describe('the reply', () => {
     }
   });
 
-  test('says so when there is no account', async () => {
+  test('reports that there is no account', async () => {
     expect(await wordsOf()).toContain('No account is configured.');
   });
 });
@@ -173,7 +173,7 @@ describe('an account', () => {
         '0 of 400 left.',
       ],
     ],
-  ] as const)('that is %s says so, and why', async (state, phrases) => {
+  ] as const)('that is %s shows its state and the reason', async (state, phrases) => {
     const words = await wordsOf(accountsByState[state]);
 
     for (const phrase of phrases) expect(words).toContain(phrase);
@@ -196,7 +196,7 @@ describe('an account', () => {
     expect(words).toContain('The next attempt is in 4 min. A reload tries at once: POST /-/reload');
   });
 
-  test('that is refused without an exhausted window says when it asks again', async () => {
+  test('that is refused without an exhausted window shows when it asks again', async () => {
     const words = await wordsOf(refusedAccount);
 
     for (const phrase of [
@@ -208,7 +208,7 @@ describe('an account', () => {
     expect(words).not.toMatch(/Out of budget|until a window/);
   });
 
-  test('that is refused says so when it is asking again', async () => {
+  test('that is refused shows when it is trying again', async () => {
     const budget = budgetWith({ paused: true, retrySeconds: 0 });
     const words = await wordsOf({ ...refusedAccount, budget });
 
@@ -218,7 +218,7 @@ describe('an account', () => {
     );
   });
 
-  test('that is refused is told apart in the list of accounts', async () => {
+  test('that is refused is distinguished in the list of accounts', async () => {
     const words = await wordsOf(accountsByState.paused, refusedAccount);
 
     expect(words).toMatch(/spent Out of budget .* refused Refused /);
@@ -231,7 +231,7 @@ describe('an account', () => {
     expect(words).not.toContain('Nothing is wrong now');
   });
 
-  test('says that the configured rate holds when the service tells nothing', async () => {
+  test('reports that the configured rate holds when the service tells nothing', async () => {
     const budget = budgetWith({ mode: 'fallback', windows: {} });
 
     expect(await wordsOf({ ...accountsByState.ok, budget })).toContain(
@@ -264,7 +264,7 @@ describe('the budget charts', () => {
       'aria-label="Short window: 78 % left, 20 % reserved, 40.5 % left at the reset as planned"',
     );
     expect(text).toContain('At the planned 360 an hour, 162 are left at the reset.');
-    // From 400 at the left edge to 312 in the middle, and on to 162 at the right edge.
+    // From 400 at the left edge to 312 in the middle and 162 at the right edge.
     expect(text).toContain('<polyline class="left" points="44,4 137.6,19.8 200,31.7">');
     expect(text).toContain('<polyline class="forecast" points="200,31.7 356,79">');
   });
@@ -502,7 +502,7 @@ describe('the maintenance of the accounts', () => {
   const none = healthySnapshot({ account: 'shop', maintenance: planned });
   const notKnown = healthySnapshot({ account: 'old', apiVersion: '2.0' });
 
-  test('is none only where it is known', async () => {
+  test('is "none" only if that is known', async () => {
     const text = await wordsOf({ ...accountsByState.ok, snapshot: none });
 
     expect(text).toContain('Maintenance None is planned.');

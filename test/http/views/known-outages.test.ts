@@ -75,6 +75,25 @@ describe('where no outage is known', () => {
     expect(noOutagesText([later], noon)).toContain('done about 2026-01-06 12:00 UTC');
   });
 
+  test('a time days away is a range, as it depends on the outages until then', () => {
+    const [done, latest] = [15 * 86_400, 77 * 86_400];
+    const textOf = (doneInSeconds: number, doneAtLatestInSeconds: number) =>
+      noOutagesText(
+        [
+          {
+            ...status,
+            firstSight: { ...reading.firstSight, doneInSeconds, doneAtLatestInSeconds },
+          },
+        ],
+        noon,
+      );
+    expect(textOf(done, latest)).toBe(
+      'No outage is known yet. The past of 133 checks is being read, done between 2026-01-20 and 2026-03-23: the more outages, the later.',
+    );
+    expect(textOf(done, 1.1 * done)).toContain('done about 2026-01-20 12:00 UTC.');
+    expect(textOf(9_000, latest)).toContain('done about 14:30 UTC.');
+  });
+
   test('the page of a check says so of its own past', () => {
     const [item] = items;
     if (item === undefined) throw new Error('there is no item');

@@ -106,7 +106,7 @@ describe('the list', () => {
     expect(links).toContain('?q=%22%3E%3Cb%3E&amp;state=down&amp;sort=budget&amp;window=30d#list');
   });
 
-  test('is told apart by account where ids are the same', async () => {
+  test('is distinguished by account where ids are the same', async () => {
     const second = { ...account, snapshot: { ...account.snapshot, account: 'other' } };
     const text = await pageOf('q=shop', account, second);
 

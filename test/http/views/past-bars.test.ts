@@ -20,7 +20,9 @@ import {
 
 const [hour, day] = [3_600, 86_400];
 
-/** One check with a past, counted up to noon, that has not failed in the ranges of its error budget. */
+/**
+ * One check with a past, counted up to noon, without a failure in the ranges of its error budget.
+ */
 function itemWith(past: ItemPast | undefined, created?: number, horizon = noon) {
   const objective = { ratio: 0.999, reason: 'default' };
   const budget = { objective, errorRatios: { '30d': 0 }, burnRates: {}, remainingRatio: 1 };

@@ -14,7 +14,7 @@ function averagesOf(hours: number, untilHoursAgo = 0) {
   };
 }
 
-/** A week that ends with so many hours without an average. */
+/** A week that ends with this many hours without an average. */
 function silentFor(hours: number): string {
   const week = Uint16Array.from({ length: 168 }, (_, hour) => (hour < 168 - hours ? 200 : 0));
   return Buffer.from(week.buffer).toString('base64');
@@ -68,10 +68,26 @@ describe('the response chart', () => {
 
     expect(html).toContain(`data-from="${noon - day}" data-to="${noon}"`);
     expect(wordsOf(html)).toContain('read from 2025-12-29 08:00 UTC until 2026-01-05 07:00 UTC');
-    // The last hour that was read ends five of 24 hours before the right edge, which is at 712; the left one is at 52.
+    // The chart ends at 712 and begins at 52. The last known hour ends 5/24 of that width before
+    // the end.
     const [, last] = /L([\d.]+) [\d.]+"/.exec(html) ?? [];
     expect(Number(last)).toBeCloseTo(52 + (660 * 18.5) / 24, 0);
   });
+
+  test.each([
+    [undefined, 'No response times are known yet.'],
+    [46 * hour, 'No response times are known yet. They are read every 1 d 22 h.'],
+    [Number.POSITIVE_INFINITY, 'No response times are known yet: the plan does not read them.'],
+  ])(
+    'that was never read says when it will be, with an interval of %s',
+    (readEverySeconds, text) => {
+      const unread = { averages: undefined, quantiles: undefined, createdAtSeconds: noon };
+      const html = renderToString(
+        ResponseChart({ ...unread, readEverySeconds, range: undefined, now: noon }),
+      );
+      expect(wordsOf(html)).toContain(text);
+    },
+  );
 
   test('has nothing of the time before its check was made', () => {
     const html = htmlOf(averagesOf(168), '24h', false, noon - 50 * hour);

@@ -5,7 +5,7 @@ import { noon } from '../../support/snapshots.ts';
 
 const hour = 3_600;
 
-/** Averages of some hours before noon, in milliseconds; the first hour that was read is a week ago. */
+/** Averages in milliseconds of some hours before noon. The first known hour is a week ago. */
 function averagesOf(known: Readonly<Record<number, number>>) {
   const values = new Uint16Array(168);
   for (const [hoursAgo, milliseconds] of Object.entries(known)) {

@@ -7,7 +7,7 @@ import { noon } from '../../support/snapshots.ts';
 
 const day = 86_400;
 
-/** Days before noon that were down for so many seconds, or of which nothing is known. */
+/** Days before noon, each with its seconds down, or unknown. */
 function daysOf(...downs: readonly (number | undefined)[]) {
   return downs.map((down, place) => ({
     fromSeconds: noon - (downs.length - place) * day,

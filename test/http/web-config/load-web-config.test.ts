@@ -12,7 +12,7 @@ function problemOf(text: string): string {
   return 'none';
 }
 
-/** The example of the exporter toolkit's documentation, with values that fit. */
+/** The example in the documentation of the exporter toolkit, with valid values. */
 const whole = `
 tls_server_config:
   cert_file: server.crt

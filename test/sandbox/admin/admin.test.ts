@@ -297,7 +297,7 @@ describe('the truth', () => {
   });
 });
 
-test('what is no JSON is told so, and a form has no effect', async () => {
+test('a body that is not JSON is an error, and a form has no effect', async () => {
   const { adminUrl, sandbox } = await administered();
   const post = (type: string, body: string) =>
     request(`${adminUrl}/faults`, { method: 'POST', headers: { 'content-type': type }, body });

@@ -21,7 +21,7 @@ test('reset-in-body sends the headers and half of the body', async () => {
 
   const length = Number(/Content-Length: (\d+)/.exec(reply.head)?.[1]);
   expect(reply.body.length).toBe(Math.floor(length / 2));
-  // A reset that arrives together with the last bytes reads as the end of the stream.
+  // A reset that arrives together with the last bytes looks like the end of the stream.
   expect(reply.error).toBeOneOf([undefined, 'ECONNRESET']);
 });
 

@@ -85,7 +85,7 @@ test('answers a request without credentials with status 401 and the documented b
   expect(json().error).toMatchObject({ statuscode: 403, statusdesc: 'Forbidden' });
 });
 
-test('without a read-only token there is none to be guessed', async () => {
+test('without a read-only token, none can be guessed', async () => {
   const clock = (await startTestSandbox()).clock;
   const { get } = await startTestSandbox({ clock, token: 'another-token' });
 
@@ -105,7 +105,7 @@ test.each(['/', '/api/3.1', '/api/3.1/Checks', '/api/3.1/nothing', '/api/4.0/che
   },
 );
 
-test('answers another method with status 405 and says which is allowed', async () => {
+test('rejects another method with status 405 and names the allowed one', async () => {
   const { sandbox } = await startTestSandbox();
 
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
@@ -137,7 +137,7 @@ test('a read-only token may not write', async () => {
   });
 });
 
-test('every authenticated answer says what both windows have left', async () => {
+test('every authenticated response has the remaining requests of both windows', async () => {
   const { get, clock } = await startTestSandbox();
 
   const first = await get('/api/3.1/checks');
@@ -190,7 +190,7 @@ test('packs the body with gzip when asked, and only then', async () => {
   expect(refused.text).toBe(plain.text);
 });
 
-test('does not say what it is made of', async () => {
+test('does not reveal its software', async () => {
   const { get } = await startTestSandbox();
 
   const { headers } = await get('/api/3.1/credits');
@@ -199,7 +199,7 @@ test('does not say what it is made of', async () => {
   expect(headers).not.toHaveProperty('etag');
 });
 
-test('the journal tells what was asked and what was answered', async () => {
+test('the journal has the requests and the responses', async () => {
   const { get, sandbox, clock } = await startTestSandbox();
   const time = clock.now();
 
@@ -214,7 +214,7 @@ test('the journal tells what was asked and what was answered', async () => {
   ]);
 });
 
-test('a failure of the sandbox itself is told in the documented body', async () => {
+test('a failure of the sandbox itself has the documented body', async () => {
   const { clock } = await startTestSandbox();
   const broken = {
     now: () => {

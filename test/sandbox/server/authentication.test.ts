@@ -20,7 +20,7 @@ describe.each(['2.0', '2.1'])('version %s', (version) => {
     expect((await send('GET', path, { headers: legacyHeaders })).status).toBe(200);
   });
 
-  test('may be told the account', async () => {
+  test('may name the account', async () => {
     const { send } = await startTestSandbox({ ...credentials, accountEmail: 'boss@example.org' });
     const as = async (account: string) =>
       (await send('GET', path, { headers: { ...good, 'account-email': account } })).status;
@@ -54,7 +54,7 @@ describe.each(['2.0', '2.1'])('version %s', (version) => {
     expect(sandbox.limits.reading('short').remaining).toBe(400);
   });
 
-  test('says what is missing', async () => {
+  test('shows what is missing', async () => {
     const { send } = await startTestSandbox();
 
     const { status, headers, body } = await send('GET', path, { headers: {} });

@@ -5,7 +5,7 @@ function arrive(journal: RequestJournal, time: number, operation: string | undef
   return journal.arrived({ operation, path: '/api/3.1/checks', query: {}, time });
 }
 
-test('a request has no status until it is answered', () => {
+test('a request has no status before its response', () => {
   const journal = new RequestJournal();
 
   const answered = arrive(journal, 5);

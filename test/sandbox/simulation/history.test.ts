@@ -16,14 +16,14 @@ const minutely: MonitoredCheck = {
   runs: [{ from: start, resolutionSeconds: 60, phaseSeconds: 0 }],
 };
 
-/** A history in which nothing happens to a check but what is planted. */
+/** The history of a check that has only the planted events. */
 function calm(check: MonitoredCheck = minutely): History {
   const history = new History({ seed: 1 });
   history.plant({ checkId: check.id, status: 'up', from: 0 });
   return history;
 }
 
-/** The tests known at `asOf`, run by run, each with the state it counts for: from the results alone. */
+/** The tests known at `asOf`, in order, each with the state that follows from the results alone. */
 function statesOfTests(history: History, check: MonitoredCheck, asOf: number) {
   return check.runs.flatMap((run) => {
     const to = Math.min(run.to ?? asOf + 1, asOf + 1);
@@ -156,7 +156,7 @@ test('time before the first test and paused time is in no segment', () => {
   expect(history.stateAt(paused, start + 900)).toBe('up');
 });
 
-test('outages are told newest first, with their confirmation and whether a good test ended them', () => {
+test('outages are reported newest first, with their confirmation and whether a good test ended them', () => {
   const run = { from: start, to: start + 2 * hour, resolutionSeconds: 60, phaseSeconds: 0 };
   const paused = { ...minutely, runs: [run] };
   const history = calm(paused);
@@ -190,7 +190,7 @@ test('outages are told newest first, with their confirmation and whether a good 
   ]);
 });
 
-test('an outage is told whole, even where the period ends in the middle of it', () => {
+test('an outage is reported whole, even where the period ends in the middle of it', () => {
   const history = calm();
   const plant = (from: number, to: number) =>
     history.plant({ checkId: minutely.id, status: 'down', from: start + from, to: start + to });
@@ -242,7 +242,7 @@ test('probes take turns, and the farther ones are slower', () => {
   expect(Math.max(...means) / Math.min(...means)).toBeGreaterThan(1.1);
 });
 
-test('good tests are told as the results show them', () => {
+test('good tests are reported as the results show them', () => {
   fc.assert(
     fc.property(scenarios, (scenario) => {
       const { check, from, length } = scenario;

@@ -27,7 +27,7 @@ function calm(): History {
   return history;
 }
 
-/** The states the runs alone tell, run by run: each holds until the next. */
+/** The states that follow from the runs alone, in order: each lasts until the next run. */
 function statesOfRuns(history: History, check: MonitoredCheck, from: number, to: number) {
   const states: Segment[] = [];
   for (const run of check.runs) {
@@ -87,7 +87,7 @@ test('what was reported once is not taken back by a later run', () => {
   expect(late[1]).toEqual({ status: 'down', from: failed, to: failed + 600, since: failed });
 });
 
-test('a failure cut by the range still tells when it began', () => {
+test('a failure that begins before the range keeps its start', () => {
   const history = calm();
   const failed = start + hour;
   history.plant({ checkId: transaction.id, status: 'down', from: failed, to: failed + hour });

@@ -14,7 +14,10 @@ const entry: Check = {
   createdAtSeconds: start - 90 * 86_400,
 };
 
-/** An account that sees its only check for the first time now, and a job that asks for 30 days before. */
+/**
+ * An account that sees its only check for the first time now, and a job that requests the 30 days
+ * before.
+ */
 async function setUp(job: { readonly reportSeconds?: number }) {
   const clock = new VirtualClock(start * 1000);
   const state = new AccountState({
@@ -28,7 +31,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
   state.planned(new Map([['checks', 60]]));
   const list = () => {
     state.listChecks([entry], (check) => ({
-      states: startTally(check, { answeredAtSeconds: start, passedSeconds: start }),
+      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
       results: startResultTally(start, []),
       analyses: startEventTally(start),
     }));
@@ -40,13 +43,13 @@ async function setUp(job: { readonly reportSeconds?: number }) {
   });
   return {
     state,
-    /** Counts the check up to a time, as an outage report that reaches so far does. */
+    /** Counts the check up to a time, like an outage report that reaches it. */
     count: (untilSeconds: number) =>
       state.totals.commitCheck(1, (totals) => ({
         ...totals,
         states: { ...totals.states, horizonSeconds: untilSeconds },
       })),
-    /** Whether the past of the check may be read after the list at a time. */
+    /** Whether the past of the check is readable after the list at a time. */
     isOpenAt: async (seconds: number) => {
       await clock.advance(seconds * 1000 - clock.now());
       list();
@@ -55,7 +58,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
   };
 }
 
-// The minutes are those of docs/history.md.
+// The same minutes as in docs/history.md.
 test.each([
   ['states', 35, {}],
   ['response times', 95, { reportSeconds: longestReportSeconds }],

@@ -13,7 +13,7 @@ const start = 1_767_225_607;
 const [minute, day] = [60, 86_400];
 const check: Check = { id: 1, name: 'shop', type: 'http', status: 'down', tags: [] };
 const order: Transaction = { id: 2, name: 'order', kind: 'script', status: 'failing', tags: [] };
-/** Nothing was counted, so only the list tells when an outage began. */
+/** Nothing was counted, so only the list shows when an outage began. */
 const known = {
   states: {
     ...{ startSeconds: start, horizonSeconds: start, outages: 0, inOutage: false },
@@ -65,7 +65,7 @@ test.each([
   expect(outageEntryOfTransaction(entry, known).state).toBe(state);
 });
 
-/** The outages of a check that lists show in these states, a minute apart. */
+/** The outages of a check that has these states in the lists, which are a minute apart. */
 function watched(policy = defaultOutagePolicy) {
   const policies = { outages: policy };
   let now = start;
@@ -118,7 +118,7 @@ describe('the outages of an account', () => {
     expect(move(inMaintenance)).toEqual([1]);
     expect(outages.of(1)?.open).toBe(false);
     expect(move(inMaintenance)).toEqual([]);
-    // Whether it is still down when maintenance ends, the next list tells.
+    // The next list shows whether it is still down after the maintenance.
     expect(move()).toEqual([]);
     expect(outages.of(1)?.open).toBe(false);
   });
@@ -163,7 +163,7 @@ describe('the outages of an account', () => {
     expect(outages.current.former).toHaveLength(1);
   });
 
-  test('end when the check is gone, and when the account is', () => {
+  test('end when the check is removed, and when the account is', () => {
     const { outages, list } = watched();
     list('down');
     expect(outages.retired(start)).toMatchObject([{ id: 1, untilSeconds: start + day }]);

@@ -14,7 +14,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 const start = 1_767_225_607;
 const [minute, day] = [60_000, 86_400_000];
 
-/** A state whose lists are taken over and committed as the refreshes do it. */
+/** A state with lists, applied and committed like the refreshes do it. */
 function watched(persist: StoreTotals = async () => {}) {
   const clock = new VirtualClock(start * 1000);
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
@@ -26,7 +26,7 @@ function watched(persist: StoreTotals = async () => {}) {
     await clock.advance(minute);
     const now = clock.now() / 1000;
     state.listChecks(checks, (check) => ({
-      states: startTally(check, { answeredAtSeconds: now, passedSeconds: now }),
+      states: startTally(check, { receivedAtSeconds: now, passedSeconds: now }),
       results: startResultTally(now, [1]),
       analyses: startEventTally(now),
     }));
@@ -58,7 +58,7 @@ describe('an open outage', () => {
     expect(state.changes.take().parts).toContain('outages');
   });
 
-  test('is counted by its account and its groups until the check is up, paused or gone', async () => {
+  test('is counted by its account and its groups until the check is up, paused or removed', async () => {
     const { state, list } = watched();
     const counts = () => {
       const { openCheckOutages, groups } = state.snapshot();
@@ -75,7 +75,7 @@ describe('an open outage', () => {
     expect(counts()).toEqual([0, 0]);
   });
 
-  test('is over for 24 hours, and is forgotten without another list', async () => {
+  test('is over for 24 hours, and is removed without another list', async () => {
     const { clock, state, list } = watched();
     await list(aCheck(1, 'down'));
     await list(aCheck(1, 'up'));
@@ -93,7 +93,7 @@ describe('an open outage', () => {
     const nothing = { checkTotals: new Map(), transactionTotals: new Map() };
     const details = { checkDetails: new Map(), transactionDetails: new Map() };
     const { outages } = state;
-    // When it was read is lost, so that its rows are not shown.
+    // The time of its last list is lost, so its rows are not shown.
     const checkTotals = new Map([...state.checks.records()].map((of) => [of.entry.id, of.totals]));
     const listed = { checks: [aCheck(1, 'down')], checkTotals };
     next.restore({ ...nothing, ...details, outages, ...listed });

@@ -104,7 +104,7 @@ describe('the last outage', () => {
     expect(lastOf(totalsOf(changes, states))).toBe(expected);
   });
 
-  test('of an item that was always up is none', () => {
+  test('is absent for an item that was always up', () => {
     const { states } = totalsOf([]);
     expect(lastOf({ states })).toBeUndefined();
   });
@@ -117,7 +117,7 @@ describe('the last outage', () => {
     expect(lastOf(totalsOf(tenMinutes), horizon, maintenance)).toBe(expected);
   });
 
-  test('is forgotten 24 hours after its end, and its item is told', () => {
+  test('is removed 24 hours after its end, and its item is reported', () => {
     const ended = hour + 10 * minute;
     expect(lastOf(totalsOf(tenMinutes), ended + day - 1)).toBe(hour);
     expect(lastOf(totalsOf(tenMinutes), ended + day)).toBeUndefined();

@@ -11,7 +11,10 @@ import type { StateChange } from '../../../src/tally/recent-changes.ts';
 const start = 1_767_225_607;
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-/** A check that was down for ten minutes at each of these seconds after the start, and is up after a day. */
+/**
+ * A check that was down for ten minutes at each of these seconds after the start, and is up after a
+ * day.
+ */
 function source(id: number, downAt: readonly number[], more: Partial<OutageSource> = {}) {
   const changes = downAt.flatMap((at): StateChange[] => [
     { state: 'down', fromSeconds: start + at },
@@ -75,7 +78,7 @@ describe('the recent outages', () => {
     ]);
   });
 
-  test('say that the one that only the list shows began in maintenance', () => {
+  test('mark the one that only the list shows as begun in maintenance', () => {
     const sinceSeconds = start + day - hour;
     const open = { importance: 'high' as const, hostname: '', open: true, sinceSeconds };
     const maintenance = [{ fromSeconds: sinceSeconds - hour, toSeconds: sinceSeconds + hour / 2 }];
@@ -116,7 +119,7 @@ describe('the recent outages', () => {
       expect(outage).not.toHaveProperty('endsLater');
     });
 
-    test('ended later than the last test that is counted, where the list does not say when', () => {
+    test('ended later than the last test that is counted, where the list does not show when', () => {
       expect(outagesWith()).toMatchObject([
         { fromSeconds: from, toSeconds: noted, endsLater: true },
       ]);
@@ -141,7 +144,7 @@ describe('the recent outages', () => {
     expect(shownOf({ ...source(1, []), states: { ...listed, lastListed: undefined } })).toEqual([]);
   });
 
-  test('say how much of each lies in maintenance, however its occurrences overlap', () => {
+  test('show how much of each lies in maintenance, however its occurrences overlap', () => {
     const maintenance = [
       { fromSeconds: start + hour, toSeconds: start + hour + 6 * minute },
       { fromSeconds: start + hour + 5 * minute, toSeconds: start + hour + 10 * minute },

@@ -26,7 +26,7 @@ import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
 const hour = 3_600;
 
-/** Remembers every document that was committed, under its name with `N` for the number. */
+/** Records every committed document under its name, with `N` for the number. */
 class RecordingStore implements Store {
   readonly documents = new Map<string, unknown[]>();
   readonly #store = new MemoryStore();
@@ -59,7 +59,7 @@ const legacy: Partial<AccountSettings> = {
   }),
 };
 
-/** All that exporters of both versions store, before they are started again and after it. */
+/** All documents that exporters of both versions store, before and after a restart. */
 async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const stored = new Map<string, unknown[]>();
   for (const account of [{}, legacy]) {
@@ -112,7 +112,7 @@ test('every document that the exporter stores has a schema, and the schema knows
   ]);
   for (const [name, values] of stored) {
     for (const value of values) {
-      // What a schema does not name, it leaves out: it would be believed whatever it held.
+      // A schema removes fields that it does not name, because their values would not be checked.
       const checked = documentSchema(name)?.parse(value);
       expect({ name, value: checked }).toEqual({ name, value });
       expect(readDocument(name, encode(value))).toEqual(value);

@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const child = join(import.meta.dirname, '..', 'support', 'migrating-child.js');
 const accounts = ['blog', 'shop'];
 const points = 20;
-/** Records of both accounts, each of which two migrations turn over. */
+/** Records of two accounts. Each of two migrations reverses them. */
 const turns = 56;
 
 function itemsOf(account: string): Map<number, StoredItem> {
@@ -42,7 +42,7 @@ async function writtenStore(): Promise<string> {
   return moved(path);
 }
 
-/** A fake next format: each payload is written backwards. */
+/** A fake next format, in which each payload is reversed. */
 const next: StoreFormat = {
   version: 2,
   migrations: new Map([
@@ -56,7 +56,7 @@ const next: StoreFormat = {
     ],
   ]),
 };
-/** The format after it, in which payloads are as they were: what it stores can be read. */
+/** The format after it, in which payloads are in the original order, so that they can be read. */
 const last: StoreFormat = {
   version: 3,
   migrations: new Map([
@@ -93,7 +93,7 @@ test('what has been migrated is not migrated again', async () => {
   await loadAll(path, last).then(expectWhole);
   const again = await moved(path);
 
-  // Nothing is left to migrate: a second migration would write the payloads backwards.
+  // Nothing is left to migrate: a second migration would reverse the payloads.
   expectWhole(await loadAll(again, last));
 });
 
@@ -119,7 +119,7 @@ test(`a migration that is killed at one of ${points} points changes nothing, and
     await once(running, 'exit');
     expect([step, running.signalCode]).toEqual([step, 'SIGKILL']);
 
-    // The version before still reads all of it.
+    // The previous version still reads everything.
     expectWhole(await loadAll(path, currentFormat));
     expectWhole(await loadAll(await moved(path), last));
   }

@@ -13,7 +13,7 @@ import { claimAll, openPostgres } from '../support/open-postgres.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { plainItem } from '../support/stored-items.ts';
 
-/** Of the times in /proc. */
+/** Clock ticks per second of the times in /proc. */
 const ticksPerSecond = 100;
 
 describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
@@ -62,7 +62,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     },
   );
 
-  test('gives up a server that no longer answers, and ends the session that was left there', async () => {
+  test('gives up a server that no longer responds, and ends the session that was left there', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
     const clock = new Deadlines();
@@ -93,7 +93,8 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
       `SELECT client_port FROM pg_stat_activity WHERE datname = '${nameOf(url)}'`,
     );
 
-    // Of each connection the kernel shows both addresses, its state, its queues, and a timer with what is left of it in ticks.
+    // The kernel's line of a connection: both addresses, the state, the queues, and a timer with
+    // its remaining ticks.
     const row = /^ *\d+: \w+:(\w+) \w+:(\w+) 01 \w+:\w+ (\w+):(\w+)/gm;
     const timer = () =>
       [...readFileSync('/proc/net/tcp', 'utf8').matchAll(row)]
@@ -101,7 +102,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
         .find(([from, to]) => from === cluster.port && to === session?.client_port)
         ?.slice(2);
     const keepalive = 2;
-    // Until what was sent last is acknowledged, the timer is another one.
+    // Until the last data are acknowledged, another timer runs.
     await expect.poll(timer).toEqual([keepalive, expect.any(Number)]);
     expect(timer()?.[1]).toBeLessThanOrEqual(5 * ticksPerSecond);
   });
@@ -121,7 +122,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     await expect(commitItem(store, 2)).rejects.toMatchObject({ reason: 'fenced' });
   });
 
-  test('says that acknowledged commits are missing, at once and after a restart', async () => {
+  test('reports that acknowledged commits are missing, at once and after a restart', async () => {
     const url = await cluster.createDatabase();
     const store = await open(url);
     await commitItem(store, 1);
@@ -144,7 +145,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect(await (await open(url)).load('a')).toMatchObject({ past });
   });
 
-  test('says that a standby has taken over', async () => {
+  test('reports that a standby has taken over', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
     await commitItem(first, 1);
@@ -232,7 +233,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect([...(await store.load('a')).items.check.keys()]).toEqual([1, 2]);
   });
 
-  test('says that a dump was restored, until the totals have begun again', async () => {
+  test('reports that a dump was restored, until the totals have begun again', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
     await commitItem(first, 1);
@@ -279,7 +280,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     });
   });
 
-  test('reports a server that does not answer, and stores again when it does', async () => {
+  test('reports a server that does not respond, and stores again when it does', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
     const store = await open(cluster.urlOf(nameOf(url), proxy.port));
@@ -310,7 +311,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     );
   }
 
-  /** How many sessions wait for a standby; something is done to each. */
+  /** Applies an SQL function to each session that waits for a standby. Returns their number. */
   async function waiting(url: string, action: string): Promise<number> {
     const rows = await cluster.query(
       'postgres',
@@ -320,7 +321,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   }
 });
 
-/** Lets the deadlines pass that are being waited for. */
+/** Sleepers that wake when the test lets their deadlines pass. */
 class Deadlines implements Clock {
   readonly #passing = new Set<() => void>();
 

@@ -5,7 +5,10 @@ import { openPostgres } from '../support/open-postgres.ts';
 import { PostgresCluster } from '../support/postgres-cluster.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A server with a certificate for these hosts, and a function that opens a store in it by a name. */
+/**
+ * A server with a certificate for these hosts, and a function that opens a store under one of its
+ * names.
+ */
 async function secured(hosts: string) {
   const folder = await temporaryFolder();
   const authority = new Authority(folder);

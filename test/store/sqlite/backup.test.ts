@@ -29,7 +29,10 @@ function filesIn(folder: string): ReadonlyMap<string, number> {
   return new Map(sizes);
 }
 
-/** Kills a process that writes backups as soon as a new file has this size. Returns the names of the files that it leaves. */
+/**
+ * Kills a process that writes backups as soon as a new file has this size. Returns the names of the
+ * files that it leaves.
+ */
 async function killAt(path: string, bytes: number): Promise<readonly string[]> {
   const running = spawn(process.execPath, [child, path], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => {
@@ -46,7 +49,7 @@ async function killAt(path: string, bytes: number): Promise<readonly string[]> {
   return [...filesIn(folder).keys()];
 }
 
-/** The number of accounts whose document a store of its own has, restored from this file. */
+/** The number of accounts with a document in a store that is restored from this file. */
 async function accountsIn(file: string): Promise<number> {
   const path = join(await temporaryFolder(), 'restored');
   await mkdir(path);
@@ -66,7 +69,7 @@ test.each(casesOf([0, 1, 5 * megabyte, 20 * megabyte, 29 * megabyte], 0, 2))(
   async (bytes) => {
     const path = await temporaryFolder();
     const folder = join(path, 'backup');
-    // On a busy machine the backup may be whole before the signal arrives.
+    // On a busy machine, the backup may be complete before the signal arrives.
     for (let isCut = false; !isCut; ) {
       const left = await killAt(path, bytes);
       for (const name of left.filter(isBackup)) {

@@ -1,12 +1,15 @@
 import { test } from 'vitest';
 import { surviveDamage, surviveHeaders } from '../support/damaged-stores.ts';
 
-/** Another seed finds other damage: SEED=7 DAMAGED=5000 npx vitest run --project long test/store/sqlite/damage.long.test.ts */
+/**
+ * Another seed tests other damage: SEED=7 DAMAGED=5000 npx vitest run --project long
+ * test/store/sqlite/damage.long.test.ts
+ */
 const seed = Number(process.env.SEED ?? 2);
 const stores = Number(process.env.DAMAGED ?? 600);
 const headerBits = 8 * 100;
 
-test(`${stores} damaged stores open, say what they lost, and keep what was not touched`, async () => {
+test(`${stores} corrupt stores open, show what they lost, and keep what was not touched`, async () => {
   await surviveDamage(stores, seed);
 });
 

@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const stores = 40;
 
-test(`${stores} damaged stores open, say what they lost, and keep what was not touched`, async () => {
+test(`${stores} corrupt stores open, show what they lost, and keep what was not touched`, async () => {
   await surviveDamage(stores, 1);
 });
 
@@ -40,7 +40,7 @@ test.each([
   expect((await readFile(join(refused, file))).equals(before)).toBe(true);
 });
 
-test('a damaged version in the header of the file is not believed against the records', async () => {
+test('a corrupt version in the header of the file is not trusted against the records', async () => {
   const path = await temporaryFolder();
   const whole = Buffer.from((await writeStore()).whole);
   whole.writeUInt32BE(99, 60);

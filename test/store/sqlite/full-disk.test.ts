@@ -48,7 +48,7 @@ onSmallDisk('on a small disk', () => {
     await again.store.close();
   });
 
-  test('commits of one size go on for ever on a disk of 2 MiB, and when others have filled it', async () => {
+  test('commits of one size go on forever on a disk of 2 MiB, and when others have filled it', async () => {
     const disk = await smallDisk('2m');
     const { store } = await openStore(join(disk, 'data'));
     const commit = (n: number) => store.commit({ account: 'a', items: { check: checks(n) } });

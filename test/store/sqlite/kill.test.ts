@@ -17,7 +17,7 @@ interface Line {
   readonly exposed?: number;
 }
 
-/** Runs the child until it has exposed `count` values, kills it at once, and returns all it printed. */
+/** Runs the child until it has exposed `count` values, kills it at once, and returns its output. */
 async function killAfter(path: string, count: number): Promise<Line[]> {
   const running: ChildProcess = spawn(process.execPath, [child, path], {
     stdio: ['ignore', 'pipe', 'inherit'],

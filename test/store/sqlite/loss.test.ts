@@ -14,12 +14,15 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const log = `${file}-wal`;
 const itemCount = 400;
 
-/** The items after a commit: the counters of all of them have grown. */
+/** The items after a commit, in which all counters have grown. */
 function itemsAfter(commit: number): Map<number, StoredItem> {
   return new Map(Array.from({ length: itemCount }, (_, id) => [id, plainItem(commit * 100)]));
 }
 
-/** A store whose process is killed after this many commits, of which those before `closedAfter` are in the database. */
+/**
+ * A store whose process is killed after this many commits. Those before `closedAfter` are in the
+ * database.
+ */
 async function killed(commits: number, closedAfter: number): Promise<string> {
   const path = join(await temporaryFolder(), 'life');
   await mkdir(path);
@@ -31,7 +34,7 @@ async function killed(commits: number, closedAfter: number): Promise<string> {
       await store.close();
       current = await copied(current);
     } else if (commit === commits) {
-      // Before it is closed, as a crash leaves it.
+      // Copied before it is closed, as a crash leaves it.
       const left = await copied(current);
       await store.close();
       return left;
@@ -44,7 +47,7 @@ async function killed(commits: number, closedAfter: number): Promise<string> {
   return current;
 }
 
-/** The files elsewhere, with a note as if they were the same ones. */
+/** Copies the files, with a note that claims that they are the same files. */
 async function copied(path: string): Promise<string> {
   const to = `${path}+`;
   await mkdir(to);
@@ -70,7 +73,7 @@ test('a store whose process was killed goes on with its last commit', async () =
   expect(items).toEqual(itemsAfter(4));
 });
 
-/** What happens to the files; the folder where they are then, if it is another. */
+/** A change of the files. Returns their new folder if they were moved. */
 const losses: Record<string, (path: string) => Promise<unknown>> = {
   'a missing log': (path) => rm(join(path, log)),
   'an emptied log': (path) => empty(join(path, log)),
@@ -125,7 +128,7 @@ function endOfFirstCommit(bytes: Buffer): number {
 }
 
 describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9, 10, 11))('with %s', (what) => {
-  test('no former total is taken for the last one, the next start finds the same, and a new life begins', async () => {
+  test('no previous total is taken for the last one, the next start finds the same, and a new life begins', async () => {
     const left = await killed(4, 2);
     const elsewhere = await losses[what]?.(left);
     const path = typeof elsewhere === 'string' ? elsewhere : left;
@@ -134,7 +137,7 @@ describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9, 10, 11))('with %s', (w
 
     expect(past).toMatch(/\w/);
     expect(stored.lost).toContainEqual({ kind: 'missing', name: 'commits', reason: past });
-    // It ended before anything began again: the next start must do it.
+    // The process ended before the counters began again, so the next start must reset them.
     const crashed = await copied(path);
     await store.close();
     const second = await reopened(crashed);
@@ -175,7 +178,7 @@ test.each([
 );
 
 test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000, -1000], 1, 3, 7, 10))(
-  'a database that was cut to %d bytes (at the end where it is negative) opens, and says that it lost something',
+  'a database that was cut to %d bytes (at the end where it is negative) opens, and reports that it lost something',
   async (length) => {
     const path = await killed(3, 3);
     const whole = await readFile(join(path, file));
@@ -194,7 +197,7 @@ test.each(casesOf([0, 1, 99, 100, 4096, 4097, 8192, 30_000, 60_000, 100_000, -10
   },
 );
 
-test('a database that ends within a page of a large record opens without it, and says so', async () => {
+test('a database that ends within a page of a large record opens without it, and reports it', async () => {
   const path = join(await temporaryFolder(), 'life');
   await mkdir(path);
   const { store } = openHere(path);
@@ -270,7 +273,7 @@ describe('a copy', () => {
   });
 });
 
-test('a store that was killed and off for a day goes on, and says that it was not closed', async () => {
+test('a store that was killed and off for a day goes on, and reports that it was not closed', async () => {
   const path = await killed(3, 2);
   const note = new StoreNote(path).read();
   if (note === undefined) throw new Error('there is no note');

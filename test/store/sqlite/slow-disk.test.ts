@@ -16,7 +16,7 @@ const worker = new URL('../support/slow-worker.js', import.meta.url);
 const commitMilliseconds = 500;
 const commitCount = 6;
 
-/** An exporter with this store, which is scraped. */
+/** An exporter with this store, and its scrapes. */
 async function serve(store: Store): Promise<() => Promise<number>> {
   const clock = new VirtualClock();
   const sandbox = await startVirtualSandbox(clock, { checks: 20, transactions: 2 });
@@ -33,7 +33,7 @@ async function serve(store: Store): Promise<() => Promise<number>> {
   };
 }
 
-test('a disk that takes half a second for a commit holds up no scrape', async () => {
+test('a disk that takes half a second for a commit delays no scrape', async () => {
   const { store } = await openSqliteStore({ path: await temporaryFolder(), now: Date.now, worker });
   const scrape = await serve(store);
   await store.load('a');
@@ -60,8 +60,9 @@ test('a disk that takes half a second for a commit holds up no scrape', async ()
   );
   expect(took).toBeGreaterThan(commitCount * commitMilliseconds);
   expect(times.length).toBeGreaterThan(20);
-  // One that waited for a commit would take as long as what is left of it: a quarter of a second on average.
+  // A scrape that waited for a commit would take the rest of it: a quarter of a second on average.
   expect(times[times.length >> 1]).toBeLessThan(commitMilliseconds / 4);
-  // Were the commits in this thread, each would hold up the scrape under way; a loaded machine does so now and then.
+  // If commits ran in this thread, each would delay the scrape in progress. A loaded machine
+  // sometimes does that too.
   expect(times.filter((time) => time > commitMilliseconds).length).toBeLessThan(commitCount / 2);
 });

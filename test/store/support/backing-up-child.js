@@ -1,4 +1,4 @@
-// Fills a store with some megabytes and copies it again and again, until it is killed.
+// Fills a store with some megabytes and copies it repeatedly, until it is killed.
 import { DocumentSet } from '../../../build/store/format/document-set.js';
 import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 

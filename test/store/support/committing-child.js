@@ -1,4 +1,5 @@
-// Commits counters that only grow, and prints each value once it is durable, as an exporter would expose it.
+// Commits counters that only grow, and prints each value once it is durable, as an exporter would
+// expose it.
 import { DocumentSet } from '../../../build/store/format/document-set.js';
 import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 

@@ -3,12 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * What happens to the connection that sends a commit. It is cut before the server gets it, or after the server has answered it; or
- * the client is cut off and the server hears nothing of it; or nothing that is sent arrives any more.
+ * The fate of a connection that sends a commit. It is cut before the server gets the commit, or
+ * after the server has responded; or the client is cut off without the server's notice; or nothing
+ * arrives any more.
  */
 export type Cut = 'before' | 'after' | 'for the client before' | 'silently before';
 
-/** Passes connections on to a database, and cuts the one that sends the next commit when it is told to. */
+/** Forwards connections to a database. On request, it cuts the one that sends the next commit. */
 export class CuttingProxy {
   readonly #target: number;
   readonly #server = createServer((socket) => this.#passOn(socket));
@@ -35,7 +36,7 @@ export class CuttingProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Resolves when the commit came. */
+  /** Resolves when the commit has arrived. */
   cutNextCommit(cut: Cut): Promise<void> {
     this.#cut = cut;
     return new Promise((resolve) => {

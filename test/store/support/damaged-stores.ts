@@ -30,7 +30,7 @@ export function openHere(path: string): {
   return { store: new EncodedStore(backendOf(database)), database };
 }
 
-/** A database of this thread behind the port. */
+/** A database of this thread as a backend. */
 export function backendOf(database: StoreDatabase): RecordBackend {
   return {
     open: async (account) => {
@@ -47,13 +47,16 @@ export function backendOf(database: StoreDatabase): RecordBackend {
   };
 }
 
-/** Writes the note that lay beside the database, as if this were the same file. */
+/** Writes the note of the database, as if this were the same file. */
 export async function writeNote(path: string, note: Note): Promise<void> {
   const { ino } = await stat(join(path, file), { bigint: true });
   new StoreNote(path).write({ ...note, inode: ino.toString() });
 }
 
-/** The closed database elsewhere: within one process SQLite may hold its lock until garbage is collected. */
+/**
+ * A copy of the closed database: within one process, SQLite may hold its lock until garbage is
+ * collected.
+ */
 export async function moved(path: string): Promise<string> {
   await mkdir(`${path}-moved`);
   await copyFile(join(path, file), join(`${path}-moved`, file));
@@ -89,16 +92,18 @@ function namesOf(documents: Iterable<readonly [name: string, value: unknown]>): 
   return [...documents].map(([name]) => name);
 }
 
-/** The files of a store: as a crash leaves it, with its last commits in the log; and all in one file. */
+/**
+ * The files of a store: as a crash leaves it, with its last commits in the log; and as one file.
+ */
 export interface WrittenStore {
-  /** Has the items. */
+  /** Contains the items. */
   readonly base: Buffer;
-  /** Has the documents, in one commit for each account. */
+  /** Contains the documents, with one commit for each account. */
   readonly log: Buffer;
   readonly whole: Buffer;
-  /** Lies beside each. */
+  /** The note next to each. */
   readonly note: Note;
-  /** Where the records lie in `whole`. */
+  /** The positions of the records in `whole`. */
   readonly records: readonly PlacedRecord[];
 }
 
@@ -128,7 +133,7 @@ export async function writeStore(): Promise<WrittenStore> {
   return { base, log, whole, note, records };
 }
 
-/** The frame that ends a transaction tells the size of the database, at its fifth byte. */
+/** The frame that ends a transaction has the size of the database at its fifth byte. */
 function endsOfCommits(log: Buffer): number[] {
   const ends: number[] = [];
   for (let at = 32; at < log.length; at += 24 + pageBytes) {
@@ -177,13 +182,13 @@ function flip(bytes: Buffer, below: (n: number) => number): Buffer {
   return bytes;
 }
 
-/** What must be there after all: nothing of its bytes was touched. */
+/** Records that must survive, because none of their bytes was changed. */
 interface Untouched {
   readonly checks: ReadonlySet<number>;
   readonly documents: ReadonlySet<string>;
 }
 
-/** A log is read up to its first damage, and has the documents alone. */
+/** A log is read up to its first corrupt frame, and contains only the documents. */
 function untouchedByLog({ log }: WrittenStore, damaged: Buffer, account: string): Untouched {
   const end = endsOfCommits(log)[accounts.indexOf(account)] ?? 0;
   const isKept = !isTouched(log, damaged, [[0, end]]);
@@ -211,7 +216,10 @@ function isTouched(bytes: Buffer, damaged: Buffer, places: PlacedRecord['places'
   return places.some(([from, to]) => !bytes.subarray(from, to).equals(damaged.subarray(from, to)));
 }
 
-/** What differs from what was written and was not touched, or has no line that says so. */
+/**
+ * Records that differ from the written ones although their bytes are unchanged, or although no
+ * lost record is reported.
+ */
 function wrongWith(
   account: string,
   stored: StoredAccount,
@@ -221,7 +229,7 @@ function wrongWith(
   const expected = itemsOf(account);
   const documents = new Map(documentsOf(account));
   const storedDocuments = new Map(stored.documents);
-  // Damage to a name or an id is told under what it has become.
+  // A loss may be reported under the corrupt name or id.
   const isForeign = ({ kind, name }: LostRecord) =>
     kind === 'check' ? !expected.has(Number(name)) : kind === 'document' && !documents.has(name);
   const isSaid = (kind: LostRecord['kind'], name: string) =>
@@ -233,7 +241,7 @@ function wrongWith(
     );
   const wrong: string[] = [];
   for (const [id, item] of stored.items.check) {
-    // A wrong number is never excused.
+    // A wrong number is never acceptable.
     if (!isDeepStrictEqual(item, expected.get(id))) wrong.push(`check ${id} is wrong`);
   }
   for (const id of expected.keys()) {
@@ -253,8 +261,8 @@ function wrongWith(
 }
 
 /**
- * Damages so many stores, opens each, and expects that nothing of it is wrong or lost without a word, and that nothing is
- * lost of which no byte was touched.
+ * Damages this many stores, and opens each. No number may be wrong, every loss must be reported,
+ * and a record with unchanged bytes must not be lost.
  */
 export async function surviveDamage(stores: number, seed: number): Promise<void> {
   const written = await writeStore();
@@ -271,7 +279,7 @@ export async function surviveDamage(stores: number, seed: number): Promise<void>
   tell(`damaged stores with seed ${seed}`, tally);
 }
 
-/** Flips bits of the header of the file, one in each store. */
+/** Flips bits of the file's header, one in each store. */
 export async function surviveHeaders(bits: readonly number[]): Promise<void> {
   const written = await writeStore();
   const tally = newTally();
@@ -316,7 +324,7 @@ async function survive(
   const untouchedOf = (account: string) =>
     inLog ? untouchedByLog(written, bytes, account) : untouched(written, bytes, account);
   await live(path, what, untouchedOf, tally);
-  // The second start finds nothing more: no loop, no new losses.
+  // The second start reports nothing more: no loop, no new losses.
   const again = await moved(path);
   const { store, database } = openHere(again);
   expect(database.notices, what).toEqual([]);
@@ -345,7 +353,8 @@ async function live(
     losses += lost.length;
     tally.kept += stored.items.check.size;
     tally.expected += checkCount;
-    // A notice about the file says that something of it may be missing; no notice excuses a wrong number.
+    // A notice about the file reports that data may be missing, but it does not excuse a wrong
+    // number.
     const excused: LostRecord[] =
       notices.length > 0 ? [{ kind: 'missing', name: '', reason: '' }] : [];
     const wrong = wrongWith(account, stored, [...lost, ...excused], untouchedOf(account));

@@ -1,4 +1,5 @@
-// Commits under a limit of the file's size until a commit fails, then says what the store holds and whether it goes on.
+// Commits under a limit of the file size until a commit fails. Then prints the contents of the
+// store, and whether it still works.
 import { DocumentSet } from '../../../build/store/format/document-set.js';
 import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.js';
 

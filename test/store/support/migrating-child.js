@@ -1,4 +1,4 @@
-// Opens a store with two migrations, and is killed in the midst of them when this many records have been migrated.
+// Opens a store with two migrations. It is killed after this many records have been migrated.
 import { StoreDatabase } from '../../../build/store/sqlite/database.js';
 
 const [path, step] = process.argv.slice(2);

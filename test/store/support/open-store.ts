@@ -1,6 +1,6 @@
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 
-/** The store of a folder, as the exporter opens it. */
+/** Opens the store of a folder like the exporter. */
 export function openStore(path: string) {
   return openSqliteStore({ path, now: Date.now });
 }

@@ -10,7 +10,10 @@ import { toolPath } from '../../support/tools.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of a test, on a free port of loopback. What is durable is left as it is by default. */
+/**
+ * The PostgreSQL server of a test, on a free loopback port. Its durability has the default
+ * settings.
+ */
 export class PostgresCluster {
   readonly port: number;
   readonly #folder: string;
@@ -26,7 +29,7 @@ export class PostgresCluster {
     readonly certificate?: Issued;
   } = {}): Promise<PostgresCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'uptime-postgres-'));
-    // The server refuses to run as root; Debian's package has made the user.
+    // The server refuses to run as root. Debian's package creates the user.
     if (isRoot) await run('chown', ['postgres', folder]);
     await chmod(folder, 0o700);
     const cluster = new PostgresCluster(folder, await freePort());
@@ -54,7 +57,7 @@ export class PostgresCluster {
       await cluster.#write('server.pem', certificate.cert);
       await cluster.#write('server.key', certificate.key);
       lines.push('ssl = on', "ssl_cert_file = 'server.pem'", "ssl_key_file = 'server.key'");
-      // The first line that applies decides.
+      // The first matching line decides.
       await cluster.#write(
         'pg_hba.conf',
         'hostssl all uptime 127.0.0.1/32 scram-sha-256\nhost all postgres 127.0.0.1/32 trust\n',
@@ -66,7 +69,7 @@ export class PostgresCluster {
     return cluster;
   }
 
-  /** The URL of a new database, which belongs to a user without further rights. */
+  /** The URL of a new database, whose owner has no further rights. */
   async createDatabase(): Promise<string> {
     const name = `d${Math.random().toString(36).slice(2)}`;
     await this.query('postgres', `CREATE DATABASE ${name} OWNER uptime`);

@@ -5,7 +5,7 @@ export const pageBytes = 4096;
 const mostCellHeaderBytes = 16;
 const linkBytes = 4;
 
-/** A record as SQLite itself reads it from a sound file, and where its bytes lie there. */
+/** A record as SQLite reads it from an intact file, and the positions of its bytes. */
 export interface PlacedRecord {
   readonly account: string;
   readonly kind: string;
@@ -13,7 +13,7 @@ export interface PlacedRecord {
   readonly places: readonly (readonly [from: number, to: number])[];
 }
 
-/** Looks for what SQLite reads in the bytes of the file, whose pages end in links to further ones. */
+/** Searches the file for the bytes that SQLite reads. Pages end with links to further ones. */
 export function placeRecords(path: string, file: Buffer): PlacedRecord[] {
   const database = new Database(path);
   const sql = 'SELECT account, kind, name, CAST(bytes AS BLOB) AS bytes FROM records';
@@ -38,7 +38,7 @@ function placesOf(content: Buffer, file: Buffer): [number, number][] {
   while (at + local < end && content[local] === file[at + local]) local++;
   const from = at - mostCellHeaderBytes;
   if (local === content.length) return [[from, at + local]];
-  // The first bytes of the link may go on as the content does.
+  // The first bytes of the link may be equal to the next bytes of the content.
   for (let length = local; length >= local - linkBytes; length--) {
     const pages = overflowOf(content.subarray(length), file, at + length);
     if (pages !== undefined) return [[from, at + length + linkBytes], ...pages];

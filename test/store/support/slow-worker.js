@@ -1,4 +1,4 @@
-// The thread of the store on a disk that takes half a second for each commit.
+// The thread of a store on a disk that takes half a second for each commit.
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreDatabase } from '../../../build/store/sqlite/database.js';
 import { serveDatabase } from '../../../build/store/sqlite/serve-database.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Why no small disk can be had here; undefined when one can. */
+/** Why no small disk can be created here; undefined if one can. */
 function whyNoDisk(): string | undefined {
   if (process.platform !== 'linux') return 'a tmpfs can be mounted on Linux alone';
   if (process.getuid?.() !== 0) return 'a tmpfs can be mounted by root alone';
@@ -22,7 +22,7 @@ if (why !== undefined) {
   console.warn(`not tried on a full disk: ${why}`);
 }
 
-/** Gone after the test. */
+/** Removed after the test. */
 export async function smallDisk(size = '4m'): Promise<string> {
   const path = await temporaryFolder();
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', path]);
@@ -30,7 +30,7 @@ export async function smallDisk(size = '4m'): Promise<string> {
   return path;
 }
 
-/** Takes up all the room that is left; resolves with how to give it back. */
+/** Fills the disk. Resolves with a function that frees the space. */
 export async function fill(disk: string): Promise<() => Promise<void>> {
   const name = join(disk, 'filling');
   const file = await open(name, 'w');
@@ -45,7 +45,7 @@ export async function fill(disk: string): Promise<() => Promise<void>> {
   return () => rm(name);
 }
 
-/** Tests that need one; skipped where none can be had, and never in CI. */
+/** Tests that need a small disk. They are skipped where none can be created, but never in CI. */
 export function onSmallDisk(name: string, tests: () => void): void {
   describe.skipIf(why !== undefined)(why === undefined ? name : `${name} (${why})`, tests);
 }

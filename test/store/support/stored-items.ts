@@ -1,7 +1,7 @@
 import type { StoredItem } from '../../../src/store/store.ts';
 import type { StateTally } from '../../../src/tally/state-tally.ts';
 
-/** An item with only what every item has; `n` tells items apart. */
+/** An item with only the required fields; `n` distinguishes items. */
 export function plainItem(n: number): StoredItem {
   return {
     states: {
@@ -15,7 +15,7 @@ export function plainItem(n: number): StoredItem {
   };
 }
 
-/** An item with everything an item can have. */
+/** An item with all possible fields. */
 export const fullItem: Required<StoredItem> & { readonly states: Required<StateTally> } = {
   states: {
     startSeconds: 1_767_225_600,

@@ -17,7 +17,7 @@ export async function pageOf(lane: Lane, address: string): Promise<Samples> {
   return lane.watch.scraped(await body.text());
 }
 
-/** What is durable before it is shown: all that is counted of checks and transactions. */
+/** The data that are durable before they are shown: all counters of checks and transactions. */
 export function countersOf(samples: Samples): Samples {
   return new Map(
     [...samples].filter(([name]) =>
@@ -26,7 +26,10 @@ export function countersOf(samples: Samples): Samples {
   );
 }
 
-/** What is listed for the first time begins at 0, on a full disk too: waits until all is listed, and checks are counted. */
+/**
+ * A newly listed item begins at 0, even on a full disk. Waits until all items are listed, and
+ * checks are counted.
+ */
 export async function untilAllIsCounted(page: () => Promise<Samples>): Promise<void> {
   const isBegun = (samples: Samples) => {
     const seconds = (kind: string) =>
@@ -36,7 +39,10 @@ export async function untilAllIsCounted(page: () => Promise<Samples>): Promise<v
   while (!isBegun(await page())) await delay(50);
 }
 
-/** A small commit may still fit where a large one did not: nothing fits any more when several are refused in a row. */
+/**
+ * A small commit may still fit after a large one did not. The disk is full once several in a row
+ * are refused.
+ */
 export async function untilAllIsRefused(page: () => Promise<Samples>): Promise<void> {
   let [written, refused] = [Number.NaN, 0];
   for (;;) {
@@ -49,7 +55,10 @@ export async function untilAllIsRefused(page: () => Promise<Samples>): Promise<v
   }
 }
 
-/** Waits until exactly the durable counters are shown: the last commit that there was room for is shown with the next batch of changes. */
+/**
+ * Waits until exactly the durable counters are shown: the last successful commit is shown with the
+ * next batch of changes.
+ */
 export async function untilDurableIsShown(
   lane: Lane,
   since: number,
@@ -60,11 +69,13 @@ export async function untilDurableIsShown(
   return durable;
 }
 
-/** What is on the disk, as a process shows it that starts with a copy and can learn nothing new. */
+/**
+ * The data on the disk, as shown by a process that starts with a copy and cannot reach the service.
+ */
 async function durablePage(lane: Lane, since: number): Promise<Samples> {
   const path = await temporaryFolder();
   for (const file of ['uptime.db', 'uptime.db-wal']) {
-    // Without a log when the store was closed.
+    // Without a log if the store was closed.
     await copyFile(join(lane.path, file), join(path, file)).catch(() => {});
   }
   const note = new StoreNote(lane.path).read();

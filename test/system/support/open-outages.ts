@@ -21,7 +21,10 @@ import { accountsByVersion } from '../../support/windows-month.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/** A check that is tested every minute, in no maintenance, and down for some time from ten minutes on. */
+/**
+ * A check that is tested every minute, is not in maintenance, and is down for some time, ten
+ * minutes from now.
+ */
 async function startWithOutage(hours: number, version: ApiVersion = '3.1') {
   const account = accountsByVersion[version];
   const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, account });
@@ -30,7 +33,7 @@ async function startWithOutage(hours: number, version: ApiVersion = '3.1') {
   if (check === undefined) throw new Error('the sandbox has no checks');
   const run = { from: check.created, resolutionSeconds: minute, phaseSeconds: 13 };
   world.registry.put({ ...check, resolutionMinutes: 1, runs: [run] });
-  // Nothing happens but what is planted.
+  // Only planted events happen.
   const { id } = check;
   const { now } = exporter;
   world.plant({ checkId: id, status: 'up', from: now - 30 * 24 * hour, to: now + 10 * minute });
@@ -50,7 +53,7 @@ async function startWithOutage(hours: number, version: ApiVersion = '3.1') {
   return { exporter, id };
 }
 
-/** By name, what the page tells of the outages of a check. */
+/** The page's statements about the outages of a check, keyed by name. */
 async function told(exporter: RestartableExporter, id: number): Promise<Record<string, number>> {
   const page = await exporter.page();
   return Object.fromEntries(
@@ -92,7 +95,8 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
       const samples = await exporter.scrape();
       const labels = `{account="shop",check_id="${id}"}`;
       const began = samples.get(`uptime_check_outage_start_timestamp_seconds${labels}`);
-      // The service of 3.1 says since when; the others show a check down for the first time.
+      // The service of 3.1 reports the start; the others show a check that is down for the first
+      // time.
       if (version === '3.1') {
         expect(began).toBe(samples.get(`uptime_check_last_down_start_timestamp_seconds${labels}`));
       }
@@ -263,7 +267,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
 
   if (!versions.includes('3.1')) return;
 
-  // What it does with accounts is the same for every version.
+  // The handling of accounts is the same for every version.
   test('an account that a reload or a restart takes away is told to be over for a day', async () => {
     const clock = new VirtualClock();
     const sandbox = await startVirtualSandbox(clock, { checks: 40, transactions: 4 });

@@ -1,6 +1,6 @@
 import type { RequestTimes } from '../../../src/tally/list-times.ts';
 
-/** A list that was there at once. */
+/** A list that arrived at once. */
 export function readAt(atSeconds: number, elapsedSeconds = 60): RequestTimes {
-  return { askedAtSeconds: atSeconds, answeredAtSeconds: atSeconds, elapsedSeconds };
+  return { requestedAtSeconds: atSeconds, receivedAtSeconds: atSeconds, elapsedSeconds };
 }

@@ -12,10 +12,7 @@ import { ErrorBudgetSection } from './error-budget.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
-/**
- * Renders the view of one check or transaction. `range` selects the time of the response chart, if
- * that range is offered.
- */
+/** Renders the view of one item. `range`: the time of the response chart, if offered. */
 export function itemView(site: Site, item: Item, range?: string): string {
   const now = serviceNow(item.status, site.nowSeconds);
   const props = { site, item, now };
@@ -108,10 +105,7 @@ export function itemView(site: Site, item: Item, range?: string): string {
   });
 }
 
-/**
- * The planned interval of the hourly averages; Infinity if they are disabled, undefined without a
- * plan.
- */
+/** The planned interval of hourly averages; Infinity if disabled, undefined without a plan. */
 function readEvery({ kind, status }: Item): number | undefined {
   if (status.plan?.datasets === undefined) return undefined;
   const dataset = kind === 'check' ? 'performance' : 'transaction_performance';

@@ -1,3 +1,4 @@
+import { humanizeInterval } from '../../../lib/format-duration.ts';
 import { averagesOf, type HourlyAverages, readUntil } from '../../../slo/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../../slo/last-outages.ts';
 import { formatResponse, Moment, TableHead } from '../format.tsx';
@@ -18,15 +19,12 @@ interface ResponseChartProps {
   readonly now: number;
 }
 
-/**
- * The response times of a range up to now. The drawing works without scripts; a script replaces it
- * with a chart in which values can be read.
- */
+/** The response times of a range up to now: a drawing, which a script makes interactive. */
 export function ResponseChart(props: ResponseChartProps) {
   const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
   const all = averages === undefined ? [] : averagesOf(averages);
   if (averages === undefined || all.length === 0) {
-    return <p class="rest">No response times are known yet.</p>;
+    return <p class="rest">{unknownText(readEverySeconds)}</p>;
   }
   const readFrom = Math.max(averages.startAtSeconds, createdAtSeconds);
   const ranges = offeredRanges({ readFrom, readEverySeconds, now });
@@ -86,6 +84,15 @@ export function ResponseChart(props: ResponseChartProps) {
   );
 }
 
+function unknownText(readEverySeconds: number | undefined): string {
+  const unknown = 'No response times are known yet';
+  if (readEverySeconds === undefined) return `${unknown}.`;
+  const interval = humanizeInterval(readEverySeconds);
+  return interval === 'never'
+    ? `${unknown}: the plan does not read them.`
+    : `${unknown}. They are read every ${interval}.`;
+}
+
 /** A longer range is offered if it shows at least this much more than the shorter one. */
 const worthSeconds = 6 * hourSeconds;
 
@@ -96,10 +103,7 @@ interface KnownTime {
   readonly now: number;
 }
 
-/**
- * Returns the ranges that show more than a shorter one and that the plan fills, with at least two
- * reports in each. Never empty.
- */
+/** The ranges that show more than shorter ones, with two planned reports each. Never empty. */
 export function offeredRanges({ readFrom, readEverySeconds = 0, now }: KnownTime): ShownRange[] {
   const filled = shownRanges.filter(
     (range) => 2 * readEverySeconds <= shownRangeSeconds[range] || range === '30d',
@@ -166,10 +170,7 @@ function Legend({ quantiles }: { readonly quantiles: ResponseQuantiles | undefin
 
 type Points = readonly (readonly [atSeconds: number, seconds: number])[];
 
-/**
- * The data of the chart: the middle of every hour and its average, null if there is none, as
- * columns of the chart library, and the quantiles.
- */
+/** The chart's columns: the middle of each hour, its average or null, and the quantiles. */
 function chartData(points: Points, quantiles: ResponseQuantiles | undefined) {
   const averages = new Map(points);
   const [first = 0] = averages.keys();

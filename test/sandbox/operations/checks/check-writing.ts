@@ -9,7 +9,7 @@ export interface WireDetail {
 
 export const checksPath = '/api/3.1/checks';
 
-/** A sandbox with short words for what tests of written checks do again and again. */
+/** A sandbox with short functions for tests that write checks. */
 export async function writingSandbox(options: Partial<StartOptions> = {}) {
   const started = await startTestSandbox(options);
   const { send } = started;

@@ -21,7 +21,7 @@ export interface WireOccurrence {
   readonly to: number;
 }
 
-/** A sandbox with short words for what tests of maintenance do again and again. */
+/** A sandbox with short functions for tests of maintenance. */
 export async function maintainedSandbox() {
   const started = await startTestSandbox();
   const { send, clock } = started;

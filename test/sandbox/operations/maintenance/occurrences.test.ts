@@ -156,7 +156,7 @@ describe('deleting occurrences', () => {
     expect(await planned()).toEqual([first, second, third]);
   });
 
-  test('many needs to be told which', async () => {
+  test('many needs to know which', async () => {
     const { send } = await maintainedSandbox();
 
     expect((await send('DELETE', occurrencesPath)).body).toMatchObject({

@@ -233,7 +233,7 @@ describe('modifying a window', () => {
     expect(await occurrences(`?maintenanceid=${id}`)).toEqual(planned);
   });
 
-  test('plans anew what is to come, and leaves what is over', async () => {
+  test('plans future occurrences again, and keeps past ones', async () => {
     const { create, modify, occurrences, now, clock } = await maintainedSandbox();
     const id = await create({ recurrencetype: 'day', effectiveto: now + 5 * day });
     const first = (await occurrences(`?maintenanceid=${id}`))[0];
@@ -343,7 +343,7 @@ describe('deleting', () => {
     expect(await window(future)).toMatchObject({ id: future });
   });
 
-  test('many needs to be told which', async () => {
+  test('many needs to know which', async () => {
     const { send } = await maintainedSandbox();
 
     expect((await send('DELETE', windowsPath)).body).toMatchObject({

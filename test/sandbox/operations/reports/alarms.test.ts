@@ -18,7 +18,7 @@ function told(
   );
 }
 
-describe('an outage is told', () => {
+describe('an outage causes a message', () => {
   test('when it is confirmed and when it is over, newest first', () => {
     expect(told(outage)).toEqual(['up 1600', 'down 1060']);
     expect(alertEventsOf(outage, rules, always)[0]).toEqual({
@@ -49,7 +49,7 @@ describe('an outage is told', () => {
     expect(told(outage, { repeatEvery: 8 })).toEqual(['up 1600', 'down 1540', 'down 1060']);
   });
 
-  test('not when it is over, where the check says so or no good test ended it', () => {
+  test('not when it is over, if the check disables that or no successful test ended it', () => {
     expect(told(outage, { whenBackUp: false })).toEqual(['down 1060']);
     expect(told({ ...outage, recovered: false })).toEqual(['down 1060']);
   });

@@ -13,8 +13,8 @@ interface WireAlert {
 }
 
 /**
- * A check that was tested every minute since midnight and up all the time, but for three failed tests from
- * 09:00:00, a failed one at 09:30 and five minutes of unknown results from 10:00.
+ * A check that was tested every minute since midnight. It was always up, except for three failed
+ * tests from 09:00:00, a failed one at 09:30 and five minutes of unknown results from 10:00.
  */
 async function startWithOutage(timeZone = 'UTC') {
   const started = await startTestSandbox({ timeZone });
@@ -140,7 +140,7 @@ test('performance counts unknown and untested time as unmonitored, and its last 
       ],
     },
   });
-  // Nothing is reported of the time before the check was created.
+  // Reports have no data from before the check was created.
   expect(days.body).toEqual({
     summary: { days: [interval(now - 12 * hour, 12 * hour - 480, 180, 300)] },
   });
@@ -183,7 +183,7 @@ test('a test at the very end of the period counts', async () => {
   ).toEqual({ summary: { hours: [{ starttime: from, avgresponse: mean }] } });
 });
 
-test('a period that ends before an outage was confirmed shows it all the same', async () => {
+test('a period that ends before an outage was confirmed shows it anyway', async () => {
   const { send, check } = await startWithOutage();
   const start = now - 3 * hour;
   const query = `${check.id}?from=${start}&to=${start + 30}`;

@@ -60,7 +60,7 @@ test('messages go to every address of the severity of the check, by its medium',
   ]);
 });
 
-test('a check names users, contacts or teams, or else the owner is told', () => {
+test('a check notifies its users, contacts or teams, otherwise the owner', () => {
   expect(namesFor({ userids: [2] })).toEqual(['Guest']);
   expect(namesFor({ contactids: [2] })).toEqual(['Guest']);
   expect(namesFor({ teamids: [5] })).toEqual(['Guest']);

@@ -20,7 +20,9 @@ const plants = fc.array(
   { maxLength: 5 },
 );
 
-/** A check of some account, what is planted at it, the time, and a period up to it to ask about. */
+/**
+ * A check of some account, its planted events, the time, and a range up to that time for reports.
+ */
 export const scenarios = fc
   .record({
     seed: fc.nat(200),
@@ -48,7 +50,9 @@ export function present<T>(value: T | undefined): T {
   return value;
 }
 
-/** What an operation says about the check of a scenario; the period is the scenario's unless given. */
+/**
+ * The response of an operation about the check of a scenario; by default for the scenario's range.
+ */
 export function report<T>(
   scenario: Scenario,
   name: string,
@@ -70,7 +74,7 @@ export interface WireResult {
   readonly analysisid?: number;
 }
 
-/** All results of the scenario's period, newest first, page by page. */
+/** All results of the scenario's range, newest first, page by page. */
 export function allResults(
   scenario: Scenario,
   inputs: Readonly<Record<string, string | number>> = {},

@@ -21,7 +21,7 @@ function seeded(seed: number): readonly SandboxTransaction[] {
   return makeTransactions({ seed, count: 4, startedAt, contactIds: [], teamIds: [] });
 }
 
-/** Days are those of UTC, and states last until now. */
+/** Days are UTC days, and states last until now. */
 function inDocumentForm(history: History) {
   const documentForms = new Set(['reports-to-now'] as const);
   return { history, forms: { ...defaultWireForms, documentForms, timeZone: 'UTC' } };

@@ -60,7 +60,7 @@ async function started(options = {}) {
 }
 
 describe('the status report of one transaction', () => {
-  test('covers the week before now, and says what went wrong only where it was down', async () => {
+  test('covers the week before now, and shows what went wrong only where it was down', async () => {
     const { status, transactions, now } = await started();
     const failing = transactions[1];
 
@@ -272,25 +272,22 @@ describe('the performance report', () => {
     ['day', 185, 200],
     ['day', 185.001, 400],
     ['week', 700, 200],
-  ])(
-    'by the %s a period of %d days is answered with status %d',
-    async (resolution, days, status) => {
-      const { send, ids, now } = await started();
-      const from = wire(Math.floor(now - days * day));
+  ])('by the %s, a period of %d days has status %d', async (resolution, days, status) => {
+    const { send, ids, now } = await started();
+    const from = wire(Math.floor(now - days * day));
 
-      const reply = await send(
-        'GET',
-        `${path}/${ids[0]}/report/performance?resolution=${resolution}&from=${from}`,
-      );
+    const reply = await send(
+      'GET',
+      `${path}/${ids[0]}/report/performance?resolution=${resolution}&from=${from}`,
+    );
 
-      expect(reply.status).toBe(status);
-      if (status === 400) {
-        expect(reply.body).toMatchObject({
-          error: { errormessage: 'Interval is too big for this resolution' },
-        });
-      }
-    },
-  );
+    expect(reply.status).toBe(status);
+    if (status === 400) {
+      expect(reply.body).toMatchObject({
+        error: { errormessage: 'Interval is too big for this resolution' },
+      });
+    }
+  });
 
   test.each(['resolution=month', 'from=now', 'include_uptime=maybe', 'order=up', 'limit=1'])(
     'refuses %s',

@@ -1,4 +1,4 @@
-module bench/go-exporter
+module bench/reference/client-golang
 
 go 1.25.0
 

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { cpuMilliseconds, forgetPeak, peakMegabytes } from './kernel.ts';
+import { type Prepared, serveAtRest } from './prepare.ts';
+import { scrape } from './scrape.ts';
+
+export type Program = 'exporter' | 'client_golang' | 'prom-client';
+
+/** A program at one rate of scrapes; one number for each minute. */
+export interface ProgramMinutes {
+  readonly cpuMilliseconds: readonly number[];
+  /** Highest resident size. */
+  readonly peakMegabytes: readonly number[];
+}
+
+export interface ReferenceRate {
+  readonly scrapesPerMinute: number;
+  /** Without the Go program where Go is not installed. */
+  readonly programs: { readonly [P in Program]?: ProgramMinutes };
+}
+
+export interface ReferenceFigures {
+  readonly series: { readonly [P in Program]?: number };
+  readonly rates: readonly ReferenceRate[];
+}
+
+interface Running {
+  readonly program: Program;
+  readonly pid: number;
+  readonly port: number;
+  end(): Promise<void>;
+}
+
+const rates = [1, 4];
+const secondsPerMinute = 60;
+
+/**
+ * The exporter at work, and reference programs that read the same list and render the same series. They run at the same
+ * time, and each is scraped at its own time.
+ */
+export async function measureReference(
+  prepared: Prepared,
+  minutes: number,
+): Promise<ReferenceFigures> {
+  const ours = await serveAtRest(prepared, ['results']);
+  const { servicePort } = prepared.options([]);
+  const pageFile = join(prepared.folder.path, 'reference.gz');
+  const stream = createWriteStream(pageFile);
+  await scrape(ours.port, 'gzip', (chunk) => stream.write(chunk));
+  await new Promise<void>((resolve) => stream.end(resolve));
+  const running: Running[] = [
+    {
+      program: 'exporter',
+      pid: ours.measured.pid,
+      port: ours.port,
+      end: () => ours.measured.end(),
+    },
+  ];
+  try {
+    // Each has an account of its own, whose lists differ from one to the next.
+    const service = (account: number) => `http://127.0.0.1:${servicePort}/${account}`;
+    const go = goCommand();
+    if (go !== undefined) {
+      running.push(await start('client_golang', [...go, service(1), pageFile]));
+    }
+    running.push(await start('prom-client', [...nodeCommand(), service(2), pageFile]));
+    return { series: await seriesOf(running), rates: await measureRates(running, minutes) };
+  } finally {
+    await Promise.all(running.map(({ end }) => end()));
+  }
+}
+
+/** Each minute every program is scraped so many times, evenly, and not at the same time as another. */
+async function measureRates(running: readonly Running[], minutes: number) {
+  // While the programs are new, their code is being compiled and the exporter reads the past.
+  await setTimeout(secondsPerMinute * 1000);
+  const measured: ReferenceRate[] = [];
+  for (const scrapesPerMinute of rates) {
+    const all = await Promise.all(
+      running.map(async (one, place) => {
+        const offset = (place * secondsPerMinute) / scrapesPerMinute / running.length;
+        await setTimeout(offset * 1000);
+        return [one.program, await measureMinutes(one, scrapesPerMinute, minutes)] as const;
+      }),
+    );
+    measured.push({ scrapesPerMinute, programs: Object.fromEntries(all) });
+  }
+  return measured;
+}
+
+async function measureMinutes(
+  { pid, port }: Running,
+  scrapesPerMinute: number,
+  minutes: number,
+): Promise<ProgramMinutes> {
+  const cpu: number[] = [];
+  const peaks: number[] = [];
+  const began = performance.now();
+  let scrapes = 0;
+  for (let minute = 0; minute < minutes; minute++) {
+    forgetPeak(pid);
+    const before = cpuMilliseconds(pid);
+    for (let scraped = 0; scraped < scrapesPerMinute; scraped++) {
+      await scrape(port, 'gzip');
+      scrapes++;
+      const next = began + (scrapes * secondsPerMinute * 1000) / scrapesPerMinute;
+      await setTimeout(Math.max(0, next - performance.now()));
+    }
+    cpu.push(cpuMilliseconds(pid) - before);
+    peaks.push(peakMegabytes(pid));
+  }
+  return { cpuMilliseconds: cpu, peakMegabytes: peaks };
+}
+
+async function seriesOf(running: readonly Running[]): Promise<ReferenceFigures['series']> {
+  const counts: { [P in Program]?: number } = {};
+  for (const { program, port } of running) counts[program] = await seriesAt(port);
+  return counts;
+}
+
+/** Lines of a page that are no comments. */
+async function seriesAt(port: number): Promise<number> {
+  const plain = createGunzip();
+  const read = scrape(port, 'gzip', (chunk) => plain.write(chunk)).then(() => plain.end());
+  let series = 0;
+  for await (const line of createInterface({ input: plain })) if (!line.startsWith('#')) series++;
+  await read;
+  return series;
+}
+
+async function start(program: Program, command: readonly string[]): Promise<Running> {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  return { program, pid: child.pid ?? 0, port: Number(String(line)), end: () => ended(child) };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
+}
+
+/** Undefined where Go is not installed. */
+function goCommand(): readonly string[] | undefined {
+  const root = join(import.meta.dirname, '../../..');
+  const program = join(root, 'bench/results/client-golang');
+  mkdirSync(dirname(program), { recursive: true });
+  const cwd = join(root, 'bench/reference/client-golang');
+  const { status } = spawnSync('go', ['build', '-o', program, '.'], { cwd, stdio: 'inherit' });
+  return status === 0 ? [program] : undefined;
+}
+
+function nodeCommand(): readonly string[] {
+  return [process.execPath, join(import.meta.dirname, '../reference/prom-client.js')];
+}

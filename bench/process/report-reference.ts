@@ -1,0 +1,95 @@
+import type { Program } from './measure-reference.ts';
+import { amount, type Figures, median, type Row, type Table, table } from './report.ts';
+
+const references = ['client_golang', 'prom-client'] as const;
+
+/** Targets at the size for which they are set. */
+const targets = {
+  checks: 25_000,
+  megabytes: 380,
+  cpuRatio: new Map([
+    [1, 3],
+    [4, 10],
+  ]),
+  memoryRatio: 3,
+};
+
+/** Our CPU and memory, and how many times as much the reference programs take. */
+export function referenceRowsOf({ checks, accounts, reference }: Figures): Row[] {
+  if (reference === undefined || checks !== targets.checks || accounts !== 1) return [];
+  const { rates } = reference;
+  const rows = rates.flatMap(({ scrapesPerMinute, programs }) =>
+    references.flatMap((program): Row[] => {
+      const [theirs, ours] = [programs[program], programs.exporter];
+      if (theirs === undefined || ours === undefined) return [];
+      const limit = targets.cpuRatio.get(scrapesPerMinute);
+      return [
+        {
+          what: `CPU of ${program} over ours, ${times(scrapesPerMinute)} a minute`,
+          unit: '×',
+          wanted: 'at least',
+          ...(limit !== undefined && { limit }),
+          runs: theirs.cpuMilliseconds.map(
+            (cpu, minute) => cpu / (ours.cpuMilliseconds[minute] ?? Number.NaN),
+          ),
+        },
+      ];
+    }),
+  );
+  const highest = (program: Program) =>
+    highestOf(rates.flatMap(({ programs }) => programs[program]?.peakMegabytes ?? []));
+  for (const program of references) {
+    const ratio = highest(program) / highest('exporter');
+    if (!Number.isFinite(ratio)) continue;
+    rows.push({
+      what: `highest memory of ${program} over ours`,
+      unit: '×',
+      wanted: 'at least',
+      limit: targets.memoryRatio,
+      runs: [ratio],
+    });
+  }
+  rows.push({
+    what: 'our highest memory beside the reference programs',
+    unit: 'MB',
+    wanted: 'at most',
+    limit: targets.megabytes,
+    runs: [highest('exporter')],
+  });
+  return rows;
+}
+
+/** One line for each size and rate: the median CPU of a minute, and the highest memory of all minutes. */
+export function referenceTable(sizes: readonly Figures[]): Table {
+  const all = ['exporter', ...references] as const;
+  return table(
+    [
+      'Checks',
+      'Series',
+      'Scrapes a minute',
+      ...all.map((name) => `${name}: ms of CPU`),
+      ...all.map((name) => `${name}: MB`),
+    ],
+    sizes.flatMap(({ checks, reference }) =>
+      (reference?.rates ?? []).map(({ scrapesPerMinute, programs }) => [
+        checks.toLocaleString('en'),
+        reference?.series.exporter?.toLocaleString('en') ?? '',
+        String(scrapesPerMinute),
+        ...all.map((program) => cell(programs[program]?.cpuMilliseconds, median)),
+        ...all.map((program) => cell(programs[program]?.peakMegabytes, highestOf)),
+      ]),
+    ),
+  );
+}
+
+function cell(runs: readonly number[] | undefined, of: (runs: readonly number[]) => number) {
+  return runs === undefined ? '' : amount(of(runs));
+}
+
+function highestOf(runs: readonly number[]): number {
+  return Math.max(...runs);
+}
+
+function times(scrapes: number): string {
+  return scrapes === 1 ? 'one scrape' : `${scrapes} scrapes`;
+}

@@ -1,0 +1,22 @@
+import { beforeAll, expect, test } from 'vitest';
+import { extent } from '../support/extent.ts';
+import { describeWith, promtools } from '../support/promtools.ts';
+import { runCases } from './promtool-rules.ts';
+import { replicaLives } from './replica-lives.ts';
+import { paces, replicaCase } from './replica-world.ts';
+
+const cases = paces
+  .slice(0, extent(1, paces.length))
+  .flatMap((pace) => replicaLives.map((life) => replicaCase(life, pace)));
+
+describeWith(extent(promtools().slice(-1), promtools()))('by promtool $version', ({ path }) => {
+  let outcomes: ReadonlyMap<string, string | undefined> = new Map();
+  beforeAll(async () => {
+    outcomes = await runCases(path, cases);
+  }, 1_800_000);
+
+  test.each(cases)('$name', ({ name }) => {
+    expect(outcomes.has(name)).toBe(true);
+    expect(outcomes.get(name)).toBeUndefined();
+  });
+});
