@@ -95,11 +95,13 @@ export class LeaseKeeper {
   async stop(): Promise<void> {
     const { leases, database, clock } = this.#options;
     this.#stopping.abort();
+    const hasLeft = new AbortController();
     // A database that does not respond delays the end no longer than this.
-    const late = clock.sleep(endMilliseconds).then(() => database.close());
+    const late = clock.sleep(endMilliseconds, hasLeft.signal).then(() => database.close());
     await Promise.race([this.#running.then(() => database.leave(leases.replica)), late]).catch(
       () => {},
     );
+    hasLeft.abort();
     await this.settled();
     for (const account of leases.accounts) this.#handOver(account);
     await this.settled();

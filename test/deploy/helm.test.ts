@@ -76,7 +76,21 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     ['a version that there is not', { accounts: [account({ version: '4' })] }, /version/],
     ['a name that is not a path', { accounts: [account({ name: '../x' })] }, /pattern/],
     ['two accounts of one name', { accounts: [account(), account()] }, /two accounts are named/],
-    ['two replicas', { accounts: [account()], replicaCount: 2 }, /above 1 is not supported/],
+    [
+      'two replicas without a database',
+      { accounts: [account()], replicaCount: 2 },
+      /above 1 needs database.url/,
+    ],
+    [
+      'a database without a user',
+      { accounts: [account()], database: { url: 'postgres://db.example.com/uptime' } },
+      /database\/url/,
+    ],
+    [
+      'a password in the URL of a database',
+      { accounts: [account()], database: { url: 'postgres://a:b@db.example.com/uptime' } },
+      /must have no password/,
+    ],
     [
       'a shared store, which serve does not know',
       { accounts: [account()], sharedStore: { existingSecret: 'x' } },
