@@ -264,14 +264,14 @@ describe.skipIf(noHelm)('the Helm chart', () => {
   );
 });
 
-test('of the chart, the schema of the values is what its source says', async () => {
+test('of the chart, the schema of the values matches its source', async () => {
   const path = join(chartFolder, 'values.schema.json');
   const written = { ...JSON.parse(read(relative(root, path))), definitions: valuesDefinitions() };
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
 test.each([...dashboards])(
-  'of the chart, dashboards/%s is what its source says',
+  'of the chart, dashboards/%s matches its source',
   async (file, json) => {
     const copy = join(chartFolder, 'files/dashboards', file);
     await expect(json).toMatchFileSnapshot(copy);

@@ -60,7 +60,7 @@ const files = {
 } as const;
 
 describe.skipIf(missing('helm'))('of the plain manifests', () => {
-  test.each(Object.entries(files))('%s is what its source says', async (name, file) => {
+  test.each(Object.entries(files))('%s matches its source', async (name, file) => {
     const valuesFile = join(await temporaryFolder(), 'values.yaml');
     await writeFile(valuesFile, stringify(file.values));
     const rendered = await helm(

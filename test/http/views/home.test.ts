@@ -232,11 +232,11 @@ describe('an account', () => {
     expect(words).not.toContain('Nothing is wrong now');
   });
 
-  test('reports that the configured rate holds when the service tells nothing', async () => {
+  test('reports that the configured rate applies when the service reports no limits', async () => {
     const budget = budgetWith({ mode: 'fallback', windows: {} });
 
     expect(await wordsOf({ ...accountsByState.ok, budget })).toContain(
-      'so the configured rate holds.',
+      'so the configured rate applies.',
     );
   });
 
