@@ -7,7 +7,7 @@ import { boards } from './support/boards.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test.each(boards)('$path matches its source', async ({ path, json }) => {
+test.each(boards)('$path is what its source says', async ({ path, json }) => {
   await expect(json).toMatchFileSnapshot(join(root, path));
 });
 

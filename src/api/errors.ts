@@ -57,7 +57,7 @@ export function remedyOf(reason: ApiErrorReason, version: ApiVersion): string {
   return credentialRemedies[version === '3.1' ? 'token' : 'user'][reason];
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   readonly reason: ApiErrorReason;
   /** The operation that failed, as in the `operation` label. */
   readonly operation: string;

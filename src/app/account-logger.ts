@@ -21,7 +21,6 @@ interface FailureChange<Kind> {
   readonly cleared: readonly Kind[];
 }
 
-/** Tracks which items each kind of failure affects. */
 class FailureTracker<Kind extends string> {
   readonly #items = new Map<Kind, Set<ItemId>>();
 

@@ -159,7 +159,7 @@ export class AccountRuntime {
     await this.#saving.flush();
   }
 
-  /** Stops an account that another process may own by now. Nothing of it is stored. */
+  /** Stops an account that another process may own by now. No more of its data is stored. */
   async abandon(): Promise<void> {
     await this.#poller.stop();
     await this.close();

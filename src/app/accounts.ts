@@ -11,7 +11,7 @@ export interface AccountsOptions
   extends Omit<AccountRuntimeOptions, 'settings' | 'storeId' | 'mayRequest'> {
   /** With it, an account runs only while this replica has its lease. */
   readonly leases?: Pick<HeldLeases, 'trusts'>;
-  /** The id of a shared store; otherwise the store keeps it as a document. */
+  /** The id of a shared store; otherwise the store has it as a document. */
   readonly sharedStoreId?: string;
 }
 
@@ -178,7 +178,7 @@ export class Accounts {
     });
   }
 
-  /** Stops serving an account at once, and then stops it. Nothing of it is stored. */
+  /** Stops serving an account at once, and then stops it. No more of its data is stored. */
   async drop(name: string): Promise<void> {
     if (name === exporterAccount) await this.#departed.stop();
     await this.#remove(name)?.abandon();

@@ -19,7 +19,7 @@ import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface MeasuredAccount {
+interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
   /** Checks whose past costs one request each at first sight. */
@@ -30,11 +30,8 @@ export interface MeasuredAccount {
   readonly windows: Partial<PlanWindows>;
 }
 
-/**
- * Measures the size of an account from its lists, one request each, and the remaining requests of
- * its windows. Rejects with a `UsageError` when it cannot.
- */
-export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
+/** Measures an account: its lists, one request each, and its windows, or throws a `UsageError`. */
+async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
   const { transport, service } = accountService(settings, {
     gate: budget,

@@ -27,19 +27,19 @@ export const accountVariables = {
   UPTIME_API_TOKEN: { key: 'token', help: 'API token with read access (API 3.1)' },
   UPTIME_API_TOKEN_FILE: {
     key: 'token_file',
-    help: 'file that holds the token, instead of UPTIME_API_TOKEN',
+    help: 'file with the token, instead of UPTIME_API_TOKEN',
   },
   UPTIME_API_VERSION: { key: 'version', help: 'version of the API: 3.1 (default), 2.1 or 2.0' },
   UPTIME_API_EMAIL: { key: 'email', help: 'e-mail address of the user (API 2.x)' },
   UPTIME_API_PASSWORD: { key: 'password', help: 'password of the user (API 2.x)' },
   UPTIME_API_PASSWORD_FILE: {
     key: 'password_file',
-    help: 'file that holds the password, instead of UPTIME_API_PASSWORD',
+    help: 'file with the password, instead of UPTIME_API_PASSWORD',
   },
   UPTIME_API_APP_KEY: { key: 'app_key', help: 'application key (API 2.x)' },
   UPTIME_API_APP_KEY_FILE: {
     key: 'app_key_file',
-    help: 'file that holds the key, instead of UPTIME_API_APP_KEY',
+    help: 'file with the key, instead of UPTIME_API_APP_KEY',
   },
   UPTIME_API_ACCOUNT_EMAIL: {
     key: 'account_email',
@@ -51,7 +51,7 @@ export const accountVariables = {
   },
   UPTIME_API_HOOK_SECRET_FILE: {
     key: 'hook_secret_file',
-    help: 'file that holds it, instead of UPTIME_API_HOOK_SECRET',
+    help: 'file with it, instead of UPTIME_API_HOOK_SECRET',
   },
   UPTIME_ACCOUNT: { key: 'name', help: 'value of the label "account" (default: default)' },
 } as const satisfies Record<string, AccountVariable>;
@@ -160,7 +160,7 @@ export function accountFromEnvironment(env: Environment, files: AccountFiles): A
     ),
   );
   const resolved = resolveAccount(account, { proxyFor: (url) => environmentProxy(env, url) });
-  // A misspelt variable comes before the one that is missing because of it.
+  // A misspelt variable is reported before the missing one that it causes.
   const messages = [...unknownVariableProblems(env), ...problems.map(({ message }) => message)];
   if (messages.length > 0 || data === undefined || resolved === undefined) {
     throw accountError(env, messages);

@@ -33,10 +33,7 @@ export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
-/**
- * Selects accounts whose check list cannot be read now for one of these reasons. Each account has
- * one series, so at most one of the causes is true.
- */
+/** Accounts with an unreadable check list for these reasons, of which each account has one. */
 function failure(reasons: string, parameters: RuleParameters): string {
   const present = `uptime_exporter_account_failure{${reasons}} == 1`;
   return onAnyReplica(present, parameters, 'reason');

@@ -55,7 +55,6 @@ ${expr.replaceAll(/^/gm, '  ')}
   };
 }
 
-/** A label as a part of a path. */
 const inPath = (label: string) => `{{ urlquery $labels.${label} | reReplaceAll "[+]" "%20" }}`;
 const inQuery = (label: string) => `{{ urlquery $labels.${label} }}`;
 

@@ -27,7 +27,7 @@ const generated = new Map([
 ]);
 const rules = alertRules(defaultParameters);
 
-test.each([...generated])('%s matches its source', async (path, text) => {
+test.each([...generated])('%s is what its source says', async (path, text) => {
   await expect(text).toMatchFileSnapshot(join(root, path));
 });
 

@@ -7,13 +7,13 @@ import type { ServiceNow } from './service-now.ts';
 /** The limits of the accounts in the tests: the default ones, and inexhaustible ones. */
 const limits = { short: [400, 100_000], long: [72_000, 18_000_000] } as const;
 
-/** How long an alert may be on its way to the list of the service, in seconds. */
+/** The longest time in seconds until a sent alert is in the service's list. */
 const lateAlerts = 900;
 
-/** Alerts about a check that was deleted meanwhile were counted, and are no longer listed. */
+/** Alerts about a deleted check were counted, but are no longer listed. */
 const ofDeletedChecks = 5;
 
-/** What the board "Account and exporter" shows that is not so. */
+/** Errors of the board "Account and exporter". */
 export async function accountProblems(board: OpenedBoard, truth: ServiceNow): Promise<string[]> {
   const comparison = new Comparison();
   await trust(board, truth, comparison);
@@ -101,12 +101,15 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   );
 }
 
-/** Alerts that were read in the time: at least those that were sent between two readings in it, at most those that can be known. */
+/**
+ * The alerts in the time: at least those sent between two refreshes in it, at most those that can
+ * be known.
+ */
 async function alertsSent(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const { rows } = await board.see('Alerts sent in this time');
   comparison.holds('Alerts sent: no rows', rows.length > 0);
   const reads = truth.answersOf('list_actions');
-  // The exporter counts from its first reading on.
+  // The exporter counts from its first response on.
   const [first] = reads;
   if (isUnread(rows, 'Medium')) {
     comparison.holds('Alerts sent: was read', first === undefined || first > truth.now - 60);
@@ -181,7 +184,7 @@ async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Compa
     'shop short: reserve',
   ]);
   for (const window of ['long', 'short'] as const) {
-    // The last point of a long time is older than the last request.
+    // The last point of a long range is older than the last request.
     if (board.stepSeconds('API requests left') > 30) continue;
     const { remaining } = truth.limit(window);
     const share = lines.find(({ name }) => name === `shop ${window}`)?.last?.value ?? Number.NaN;

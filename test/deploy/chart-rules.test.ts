@@ -15,7 +15,7 @@ import { chartFolder, objectsOf, template } from './chart.ts';
 
 const run = promisify(execFile);
 
-test('of the chart, rules.yaml matches its source', async () => {
+test('of the chart, rules.yaml is what its source says', async () => {
   await expect(chartRules()).toMatchFileSnapshot(join(chartFolder, 'files/rules.yaml'));
 });
 

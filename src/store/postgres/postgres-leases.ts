@@ -16,13 +16,11 @@ import type { Session } from './session.ts';
 export interface PostgresLeasesOptions extends PostgresOptions {
   /** The session with which this process commits. */
   readonly committing: () => SessionKey;
-  /** Makes a token that nobody can guess. */
+  /** Makes a random token. */
   readonly token: () => string;
 }
 
-/**
- * The leases in PostgreSQL, with a connection of their own: a renewal must not wait for a commit.
- */
+/** The leases in PostgreSQL, with their own connection: a renewal must not wait for a commit. */
 export class PostgresLeases implements LeaseDatabase {
   readonly #options: PostgresLeasesOptions;
   #session: Session | undefined;
@@ -67,7 +65,7 @@ export class PostgresLeases implements LeaseDatabase {
     if (this.#session === undefined || this.#session.isLost) {
       const { ttlMilliseconds, marginMilliseconds } = this.#options.leases.times;
       const abandoned = Math.round(marginMilliseconds);
-      // A renewal that takes longer has come too late.
+      // A renewal that takes longer is too late.
       const limits = { statement: ttlMilliseconds, abandoned };
       this.#session = await openOnPrimary({ ...this.#options, limits });
     }

@@ -137,7 +137,7 @@ describe('an account', () => {
         'new Starting',
         'checks no data yet',
         'The service has not yet reported',
-        'The service has not said what is left of it.',
+        'The service has not reported it yet.',
       ],
     ],
     [

@@ -179,7 +179,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     const url = await cluster.createDatabase();
     const former = await open(url);
     await commitItem(former, 1);
-    // A second client stands for the stopped one: its session is the one of the lease.
+    // A second client represents the stopped one: its session is the one in the lease.
     const stopped = new pg.Client({ connectionString: url });
     stopped.on('error', () => {});
     await stopped.connect();
