@@ -135,7 +135,7 @@ async function seriesAt(port: number): Promise<number> {
 
 async function start(program: Program, command: readonly string[]): Promise<Running> {
   const [file = '', ...args] = command;
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   return { program, pid: child.pid ?? 0, port: Number(String(line)), end: () => ended(child) };
 }

@@ -12,6 +12,8 @@ import { loadPage } from './load-page.ts';
  * each value, and lets the library render them at each scrape. Counters and histograms come from a file.
  * Usage: prom-client.js SERVICE-URL PAGE.gz; prints its port.
  */
+// Nothing that is measured outlives the bench.
+process.stdin.resume().once('end', () => process.exit());
 const [service = '', pageFile = ''] = process.argv.slice(2);
 const compress = promisify(gzip);
 const registry = new Registry();

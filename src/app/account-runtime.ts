@@ -116,7 +116,7 @@ export class AccountRuntime {
     });
     listeners.add(
       new AccountMetrics(metrics, account),
-      new AccountLogger({ log, account, clock, serviceClock, state }),
+      new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
       this.#saving,
       this.backfill,
       { changed: options.onChange },

@@ -1,4 +1,4 @@
-import { ApiError, apiErrorReasons } from '../api/errors.ts';
+import { ApiError, remedyOf } from '../api/errors.ts';
 import type { MonitoringService } from '../api/service.ts';
 import { accountService } from '../app/account-service.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
@@ -58,7 +58,9 @@ export async function measureAccount(settings: AccountSettings): Promise<Measure
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(`${error.message}\n${apiErrorReasons[error.reason]}`, { cause: error });
+    throw new UsageError(`${error.message}\n${remedyOf(error.reason, settings.version)}`, {
+      cause: error,
+    });
   } finally {
     await transport.close();
   }

@@ -4,6 +4,7 @@ import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { isProxyAddress } from './fields.ts';
+import { defaultLinks, isWebAddress, type LinkSettings } from './links.ts';
 import { schemaProblems, UsageError } from './problems.ts';
 import { type AccountFiles, AccountReader, type SettingNames } from './raw.ts';
 import { accountSettingsOf, resolveAccount } from './resolve-account.ts';
@@ -99,6 +100,7 @@ export function unknownVariableProblems(env: Environment): string[] {
     revisionVariable,
     branchVariable,
     storagePathVariable,
+    grafanaVariable,
   ];
   return Object.keys(env)
     .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
@@ -108,6 +110,24 @@ export function unknownVariableProblems(env: Environment): string[] {
 
 /** The storage directory in images: above the file, below the flag `--storage.path`. */
 export const storagePathVariable = 'UPTIME_STORAGE_PATH';
+
+/**
+ * The variable that has the root of Grafana, to which pages link, where no configuration file does:
+ * without one, and in the demo.
+ */
+export const grafanaVariable = 'UPTIME_GRAFANA_URL';
+
+/** Returns the links of the pages. Throws a `UsageError` for what is no web address. */
+export function linksFromEnvironment(env: Environment): LinkSettings {
+  const grafana = env[grafanaVariable]?.trim();
+  if (!grafana) return defaultLinks;
+  if (!isWebAddress(grafana)) {
+    throw new UsageError(
+      `${grafanaVariable} must be a web address, such as https://grafana.example.com`,
+    );
+  }
+  return { ...defaultLinks, grafana };
+}
 
 export function servingFromEnvironment(env: Environment): Partial<Serving> {
   return present({ storagePath: env[storagePathVariable]?.trim() || undefined });

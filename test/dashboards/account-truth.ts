@@ -195,13 +195,12 @@ async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Compa
   const [at, count = Number.NaN] = requests ?? [board.range.to];
   const isIn = (time: number) => time > at - 3_600_000 && time <= at;
   const counted = truth.requests.filter(({ time }) => isIn(time) && time > board.began);
-  // Those that were sent before the second scrape are not in the increase, and those since the last one are not counted yet.
-  comparison.near(
-    'requests in the hour',
-    count,
-    counted.length,
-    mostAtOnce + 0.05 * counted.length,
+  // Replicas count their own requests, which add up; in some worlds two instances serve one page.
+  const isSo = [counted.length, 2 * counted.length].some(
+    // Those that were sent before the second scrape are not in the increase, and those since the last one are not counted yet.
+    (wanted) => Math.abs(count - wanted) <= mostAtOnce + 0.05 * wanted,
   );
+  comparison.holds(`requests in the hour: ${count}, not ${counted.length}`, isSo);
   for (const title of ['Writes that failed', 'Memory', 'CPU']) {
     const { lines: drawn, empty } = await board.see(title);
     const isSaid = empty === 'Not known: the exporter was not scraped in this time';
@@ -213,8 +212,9 @@ async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Compa
   for (const { name } of failed.lines) {
     comparison.holds(`Failed refreshes: ${name}`, /^(\w+: \w+|all failures)$/.test(name));
   }
-  comparison.holds(
-    'no line of all failures',
+  comparison.same(
+    'the line of all failures',
     failed.lines.some(({ name }) => name === 'all failures'),
+    board.times('Failed refreshes').length > 0,
   );
 }
