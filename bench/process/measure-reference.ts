@@ -69,7 +69,11 @@ export async function measureReference(
       running.push(await start('client_golang', [...go, service(1), pageFile]));
     }
     running.push(await start('prom-client', [...nodeCommand(), service(2), pageFile]));
-    return { series: await seriesOf(running), rates: await measureRates(running, minutes) };
+    const series = await seriesOf(running);
+    const rates = await measureRates(running, minutes);
+    // Rejects if the service has ended, without which no program has work.
+    await prepared.order('all');
+    return { series, rates };
   } finally {
     await Promise.all(running.map(({ end }) => end()));
   }
