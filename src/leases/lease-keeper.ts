@@ -96,10 +96,15 @@ export class LeaseKeeper {
     const { leases, database, clock } = this.#options;
     this.#stopping.abort();
     // A database that does not answer delays the end no longer than this.
-    const late = clock.sleep(endMilliseconds).then(() => database.close());
+    const left = new AbortController();
+    const late = clock
+      .sleep(endMilliseconds, left.signal)
+      .then(() => database.close())
+      .catch(() => {});
     await Promise.race([this.#running.then(() => database.leave(leases.replica)), late]).catch(
       () => {},
     );
+    left.abort();
     await this.settled();
     for (const account of leases.accounts) this.#handOver(account);
     await this.settled();

@@ -72,6 +72,16 @@ describe('the keeper of leases', () => {
     expect(second_?.serves).toEqual(accounts);
   });
 
+  test('leaves no timer behind when it stops, which would delay the end of the process', async () => {
+    const { clock, replicas } = await world(1);
+
+    const stopped = replicas[0]?.keeper.stop();
+    await clock.advance(0);
+    await stopped;
+
+    expect(clock.sleepers).toBe(0);
+  });
+
   test('takes the accounts of a replica that was cut off, after it no longer trusts them', async () => {
     const { clock, replicas } = await world(2);
     const [first, other] = replicas;
