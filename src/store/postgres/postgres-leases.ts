@@ -24,6 +24,7 @@ export interface PostgresLeasesOptions extends PostgresOptions {
 export class PostgresLeases implements LeaseDatabase {
   readonly #options: PostgresLeasesOptions;
   #session: Session | undefined;
+  #isClosed = false;
 
   constructor(options: PostgresLeasesOptions) {
     this.#options = options;
@@ -48,7 +49,9 @@ export class PostgresLeases implements LeaseDatabase {
     await this.#use((session) => removeReplica(session, replica));
   }
 
+  /** Also ends what still runs. An open session would keep the process alive. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#session?.end();
   }
 
@@ -67,8 +70,17 @@ export class PostgresLeases implements LeaseDatabase {
       const abandoned = Math.round(marginMilliseconds);
       // A renewal that takes longer is too late.
       const limits = { statement: ttlMilliseconds, abandoned };
-      this.#session = await openOnPrimary({ ...this.#options, limits });
+      this.#requireOpen();
+      const session = await openOnPrimary({ ...this.#options, limits });
+      this.#session = session;
+      // It was closed meanwhile.
+      if (this.#isClosed) await session.end();
+      this.#requireOpen();
     }
     return this.#session;
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new Error('the leases are closed');
   }
 }

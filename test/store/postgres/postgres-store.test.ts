@@ -23,6 +23,15 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   });
   afterAll(() => cluster.stop());
 
+  test('opens no session for leases after it closed them, which would keep the process alive', async () => {
+    const url = await cluster.createDatabase();
+    const { database, leases, store } = await openPostgres(url);
+    await store.close();
+    await database.close();
+
+    await expect(database.leave(leases.replica)).rejects.toThrow('the leases are closed');
+  });
+
   test('refuses an account to a second process until the first has closed it', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
