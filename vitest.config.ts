@@ -27,6 +27,13 @@ const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test
 /** Servers in real time, mostly idle, whose processor no other test may take. */
 const chains = 'test/alerts/chain*.long.test.ts';
 
+/** Several exporters and two databases in real time, which lose their leases on a busy machine. */
+const replicas = [
+  'test/replicas/life.long.test.ts',
+  'test/replicas/planted.long.test.ts',
+  'test/replicas/takeover.long.test.ts',
+];
+
 /** The tests of whole programs take longest. */
 const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;
 
@@ -64,7 +71,7 @@ export default defineConfig({
           globalSetup,
           include: [longTests, ...shortened],
           env: { TEST_EXTENT: 'whole' },
-          exclude: [...builds, chains, dependencies],
+          exclude: [...builds, ...replicas, chains, dependencies],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
           ...timeouts,
@@ -89,6 +96,17 @@ export default defineConfig({
           include: [chains],
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 3 },
+          ...timeouts,
+          testTimeout: 1_800_000,
+        },
+      },
+      {
+        test: {
+          name: 'replicas',
+          globalSetup,
+          include: replicas,
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
           ...timeouts,
           testTimeout: 1_800_000,
         },

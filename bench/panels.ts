@@ -21,7 +21,7 @@ const isAll = process.argv[3] === 'all';
 const scrapeSeconds = 30;
 const daySeconds = 86_400;
 const mostSeconds = 30 * daySeconds;
-/** As many as the widest panel has on a screen of 1920 pixels. */
+/** The number of points of the widest panel on a screen of 1920 pixels. */
 const points = 1500;
 
 const panel = z.looseObject({ type: z.string(), timeFrom: z.string().optional() });
@@ -37,7 +37,7 @@ type Written = z.infer<typeof writtenSchema>;
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-panels-'));
 const boards = await readBoards();
-/** Those of closed rows, too. */
+/** Includes the panels of closed rows. */
 const panels = boards.flatMap((board) =>
   board.panels
     .flatMap((one) => one.panels ?? [one])
@@ -55,7 +55,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** How long each family is read for, in seconds: as long as a panel shows it, and a day for the ranges of its queries. */
+/**
+ * The seconds for which each family is read: the range of its panels, or a day for the ranges of
+ * their queries.
+ */
 function familiesOf(): Map<string, number> {
   const lengths = new Map<string, number>();
   for (const { json, shown } of panels) {
@@ -78,7 +81,9 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/\b[a-z]+_\w+(?=\{)/g)].map(String);
 }
 
-/** Writes what Prometheus would have scraped. Returns the number of series and samples. */
+/**
+ * Writes the samples that Prometheus would have scraped. Returns the number of series and samples.
+ */
 function writeBlocks(page: string, end: number): Written {
   const program = join(folder, 'panel-blocks');
   const source = join(import.meta.dirname, '../../bench/panel-blocks.go');

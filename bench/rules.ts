@@ -23,6 +23,20 @@ interface Shares {
 
 const usually: Shares = { failed: 0.1, failedToday: 0.02, down: 0.002 };
 const everything: Shares = { failed: 1, failedToday: 1, down: 1 };
+/** How long what is down has been down; `OUTAGE=3600 npm run bench:rules` for another time. */
+const outageSeconds = Number(process.env.OUTAGE ?? 600);
+const objective = 0.999;
+const windows: Readonly<Record<string, number>> = {
+  '5m': 300,
+  '30m': 1800,
+  '1h': 3600,
+  '2h': 7200,
+  '6h': 21_600,
+  '1d': 86_400,
+  '3d': 259_200,
+  '7d': 604_800,
+  '30d': 2_592_000,
+};
 /** CPU seconds of an evaluation: usually, and while everything is down. */
 const targets: Readonly<Record<number, readonly [usually: number, everything: number]>> = {
   2000: [0.2, 0.3],
@@ -162,18 +176,23 @@ async function costliestRules(port: number): Promise<string> {
 }
 
 /**
- * CPU seconds, and evaluations of the first group. If an evaluation takes longer than the interval,
- * Prometheus misses the next one.
+ * CPU seconds, and evaluations of the group that costs most. If an evaluation takes longer than the
+ * interval, Prometheus misses the next one.
  */
 async function usage(port: number) {
   const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await reply.text();
   const first = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
+  const ofGroup = (counter: string) =>
+    first(
+      new RegExp(
+        `^prometheus_rule_group_${counter}_total\\{.*;(?:uptime-outages|least)"\\} (\\S+)$`,
+        'm',
+      ),
+    );
   return {
     seconds: first(/^process_cpu_seconds_total (\S+)$/m),
-    evaluations:
-      first(/^prometheus_rule_group_iterations_total\{.*\} (\S+)$/m) -
-      first(/^prometheus_rule_group_iterations_missed_total\{.*\} (\S+)$/m),
+    evaluations: ofGroup('iterations') - ofGroup('iterations_missed'),
   };
 }
 
@@ -183,7 +202,6 @@ function pageOf(checks: number, { failed, failedToday, down }: Shares): string {
   const now = Math.floor(Date.now() / 1000);
   const put = (family: string, labels: string, value: number) =>
     lines.push(`${family}{account="shop"${labels}} ${value}`);
-  const windows = ['5m', '30m', '1h', '2h', '6h', '1d', '3d', '7d', '30d'];
   put('uptime_up', '', 1);
   put(
     'uptime_account_info',
@@ -231,7 +249,7 @@ function pageOf(checks: number, { failed, failedToday, down }: Shares): string {
   one('uptime_check_created_timestamp_seconds', () => now - 1e7);
   one('uptime_check_outages_total', (id) => id % 3);
   one('uptime_check_error_budget_remaining_ratio', () => 0.9);
-  one('uptime_check_objective_ratio', () => 0.999);
+  one('uptime_check_objective_ratio', () => objective);
   ofChecks('uptime_check_average_response_time_seconds', 1, (_id, labels) =>
     every(['24h', '7d', '30d'], (window) =>
       put('uptime_check_average_response_time_seconds', `${labels},window="${window}"`, 1.2),
@@ -250,13 +268,20 @@ function pageOf(checks: number, { failed, failedToday, down }: Shares): string {
       id % openEvery === 0 ? 1 : 0,
     ),
   );
-  one('uptime_check_outage_start_timestamp_seconds', () => now - 600, down);
+  one('uptime_check_outage_start_timestamp_seconds', () => now - outageSeconds, down);
   const isOfToday = (id: number) => id % Math.round(1 / failedToday) === 0;
   const recent = (window: string) => !['3d', '7d', '30d'].includes(window);
-  for (const family of ['uptime_check_error_ratio', 'uptime_check_burn_rate']) {
+  const errorRatio = (id: number, window: string, seconds: number) => {
+    if (id % openEvery === 0) return Math.min(1, outageSeconds / seconds);
+    return recent(window) && !isOfToday(id) ? 0 : 0.0005;
+  };
+  for (const [family, factor] of [
+    ['uptime_check_error_ratio', 1],
+    ['uptime_check_burn_rate', 1 / (1 - objective)],
+  ] as const) {
     ofChecks(family, failed, (id, labels) =>
-      every(windows, (window) =>
-        put(family, `${labels},window="${window}"`, recent(window) && !isOfToday(id) ? 0 : 0.5),
+      every(Object.entries(windows), ([window, seconds]) =>
+        put(family, `${labels},window="${window}"`, factor * errorRatio(id, window, seconds)),
       ),
     );
   }

@@ -112,7 +112,9 @@ test('the index lists every document once', () => {
       ...written.filter((name) => name !== 'README.md'),
       ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => `../${name}`),
       'decisions/README.md',
-      'replicas/model.md',
+      ...readdirSync(join(root, 'docs/replicas'))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `replicas/${name}`),
     ]),
   );
 });

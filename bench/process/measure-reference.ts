@@ -11,16 +11,16 @@ import { scrape } from './scrape.ts';
 
 export type Program = 'exporter' | 'client_golang' | 'prom-client';
 
-/** A program at one rate of scrapes; one number for each minute. */
+/** A program at one rate of scrapes, with one number for each minute. */
 export interface ProgramMinutes {
   readonly cpuMilliseconds: readonly number[];
-  /** Highest resident size. */
+  /** The highest resident size. */
   readonly peakMegabytes: readonly number[];
 }
 
 export interface ReferenceRate {
   readonly scrapesPerMinute: number;
-  /** Without the Go program where Go is not installed. */
+  /** Without the Go program if Go is not installed. */
   readonly programs: { readonly [P in Program]?: ProgramMinutes };
 }
 
@@ -40,8 +40,8 @@ const rates = [1, 4];
 const secondsPerMinute = 60;
 
 /**
- * The exporter at work, and reference programs that read the same list and render the same series. They run at the same
- * time, and each is scraped at its own time.
+ * A running exporter, and reference programs that read the same list and render the same series.
+ * They run at the same time, and each is scraped at another time.
  */
 export async function measureReference(
   prepared: Prepared,
@@ -62,7 +62,7 @@ export async function measureReference(
     },
   ];
   try {
-    // Each has an account of its own, whose lists differ from one to the next.
+    // Each has its own account, whose lists differ from one to the next.
     const service = (account: number) => `http://127.0.0.1:${servicePort}/${account}`;
     const go = goCommand();
     if (go !== undefined) {
@@ -79,9 +79,11 @@ export async function measureReference(
   }
 }
 
-/** Each minute every program is scraped so many times, evenly, and not at the same time as another. */
+/**
+ * Every program is scraped this often in a minute, evenly, and never at the same time as another.
+ */
 async function measureRates(running: readonly Running[], minutes: number) {
-  // While the programs are new, their code is being compiled and the exporter reads the past.
+  // At first, code is compiled and the exporter reads the past.
   await setTimeout(secondsPerMinute * 1000);
   const measured: ReferenceRate[] = [];
   for (const scrapesPerMinute of rates) {
@@ -127,7 +129,7 @@ async function seriesOf(running: readonly Running[]): Promise<ReferenceFigures['
   return counts;
 }
 
-/** Lines of a page that are no comments. */
+/** The lines of a page except comments. */
 async function seriesAt(port: number): Promise<number> {
   const plain = createGunzip();
   const read = scrape(port, 'gzip', (chunk) => plain.write(chunk)).then(() => plain.end());
@@ -151,7 +153,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Undefined where Go is not installed. */
+/** Undefined if Go is not installed. */
 function goCommand(): readonly string[] | undefined {
   const root = join(import.meta.dirname, '../../..');
   const program = join(root, 'bench/results/client-golang');

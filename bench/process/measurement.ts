@@ -63,7 +63,7 @@ export function memoryTableOf({ machine, date, sizes }: Measurement) {
   return rows.size === 0 ? undefined : { machine, date, table: targetTable([...rows.values()]) };
 }
 
-/** What the reference section has measured; undefined if it did not run. */
+/** The table of the reference section; undefined if it did not run. */
 export function referenceTablesOf({ machine, date, sizes }: Measurement) {
   const measured = sizes.filter(({ reference }) => reference !== undefined);
   if (measured.length === 0) return undefined;

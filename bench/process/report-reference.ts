@@ -3,7 +3,7 @@ import { amount, type Figures, median, type Row, type Table, table } from './rep
 
 const references = ['client_golang', 'prom-client'] as const;
 
-/** Targets at the size for which they are set. */
+/** Targets for this size. */
 const targets = {
   checks: 25_000,
   megabytes: 380,
@@ -14,7 +14,7 @@ const targets = {
   memoryRatio: 3,
 };
 
-/** Our CPU and memory, and how many times as much the reference programs take. */
+/** The exporter's CPU and memory, and the factors of the reference programs. */
 export function referenceRowsOf({ checks, accounts, reference }: Figures): Row[] {
   if (reference === undefined || checks !== targets.checks || accounts !== 1) return [];
   const { rates } = reference;

@@ -4,7 +4,7 @@ const agent = new Agent({ keepAlive: true });
 
 export type Encoding = 'gzip' | 'identity';
 
-/** Reads a page and forgets it; the answer is its status, its bytes and the milliseconds it took. */
+/** Reads a page without keeping it. Returns its status, its bytes and the milliseconds. */
 export function scrape(
   port: number,
   encoding: Encoding,

@@ -97,8 +97,8 @@ export class ServeProcess {
   }
 
   /**
-   * Resolves with the milliseconds from the start of the command to the end of the first scrape with so many bytes. Until
-   * the state is restored, a scrape is refused.
+   * Resolves with the milliseconds from the start of the command to the end of the first scrape
+   * with at least this many bytes. Until the state is restored, scrapes are refused.
    */
   async fullScrape(minBytes: number): Promise<number> {
     for (;;) {

@@ -25,7 +25,7 @@ const common = ['account', 'check_id', 'name'];
 const statuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'];
 const tagSources = { u: 'user', a: 'auto' };
 
-/** Families with one gauge for each check; one that is absent has no value. */
+/** Families with one gauge for each check. An absent gauge has no value. */
 const values: readonly (readonly [string, string, (check: ListedCheck) => number | undefined])[] = [
   [
     'uptime_check_up',

@@ -12,8 +12,8 @@ interface Sample {
 }
 
 /**
- * Registers the families of a page that do not come from the list, and gives them their values. Reads line by line,
- * because the text of a large page is longer than some strings can be.
+ * Registers the families of a page that do not come from the list, with their values. Reads line by
+ * line, because the text of a large page is too long for a string.
  */
 export async function loadPage(
   path: string,
@@ -86,7 +86,9 @@ function boundsOf(samples: readonly Sample[]): number[] {
   return [...bounds].filter(Number.isFinite).sort((a, b) => a - b);
 }
 
-/** Gives a histogram its counts: each response time is the bound of its bucket, in the last one a minute. */
+/**
+ * Fills a histogram: each response time is the bound of its bucket, or a minute in the last one.
+ */
 function observe(histogram: Histogram, samples: readonly Sample[]): void {
   let before: number | undefined;
   for (const { labels, value } of samples) {

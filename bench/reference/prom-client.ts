@@ -8,9 +8,9 @@ import { CheckMetrics, type ListedCheck } from './check-metrics.ts';
 import { loadPage } from './load-page.ts';
 
 /**
- * An exporter as an engineer writes it in a day with prom-client: it reads the check list once a minute, keeps a gauge for
- * each value, and lets the library render them at each scrape. Counters and histograms come from a file.
- * Usage: prom-client.js SERVICE-URL PAGE.gz; prints its port.
+ * An exporter as an engineer writes it in a day with prom-client. It reads the check list once a
+ * minute, sets a gauge for each value, and lets the library render them at each scrape. Counters
+ * and histograms come from a file. Usage: prom-client.js SERVICE-URL PAGE.gz; prints its port.
  */
 // Nothing that is measured outlives the bench.
 process.stdin.resume().once('end', () => process.exit());

@@ -1,3 +1,5 @@
+import type { ApiVersion } from '../domain/version.ts';
+
 /**
  * Every reason why a request can fail, with its meaning and its remedy. The `reason` label, the
  * log, the status page and the documentation are made from this table.
@@ -32,7 +34,30 @@ export const apiErrorReasons = {
 
 export type ApiErrorReason = keyof typeof apiErrorReasons;
 
-export interface ApiErrorDetails {
+type CredentialsReason = Extract<ApiErrorReason, 'unauthorized' | 'forbidden'>;
+
+/** API 3.1 has a token; the older versions have an e-mail address, a password and a key. */
+const credentialRemedies: {
+  readonly [K in 'token' | 'user']: { readonly [R in CredentialsReason]: string };
+} = {
+  token: {
+    unauthorized: 'The service does not accept the token. Check or renew it.',
+    forbidden: apiErrorReasons.forbidden,
+  },
+  user: {
+    unauthorized:
+      'The service does not accept the credentials. Check e-mail address, password and application key.',
+    forbidden: 'The user may not read this. Check the permissions of the user.',
+  },
+};
+
+/** The meaning of a reason and its remedy, for an account of an API version. */
+export function remedyOf(reason: ApiErrorReason, version: ApiVersion): string {
+  if (reason !== 'unauthorized' && reason !== 'forbidden') return apiErrorReasons[reason];
+  return credentialRemedies[version === '3.1' ? 'token' : 'user'][reason];
+}
+
+interface ApiErrorDetails {
   readonly reason: ApiErrorReason;
   /** The operation that failed, as in the `operation` label. */
   readonly operation: string;

@@ -58,10 +58,7 @@ export class KeyedList<T> implements Listing<T> {
     return this.#entries;
   }
 
-  /**
-   * Adds a result page and returns the number of new entries. Fails with reason `shape`, or with
-   * `inconsistent` if the result pages do not match.
-   */
+  /** Returns the number of new entries. Fails with reason `shape` or `inconsistent`. */
   addPage(page: readonly unknown[]): number {
     const fresh = this.#begin(page);
     this.#end(fresh, this.#addEntries(fresh));
@@ -86,7 +83,6 @@ export class KeyedList<T> implements Listing<T> {
     return fresh;
   }
 
-  /** Returns the number of decoded entries. */
   #addEntries(entries: readonly unknown[]): number {
     const { decode, requiredFields } = this.#options;
     let decoded = 0;

@@ -2,7 +2,6 @@ import type { Resolution } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { formatInstant } from '../lib/instant.ts';
 
-/** One read request to the service. */
 export interface ReadRequest {
   /** Name of the operation, as in the `operation` label. */
   readonly operation: string;

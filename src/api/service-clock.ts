@@ -1,9 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 
-/**
- * The `Date` of a response, and the times at which the request was sent and the response received.
- * `date` is in UNIX milliseconds, the others in monotonic milliseconds.
- */
+/** The `Date` of a response (UNIX ms), and when it was requested and received (monotonic ms). */
 export interface DatedResponse {
   /** The `Date` of the response, cut to the second (RFC 9110, section 6.6.1). */
   readonly date: number;

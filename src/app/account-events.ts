@@ -5,7 +5,6 @@ import type { PlannerEvents } from '../schedule/planner.ts';
 import type { PollerEvents } from '../schedule/poller.ts';
 import type { StandingEvents } from '../state/standing/account-standing.ts';
 
-/** The events of one account. */
 export interface AccountEvents
   extends AttemptEvents,
     BudgetEvents,

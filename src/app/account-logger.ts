@@ -1,4 +1,4 @@
-import { type ApiError, type ApiErrorReason, apiErrorReasons } from '../api/errors.ts';
+import { type ApiError, type ApiErrorReason, remedyOf } from '../api/errors.ts';
 import type { RejectedEntry, RejectionReason } from '../api/service.ts';
 import { isClockOff, type ServiceClock } from '../api/service-clock.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
@@ -6,6 +6,7 @@ import type { BudgetMode } from '../budget/budget-view.ts';
 import { type DatasetName, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
+import type { ApiVersion } from '../domain/version.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
@@ -20,7 +21,6 @@ interface FailureChange<Kind> {
   readonly cleared: readonly Kind[];
 }
 
-/** Tracks which items each kind of failure affects. */
 class FailureTracker<Kind extends string> {
   readonly #items = new Map<Kind, Set<ItemId>>();
 
@@ -51,6 +51,7 @@ interface DatasetLoggerOptions {
   readonly log: Log;
   readonly account: string;
   readonly dataset: DatasetName;
+  readonly apiVersion: ApiVersion;
 }
 
 /**
@@ -59,13 +60,15 @@ interface DatasetLoggerOptions {
  */
 class DatasetLogger {
   readonly #log: Log;
-  readonly #fields: Omit<DatasetLoggerOptions, 'log'>;
+  readonly #fields: Pick<DatasetLoggerOptions, 'account' | 'dataset'>;
+  readonly #apiVersion: ApiVersion;
   readonly #failing = new FailureTracker<ApiErrorReason>();
   readonly #rejecting = new FailureTracker<RejectionReason>();
   #seen = false;
 
-  constructor({ log, ...fields }: DatasetLoggerOptions) {
+  constructor({ log, apiVersion, ...fields }: DatasetLoggerOptions) {
     this.#log = log;
+    this.#apiVersion = apiVersion;
     this.#fields = fields;
   }
 
@@ -86,7 +89,7 @@ class DatasetLogger {
       this.#log.debug(fields, 'refresh failed again');
       return;
     }
-    const advice = apiErrorReasons[reason];
+    const advice = remedyOf(reason, this.#apiVersion);
     if (this.#seen) this.#log.warn({ ...fields, advice }, 'refresh failed; serving the last data');
     else
       this.#log.warn({ ...fields, advice }, 'refresh failed; none has succeeded since the start');
@@ -145,6 +148,7 @@ interface LoggedState {
 interface AccountLoggerOptions {
   readonly log: Log;
   readonly account: string;
+  readonly apiVersion: ApiVersion;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: Pick<ServiceClock, 'offsetSeconds'>;
   readonly state: LoggedState;
@@ -154,6 +158,7 @@ interface AccountLoggerOptions {
 export class AccountLogger implements AccountListener {
   readonly #log: Log;
   readonly #account: string;
+  readonly #apiVersion: ApiVersion;
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #serviceClock: Pick<ServiceClock, 'offsetSeconds'>;
@@ -163,9 +168,10 @@ export class AccountLogger implements AccountListener {
   #storeFailing = false;
   #clockIsOff = false;
 
-  constructor({ log, account, clock, serviceClock, state }: AccountLoggerOptions) {
+  constructor({ log, account, apiVersion, clock, serviceClock, state }: AccountLoggerOptions) {
     this.#log = log;
     this.#account = account;
+    this.#apiVersion = apiVersion;
     this.#clock = clock;
     this.#serviceClock = serviceClock;
     this.#state = state;
@@ -292,7 +298,10 @@ export class AccountLogger implements AccountListener {
   #loggerOf(dataset: DatasetName): DatasetLogger {
     const known = this.#datasets.get(dataset);
     if (known !== undefined) return known;
-    const log = new DatasetLogger({ log: this.#log, account: this.#account, dataset });
+    const log = new DatasetLogger({
+      ...{ log: this.#log, account: this.#account, dataset },
+      apiVersion: this.#apiVersion,
+    });
     this.#datasets.set(dataset, log);
     return log;
   }

@@ -116,7 +116,7 @@ export class AccountRuntime {
     });
     listeners.add(
       new AccountMetrics(metrics, account),
-      new AccountLogger({ log, account, clock, serviceClock, state }),
+      new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
       this.#saving,
       this.backfill,
       { changed: options.onChange },
@@ -159,7 +159,7 @@ export class AccountRuntime {
     await this.#saving.flush();
   }
 
-  /** Stops an account that another process may own by now. Nothing of it is stored. */
+  /** Stops an account that another process may own by now. No more of its data is stored. */
   async abandon(): Promise<void> {
     await this.#poller.stop();
     await this.close();

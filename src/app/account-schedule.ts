@@ -33,7 +33,6 @@ interface ScheduleParts {
   readonly listeners: AccountListeners;
 }
 
-/** Returns whether the settings of an account enable a dataset. */
 export function isEnabled({ datasets = {} }: AccountSettings, dataset: DatasetName): boolean {
   return datasets[dataset]?.enabled ?? datasetPolicies[dataset].enabledByDefault;
 }

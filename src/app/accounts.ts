@@ -1,9 +1,6 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
-import { unixSeconds } from '../lib/clock.ts';
-import { noOutages, removedOutages } from '../slo/outages.ts';
-import { AccountStorage } from '../state/account-storage.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
@@ -14,7 +11,7 @@ export interface AccountsOptions
   extends Omit<AccountRuntimeOptions, 'settings' | 'storeId' | 'mayRequest'> {
   /** With it, an account runs only while this replica has its lease. */
   readonly leases?: Pick<HeldLeases, 'trusts'>;
-  /** The id of a shared store; otherwise the store keeps it as a document. */
+  /** The id of a shared store; otherwise the store has it as a document. */
   readonly sharedStoreId?: string;
 }
 
@@ -63,6 +60,11 @@ export class Accounts {
     return this.all.filter(({ name }) => this.#isOwn(name));
   }
 
+  /** Each account runs only while this replica has its lease. */
+  get areShared(): boolean {
+    return this.#leases !== undefined;
+  }
+
   /** The names of all accounts of the configuration. */
   get names(): readonly string[] {
     return this.#settings.map(({ name }) => name);
@@ -104,7 +106,7 @@ export class Accounts {
     if (this.#leases !== undefined) return;
     await Promise.all(this.all.map((account) => account.restore()));
     const removed = await this.#departed.restore(new Set(this.names));
-    await this.#depart(await Promise.all(removed.map((name) => this.#removedAccount(name))));
+    await this.#depart(await Promise.all(removed.map((name) => this.#departed.read(name))));
   }
 
   start(): void {
@@ -154,7 +156,7 @@ export class Accounts {
   }
 
   async #report(name: string): Promise<void> {
-    await this.#depart([await this.#removedAccount(name)]);
+    await this.#depart([await this.#departed.read(name)]);
     this.#unreported = new Set([...this.#unreported].filter((other) => other !== name));
   }
 
@@ -176,7 +178,7 @@ export class Accounts {
     });
   }
 
-  /** Stops serving an account at once, and then stops it. Nothing of it is stored. */
+  /** Stops serving an account at once, and then stops it. No more of its data is stored. */
   async drop(name: string): Promise<void> {
     if (name === exporterAccount) await this.#departed.stop();
     await this.#remove(name)?.abandon();
@@ -205,17 +207,6 @@ export class Accounts {
 
   #isOwn(name: string): boolean {
     return this.#leases?.trusts(name) ?? true;
-  }
-
-  async #removedAccount(name: string): Promise<RemovedAccount> {
-    const { outages } = await new AccountStorage({ ...this.#options, account: name }).load();
-    const goneAtSeconds = unixSeconds(this.#options.clock);
-    return {
-      name,
-      goneAtSeconds,
-      checks: removedOutages(outages?.checks ?? noOutages, goneAtSeconds),
-      transactions: removedOutages(outages?.transactions ?? noOutages, goneAtSeconds),
-    };
   }
 
   /**

@@ -188,7 +188,6 @@ export class BackfillControl implements BackfillPort {
   }
 }
 
-/** Returns whether a job covers a request. */
 function covers(job: BackfillRequest, request: BackfillRequest): boolean {
   const { fromSeconds, toSeconds, responseTimes } = request;
   if (job.fromSeconds > fromSeconds || (responseTimes && !job.responseTimes)) return false;

@@ -2,17 +2,14 @@ import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
-import type { MetricsSource } from '../exposition/formats.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
-import type { PageSelection } from '../exposition/page/selection.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { ConfigurationSource, ViewLinks } from '../http/ports.ts';
 import { createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Coalescer } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
@@ -26,6 +23,7 @@ import type { KnownAccount } from './account-status.ts';
 import { type AccountChanges, Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import { SharedAccounts, type Sharing } from './shared-accounts.ts';
+import { ShownPage } from './shown-page.ts';
 import { Storage } from './storage.ts';
 import type { Build } from './version.ts';
 
@@ -79,15 +77,13 @@ export class Exporter {
   readonly #accounts: Accounts;
   readonly #shared: SharedAccounts | undefined;
   readonly #exposition: Exposition;
-  readonly #showing: Coalescer;
+  readonly #page: ShownPage;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
   readonly #policies: { slo: SloPolicy; outages: OutagePolicy };
   #links: ViewLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
-  /** The accounts on the page. */
-  #shownAccounts: readonly string[] = [];
   #servers: readonly RunningServer[] = [];
   #isRestored = false;
 
@@ -125,7 +121,13 @@ export class Exporter {
     this.#exposition = new Exposition({ renderer, metrics });
     const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
     const pace = { clock, minIntervalMilliseconds: batchIntervalMilliseconds };
-    this.#showing = new Coalescer(() => this.#show(), pace);
+    this.#page = new ShownPage({
+      exposition: this.#exposition,
+      accounts: () => this.#accounts,
+      pace,
+      log,
+      onShown: options.onShown,
+    });
     this.#accounts = new Accounts({
       store,
       policies: this.#policies,
@@ -135,7 +137,7 @@ export class Exporter {
       log,
       scrubber,
       batchIntervalMilliseconds,
-      onChange: () => this.#showing.ask(),
+      onChange: () => this.#page.ask(),
       ...present({ leases: options.sharing?.leases, sharedStoreId: options.sharing?.storeId }),
     });
     if (options.sharing !== undefined) {
@@ -144,7 +146,7 @@ export class Exporter {
         accounts: this.#accounts,
         clock,
         log,
-        show: () => this.#showNow(),
+        show: () => this.#page.showNow(),
         onGone: (account) => metrics.forget(account),
         onBeat: (seconds) => metrics.databaseRequested(seconds),
       });
@@ -175,7 +177,7 @@ export class Exporter {
     const reach = present({ externalUrl, security });
     this.#accounts.create(this.#options.accounts);
     const app = createApp({
-      metrics: this.#metricsSource(),
+      metrics: this.#page.source,
       isRestored: () => this.#isRestored,
       compatOptions: () => this.#compat,
       status: {
@@ -202,7 +204,7 @@ export class Exporter {
     this.#servers = await listenOnAll(app, listenOn, clock, { ...reach, log });
     await this.#accounts.restore();
     await this.#shared?.start();
-    await this.#showNow();
+    await this.#page.showNow();
     this.#isRestored = true;
     for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
     this.#accounts.start();
@@ -221,7 +223,7 @@ export class Exporter {
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
     await this.#shared?.stop();
     await Promise.all([this.#accounts.stop(), ...closing]);
-    await this.#showing.stop();
+    await this.#page.stop();
     await this.#options.store.close();
   }
 
@@ -244,7 +246,7 @@ export class Exporter {
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     this.#shared?.configured();
-    await this.#show();
+    await this.#page.render();
     return changes;
   }
 
@@ -261,68 +263,6 @@ export class Exporter {
         },
       },
     };
-  }
-
-  /**
-   * Checks every response: what was prepared may have an account that this replica no longer may
-   * serve. It is then rendered without it.
-   */
-  #metricsSource(): MetricsSource {
-    const exposition = this.#exposition;
-    return {
-      read: async (format, encoding, selection) => {
-        for (;;) {
-          const exposed = await exposition.read(format, encoding, this.#here(selection));
-          if (this.#mayBeShown) return exposed;
-          await this.#showNow();
-        }
-      },
-    };
-  }
-
-  /** An account that another replica serves has no series here, but is no mistake in a query. */
-  #here(selection: PageSelection = {}): PageSelection {
-    const { accounts } = selection;
-    if (this.#shared === undefined || accounts === undefined) return selection;
-    const elsewhere = new Set(
-      this.#accounts.names.filter((name) => !this.#shownAccounts.includes(name)),
-    );
-    return {
-      ...selection,
-      accounts: new Set([...accounts].filter((name) => !elsewhere.has(name))),
-    };
-  }
-
-  get #mayBeShown(): boolean {
-    const shown = new Set(this.#accounts.shown.map(({ name }) => name));
-    return this.#shownAccounts.every(
-      (name) =>
-        shown.has(name) || (!this.#accounts.names.includes(name) && this.#accounts.showsRemoved),
-    );
-  }
-
-  async #showNow(): Promise<void> {
-    this.#showing.ask();
-    await this.#showing.flush();
-  }
-
-  async #show(): Promise<void> {
-    try {
-      for (const { state } of this.#accounts.shown) {
-        while (state.prepareSnapshot()) await yieldToEventLoop();
-      }
-      const snapshots = this.#snapshots();
-      await this.#exposition.show(snapshots);
-      this.#shownAccounts = snapshots.map(({ account }) => account);
-    } catch (error) {
-      this.#options.log.error({ error }, 'page rendering failed');
-    }
-  }
-
-  #snapshots() {
-    const current = this.#accounts.shown.map(({ state }) => state.snapshot());
-    this.#options.onShown?.(current.reduce((sum, { checks = [] }) => sum + checks.length, 0));
-    return [...current, ...this.#accounts.departedSnapshots()];
   }
 
   #statuses(): KnownAccount[] {

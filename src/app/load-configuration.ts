@@ -5,10 +5,10 @@ import {
   accountFromEnvironment,
   type Environment,
   environmentProxy,
+  linksFromEnvironment,
   unknownVariableProblems,
   variablesSet,
 } from '../config/environment.ts';
-import { defaultLinks } from '../config/links.ts';
 import { readConfiguration } from '../config/load.ts';
 import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
@@ -35,7 +35,7 @@ export function loadConfiguration(
       serving: {},
       labels: new LabelPolicy({}),
       slo: defaultSloPolicy(),
-      links: defaultLinks,
+      links: linksFromEnvironment(env),
       accounts: [account],
       shown: { accounts: [{ name, base_url, version }] },
     };

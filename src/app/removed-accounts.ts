@@ -1,7 +1,8 @@
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { RemovedOutage } from '../slo/outages.ts';
+import { noOutages, type RemovedOutage, removedOutages } from '../slo/outages.ts';
+import { AccountStorage } from '../state/account-storage.ts';
 import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
 import { keptSeconds } from '../state/items/removed-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
@@ -58,6 +59,19 @@ export class RemovedAccounts {
     const stored = documents.get(document);
     this.#departed = stored?.departed ?? [];
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
+  }
+
+  /** Reads the outages of a removed account that were shown last. Rejects with a `StoreError`. */
+  async read(name: string): Promise<RemovedAccount> {
+    const options = { store: this.#store, account: name, clock: this.#clock };
+    const { outages } = await new AccountStorage(options).load();
+    const goneAtSeconds = unixSeconds(this.#clock);
+    return {
+      name,
+      goneAtSeconds,
+      checks: removedOutages(outages?.checks ?? noOutages, goneAtSeconds),
+      transactions: removedOutages(outages?.transactions ?? noOutages, goneAtSeconds),
+    };
   }
 
   /** Records removed and monitored accounts, even if it rejects with a `StoreError`. */

@@ -16,9 +16,9 @@ export interface Sharing {
   readonly database: LeaseDatabase;
   /** A random id of the store. */
   readonly storeId: string;
-  /** Gives an account up after its last commit. */
+  /** Releases an account after its last commit. */
   release(account: string): Promise<void>;
-  /** Forgets an account that another replica may own by now. */
+  /** Forgets an account that another replica may own. */
   abandon(account: string): void;
 }
 
@@ -86,7 +86,7 @@ export class SharedAccounts {
     await this.#keeper.stop();
   }
 
-  /** Who owns which account, as far as this replica knows. */
+  /** The owner of each account, as this replica knows it. */
   view(): ReplicasView {
     const { replica } = this.#options.sharing.leases;
     return {

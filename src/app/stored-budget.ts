@@ -12,7 +12,6 @@ export interface BudgetParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/** Returns the budget as a document of the store. */
 export function budgetDocuments({ budget, agenda, clock }: BudgetParts): DocumentChanges {
   return new DocumentSet<null>().set('budget', {
     atSeconds: unixSeconds(clock),
@@ -31,10 +30,7 @@ export function restoreBudget(parts: BudgetParts, documents: DocumentSet): void 
   restore(parts, documents, (snapshot) => snapshot);
 }
 
-/**
- * Restores the budget of an account whose settings changed, except for the waiting time that
- * missing limits caused: the new settings may have removed its cause.
- */
+/** Restores a budget after a change of settings, without a wait for missing limits. */
 export function restoreBudgetAfterChange(parts: BudgetParts, documents: DocumentSet): void {
   restore(parts, documents, ({ owedSeconds: _, ...snapshot }) => snapshot);
 }

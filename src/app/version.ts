@@ -15,7 +15,6 @@ export interface Build {
 const manifest = z.object({ version: z.string() });
 const commit = z.object({ revision: z.string().optional(), branch: z.string().optional() });
 
-/** Returns the version in package.json. */
 function packageVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return manifest.parse(JSON.parse(text)).version;

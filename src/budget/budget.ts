@@ -28,7 +28,6 @@ export interface BudgetSnapshot {
 export const defaultFallbackRequestsPerHour = 100;
 
 export interface BudgetEvents {
-  /** The budget has changed to this mode. */
   budgetModeChanged(mode: BudgetMode): void;
   budgetNoted(note: BudgetNote): void;
 }

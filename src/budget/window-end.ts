@@ -56,7 +56,6 @@ export function endOf(flight: Flight, reading: WindowReport): End {
   };
 }
 
-/** Returns whether the numbers of a report are plausible. */
 export function plausible(window: WindowName, { remaining, resetSeconds }: WindowReport): boolean {
   return (
     remaining >= 0 &&

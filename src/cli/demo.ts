@@ -12,7 +12,7 @@ import { runningConfiguration } from '../app/reload.ts';
 import { deleteBudget } from '../app/stored-budget.ts';
 import { type Build, buildOf } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
-import { storagePathVariable } from '../config/environment.ts';
+import { linksFromEnvironment, storagePathVariable } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -53,7 +53,8 @@ export async function demo(
     terminal.stdout.write(
       `Welcome. The demo prepares a day of history for a simulated account; this takes ${durationFor(flags.checks)} …\n`,
     );
-    await writeFile(file, configurationText(service, token), { mode: 0o600 });
+    const { grafana } = linksFromEnvironment(terminal.env);
+    await writeFile(file, configurationText(service, token, grafana), { mode: 0o600 });
     await readDemoPast({ account, token, simulated, store, build });
     const read = () => loadConfigurationFile(terminal.env, file, { readText: readTextFile });
     const servingOf = ({ serving }: Configuration): Serving => ({
@@ -103,7 +104,11 @@ function durationFor(checks: number): string {
 
 type SimulatedService = Awaited<ReturnType<typeof startSimulatedService>>['service'];
 
-function configurationText({ url, adminUrl }: SimulatedService, token: string): string {
+function configurationText(
+  { url, adminUrl }: SimulatedService,
+  token: string,
+  grafana: string | undefined,
+): string {
   return `# The configuration of the demo. Change it, then reload it.
 accounts:
   - name: ${account}
@@ -117,7 +122,7 @@ groups:
 links:
   check: ${adminUrl}/
   transaction: ${adminUrl}/
-`;
+${grafana === undefined ? '' : `  grafana: ${JSON.stringify(grafana)}\n`}`;
 }
 
 interface GuideFacts {

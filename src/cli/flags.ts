@@ -54,7 +54,7 @@ export function withServingFlags(command: Command): Command {
     )
     .option(
       '--web.unauthenticated-probes',
-      'answer /-/healthy and /-/ready without the credentials that --web.config.file asks for',
+      'serve /-/healthy and /-/ready without the credentials of --web.config.file',
     )
     .option(
       '--web.telemetry-path <path>',
@@ -79,7 +79,6 @@ export function withServingFlags(command: Command): Command {
     .addOption(oneOf('--log.format <format>', 'log format', logFormats, defaults.logFormat));
 }
 
-/** Returns the flags that were given. */
 export function readServingFlags(command: Command): ServingFlags {
   const given = <T>(option: string): T | undefined =>
     command.getOptionValueSource(option) === 'cli' ? command.opts()[option] : undefined;

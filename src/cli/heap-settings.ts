@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 
-/** From so many checks on, an account is large; most have 20 to 500. */
+/** An account with at least this many checks is large. Most accounts have 20 to 500. */
 const manyChecks = 1_000;
 
 /**
- * Small accounts: V8's young generation stays at the size with which it begins, 2 MB, and the heap is collected each time
- * it has grown by a tenth.
+ * Small accounts: V8's young generation stays at its initial size of 2 MB, and the heap is
+ * collected each time it has grown by a tenth.
  */
 const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0'];
 /**
@@ -13,14 +13,14 @@ const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0'];
  * nearly all of its objects survive a collection. Lists then cost less CPU.
  */
 const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
-/** Options that V8 has from version 13 on, the one of Node.js 24. */
+/** Options of V8 version 13 and later, which Node.js 24 has. */
 const smallFrom13 = ['--memory-saver-mode', '--no-maglev'];
 const largeFrom13 = ['--no-memory-saver-mode', '--maglev'];
 
 /**
- * Sets up V8's heap for an account of unknown size. Call what is returned with the number of checks, again and again,
- * because V8 forgets settings when a thread starts. They are explained in docs/decisions/0017-heap-growth.md and
- * docs/decisions/0070-small-accounts.md.
+ * Sets up V8's heap for an account of unknown size. The returned function takes the number of
+ * checks and must be called regularly, because V8 forgets settings when a thread starts.
+ * docs/decisions/0017-heap-growth.md and docs/decisions/0070-small-accounts.md explain them.
  */
 export function heapSettings(
   setFlag = setFlagsFromString,

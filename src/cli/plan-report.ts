@@ -188,7 +188,7 @@ function describeFirstSight(
   return `The past of ${plural(pasts, 'check that failed', 'checks that failed')} within 35 days takes ${plural(requests, 'request')}, once; it is known ${formatWhen(requests, allowance)}${caveatOf(requests, allowance)}.${ofOpen}`;
 }
 
-/** A long reading depends on how many outages there are meanwhile. */
+/** The duration of a long reading depends on the outages that happen meanwhile. */
 function caveatOf(requests: number, allowance: PlannedFirstSight): string {
   if (secondsToRead(requests, allowance) <= daySeconds) return ', unless there is an incident';
   const lastingRequestsPerSecond = allowance.leastRequestsPerSecond;

@@ -57,7 +57,6 @@ export function remainingWindow({
   return { requests: remaining, seconds: Math.max(1, resetSeconds), isComplete: false };
 }
 
-/** Returns the flags that set the limits of these windows. */
 export function limitFlags(names: readonly WindowName[]): string {
   return names.map((name) => `--${name}`).join(' and ');
 }

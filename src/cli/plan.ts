@@ -1,4 +1,4 @@
-import { ApiError, apiErrorReasons } from '../api/errors.ts';
+import { ApiError, remedyOf } from '../api/errors.ts';
 import type { MonitoringService } from '../api/service.ts';
 import { accountService } from '../app/account-service.ts';
 import { loadConfiguration } from '../app/load-configuration.ts';
@@ -19,7 +19,7 @@ import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface MeasuredAccount {
+interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
   /** Checks whose past costs one request each at first sight. */
@@ -30,11 +30,8 @@ export interface MeasuredAccount {
   readonly windows: Partial<PlanWindows>;
 }
 
-/**
- * Measures the size of an account from its lists, one request each, and the remaining requests of
- * its windows. Rejects with a `UsageError` when it cannot.
- */
-export async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
+/** Measures an account: its lists, one request each, and its windows, or throws a `UsageError`. */
+async function measureAccount(settings: AccountSettings): Promise<MeasuredAccount> {
   const budget = new Budget({ clock: systemClock, random: Math.random });
   const { transport, service } = accountService(settings, {
     gate: budget,
@@ -58,7 +55,9 @@ export async function measureAccount(settings: AccountSettings): Promise<Measure
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(`${error.message}\n${apiErrorReasons[error.reason]}`, { cause: error });
+    throw new UsageError(`${error.message}\n${remedyOf(error.reason, settings.version)}`, {
+      cause: error,
+    });
   } finally {
     await transport.close();
   }

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { buildOf, versionText } from '../app/version.ts';
-import { accountVariables } from '../config/environment.ts';
+import { accountVariables, grafanaVariable } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
@@ -150,7 +150,8 @@ function program(terminal: Terminal): Command {
 }
 
 function environmentHelp(): string {
-  const rows = Object.entries(accountVariables);
+  const grafana = { help: 'root of the Grafana that has the dashboards; pages link to them' };
+  const rows = Object.entries({ ...accountVariables, [grafanaVariable]: grafana });
   const width = Math.max(...rows.map(([name]) => name.length));
   return `\nA single account can be configured with these variables instead of a file:\n${rows.map(([name, { help }]) => `  ${name.padEnd(width)}  ${help}`).join('\n')}`;
 }

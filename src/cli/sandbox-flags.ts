@@ -64,7 +64,7 @@ export function withSandboxFlags(command: Command): Command {
     .addOption(
       new Option(
         '--document-form <name>',
-        'answer in a form of the documents that recorded answers do not have; repeatable',
+        'respond in a documented form that recorded responses do not have; repeatable',
       ).argParser(repeatable(documentForm)),
     )
     .option(
@@ -79,7 +79,7 @@ export function withSandboxFlags(command: Command): Command {
     )
     .option(
       '--report-lag <seconds>',
-      'how far reports and results are behind the present, such as 600, or 0-1800 to draw it for each answer (default: 0)',
+      'seconds by which reports and results lag, such as 600, or 0-1800 for a random lag of each response (default: 0)',
       lagRange,
     )
     .option('--list-lag <seconds>', 'the same for the lists (default: 0)', lagRange)

@@ -12,7 +12,7 @@ import type { AccountFlags } from './account-flags.ts';
 import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
-export type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
+type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
     StartOptions,
     'port'
   > &

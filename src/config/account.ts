@@ -92,7 +92,7 @@ export const versionSchema = field(
 const secret = (description: string) =>
   textField({ description, hidden: true }, 'text (a number needs quotes)');
 const secretFile = (what: string) =>
-  textField({ description: `File that holds the ${what}.`, hidden: true }, 'the path of a file');
+  textField({ description: `File with the ${what}.`, hidden: true }, 'the path of a file');
 
 const hook = {
   hook_secret: secret(

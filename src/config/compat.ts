@@ -72,7 +72,7 @@ export const compatSchema = z
       30 * daySeconds,
     ).optional(),
     parser_tags: switchField({
-      description: 'Show `pingdom_tags_label` in place of `pingdom_tags` (`-parser-tags` there).',
+      description: 'Show `pingdom_tags_label` instead of `pingdom_tags` (`-parser-tags` there).',
       defaultText: 'false',
     }).optional(),
     tag_format: formatField.optional(),

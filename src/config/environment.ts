@@ -4,6 +4,7 @@ import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { isProxyAddress } from './fields.ts';
+import { defaultLinks, isWebAddress, type LinkSettings } from './links.ts';
 import { schemaProblems, UsageError } from './problems.ts';
 import { type AccountFiles, AccountReader, type SettingNames } from './raw.ts';
 import { accountSettingsOf, resolveAccount } from './resolve-account.ts';
@@ -26,19 +27,19 @@ export const accountVariables = {
   UPTIME_API_TOKEN: { key: 'token', help: 'API token with read access (API 3.1)' },
   UPTIME_API_TOKEN_FILE: {
     key: 'token_file',
-    help: 'file that holds the token, instead of UPTIME_API_TOKEN',
+    help: 'file with the token, instead of UPTIME_API_TOKEN',
   },
   UPTIME_API_VERSION: { key: 'version', help: 'version of the API: 3.1 (default), 2.1 or 2.0' },
   UPTIME_API_EMAIL: { key: 'email', help: 'e-mail address of the user (API 2.x)' },
   UPTIME_API_PASSWORD: { key: 'password', help: 'password of the user (API 2.x)' },
   UPTIME_API_PASSWORD_FILE: {
     key: 'password_file',
-    help: 'file that holds the password, instead of UPTIME_API_PASSWORD',
+    help: 'file with the password, instead of UPTIME_API_PASSWORD',
   },
   UPTIME_API_APP_KEY: { key: 'app_key', help: 'application key (API 2.x)' },
   UPTIME_API_APP_KEY_FILE: {
     key: 'app_key_file',
-    help: 'file that holds the key, instead of UPTIME_API_APP_KEY',
+    help: 'file with the key, instead of UPTIME_API_APP_KEY',
   },
   UPTIME_API_ACCOUNT_EMAIL: {
     key: 'account_email',
@@ -50,7 +51,7 @@ export const accountVariables = {
   },
   UPTIME_API_HOOK_SECRET_FILE: {
     key: 'hook_secret_file',
-    help: 'file that holds it, instead of UPTIME_API_HOOK_SECRET',
+    help: 'file with it, instead of UPTIME_API_HOOK_SECRET',
   },
   UPTIME_ACCOUNT: { key: 'name', help: 'value of the label "account" (default: default)' },
 } as const satisfies Record<string, AccountVariable>;
@@ -99,6 +100,7 @@ export function unknownVariableProblems(env: Environment): string[] {
     revisionVariable,
     branchVariable,
     storagePathVariable,
+    grafanaVariable,
   ];
   return Object.keys(env)
     .filter((name) => name.startsWith('UPTIME_') && env[name] !== undefined)
@@ -108,6 +110,24 @@ export function unknownVariableProblems(env: Environment): string[] {
 
 /** The storage directory in images: above the file, below the flag `--storage.path`. */
 export const storagePathVariable = 'UPTIME_STORAGE_PATH';
+
+/**
+ * The variable that has the root of Grafana, to which pages link, where no configuration file does:
+ * without one, and in the demo.
+ */
+export const grafanaVariable = 'UPTIME_GRAFANA_URL';
+
+/** Returns the links of the pages. Throws a `UsageError` for what is no web address. */
+export function linksFromEnvironment(env: Environment): LinkSettings {
+  const grafana = env[grafanaVariable]?.trim();
+  if (!grafana) return defaultLinks;
+  if (!isWebAddress(grafana)) {
+    throw new UsageError(
+      `${grafanaVariable} must be a web address, such as https://grafana.example.com`,
+    );
+  }
+  return { ...defaultLinks, grafana };
+}
 
 export function servingFromEnvironment(env: Environment): Partial<Serving> {
   return present({ storagePath: env[storagePathVariable]?.trim() || undefined });
@@ -140,7 +160,7 @@ export function accountFromEnvironment(env: Environment, files: AccountFiles): A
     ),
   );
   const resolved = resolveAccount(account, { proxyFor: (url) => environmentProxy(env, url) });
-  // A misspelt variable comes before the one that is missing because of it.
+  // A misspelt variable is reported before the missing one that it causes.
   const messages = [...unknownVariableProblems(env), ...problems.map(({ message }) => message)];
   if (messages.length > 0 || data === undefined || resolved === undefined) {
     throw accountError(env, messages);

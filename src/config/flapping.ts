@@ -33,7 +33,7 @@ export const flappingSchema = z
   })
   .meta({
     description:
-      'When a check or a transaction counts as flapping: `uptime_check_flapping` and `uptime_transaction_flapping` hold its alert.',
+      'When a check or a transaction counts as flapping: `uptime_check_flapping` and `uptime_transaction_flapping` keep its alert.',
   });
 
 export function flappingLimitsOf(settings: z.output<typeof flappingSchema> = {}): FlappingLimits {

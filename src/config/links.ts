@@ -14,7 +14,7 @@ export const defaultLinks: LinkSettings = {
   check: 'https://my.pingdom.com/app/reports/uptime#check={id}',
 };
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/.test(text) && URL.canParse(text.replaceAll('{id}', '1'));
 }
 

@@ -14,7 +14,7 @@ import { ConfigurationError, schemaProblems } from './problems.ts';
 import { mapping } from './raw.ts';
 import { type AccountContext, accountSettingsOf, resolveAccounts } from './resolve-account.ts';
 
-export interface ConfigurationContext extends AccountContext {
+interface ConfigurationContext extends AccountContext {
   /** Returns the reason for which the exporter cannot listen on an address; undefined if it can. */
   readonly listenAddressProblem: (address: string) => string | undefined;
 }

@@ -68,7 +68,7 @@ const namedGroupSchema = z
 export const groupsSchema = z
   .strictObject({
     from_tags: patternList(
-      'Each tag that fits is a group of the checks that bear it: with `team:*`, `team:payments` is one.',
+      'Each matching tag makes a group of the checks with that tag: with `team:*`, `team:payments` is one.',
     ),
     named: z.array(namedGroupSchema).meta({ description: 'Groups by name.' }).optional(),
     max_groups: wholeNumberField(

@@ -51,7 +51,6 @@ export function schemaProblems(
   });
 }
 
-/** The keys that a mapping allows. */
 interface AllowedKeys {
   readonly keys: readonly string[];
   /** One of the keys is for a secret. */

@@ -3,7 +3,7 @@ import { readProblem } from '../lib/file-problem.ts';
 import type { Path, Problem } from '../lib/yaml-source.ts';
 import { formatPath } from './problems.ts';
 
-export type Mapping = Readonly<Record<string, unknown>>;
+type Mapping = Readonly<Record<string, unknown>>;
 
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

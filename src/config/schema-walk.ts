@@ -46,7 +46,6 @@ export function* settingsOf(schema: z.ZodType, prefix = ''): Generator<Setting> 
   }
 }
 
-/** Returns the keys of all mappings of the schema. */
 export function keyNamesOf(schema: z.ZodType): ReadonlySet<string> {
   return new Set([...settingsOf(schema)].map(({ name }) => name.replace(/^.*\./, '')));
 }

@@ -173,10 +173,7 @@ function awaitRestored({ state, clock }: RefreshContext, awaited: AwaitedAnalyse
   }
 }
 
-/**
- * The results of more outages are not requested at once: the causes of a large incident are alike,
- * and its outage reports share the event allowance.
- */
+/** More outages have alike causes, and their outage reports share the event allowance. */
 const maxResultsPerList = 20;
 
 /**
@@ -201,10 +198,7 @@ function explanationsDue(
   });
 }
 
-/**
- * Returns the entries of the list. If an earlier list showed a later test of a check, its known
- * entry replaces the listed one. Returns the same array if none is replaced.
- */
+/** Replaces an entry if an earlier list had a later test. The same array if none is replaced. */
 function notTakenBack(
   { state }: RefreshContext,
   listed: readonly Check[],

@@ -9,10 +9,7 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const hourSeconds = 3_600;
 
-/**
- * Reads the performance of one check: in the last hour for which the service has every test, and in
- * the hours of the last week that are not known yet.
- */
+/** Reads a check's last complete hour, and the unknown hours of the last week. */
 export function refreshPerformance({ service, state, serviceTime }: RefreshContext): ItemRefresh {
   return async (id, signal) => {
     const record = state.checks.get(id);

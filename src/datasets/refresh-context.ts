@@ -24,7 +24,6 @@ export interface RefreshContext {
   readonly machineClock?: Pick<Clock, 'now'>;
   /** Waits by the clock of this machine. */
   readonly sleep?: Clock['sleep'];
-  /** Returns whether a dataset is enabled. */
   readonly isEnabled?: (dataset: DatasetName) => boolean;
   /** Takes the cost of a refresh from the event allowance; false if it is used up. */
   readonly takeEvent?: (dataset: DatasetName) => boolean;

@@ -25,10 +25,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
   const asked = new Set<number>();
 
-  /**
-   * Reads the causes of the outage of a check that was down at first sight, without counting these
-   * results. Returns undefined if no request is needed.
-   */
+  /** Reads the causes of an outage at first sight, uncounted; undefined without a request. */
   async function readCauses(id: number, signal: AbortSignal) {
     const record = state.checks.get(id);
     const fromSeconds = record && unexplainedSince(record, 'cause');

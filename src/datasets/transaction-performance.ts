@@ -75,10 +75,7 @@ const slowestStepSeconds = 60;
 /** The same limit for a whole run, if the report has no steps. */
 const slowestRunSeconds = 200;
 
-/**
- * Returns the unit of response times that were decoded as milliseconds; undefined if there are
- * none. A run takes less than the interval between two runs.
- */
+/** Returns the unit of times read as milliseconds: a run takes less than its interval. */
 export function unitOfTimes(
   intervals: readonly TransactionPerformanceInterval[],
   runIntervalSeconds = hourSeconds,

@@ -75,7 +75,6 @@ export const accountDataSchema = z.object({
   sharedReports: z.array(sharedReport).readonly().exactOptional(),
 });
 
-/** All data of the account as a whole. */
 export interface AccountData extends Readonly<z.infer<typeof accountDataSchema>> {
   readonly maintenance?: {
     readonly windows: readonly MaintenanceWindow[];

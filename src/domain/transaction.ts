@@ -48,10 +48,7 @@ export interface Transaction {
   readonly lastDowntimeEndAtSeconds?: number;
 }
 
-/**
- * A span in which a transaction was in one state (API 3.1, section 2.11). The error message is not
- * read, because it may quote what a script types.
- */
+/** A span in one state (API 3.1, section 2.11), without its message, which may quote a script. */
 export interface TransactionStateSpan extends StateSpan<MonitoredState> {
   /** The number of the failed step, as the service numbers steps. Present only for a failure. */
   readonly failedStep?: number;

@@ -4,7 +4,7 @@ import type { PastItem } from './past-item.ts';
 export const youngestSeconds = 3 * 3_600;
 
 /** The facts about the server that receives the history. */
-export interface TargetFacts {
+interface TargetFacts {
   /** All samples must be older than this. */
   readonly limitSeconds: number;
   /** The server has samples of the item from before its counters began. */

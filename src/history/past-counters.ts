@@ -2,7 +2,7 @@ import type { StateSpan, TalliedState } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 
 /** Counters at one moment. They begin at 0 with the past. */
-export interface CountersAt {
+interface CountersAt {
   readonly seconds: SecondsByState;
   readonly outages: number;
 }

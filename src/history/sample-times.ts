@@ -14,7 +14,7 @@ export function fineFromOf(requestedAtSeconds: number): number {
 }
 
 /** The past of one item, and the beginning of its live counters. */
-export interface SampledPast {
+interface SampledPast {
   readonly range: TimeRange;
   /** The live counters begin at 0 at this time. */
   readonly firstSeenSeconds: number;

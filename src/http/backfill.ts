@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { formatInstant, instantForms } from '../lib/instant.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
-import { instantOf, QueryError, queryOf, requireOneOf } from './item-query.ts';
+import { QueryError, queryOf, requireOneOf, timeParameter } from './item-query.ts';
 import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
 import { plainText } from './text-response.ts';
 
@@ -111,7 +111,7 @@ function requestOf(query: URLSearchParams, nowSeconds: number): BackfillRequest 
 }
 
 function wholeSeconds(query: URLSearchParams, name: string): number | undefined {
-  const seconds = instantOf(query, name);
+  const seconds = timeParameter(query, name);
   return seconds === undefined ? undefined : Math.floor(seconds);
 }
 

@@ -3,7 +3,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import { recentSeconds } from '../state/items/recent-states.ts';
 
 /** The last 24 hours of one check or transaction. */
-export interface DaySummary {
+interface DaySummary {
   /** Within the 24 hours, in order. */
   readonly spans: readonly StateSpan[];
   readonly seconds: SecondsByState;
@@ -32,7 +32,7 @@ export function summarizeDay(history: readonly StateSpan[], nowSeconds: number):
   };
 }
 
-export interface DayOf<T> {
+interface DayOf<T> {
   readonly item: T;
   readonly day: DaySummary;
 }

@@ -15,7 +15,7 @@ export class NotReadyError extends Error {
 }
 
 /** The accounts, checks and transactions of a response; by default all. */
-export interface ItemFilter {
+interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
   /** Returns whether one of the tags was requested. If no tag was requested, all match. */
   readonly hasTag: (tags: readonly CheckTag[]) => boolean;
@@ -71,7 +71,7 @@ export async function respondWithJson(
 }
 
 /** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */
-export function instantOf(query: URLSearchParams, name: string): number | undefined {
+export function timeParameter(query: URLSearchParams, name: string): number | undefined {
   const [text, ...others] = query.getAll(name);
   if (text === undefined) return undefined;
   // A plus sign that was not encoded arrives as a space.

@@ -6,7 +6,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
-import { instantOf, itemFilterOf, QueryError, queryOf, respondWithJson } from './item-query.ts';
+import { itemFilterOf, QueryError, queryOf, respondWithJson, timeParameter } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
@@ -49,8 +49,8 @@ interface Item {
 
 /** Returns the requested period; by default the last 24 hours. Throws a `QueryError`. */
 function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
-  const toSeconds = instantOf(query, 'to') ?? nowSeconds;
-  const fromSeconds = instantOf(query, 'from') ?? toSeconds - defaultPeriodSeconds;
+  const toSeconds = timeParameter(query, 'to') ?? nowSeconds;
+  const fromSeconds = timeParameter(query, 'from') ?? toSeconds - defaultPeriodSeconds;
   if (fromSeconds <= toSeconds) return { fromSeconds, toSeconds };
   throw new QueryError('"from" must not be after "to"');
 }
@@ -144,10 +144,7 @@ interface OutagesJsonOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
-/**
- * Responds with the known outages and maintenance of checks and transactions between two times,
- * oldest first, of the last 35 days. It never calls the API.
- */
+/** Responds with outages and maintenance between two times, oldest first. Never calls the API. */
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>
     respondWithJson(response, async () => {

@@ -44,7 +44,6 @@ export interface StorageFailure {
   readonly sinceSeconds: number;
 }
 
-/** The result of the last reload. */
 export interface LastReload {
   /** The reason why the reload failed; absent after a success. */
   readonly failure?: string;
@@ -165,7 +164,6 @@ export type BackfillView = BackfillJobState & {
   readonly doneInSeconds?: number;
 };
 
-/** The cost of a backfill job. */
 export interface BackfillCost {
   readonly checks: number;
   readonly transactions: number;

@@ -14,8 +14,8 @@ interface HeldLease {
 }
 
 /**
- * The leases of this replica. The store adds those that it takes, and the keeper renews them. Both
- * the sending of requests and the serving of scrapes ask it first.
+ * The leases of this replica. The store adds the leases that it takes, and the keeper renews them.
+ * Code that sends requests or serves scrapes asks it first.
  */
 export class HeldLeases {
   readonly replica: Replica;
@@ -63,7 +63,7 @@ export class HeldLeases {
   }
 
   /**
-   * Whether this replica may serve the account and send its requests. To be asked again for every
+   * Whether this replica may serve the account and send its requests. Must be called for every
    * request and every response.
    */
   trusts(account: string): boolean {
@@ -81,7 +81,7 @@ export class HeldLeases {
     return this.#held.get(account)?.number;
   }
 
-  /** To be called several times in each margin. Drops the leases that may not be trusted any more. */
+  /** Must be called several times in each margin. Removes leases that may no longer be trusted. */
   pulse(): readonly string[] {
     const stood = this.#pulse.beat();
     const lost = this.accounts.filter((account) => stood || !this.trusts(account));
@@ -100,8 +100,8 @@ export class HeldLeases {
   }
 
   /**
-   * The renewals are acknowledged, where the database had the lease. Drops the others and returns
-   * them. `from` is the moment before they were sent.
+   * The renewals of leases that the database still had are acknowledged. Removes the other leases
+   * and returns them. `from` is the moment before the renewals were sent.
    */
   renewed(
     renewals: readonly Renewal[],

@@ -7,22 +7,22 @@ import { instantOf } from './trust.ts';
 
 /** A fraction of the time to live, so that several renewals may fail before a lease is lost. */
 const beatsPerTtl = 10;
-/** Per margin. */
+/** The number of beats per margin. */
 const pulses = 4;
 const endMilliseconds = 3_000;
 
-/** Why an account is no longer served. */
+/** The reason why an account is no longer served. */
 export type LossReason =
-  /** The lease could not be renewed in time, or the process stood still. */
+  /** The lease could not be renewed in time, or the process was suspended. */
   | 'expired'
   /** Another replica has taken it. */
   | 'taken';
 
-/** What the program does with an account. None of them rejects. */
+/** The program's actions for an account. None of them rejects. */
 export interface LeaseHandlers {
   /** Takes, reads and serves the account. Resolves with whether it is served. */
   acquire(account: string): Promise<boolean>;
-  /** Stops serving the account at once. Nothing of it may be stored any more. */
+  /** Stops serving the account at once. No more of its data may be stored. */
   lost(account: string, reason: LossReason): Promise<void>;
   /** Stops serving the account, stores its last state, and releases the lease. */
   handOver(account: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface LeaseKeeperOptions {
   readonly database: LeaseDatabase;
   readonly handlers: LeaseHandlers;
   readonly clock: Clock;
-  /** Makes a token that nobody can guess. */
+  /** Makes a random token. */
   readonly token: () => string;
   /** Called when a beat has ended, with its duration. */
   readonly onBeat: (seconds: number) => void;
@@ -43,14 +43,14 @@ export interface LeaseKeeperOptions {
   readonly onDatabase: (error: Error | undefined) => void;
 }
 
-/** An account and its holder, as far as this replica knows. */
+/** An account and its holder, as this replica knows it. */
 export interface LeaseView {
   readonly account: string;
   readonly isHeld: boolean;
   readonly lease: Lease | undefined;
 }
 
-/** Keeps the leases of this replica, takes those that are free, and releases those beyond its share. */
+/** Renews the leases of this replica, takes free ones, and releases those beyond its share. */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #observation: Observation;
@@ -61,7 +61,7 @@ export class LeaseKeeper {
   readonly #busy = new Map<string, Promise<unknown>>();
   /** The accounts that are shared, in the order of the configuration. */
   #shared: readonly string[] = [];
-  /** Further accounts that this replica wants, whatever its share. */
+  /** Further accounts that this replica wants, regardless of its share. */
   #extra: () => readonly string[] = () => [];
   /** The last call of each account that was read. */
   readonly #calls = new Map<string, string | undefined>();
@@ -91,15 +91,17 @@ export class LeaseKeeper {
     this.#shared = shared;
   }
 
-  /** Hands over all accounts, and then forgets this replica. */
+  /** Hands over all accounts, and then removes this replica. */
   async stop(): Promise<void> {
     const { leases, database, clock } = this.#options;
     this.#stopping.abort();
-    // A database that does not answer delays the end no longer than this.
-    const late = clock.sleep(endMilliseconds).then(() => database.close());
+    const hasLeft = new AbortController();
+    // A database that does not respond delays the end no longer than this.
+    const late = clock.sleep(endMilliseconds, hasLeft.signal).then(() => database.close());
     await Promise.race([this.#running.then(() => database.leave(leases.replica)), late]).catch(
       () => {},
     );
+    hasLeft.abort();
     await this.settled();
     for (const account of leases.accounts) this.#handOver(account);
     await this.settled();
@@ -250,7 +252,7 @@ export class LeaseKeeper {
     });
   }
 
-  /** One after the other for each account. */
+  /** Actions of one account run one after the other. */
   #do(account: string, work: () => Promise<void>): void {
     const before = this.#busy.get(account) ?? Promise.resolve();
     const done = before.then(work).finally(() => {

@@ -8,7 +8,7 @@ export interface LeaseTimes {
   readonly ttlMilliseconds: number;
   /**
    * Another replica takes a lease that was not renewed for `ttl + margin`. The two margins cover
-   * the difference between clocks, and a process that stands still between a check and its effect.
+   * the difference between clocks, and a process that is suspended between a check and its effect.
    */
   readonly marginMilliseconds: number;
 }
@@ -23,7 +23,7 @@ export function leaseTimes(ttlSeconds: number): LeaseTimes {
 export interface Replica {
   /** A random id, different for each process. */
   readonly id: string;
-  /** For people. */
+  /** The name, as text for people. */
   readonly name: string;
   /** The address of its views, if one is configured. */
   readonly url?: string;
@@ -31,13 +31,13 @@ export interface Replica {
 
 /** Tokens are random, because numbers repeat after a failover or a restore. */
 export interface LeaseTokens {
-  /** A new one with each take. */
+  /** Changes with each take. */
   readonly epoch: string;
-  /** A new one with each renewal. */
+  /** Changes with each renewal. */
   readonly renewal: string;
 }
 
-/** A database session of a replica. Process numbers are reused, so its start belongs to it. */
+/** A database session of a replica. The start time is needed because process numbers are reused. */
 export interface SessionKey {
   readonly pid: number;
   readonly startedAt: string;
@@ -65,7 +65,7 @@ export interface Lease extends LeaseTokens {
 
 /** The row of a replica as it was read. */
 export interface SeenReplica extends Replica {
-  /** A new one with each beat. */
+  /** Changes with each beat. */
   readonly token: string;
 }
 

@@ -23,7 +23,7 @@ export type Availability =
   | { readonly kind: 'expired'; readonly claim: Claim; readonly forMilliseconds: number };
 
 /**
- * What this replica has read of the leases and the other replicas, on its own monotonic clock: no
+ * The leases and the other replicas as this replica has read them, timed by its monotonic clock. No
  * clock of another machine decides.
  */
 export class Observation {

@@ -19,8 +19,8 @@ function millisecondsSince(instant: Instant, clock: Clocks): number {
 }
 
 /**
- * Notices that the process stood still. A process that is stopped between a check and its effect
- * cannot notice it by the check.
+ * Detects that the process was suspended. A process that is stopped between a check and its effect
+ * cannot detect that with the check.
  */
 export class Pulse {
   readonly #clock: Clocks;
@@ -33,7 +33,9 @@ export class Pulse {
     this.#last = instantOf(clock);
   }
 
-  /** To be called several times in each margin. Returns whether the process stood still before. */
+  /**
+   * Must be called several times in each margin. Returns whether the process was suspended before.
+   */
   beat(): boolean {
     const stood = this.#isStanding;
     this.#last = instantOf(this.#clock);
@@ -44,7 +46,7 @@ export class Pulse {
     return millisecondsSince(this.#last, this.#clock) > this.#marginMilliseconds;
   }
 
-  /** Whether the process stands still, as far as can be told now. */
+  /** Whether the process is suspended, as far as it can know now. */
   get isStanding(): boolean {
     return this.#isStanding;
   }
@@ -71,7 +73,7 @@ export class Trust {
     this.#from = from;
   }
 
-  /** Not positive once the lease may no longer be trusted. */
+  /** Zero or negative once the lease may no longer be trusted. */
   get remainingMilliseconds(): number {
     return this.#milliseconds - millisecondsSince(this.#from, this.#clock);
   }

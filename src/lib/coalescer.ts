@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-interface CoalescerOptions {
+export interface CoalescerOptions {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** The minimum time between the starts of two runs. */
   readonly minIntervalMilliseconds: number;

@@ -13,7 +13,7 @@ export class DeadlineExceededError extends Error {
   }
 }
 
-export interface DeadlinesOptions {
+interface DeadlinesOptions {
   readonly clock: Pick<Clock, 'sleep'>;
   /** If this signal aborts, the work is aborted with the reason of this signal. */
   readonly parent: AbortSignal;

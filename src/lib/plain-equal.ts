@@ -1,7 +1,4 @@
-/**
- * Returns whether two JSON values are equal. It is several times as fast as `isDeepStrictEqual` of
- * node:util, which matters for 25,000 entries.
- */
+/** Compares JSON values several times as fast as `isDeepStrictEqual` of node:util. */
 export function plainEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -10,7 +10,7 @@ export class TooLargeError extends Error {
   }
 }
 
-export interface ReadCappedOptions {
+interface ReadCappedOptions {
   readonly gzip: boolean;
   /** The limit on the size of the decompressed body. */
   readonly maxBytes: number;

@@ -1,5 +1,5 @@
 import type { RuleParameters } from './parameters.ts';
-import { anyInstanceLabels, type Kind, perAccount, span } from './promql.ts';
+import { anyInstanceLabels, type Kind, openNumber, perAccount, span } from './promql.ts';
 import { sharedByReplicas } from './replica-alerts.ts';
 import type { RecordingRule } from './rule.ts';
 
@@ -29,7 +29,7 @@ const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
 export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
   const account = perAccount(parameters);
   const anyInstance = anyInstanceLabels(parameters);
-  const open = `uptime_outages_open{kind="${kind}"}`;
+  const open = openNumber(kind);
   const which = `alertname${kind === 'transaction' ? '=~' : '!~'}"${aboutTransactions}"`;
   const half = span(30 * minute, parameters);
   const known =
@@ -38,9 +38,10 @@ export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRul
       : 'uptime_transaction_outage_open';
   return {
     record: keptOf(kind),
-    expr: `max without (alertstate) (last_over_time(${fired}{${which}}[${half}]))
+    // Few accounts are away, so that is looked at first.
+    expr: `max without (alertstate) (last_over_time(${fired}{${which}}[${half}])
+  and on (${account}) (last_over_time(${open}[${span(day, parameters)}]) unless on (${account}) ${open}))
 >= on () group_left () max(last_over_time(${evaluated}[${half}]))
-and on (${account}) (last_over_time(${open}[${span(day, parameters)}]) unless on (${account}) ${open})
 unless on (${anyInstance}) (uptime_exporter_account_removed unless ${sharedByReplicas(parameters)})
 unless on (${anyInstance}, check_id, group) ${known}`,
   };
@@ -51,10 +52,15 @@ export function kept(alert: string, kind: Kind): string {
   return `0 * ${keptOf(kind)}{alertname="${alert}"}`;
 }
 
-/** When this alert last fired for an item, on any exporter. */
-export function lastFired(alert: string, labels: string, parameters: RuleParameters): string {
+/** When this alert last fired for each of these items, on any exporter. */
+export function lastFired(
+  alert: string,
+  labels: string,
+  items: string,
+  parameters: RuleParameters,
+): string {
   const lately = `[${span(10 * minute, parameters)}]`;
-  return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}))`;
+  return `max by (${labels}) (last_over_time(${fired}{alertname="${alert}"}${lately}) and on (${labels}) ${items})`;
 }
 
 /** The first evaluation of the alerts. Earlier outages are not reported afterwards. */
@@ -68,7 +74,8 @@ export function memoryRules(parameters: RuleParameters): readonly RecordingRule[
   return [
     {
       record: fired,
-      expr: `0 * ${firing} + time()
+      // The value of ALERTS is 1.
+      expr: `time() * ${firing}
 or last_over_time(${fired}[${span(hour, parameters)}]) > time() - ${(25 * hour) / parameters.timeDivisor}`,
     },
     { record: evaluated, expr: 'vector(time())' },

@@ -1,6 +1,6 @@
 import { kept } from './alert-memory.ts';
 import type { BurnTier, RuleParameters } from './parameters.ts';
-import { itemLabels, perAccount } from './promql.ts';
+import { itemLabels, mostDetailed, openNumber, perAccount } from './promql.ts';
 import { type AlertRule, type Severity, severities } from './rule.ts';
 import { ask, budgetUsed, name } from './texts.ts';
 
@@ -60,12 +60,15 @@ function burnAlert(
     severity: { words: used.join(' or ') },
     expr: [...burns, kept(alert, kind)].join(`\nor on (${identity(scope, parameters)}) `),
     forSeconds: waits[mostSevere],
-    summary: `${owner} is burning its error budget too fast`,
-    description: `In account {{ $labels.account }}, its objective is exceeded{{ if $value }} {{ $value | printf "%.1f" }} times{{ end }}.${budgetUsed(ask(scope, query, parameters))}`,
+    summary: `${owner} burns its error budget too fast`,
+    description: `In {{ $labels.account }}: down {{ with $value }}{{ printf "%.1f" . }} times as long as allowed.${budgetUsed(ask(scope, query, parameters))}{{ else }}too long.{{ end }}`,
   };
 }
 
-/** The expression of all tiers of one severity; it sets the label `severity`. */
+/**
+ * The expression of all tiers of one severity; it sets the label `severity`. The value is how many
+ * times the objective is exceeded; 0 if so many items are down that texts are short.
+ */
 function burning(
   scope: Scope,
   severity: Severity,
@@ -73,20 +76,26 @@ function burning(
   tiers: readonly BurnTier[],
   parameters: RuleParameters,
 ): string {
-  const fast = `${tooFast(scope, tiers)} ${condition(scope, about, parameters)}`;
-  return `label_replace(${fast}, "severity", "${severity}", "", "")`;
+  const fast = tooFast(scope, tiers, condition(scope, about, parameters));
+  const number = openNumber(scope === 'transaction' ? 'transaction' : 'check');
+  const few = `on (${perAccount(parameters)}) group_left () (${number} < bool ${mostDetailed})`;
+  return `label_replace(${fast} * ${few}, "severity", "${severity}", "", "")`;
 }
 
 function identity(scope: Scope, parameters: RuleParameters): string {
   return scope === 'group' ? `${perAccount(parameters)}, group` : itemLabels(parameters);
 }
 
-/** Over a tier's limit in both of its windows; no label `window`, so tiers are one alert. */
-function tooFast(scope: Scope, tiers: readonly BurnTier[]): string {
+/**
+ * Over a tier's limit in both of its windows; no label `window`, so tiers are one alert. The condition
+ * is true of few items, so it comes first.
+ */
+function tooFast(scope: Scope, tiers: readonly BurnTier[], condition: string): string {
   const burn = (window: string, rate: number) =>
     `uptime_${scope}_burn_rate{window="${window}"} > ${rate}`;
   const each = tiers.map(
-    ({ rate, long, short }) => `${burn(long, rate)} and ignoring (window) ${burn(short, rate)}`,
+    ({ rate, long, short }) =>
+      `${burn(long, rate)} ${condition} and ignoring (window) ${burn(short, rate)}`,
   );
   return `max without (window) (${each.join('\n  or ')})`;
 }

@@ -117,7 +117,7 @@ unless (uptime_transaction_in_maintenance == 1)
 unless on (${item}) ${failedLately}`,
         forSeconds: 900,
         summary: `${name} is slower than usual`,
-        description: `${theItem('transaction')} took {{ $value | humanizeDuration }} on average of the last full hour, more than ${times} times its average of the day before.`,
+        description: `${theItem('transaction')} took {{ $value | humanizeDuration }} on average in the last full hour, more than ${times} times its average of the day before.`,
       },
     ],
   };

@@ -19,7 +19,7 @@ or on (${instance}) label_replace(up{${job}} == 0, "severity", "critical", "", "
       forSeconds: 300,
       summary: 'The uptime exporter {{ $labels.instance }} is down',
       description:
-        'Prometheus cannot scrape {{ $labels.instance }}. {{ if eq $labels.severity "warning" }}Other replicas take its accounts.{{ else }}Nobody is watching its accounts; alerts about what was down stay open.{{ end }}',
+        'Prometheus cannot scrape {{ $labels.instance }}. {{ if eq $labels.severity "warning" }}Other replicas take its accounts.{{ else }}Nobody is watching its accounts. Open alerts stay open.{{ end }}',
     },
     {
       alert: 'UptimeExporterAbsent',

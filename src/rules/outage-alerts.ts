@@ -1,7 +1,15 @@
 import { firstEvaluated, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
 import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
-import { anyInstanceLabels, itemLabels, type Kind, perAccount, span } from './promql.ts';
+import {
+  anyInstanceLabels,
+  itemLabels,
+  type Kind,
+  mostDetailed,
+  openNumber,
+  perAccount,
+  span,
+} from './promql.ts';
 import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
 import { ask, budgetUsed, bySeverity, name, theItem, valueAsTime } from './texts.ts';
 
@@ -31,12 +39,9 @@ export function outageAlerts(parameters: RuleParameters): RuleGroup {
 
 const openBudgetOf = (kind: Kind) => `uptime:${kind}_budget_used:percent`;
 
-/** With this many items down, texts have no query, which would take Prometheus a second. */
-const mostDetailed = 100;
-
 /** When the outages of an account began, unless there are too many for detailed texts. */
 function detailedStart(kind: Kind, parameters: RuleParameters): string {
-  const few = `uptime_outages_open{kind="${kind}"} < ${mostDetailed}`;
+  const few = `${openNumber(kind)} < ${mostDetailed}`;
   return `uptime_${kind}_outage_start_timestamp_seconds and on (${perAccount(parameters)}) ${few}`;
 }
 
@@ -70,7 +75,7 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
     kind === 'check'
       ? {
           summary: `${name} ${unlessLive('going down', 'down')}{{ else if eq $value 1.0 }}is down{{ else }}went down at ${valueAsTime}{{ end }}`,
-          description: `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed, confirmed by a second test.{{ if gt $value 2.0 }}${budget}{{ end }}`,
+          description: `The check of {{ $labels.hostname }} (account {{ $labels.account }}) failed two tests.{{ if gt $value 2.0 }}${budget}{{ end }}`,
         }
       : {
           summary: `${name} ${unlessLive('failing', 'failing')}{{ else }}is failing{{ end }}${step}`,
@@ -91,7 +96,7 @@ function manyChecksDown(parameters: RuleParameters): AlertRule {
   const { checks, share } = parameters.thresholds.many_down;
   const account = perAccount(parameters);
   const day = span(86_400, parameters);
-  const number = 'uptime_outages_open{kind="check"}';
+  const number = openNumber('check');
   const open = `sum by (${account}) (${number})`;
   const tested = `last_over_time(uptime_checks{status!="paused"}[${day}])`;
   const names = ask('account', 'topk(5, uptime_check_outage_open{*} == 1)', parameters);
@@ -128,7 +133,7 @@ function wasDown(kind: Kind, parameters: RuleParameters): AlertRule {
     severity: 'info',
     expr: `${start} > on () group_left () ${firstEvaluated(parameters)}
 unless on (${item}) (
-  ${lastFired(reported, item, parameters)} >= on (${item}) group_right () ${start}
+  ${lastFired(reported, item, start, parameters)} >= on (${item}) group_right () ${start}
 )`,
     forSeconds: 300,
     // A failed scrape must not repeat the alert.

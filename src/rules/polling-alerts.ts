@@ -2,13 +2,14 @@ import type { RuleParameters } from './parameters.ts';
 import { anyInstanceLabels, perAccount, quoted, span, wasReadable } from './promql.ts';
 import { onAnyReplica } from './replica-alerts.ts';
 import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
-import { ask } from './texts.ts';
+import { ask, failureReason } from './texts.ts';
 
 type PollingAlert = Omit<AlertRule, 'subject'>;
 
 const theAccount = 'account {{ $labels.account }}';
 const exhausted = 'uptime_exporter_budget_paused == 1';
-const staysOpen = 'Alerts about what was down stay open.';
+const unnoticed =
+  'New outages of account {{ $labels.account }} go unnoticed. Open alerts stay open.';
 
 /** Problems of polling, per account: only causes, without their consequences. */
 export function pollingAlerts(parameters: RuleParameters): RuleGroup {
@@ -32,10 +33,7 @@ export function pollingAlerts(parameters: RuleParameters): RuleGroup {
   };
 }
 
-/**
- * Selects accounts whose check list cannot be read now for one of these reasons. Each account has
- * one series, so at most one of the causes is true.
- */
+/** Accounts with an unreadable check list for these reasons, of which each account has one. */
 function failure(reasons: string, parameters: RuleParameters): string {
   const present = `uptime_exporter_account_failure{${reasons}} == 1`;
   return onAnyReplica(present, parameters, 'reason');
@@ -52,7 +50,7 @@ const causes = (parameters: RuleParameters): readonly PollingAlert[] => [
     forSeconds: 120,
     keepFiringSeconds,
     summary: 'The service rejects the credentials of {{ $labels.account }}',
-    description: `The credentials of ${theAccount} are not accepted, or may not read its checks. New outages go unnoticed. ${staysOpen}`,
+    description: `${failureReason(parameters)}${unnoticed}`,
   },
   {
     alert: 'UptimeExporterBudgetPaused',
@@ -61,7 +59,7 @@ const causes = (parameters: RuleParameters): readonly PollingAlert[] => [
     forSeconds: 600,
     keepFiringSeconds,
     summary: 'Account {{ $labels.account }} is out of API requests',
-    description: `No request is left for ${theAccount} above the reserve, or the service answered 429. New outages go unnoticed. ${staysOpen}`,
+    description: `The reserve is reached, or the service answered 429. ${unnoticed}`,
   },
   {
     alert: 'UptimeExporterAccountUnreadable',
@@ -70,7 +68,7 @@ const causes = (parameters: RuleParameters): readonly PollingAlert[] => [
     forSeconds: 600,
     keepFiringSeconds,
     summary: 'The checks of {{ $labels.account }} cannot be read',
-    description: `The exporter cannot read the checks of ${theAccount}. New outages go unnoticed. ${staysOpen}`,
+    description: `${failureReason(parameters)}${unnoticed}`,
   },
 ];
 

@@ -30,6 +30,14 @@ export function anyInstanceLabels({ identity }: Identity): string {
   return ['job', 'account', ...identity].join(', ');
 }
 
+/** How many outages of an account are open; absent while its series are missing. */
+export function openNumber(kind: Kind): string {
+  return `uptime_outages_open{kind="${kind}"}`;
+}
+
+/** With this many items down, texts have no query, which would take Prometheus a second. */
+export const mostDetailed = 100;
+
 /** A duration in PromQL, divided by `timeDivisor`. */
 export function span(seconds: number, { timeDivisor }: Pick<RuleParameters, 'timeDivisor'>) {
   return formatDuration(Math.max(0.001, seconds / timeDivisor));

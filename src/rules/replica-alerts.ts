@@ -34,9 +34,9 @@ unless on (${job}) max by (${job}) (${reachable}) == 0`,
     forSeconds: 120,
     // The replica that reports it may miss a scrape.
     keepFiringSeconds: 300,
-    summary: 'No replica polls account {{ $labels.account }}',
+    summary: 'No replica serves account {{ $labels.account }}',
     description:
-      'No replica that Prometheus can scrape has taken account {{ $labels.account }}. New outages go unnoticed. Alerts about what was down stay open.',
+      'No replica that Prometheus can scrape has taken account {{ $labels.account }}. New outages go unnoticed. Open alerts stay open.',
   };
 }
 
@@ -69,7 +69,7 @@ or label_replace(${reachable} == 0 and on (${job}) ${any} == 1, "severity", "war
     summary:
       '{{ if $labels.instance }}The exporter {{ $labels.instance }} cannot reach its database{{ else }}No exporter can reach the database{{ end }}',
     description:
-      'In job {{ $labels.job }}, {{ if $labels.instance }}this replica gives its accounts up. Those that reach the database take and serve them.{{ else }}no account is polled or served. Alerts about what was down stay open.{{ end }}',
+      'In job {{ $labels.job }}, {{ if $labels.instance }}this replica gives its accounts up. Those that reach the database take and serve them.{{ else }}no account is polled or served. Open alerts stay open.{{ end }}',
   };
 }
 

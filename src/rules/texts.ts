@@ -22,6 +22,18 @@ export function ask(scope: Scope, expression: string, { identity }: RuleParamete
   return `query (printf ${JSON.stringify(format)} ${labels.map((label) => `$labels.${label}`).join(' ')})`;
 }
 
+/**
+ * A sentence with the reason for which the check list cannot be read. The alert has no `instance` if
+ * replicas share the account.
+ */
+export function failureReason({ identity }: RuleParameters): string {
+  const labels = ['job', 'account', ...identity];
+  const matchers = labels.map((label) => `${label}=%q`).join(',');
+  const values = labels.map((label) => `$labels.${label}`).join(' ');
+  const format = `uptime_exporter_account_failure{${matchers},instance=~%q} == 1`;
+  return `{{ with query (printf ${JSON.stringify(format)} ${values} (or $labels.instance ".+")) }}Reason: {{ first . | label "reason" }}. {{ end }}`;
+}
+
 export const name = '{{ $labels.name }}';
 
 /** A UNIX time, as in `03:12 UTC on 21 Nov`. */
@@ -29,7 +41,7 @@ export const valueAsTime = '{{ ($value | toTime).UTC.Format "15:04 UTC on 2 Jan"
 
 /** A sentence with the used budget, `query` in percent; none if it yields nothing. */
 export function budgetUsed(query: string): string {
-  return `{{ with ${query} }} {{ . | first | value | printf "%.0f" }} % of its 30-day error budget is used.{{ end }}`;
+  return `{{ with ${query} }} {{ first . | value | printf "%.0f" }} % of its 30-day error budget is used.{{ end }}`;
 }
 
 /** Sets the severity of each series by the importance that its item had when the outage began. */
@@ -43,7 +55,6 @@ ${expr.replaceAll(/^/gm, '  ')}
   };
 }
 
-/** A label as a part of a path. */
 const inPath = (label: string) => `{{ urlquery $labels.${label} | reReplaceAll "[+]" "%20" }}`;
 const inQuery = (label: string) => `{{ urlquery $labels.${label} }}`;
 

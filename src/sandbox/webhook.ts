@@ -6,7 +6,7 @@ import type { World } from './account/world.ts';
 const everyMilliseconds = 1_000;
 const timeoutMilliseconds = 5_000;
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly url: string;
   readonly world: World;
   readonly clock: Pick<Clock, 'now'>;

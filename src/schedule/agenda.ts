@@ -15,7 +15,7 @@ export interface AgendaTask extends RefreshTask {
   readonly reason: RefreshClass;
 }
 
-export interface AgendaCounts {
+interface AgendaCounts {
   /** The number of waiting items by class. */
   readonly classes: { readonly [C in RefreshClass]: number };
   readonly running: number;
@@ -24,7 +24,7 @@ export interface AgendaCounts {
 }
 
 /** The waiting requests of first sight. */
-export interface FirstSightQueue {
+interface FirstSightQueue {
   /** Items other than reports of the time before first sight. */
   readonly others: number;
   /** Reports of the time before first sight that the service refuses to this account. */
@@ -69,10 +69,7 @@ export class Agenda {
     this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
   }
 
-  /**
-   * Restores the allowances as they were `elapsedSeconds` ago (a negative number counts as 0). Call
-   * it before the first plan.
-   */
+  /** Restores allowances of `elapsedSeconds` ago (at least 0), before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     this.#allowances.restore(allowances, elapsedSeconds, now);
     this.#first.hold();

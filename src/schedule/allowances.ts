@@ -48,10 +48,7 @@ export class PlannedAllowances {
 
   #isCreditGiven = false;
 
-  /**
-   * Restores the allowances as they were `elapsedSeconds` ago (a negative number counts as 0). Call
-   * it before the first plan.
-   */
+  /** Restores allowances of `elapsedSeconds` ago (at least 0), before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
     const at = now - Math.max(0, elapsedSeconds) * 1000;
     this.#restored = { allowances, at };

@@ -9,7 +9,6 @@ import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
 import type { MaxStaleness } from '../state/dataset-tracker.ts';
 
-/** The planned refreshes of one dataset. */
 export interface PlannedDataset {
   readonly name: DatasetName;
   readonly items: number;

@@ -11,7 +11,7 @@ export const spareShare = 0.5;
 /** A running backfill job's share of the rate that status, events and first sight leave. */
 const lastShare = 0.25;
 
-export interface PlanInput {
+interface PlanInput {
   /** Requests per second that may be spent now. */
   readonly rate: number;
   /** Recent requests per second for events, limited to their sustained share. */
@@ -37,7 +37,7 @@ export interface Plan {
 }
 
 /** Requests per second that the limits sustain for first sight. */
-export interface LastingFirstSight {
+interface LastingFirstSight {
   /** While there are as many events as recently. */
   readonly requestsPerSecond: number;
   /** While events use their whole share. */

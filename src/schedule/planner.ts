@@ -16,7 +16,7 @@ export interface PlannerEvents {
   planned(plan: Plan, isMaterial: boolean): void;
 }
 
-export interface PlannerOptions {
+interface PlannerOptions {
   readonly agenda: Agenda;
   /** The datasets that have a refresh. */
   readonly datasets: ReadonlySet<DatasetName>;

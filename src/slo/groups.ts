@@ -10,14 +10,14 @@ import {
 } from './range-seconds.ts';
 
 /** A group of the configuration: the checks that match one of its selectors. */
-export interface NamedGroup {
+interface NamedGroup {
   readonly name: string;
   readonly ids?: readonly number[] | undefined;
   readonly names?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
-export interface GroupOptions {
+interface GroupOptions {
   readonly named?: readonly NamedGroup[];
   /** For every tag that matches one of these patterns, the checks with this tag are a group. */
   readonly fromTags?: readonly string[];

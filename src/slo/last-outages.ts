@@ -128,7 +128,7 @@ export interface ResponseQuantiles extends TimeRange {
 /** With fewer, the 95th percentile is the longest time. */
 const minTimes = 20;
 
-/** The quantiles of these results; undefined when few have a response time. */
+/** The quantiles of these results; undefined if too few have a response time. */
 export function quantilesOf(
   { fromSeconds, toSeconds }: TimeRange,
   results: readonly Result[],

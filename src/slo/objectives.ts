@@ -14,7 +14,7 @@ export interface ObjectiveSubject {
 }
 
 /** An objective of the configuration, for items that match one of its selectors. */
-export interface ObjectiveRule {
+interface ObjectiveRule {
   readonly ratio: number;
   readonly ids?: readonly number[] | undefined;
   readonly names?: readonly string[] | undefined;
@@ -28,7 +28,7 @@ type SelectorKind = 'ids' | 'names' | 'tags' | 'groups';
 /** Returns whether a pattern matches a whole text; `*` in it matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
-export interface ObjectiveOptions {
+interface ObjectiveOptions {
   readonly defaultRatio?: number;
   readonly rules?: readonly ObjectiveRule[];
   readonly fits: Fits;

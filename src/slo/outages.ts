@@ -12,7 +12,6 @@ import {
 /** A closed outage is exported as 0 for this time, in seconds. */
 export const overSeconds = 86_400;
 
-/** Label values by name. */
 export type LabelValues = Readonly<Record<string, string>>;
 
 /** The data from which the labels of an item are made. */

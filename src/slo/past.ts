@@ -38,10 +38,7 @@ export function historyAtFirstSight(
   return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
 }
 
-/**
- * Before first sight, only the start of an open outage is known, if the service reports it. No
- * other change may be earlier than `knownFromSeconds`.
- */
+/** Before first sight, only an open outage's start is known, if the service reports it. */
 function historyOfOpenOutage(
   sinceSeconds: number | undefined,
   { fromSeconds, toSeconds }: TimeRange,

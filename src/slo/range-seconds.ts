@@ -20,7 +20,6 @@ export const rangeLengths = {
 } as const;
 export type ErrorRange = keyof typeof rangeLengths;
 export const errorRanges = Object.keys(rangeLengths) as readonly ErrorRange[];
-/** The range of the error budget. */
 export const errorBudgetRange = '30d' satisfies ErrorRange;
 
 /** Seconds up and down outside maintenance. Unknown and unmonitored time is not included. */
@@ -33,7 +32,7 @@ export interface CountedSeconds {
 export type SecondsByRange = { readonly [W in ErrorRange]?: CountedSeconds };
 
 /** The data of an item from which its ranges are computed. */
-export interface MeasuredItem extends KnownStates {
+interface MeasuredItem extends KnownStates {
   /** A range begins no earlier than this. */
   readonly createdAtSeconds?: number | undefined;
   /** Its maintenance occurrences of at least the last 35 days. */

@@ -1,10 +1,7 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-history.ts';
 
-/**
- * The known states of a check or a transaction, with the facts of the list that complete them. UNIX
- * seconds by the service's clock.
- */
+/** The known states of an item, with the list's facts. UNIX seconds of the service's clock. */
 export interface ItemStates {
   readonly known: KnownStates;
   readonly createdAtSeconds?: number | undefined;
@@ -27,10 +24,7 @@ export interface ReportedSeconds {
   readonly outages?: number;
 }
 
-/**
- * The states of the period, oldest first, as in an outage report (API 3.1, section 2.9): clipped to
- * the period and to the known states. Folded hours are omitted.
- */
+/** The states of a period as in a report (API 3.1, section 2.9), except in folded hours. */
 function statesWithin(
   { known: { states, history }, endSeconds }: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
@@ -51,7 +45,7 @@ function statesWithin(
 }
 
 /** Uninterrupted time down. UNIX seconds. */
-export interface DownSpan extends TimeRange {
+interface DownSpan extends TimeRange {
   /** True if it began at `fromSeconds`, false if it began earlier. */
   readonly isExact: boolean;
   /** True if the item is down at the end of the known states. */

@@ -8,7 +8,7 @@ import type { ApiErrorReason } from '../api/errors.ts';
  */
 export type AccountFailure = 'none' | 'starting' | Exclude<ApiErrorReason, 'rate_limited'>;
 
-export interface CheckListAttempts {
+interface CheckListAttempts {
   /** True after the first attempt of this process. */
   readonly hasEnded: boolean;
   /** The reason why the last attempt failed; undefined if it succeeded. */

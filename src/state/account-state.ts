@@ -38,7 +38,7 @@ import { AccountStanding, type StandingOptions } from './standing/account-standi
 import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 
-export interface AccountStateOptions extends StandingOptions {
+interface AccountStateOptions extends StandingOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;

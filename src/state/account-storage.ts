@@ -15,7 +15,7 @@ import type { TransactionItemDetails } from './items/transaction-items.ts';
 import type { RestoredAccount, RestoredTotals } from './stored-account.ts';
 import { totalsBegunAgain } from './totals-begun-again.ts';
 
-export interface AccountStorageOptions {
+interface AccountStorageOptions {
   readonly store: Store;
   readonly account: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;

@@ -64,10 +64,7 @@ export class AccountTotals {
     }
   }
 
-  /**
-   * Changes the totals of one check, if it is listed. `compute` returns undefined if nothing
-   * changes. Rejects if the new totals cannot be made durable.
-   */
+  /** Changes a listed check's totals; undefined for no change. Rejects if it cannot be stored. */
   commitCheck(
     id: number,
     compute: (totals: CheckTotals) => CheckTotals | undefined,

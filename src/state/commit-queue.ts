@@ -21,7 +21,7 @@ export interface AccountOutageChange {
 /** Stores totals. Resolves when they are durable, and rejects if they cannot be stored. */
 export type StoreTotals = (change: TotalsChange) => Promise<void>;
 
-export interface CommitQueueOptions {
+interface CommitQueueOptions {
   readonly persist: StoreTotals;
   readonly apply: (change: TotalsChange) => void;
 }
@@ -51,10 +51,7 @@ export class CommitQueue {
     this.#options = options;
   }
 
-  /**
-   * Adds a change. Totals do not change while `compute` runs. If the change cannot be made durable,
-   * it is not applied, and the promise rejects.
-   */
+  /** Adds a change. Totals do not change while `compute` runs. Rejects if it cannot be stored. */
   commit(compute: Compute, checkId?: number): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ compute, checkId, resolve, reject });

@@ -207,7 +207,6 @@ export class DatasetTrackers {
     for (const { name, ...success } of successes) this.of(name).restore(success);
   }
 
-  /** The last success of each dataset. */
   successes(): DatasetSuccess[] {
     return [...this.#trackers].flatMap(([name, { status, serviceAtSeconds }]) => {
       const { lastSuccessAtSeconds: atSeconds, items = 0, intervalSeconds } = status;

@@ -50,7 +50,7 @@ function append(map: Map<number, TimeRange[]>, id: number, occurrence: TimeRange
 }
 
 /** The items that are in maintenance at one time. It is valid until `untilSeconds`. */
-export interface MaintenanceNow {
+interface MaintenanceNow {
   readonly shown: MaintenanceSnapshot;
   readonly checks: MaintenanceStates;
   readonly transactions: MaintenanceStates;

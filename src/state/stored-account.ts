@@ -43,13 +43,7 @@ export interface RestoredAccount extends RestoredTotals {
 }
 
 /** The parts of the state that are marked as changed as a whole. */
-export type StoredPart =
-  | 'checks'
-  | 'transactions'
-  | 'accountData'
-  | 'datasets'
-  | 'outages'
-  | 'firstSeen';
+type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages' | 'firstSeen';
 
 /** The parts of the state that changed since they were stored. */
 interface PendingChanges {

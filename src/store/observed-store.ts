@@ -7,7 +7,7 @@ import {
 } from './store.ts';
 import { StoreError } from './store-error.ts';
 
-export interface StoreObserver {
+interface StoreObserver {
   wrote(): void;
   failed(error: StoreError, account: string): void;
   /** At least one stored record of the account could not be read. */

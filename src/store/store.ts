@@ -25,10 +25,7 @@ export interface StoredAccount {
   readonly items: { readonly [K in ItemKind]: ReadonlyMap<number, StoredItem> };
   /** All data of the account except the totals of its items: budget, lists, details. */
   readonly documents: DocumentSet;
-  /**
-   * Stored records that could not be read. The counters of a lost item begin again at 0; the data
-   * of a lost document are fetched again.
-   */
+  /** Unreadable records. A lost item's counters begin at 0; lost documents are fetched again. */
   readonly lost?: readonly LostRecord[];
   /**
    * Why the totals may be older than the ones already shown, such as after a restored backup. They

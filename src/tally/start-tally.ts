@@ -30,10 +30,7 @@ export function startTally(check: Check, listTimes: ListTimes): StateTally {
   };
 }
 
-/**
- * Returns `unknown` if only a report can show the state: a pause may have begun just now, and an
- * unconfirmed failure is decided by the next test.
- */
+/** `unknown` if only a report decides: a recent pause, or an unconfirmed failure. */
 function stateAtFirstSight(check: Check, startSeconds: number): TalliedState {
   const { status, lastTestAtSeconds, resolutionSeconds = Number.POSITIVE_INFINITY } = check;
   if (lastTestAtSeconds === undefined) return 'unmonitored';

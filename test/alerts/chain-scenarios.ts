@@ -2,6 +2,7 @@ import { defaultSloPolicy, GroupPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { AlertChain, ChainExporter } from '../support/alert-chain.ts';
 import type { ChainAccount } from '../support/chain-account.ts';
+import { SharedMemory } from '../support/shared-memory.ts';
 
 /** An event in one account and its exporter; `name` is its row in docs/alerting.md. */
 export interface ChainScenario {
@@ -370,6 +371,89 @@ export const outageScenarios: readonly ChainScenario[] = [
       };
     },
   },
+];
+
+interface Replicas {
+  readonly account: ChainAccount;
+  readonly first: ChainExporter;
+  readonly second: ChainExporter;
+  readonly owners: readonly string[];
+}
+
+/** Two replicas that share an account, which the first owns, scraped as in the delivered example. */
+function replicas(
+  name: string,
+  minutes: number,
+  steps: (replicas: Replicas) => PreparedScenario['steps'],
+): ChainScenario {
+  return {
+    name,
+    prepare: async (chain, id) => {
+      const account = await chain.account(`account-${id}`);
+      const instance = `exporter-${id}`;
+      chain.relabelReplicas(instance);
+      const shared = new SharedMemory();
+      const first = await chain.exporter(`${instance}-a`, [account], { shared });
+      const second = await chain.exporter(`${instance}-b`, [account], { shared });
+      await first.start();
+      await second.start();
+      const owners = [account.name, instance, first.instance, second.instance];
+      return { owners, minutes, steps: steps({ account, first, second, owners }) };
+    },
+  };
+}
+
+/** The owner is stopped, and started again a minute later without the account. */
+function handOvers(
+  owners: readonly ChainExporter[],
+  minutes: readonly number[],
+): PreparedScenario['steps'] {
+  return Object.fromEntries(
+    minutes.flatMap((minute, at) => {
+      const owner = owners[at % owners.length];
+      return [
+        [minute, () => owner?.stop()],
+        [minute + 1, () => owner?.start()],
+      ];
+    }),
+  );
+}
+
+export const replicaScenarios: readonly ChainScenario[] = [
+  replicas(
+    'A check is down, the replica that owns its account is killed, and another one takes the account',
+    70,
+    ({ account, first }) => ({
+      10: () => account.down(...account.checks.slice(0, 1)),
+      20: () => first.kill(),
+      22: () => first.start(),
+      40: () => account.up(...account.checks.slice(0, 1)),
+    }),
+  ),
+  replicas(
+    'A check is down, the replica that owns its account is killed, and it recovers before another one takes the account',
+    60,
+    ({ account, first }) => ({
+      10: () => account.down(...account.checks.slice(0, 1)),
+      20: async () => {
+        await first.kill();
+        account.up(...account.checks.slice(0, 1));
+      },
+      22: () => first.start(),
+    }),
+  ),
+  replicas(
+    'A check is down while two replicas hand its account over eight times',
+    65,
+    ({ account, first, second }) => ({
+      10: () => account.down(...account.checks.slice(0, 1)),
+      ...handOvers([first, second], [14, 16, 18, 20, 22, 24, 26, 28]),
+      35: () => account.up(...account.checks.slice(0, 1)),
+    }),
+  ),
+  replicas('Nothing is down while two replicas hand an account over four times', 45, (pair) =>
+    handOvers([pair.first, pair.second], [10, 14, 18, 22]),
+  ),
 ];
 
 /** With newer servers, one of which is restarted. */

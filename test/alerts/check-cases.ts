@@ -28,8 +28,7 @@ const countedUntil = (values: string) => ({
 const budget = (left: number, kind = 'check') => ({
   [series(`uptime_${kind}_error_budget_remaining_ratio`)]: `${left}x1000`,
 });
-const checkFailed =
-  'The check of www.example.com (account shop) failed, confirmed by a second test.';
+const checkFailed = 'The check of www.example.com (account shop) failed two tests.';
 
 const many = (values: (id: number) => string) =>
   Object.fromEntries(
@@ -182,8 +181,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '26m',
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page is burning its error budget too fast',
-      description: `In account shop, its objective is exceeded 100.0 times. 50 % of its 30-day error budget is used.`,
+      summary: 'Front page burns its error budget too fast',
+      description: `In shop: down 100.0 times as long as allowed. 50 % of its 30-day error budget is used.`,
     },
   },
   {
@@ -201,8 +200,28 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '105m',
     fired: {
       labels: { ...ofCheck, severity: 'warning' },
-      summary: 'Front page is burning its error budget too fast',
-      description: `In account shop, its objective is exceeded 4.0 times. 80 % of its 30-day error budget is used.`,
+      summary: 'Front page burns its error budget too fast',
+      description: `In shop: down 4.0 times as long as allowed. 80 % of its 30-day error budget is used.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: 'a hundred checks are down: the text is short',
+    input: {
+      ...readable,
+      [perAccount('uptime_outages_open', { kind: 'check' })]: '1x3 100x60',
+      ...budget(0.5),
+      [openLow]: '_x3 1x20 0x20',
+      [burnRate('1h')]: '0x3 100x60',
+      [burnRate('5m')]: '0x3 500x60',
+    },
+    notYet: '5m',
+    firing: '10m',
+    resolved: '26m',
+    fired: {
+      labels: { ...ofCheck, severity: 'critical' },
+      summary: 'Front page burns its error budget too fast',
+      description: 'In shop: down too long.',
     },
   },
   {
@@ -219,8 +238,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '66m',
     fired: {
       labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page is burning its error budget too fast',
-      description: `In account shop, its objective is exceeded 7.0 times.`,
+      summary: 'Front page burns its error budget too fast',
+      description: `In shop: down 7.0 times as long as allowed.`,
     },
   },
   {
@@ -238,9 +257,9 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '66m',
     fired: {
       labels: { ...group, severity: 'critical' },
-      summary: 'checkout is burning its error budget too fast',
+      summary: 'checkout burns its error budget too fast',
       description:
-        'In account shop, its objective is exceeded 20.0 times. 50 % of its 30-day error budget is used.',
+        'In shop: down 20.0 times as long as allowed. 50 % of its 30-day error budget is used.',
     },
   },
   {

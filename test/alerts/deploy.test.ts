@@ -9,6 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules } from '../../src/rules/rule-files.ts';
+import { runCommandLine } from '../support/command-line.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -34,25 +35,71 @@ test.skipIf(missing('amtool'))('amtool accepts the example for the Alertmanager'
   expect(stdout).toContain('SUCCESS');
 });
 
-test.skipIf(missing('promtool'))('promtool accepts the configuration of Prometheus', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'prometheus.yaml');
-  const here = read('deploy/prometheus/prometheus.yaml').replaceAll(
-    '/etc/prometheus/alerts',
-    join(root, 'alerts'),
-  );
-  await writeFile(file, here);
-  const { stdout } = await run(toolPath('promtool'), ['check', 'config', file]);
-  expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(3);
-});
+test.skipIf(missing('amtool-0.31'))(
+  'the template of docs/alerting.md says how long an outage lasted',
+  async () => {
+    const [, template = ''] = /^ {4}(.*EndsAt.*)$/m.exec(read('docs/alerting.md')) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), 'templates-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'resolved.tmpl');
+    await writeFile(file, `{{ define "resolved" }}${template}{{ end }}`);
+    const { stdout } = await run(toolPath('amtool-0.31'), [
+      'template',
+      'render',
+      `--template.glob=${file}`,
+      '--template.text={{ template "resolved" . }}',
+    ]);
+    // By default, amtool renders an alert that lasted ten minutes.
+    expect(stdout).toContain('(over after 10m0s)');
+  },
+);
+
+test.skipIf(missing('promtool')).each(['prometheus.yaml', 'replicas.yaml'])(
+  'promtool accepts deploy/prometheus/%s',
+  async (name) => {
+    const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, 'prometheus.yaml');
+    const here = read(`deploy/prometheus/${name}`).replaceAll(
+      '/etc/prometheus/alerts',
+      join(root, 'alerts'),
+    );
+    await writeFile(file, here);
+    const { stdout } = await run(toolPath('promtool'), ['check', 'config', file]);
+    expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(3);
+  },
+);
 
 test('everything scrapes the exporter as the job that the alerts know', () => {
-  expect(parse(read('deploy/prometheus/prometheus.yaml')).scrape_configs[0].job_name).toBe(
-    defaultParameters.job,
-  );
-  const [{ relabelings }] = parse(read('deploy/kubernetes/service-monitor.yaml')).spec.endpoints;
-  expect(relabelings).toContainEqual({ targetLabel: 'job', replacement: defaultParameters.job });
+  for (const name of ['prometheus.yaml', 'replicas.yaml']) {
+    const { scrape_configs: configs } = parse(read(`deploy/prometheus/${name}`));
+    expect(configs[0].job_name).toBe(defaultParameters.job);
+  }
+  for (const name of ['service-monitor.yaml', 'service-monitor-replicas.yaml']) {
+    const [{ relabelings }] = parse(read(`deploy/kubernetes/${name}`)).spec.endpoints;
+    expect(relabelings).toContainEqual({ targetLabel: 'job', replacement: defaultParameters.job });
+  }
+});
+
+test('all families except those of the exporter itself get one instance from all replicas', () => {
+  const [job] = parse(read('deploy/prometheus/replicas.yaml')).scrape_configs;
+  const [rule] = job.metric_relabel_configs;
+  expect(rule).toMatchObject({ source_labels: ['__name__'], target_label: 'instance' });
+  const [endpoint] = parse(read('deploy/kubernetes/service-monitor-replicas.yaml')).spec.endpoints;
+  expect(endpoint.metricRelabelings).toEqual([
+    {
+      sourceLabels: ['__name__'],
+      regex: rule.regex,
+      targetLabel: 'instance',
+      replacement: 'uptime-exporter',
+    },
+  ]);
+  const matches = new RegExp(`^(?:${rule.regex})$`);
+  const names = [...read('docs/metrics.md').matchAll(/\buptime_[a-z_]+/g)].map(([name]) => name);
+  expect(names.length).toBeGreaterThan(100);
+  for (const name of names) {
+    expect(matches.test(name), name).toBe(!name.startsWith('uptime_exporter_'));
+  }
 });
 
 const compose = z.object({
@@ -62,21 +109,44 @@ const compose = z.object({
   ),
   volumes: z.record(z.string(), z.null()),
 });
+/** A variable may have any path as its value. */
+const withoutVariables = (text: string) => text.replace(/\$\{[^}]*\}/g, '/variable');
 
-test.each(['compose.yaml', 'compose.account.yaml'])(
+test.each(['compose.yaml', 'compose.account.yaml', 'compose.replicas.yaml'])(
   'all that deploy/%s mounts is there',
   (name) => {
-    const { services, volumes } = compose.parse(parse(read(`deploy/${name}`)));
+    const { services, volumes } = compose.parse(
+      parse(withoutVariables(read(`deploy/${name}`)), { merge: true }),
+    );
     for (const { volumes: mounted, build } of Object.values(services)) {
       if (build !== undefined) expect(existsSync(join(deploy, build, 'Dockerfile'))).toBe(true);
       for (const mount of mounted) {
         const [source = ''] = mount.split(':');
+        if (source.startsWith('/')) continue;
         if (source.startsWith('.')) expect(existsSync(join(deploy, source)), mount).toBe(true);
         else expect(Object.keys(volumes)).toContain(source);
       }
     }
   },
 );
+
+test('the replicas of deploy/compose.replicas.yaml start with flags that `serve` has, and all are scraped', async () => {
+  const { services } = parse(withoutVariables(read('deploy/compose.replicas.yaml')), {
+    merge: true,
+  });
+  const replicas = Object.keys(services).filter((name) => name.startsWith('replica-'));
+  for (const name of replicas) {
+    const { exitCode, output } = await runCommandLine([
+      ...services[name].command,
+      '--config.check',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/cannot read/);
+    expect(output).not.toMatch(/unknown option/);
+  }
+  const [job] = parse(read('deploy/prometheus/replicas.yaml')).scrape_configs;
+  expect(job.static_configs).toEqual([{ targets: replicas.map((name) => `${name}:9158`) }]);
+});
 
 describe.skipIf(missing('amtool'))('the example routes', () => {
   test.each([

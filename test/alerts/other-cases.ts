@@ -48,7 +48,7 @@ const unauthorized = {
   labels: { ...ofAccount, severity: 'critical' },
   summary: 'The service rejects the credentials of shop',
   description:
-    'The credentials of account shop are not accepted, or may not read its checks. New outages go unnoticed. Alerts about what was down stay open.',
+    'Reason: unauthorized. New outages of account shop go unnoticed. Open alerts stay open.',
 };
 
 const customer = { base_url: 'https://api.example.com', first_check: '7' };
@@ -73,7 +73,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page is slower than usual',
       description:
-        'The transaction Front page (account shop) took 9s on average of the last full hour, more than 1.5 times its average of the day before.',
+        'The transaction Front page (account shop) took 9s on average in the last full hour, more than 1.5 times its average of the day before.',
     },
   },
   {
@@ -127,7 +127,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The uptime exporter exporter:9158 is down',
       description:
-        'Prometheus cannot scrape exporter:9158. Nobody is watching its accounts; alerts about what was down stay open.',
+        'Prometheus cannot scrape exporter:9158. Nobody is watching its accounts. Open alerts stay open.',
     },
   },
   {
@@ -159,9 +159,9 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '34m',
     fired: {
       labels: { job: 'uptime', account: 'shop', severity: 'critical' },
-      summary: 'No replica polls account shop',
+      summary: 'No replica serves account shop',
       description:
-        'No replica that Prometheus can scrape has taken account shop. New outages go unnoticed. Alerts about what was down stay open.',
+        'No replica that Prometheus can scrape has taken account shop. New outages go unnoticed. Open alerts stay open.',
     },
   },
   {
@@ -212,8 +212,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { job: 'uptime', severity: 'critical' },
       summary: 'No exporter can reach the database',
-      description:
-        'In job uptime, no account is polled or served. Alerts about what was down stay open.',
+      description: 'In job uptime, no account is polled or served. Open alerts stay open.',
     },
   },
   {
@@ -244,7 +243,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
       description:
-        'The exporter cannot read the checks of account shop. New outages go unnoticed. Alerts about what was down stay open.',
+        'Reason: timeout. New outages of account shop go unnoticed. Open alerts stay open.',
     },
   },
   {
@@ -378,7 +377,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'Account shop is out of API requests',
       description:
-        'No request is left for account shop above the reserve, or the service answered 429. New outages go unnoticed. Alerts about what was down stay open.',
+        'The reserve is reached, or the service answered 429. New outages of account shop go unnoticed. Open alerts stay open.',
     },
   },
   {
@@ -407,7 +406,7 @@ export const otherCases: readonly AlertCase[] = [
       ...failing('unauthorized', '_x6 1x6 stale 1x4 stale'),
     },
     notYet: '7m',
-    firing: '13m',
+    firing: '15m',
     resolved: '25m',
     fired: unauthorized,
   },
@@ -431,7 +430,11 @@ export const otherCases: readonly AlertCase[] = [
     notYet: '1m',
     firing: '3m',
     resolved: '28m',
-    fired: unauthorized,
+    fired: {
+      ...unauthorized,
+      description:
+        'Reason: forbidden. New outages of account shop go unnoticed. Open alerts stay open.',
+    },
   },
   {
     alert: 'UptimeExporterAccountUnwatched',

@@ -25,7 +25,7 @@ export interface RuleCase {
   readonly input: Input;
   /** Seconds between two values of a series and between two evaluations; by default a minute. */
   readonly pace?: { readonly step: number; readonly evaluation: number };
-  /** The rule files to load; by default those of the alerts that the case names. */
+  /** The rule files to load; by default those of the case's alerts. */
   readonly files?: readonly string[];
   /** The firing alerts at each time, with all labels and texts, keyed by alert. */
   readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;

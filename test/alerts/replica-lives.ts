@@ -8,7 +8,10 @@ import {
   watched,
 } from './replica-world.ts';
 
-/** Scraped before `a`, so that after a take the stale markers of `a` follow the first samples of `b`. */
+/**
+ * Scraped before `a`, so that after a take the stale markers of `a` follow the first samples of
+ * `b`.
+ */
 const b = { instance: 'b:9158', phase: 7 };
 const a = { instance: 'a:9158', phase: 12 };
 

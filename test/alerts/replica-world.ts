@@ -2,7 +2,10 @@ import { high, series } from './alert-case.ts';
 import { notation } from './notation.ts';
 import type { Input, RuleCase } from './promtool-rules.ts';
 
-/** Families of accounts, checks, transactions and groups have it on all replicas; see docs/alerting.md. */
+/**
+ * Families of accounts, checks, transactions and groups have this label on all replicas; see
+ * docs/alerting.md.
+ */
 export const fixed = { job: 'uptime', instance: 'uptime-exporter' };
 
 interface Span {
@@ -10,7 +13,7 @@ interface Span {
   readonly to: number;
 }
 
-/** In seconds, as everything here. */
+/** In seconds, like all times here. */
 export interface Pace {
   readonly scrape: number;
   readonly evaluation: number;
@@ -18,31 +21,33 @@ export interface Pace {
 
 export interface Replica {
   readonly instance: string;
-  /** Of its scrapes. */
+  /** The phase of its scrapes. */
   readonly phase: number;
-  /** When the process runs; always, unless said otherwise. */
+  /** When the process runs; by default always. */
   readonly runs?: readonly Span[];
-  /** When it holds an account, with the accounts in its configuration as keys. */
+  /** When it has the lease of an account, keyed by the accounts of its configuration. */
   readonly holds: Readonly<Record<string, readonly Span[]>>;
-  /** When an account is not in its configuration any more. */
+  /** When an account is no longer in its configuration. */
   readonly removed?: Readonly<Record<string, Span>>;
   /** When it cannot reach the database. */
   readonly cutOff?: readonly Span[];
-  /** Prometheus finds it; always, unless said otherwise. */
+  /** When Prometheus discovers it; by default always. */
   readonly isTarget?: Span;
-  /** It does not share its accounts with others, so it has no leases. */
+  /** It does not share its accounts, so it has no leases. */
   readonly isAlone?: boolean;
 }
 
-/** What the holder of an account serves of it at a second, by family and labels; undefined where it has nothing. */
+/**
+ * The samples of an account's holder at a second, by family and labels; undefined if it has none.
+ */
 export type Served = Readonly<Record<string, (second: number) => number | undefined>>;
 
 export interface World {
   readonly seconds: number;
   readonly replicas: readonly Replica[];
-  /** By account, under the fixed instance. */
+  /** Keyed by account, under the fixed instance. */
   readonly shared: Readonly<Record<string, Served>>;
-  /** By account, under the instance of the replica. */
+  /** Keyed by account, under the instance of the replica. */
   readonly own?: Readonly<Record<string, Served>>;
 }
 
@@ -51,8 +56,9 @@ const isIn = (spans: readonly Span[] | undefined, second: number) =>
   (spans ?? [from(0)]).some((one) => second >= one.from && second < one.to);
 
 /**
- * What Prometheus stores: each target is scraped at its own phase, and a sample that the last scrape of that target had and
- * this one does not have is marked as stale, also where another target has just served the same series.
+ * The samples in Prometheus. Each target is scraped in its own phase. A sample that the previous
+ * scrape of the target had, but this one lacks, is marked as stale, even if another target has just
+ * served the same series.
  */
 export function scrapesOf(world: World, { scrape }: Pace): Input {
   const samples = new Map<string, Map<number, number | undefined>>();
@@ -117,7 +123,7 @@ function scraped(world: World, replica: Replica, second: number): ReadonlyMap<st
   return page;
 }
 
-/** An account that is read, and its check 7, which is down in these spans. */
+/** An account that can be read, and its check 7, which is down in these spans. */
 export function watched(...outages: readonly Span[]): Served {
   const isDown = (second: number) => isIn(outages, second);
   const wasDown = (second: number) => outages.some((one) => one.from <= second);
@@ -136,7 +142,7 @@ export function watched(...outages: readonly Span[]): Served {
   };
 }
 
-/** Why the account cannot be read: by reason, when. */
+/** When the account cannot be read, keyed by reason. */
 export function failing(reasons: Readonly<Record<string, Span>>): Served {
   return Object.fromEntries([
     ...Object.entries(reasons).map(([reason, span]) => [
@@ -153,7 +159,9 @@ export function failing(reasons: Readonly<Record<string, Span>>): Served {
 export interface ReplicaLife {
   readonly name: string;
   readonly world: World;
-  /** What fires in a span of seconds, at every evaluation in it, as `alertname severity account instance`. */
+  /**
+   * The alerts at every evaluation in a span of seconds, as `alertname severity account instance`.
+   */
   readonly firing: readonly (readonly [from: number, to: number, ...alerts: readonly string[]])[];
 }
 

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import type { RejectedEntry } from '../../src/api/service.ts';
 import { AccountLogger } from '../../src/app/account-logger.ts';
+import type { ApiVersion } from '../../src/domain/version.ts';
 import type { Log } from '../../src/lib/log.ts';
 import type { RefreshTask } from '../../src/schedule/refresh-task.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
-function setUp() {
+function setUp(apiVersion: ApiVersion = '3.1') {
   const lines: string[] = [];
   const facts: object[] = [];
   const at = (level: string) => (told: object, message: string) => {
@@ -19,6 +20,7 @@ function setUp() {
   const accountLog = new AccountLogger({
     log,
     account: 'shop',
+    apiVersion,
     clock: { monotonic: () => 0 },
     serviceClock: { offsetSeconds: 0 },
     state: {
@@ -100,6 +102,21 @@ test('omitted entries are logged when they change', () => {
     'info: all entries decoded again',
   ]);
 });
+
+test.each([
+  ['3.1', 'unauthorized', 'Check or renew it.', /application key/],
+  ['2.1', 'unauthorized', 'Check e-mail address, password and application key.', /token/],
+  ['2.0', 'forbidden', 'Check the permissions of the user.', /token/],
+] as const)(
+  'API %s: the remedy of %s names the credentials of the version',
+  (version, reason, remedy, other) => {
+    const { accountLog, facts } = setUp(version);
+    accountLog.failed(checks, failure(reason));
+    const [{ advice } = { advice: '' }] = facts as { advice: string }[];
+    expect(advice).toContain(remedy);
+    expect(advice).not.toMatch(other);
+  },
+);
 
 test('a check that keeps failing among others is logged once, and its recovery once', () => {
   const { accountLog, refreshed, lines, facts } = setUp();

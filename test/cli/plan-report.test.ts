@@ -105,10 +105,11 @@ describe('of what is left, while the limits are not known', () => {
 
 test.each([
   [20, 'within minutes, unless there is an incident'],
-  // 240 requests of the first hour are to spare; then there are four fifths of the 20 an hour that the status leaves.
+  // The first hour has 240 spare requests; then four fifths of the 20 an hour that the status
+  // leaves.
   [240, 'within minutes, unless there is an incident'],
   [256, 'after 1 h, unless there is an incident'],
-  // Events may use 16 of the 20: four fifths of the other 4 are left.
+  // Events may use 16 of the 20, and four fifths of the other 4 are left.
   [1_000, 'after 1 d 23 h, or after 9 d 17 h while there are many outages'],
 ])('says when the past of %i checks that failed is known: %s', (checksWithUnknownPast, when) => {
   const report = planReport({ ...account(2_000), checksWithUnknownPast }, smallPlan);

@@ -52,7 +52,7 @@ export async function checkProblems(
   }
   await countries(board, comparison);
   await howOften(board, comparison);
-  // Of a check, or of a transaction.
+  // Panels of a check, or of a transaction.
   const others = item.kind === 'check' ? ofTransactions : ofChecks;
   const unseen = board.unseen.filter((title) => !others.has(title));
   comparison.same('panels that were not looked at', unseen, []);
@@ -104,7 +104,7 @@ async function strip(
   for (const { from, to, text, color } of listed?.spans ?? []) {
     for (let time = from / 1000; time < to / 1000; time += Math.max(30, step)) {
       const near = lates.map((late) => truth.stateAt(id, time - late));
-      // A failure is not confirmed before a second probe has seen it.
+      // A failure is confirmed only after a second probe has seen it.
       if (near.includes('up') && near.includes('down')) near.push('unconfirmed_down');
       const wanted = near.map((status) => states[status]?.[0]);
       comparison.holds(
@@ -261,7 +261,7 @@ async function maintenance(
   }
 }
 
-/** They are off by default. */
+/** Disabled by default. */
 async function countries(board: OpenedBoard, comparison: Comparison) {
   const { lines, empty } = await board.see('By country');
   comparison.same('By country', lines.length, 0);
@@ -282,7 +282,7 @@ async function howOften(board: OpenedBoard, comparison: Comparison) {
   }
 }
 
-/** Weeks that have ended since Prometheus has data. */
+/** Weeks that ended after the first data in Prometheus. */
 async function weeks(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
   const title = 'Downtime of each week';
   const { lines, empty } = await board.see(title);
@@ -323,7 +323,7 @@ async function responses(
     comparison.same('responses', empty, 'Not known: nothing was read in this time');
   }
   const last = lines.find(({ name }) => name === 'last test');
-  // The last point of a long time is older than the last test.
+  // The last point of a long range is older than the last test.
   if (responseSeconds !== undefined && board.stepSeconds(title) <= 30) {
     comparison.near('last test', last?.points.at(-1)?.[1], responseSeconds, 1e-9);
   }

@@ -44,13 +44,13 @@ export class Comparison {
     if (!is) this.wrong.push(what);
   }
 
-  /** The legend names every state that strips show, and nothing else. */
+  /** The legend names exactly the states that strips show. */
   legend(title: string, { strips, legend }: PanelView): void {
     const states = strips.flatMap(({ spans }) => spans.map(({ text }) => text));
     this.same(`legend of ${title}`, legend.toSorted(), [...new Set(states)].sort());
   }
 
-  /** A single figure that a stat shows: a number within the tolerance, or a grey text in its place. */
+  /** The figure of a stat: a number within the tolerance, or a grey text. */
   figure(
     title: string,
     { figures }: PanelView,

@@ -91,7 +91,7 @@ test.skipIf(missing('prometheus-3') || missing('promtool-3') || missingGrafana()
   1_200_000,
 );
 
-/** Each of the last 30 days of each check of the calendar. */
+/** Each of the last 30 days of each check in the calendar. */
 async function calendar(board: OpenedBoard, truth: ServiceNow, comparison: Comparison) {
   const title = 'Availability of each day';
   const { strips } = await board.see(title);
@@ -106,7 +106,7 @@ async function calendar(board: OpenedBoard, truth: ServiceNow, comparison: Compa
     if (strip === undefined) continue;
     shown += 1;
     for (const at of days) {
-      // Of a check that was created within 30 days, the whole window is not known.
+      // The window of a check that was created within 30 days is not completely known.
       if (at / 1000 - created < 31 * day) continue;
       const cell = strip.spans.find((span) => span.from <= at && at < span.to);
       const [ratio = 0] = truth.ratios('check', id, day, at / 1000, at / 1000);
@@ -117,7 +117,7 @@ async function calendar(board: OpenedBoard, truth: ServiceNow, comparison: Compa
   comparison.holds(`${shown} checks in the calendar`, shown > 0);
 }
 
-/** A week without an outage is a bar of no height. */
+/** A week without an outage is a bar without height. */
 async function weeks(
   board: OpenedBoard,
   { sandbox, now }: RestartableExporter,

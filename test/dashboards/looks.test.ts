@@ -119,7 +119,7 @@ const strips = boards.flatMap(({ path, json }) =>
 );
 
 test.each(strips)('$path, $panel.title: no text is cut to the width of its strip', ({ panel }) => {
-  // With "auto", Grafana cuts a text to as many letters as fit, if two do.
+  // With "auto", Grafana cuts a text to the letters that fit, if at least two do.
   expect(panel.options).toMatchObject({ showValue: 'never', legend: { showLegend: true } });
 });
 

@@ -42,7 +42,7 @@ export interface Opening {
   readonly source: PrometheusSource;
   readonly scrapeSeconds: number;
   readonly range: Range;
-  /** When Prometheus got its first data, in milliseconds. */
+  /** The time of the first data in Prometheus, in milliseconds. */
   readonly began: number;
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
   readonly theme?: 'light' | 'dark';
@@ -72,23 +72,26 @@ export class OpenedBoard {
     return this.#opening.range;
   }
 
-  /** When Prometheus got its first data, in milliseconds. */
+  /** The time of the first data in Prometheus, in milliseconds. */
   get began(): number {
     return this.#opening.began;
   }
 
-  /** What the panel of the title shows. */
+  /** The content of the panel with the title. */
   async see(title: string): Promise<PanelView> {
     this.#unseen.delete(title);
     return viewOf(this.#panel(title), { ...this.#opening, choices: this.choices });
   }
 
-  /** The titles of the panels that were not looked at. */
+  /** The titles of the panels that were not examined. */
   get unseen(): readonly string[] {
     return [...this.#unseen];
   }
 
-  /** The times of the points of the panel of which Prometheus can have data, in milliseconds: multiples of its step. */
+  /**
+   * The times, in milliseconds, of the panel's points for which Prometheus can have data: multiples
+   * of its step.
+   */
   times(title: string): number[] {
     const range = rangeOf(this.#panel(title), this.#opening);
     const step = 1000 * this.stepSeconds(title);

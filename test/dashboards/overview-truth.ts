@@ -353,7 +353,7 @@ async function alerts(board: OpenedBoard, comparison: Comparison) {
   comparison.same('link to the check of an alert', chosen, ['/d/uptime-check', '77']);
 }
 
-/** What fits beside a graph: the first line, at most 32 characters. */
+/** The text that fits next to a graph: the first line, at most 32 characters. */
 export function firstWords(name: string): string {
   const [line = '', ...others] = name.split('\n');
   const characters = [...(others.length > 0 ? `${line} …` : line)];

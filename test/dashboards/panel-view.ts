@@ -26,7 +26,7 @@ export const panelSchema = z.looseObject({
   type: z.string(),
   /** The shortest time between two points. */
   interval: z.string().optional(),
-  /** Shown whatever time is chosen. */
+  /** Shown for any selected time. */
   timeFrom: z.string().optional(),
   targets: z.array(target),
   transformations: z.array(z.looseObject({ id: z.string() })).default([]),
@@ -107,7 +107,7 @@ const mostPoints = 1000;
 /** The defaults of a panel type, from its plug-in. */
 const defaultReduction = { values: false, calcs: ['lastNotNull'] };
 
-/** What someone who looks at the panel sees. */
+/** The visible content of a panel. */
 export async function viewOf(panel: PanelJson, opened: Reader): Promise<PanelView> {
   const { grafana, source } = opened;
   const range = rangeOf(panel, opened);
@@ -151,7 +151,9 @@ export async function viewOf(panel: PanelJson, opened: Reader): Promise<PanelVie
   return { ...view, lines };
 }
 
-/** The time of a panel: the last days or hours of the time chosen, if it says so. */
+/**
+ * The time range of a panel: the last days or hours of the selected time, if it has its own range.
+ */
 export function rangeOf({ timeFrom }: PanelJson, { range }: Pick<Reader, 'range'>): Range {
   return timeFrom === undefined
     ? range
@@ -167,7 +169,7 @@ export function stepOfPanel(
   return stepOf(grafana, range, mostPoints, least);
 }
 
-/** Of `30d`, `2h`, `30m` or `30s`. */
+/** Reads `30d`, `2h`, `30m` or `30s`. */
 function secondsOf(length: string): number {
   const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(length) ?? [];
   const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit];
@@ -309,7 +311,10 @@ function stripsOf(
   });
 }
 
-/** As the state timeline makes it: the texts of all values, of those that are missing, too, unless they are empty. */
+/**
+ * The texts that the state timeline makes of all values, including missing ones, unless they are
+ * empty.
+ */
 function legendOf(frames: readonly Frame[]): string[] {
   const texts = frames.flatMap(({ fields: [, ...others] }) =>
     others.flatMap(({ display = notShown, values }) =>
@@ -319,7 +324,10 @@ function legendOf(frames: readonly Frame[]): string[] {
   return [...new Set(texts)].filter((text) => text !== '');
 }
 
-/** What Grafana puts into links: variables, labels of the series and fields of the row, as they are shown. */
+/**
+ * The text that Grafana inserts into links: variables, labels of the series and fields of the row,
+ * as they are shown.
+ */
 function replacer({ choices, grafana, range }: Reader): ReplaceVariables {
   return (text, scoped) => {
     const context = scoped?.__dataContext?.value;

@@ -209,7 +209,7 @@ export const faults: readonly Fault[] = [
     takesLong: true,
     plant: inPanel(
       'Availability of each day',
-      withQueries((expr) => expr.replaceAll(' or 0 * ', ' and ')),
+      withQueries((expr) => (expr.includes('error_ratio') ? `(${expr}) < 1` : expr)),
     ),
     seen: /has a hole on/,
   },

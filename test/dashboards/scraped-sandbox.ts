@@ -43,9 +43,9 @@ export const firingAlerts = [
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
-  /** Before the first scrape, in milliseconds. */
+  /** The time before the first scrape, in milliseconds. */
   readonly began: number;
-  /** Of the last scrape, in milliseconds; what was answered later is not on the boards. */
+  /** The time of the last scrape, in milliseconds. The boards do not have later responses. */
   scrapedAt(): number;
   /**
    * Advances by this many seconds, which are whole minutes. Prometheus scrapes at this interval.

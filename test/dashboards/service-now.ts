@@ -20,7 +20,7 @@ const sent = z.object({
     alerts: z.array(z.object({ time: z.number(), via: z.string(), status: z.string() })),
   }),
 });
-/** Statuses whose names in entries lack the underscore of those in filters, which are the documented ones. */
+/** Statuses whose names in entries lack the underscore of the documented names in filters. */
 const namesInFilters: Readonly<Record<string, string>> = {
   notdelivered: 'not_delivered',
   nocredits: 'no_credits',
@@ -55,7 +55,7 @@ export class ServiceNow {
 
   readonly #knownDays: number;
 
-  /** Outages and ratios are known of the last `knownDays`. */
+  /** Outages and ratios are known for the last `knownDays`. */
   constructor(
     sandbox: Sandbox,
     readAt: Readonly<Record<Kind, number>>,
@@ -94,7 +94,7 @@ export class ServiceNow {
     return failing.parse(states[0]).error_in_step;
   }
 
-  /** The outages of a check, with those that go on. */
+  /** The outages of a check, including open ones. */
   outagesOf(id: number): readonly { readonly from: number; readonly to: number }[] {
     return this.#spans('check', id).spans.filter(({ status }) => status === 'down');
   }
@@ -136,7 +136,7 @@ export class ServiceNow {
     );
   }
 
-  /** Error ratios of a window for each second at which it may end, the latest first. */
+  /** The error ratios of a window for each second at which it may end, the latest first. */
   ratios(
     kind: Kind,
     id: number,
@@ -155,7 +155,7 @@ export class ServiceNow {
     return this.#sandbox.journal.recent;
   }
 
-  /** When requests of an operation were answered, in their order. */
+  /** The times of the responses to an operation, in order. */
   answersOf(operation: string): readonly number[] {
     return this.#sandbox.journal.recent.flatMap((request) =>
       request.operation === operation && request.status === 200
@@ -164,7 +164,7 @@ export class ServiceNow {
     );
   }
 
-  /** Alerts that were sent in a time, both ends included, by medium and status. */
+  /** Alerts that were sent in a range, both ends included, by medium and status. */
   alertsSent(from: number, to: number): ReadonlyMap<string, number> {
     const inputs = { from, to, limit: 1_000_000 };
     const { now, world } = this;

@@ -1,7 +1,7 @@
 import { rescheduled } from '../../src/sandbox/operations/checks/check-changes.ts';
 import type { WatchedSandbox } from '../support/watched-sandbox.ts';
 
-/** Of the check that is renamed. */
+/** The name of the check that is renamed. */
 export const oddName = 'Say "hi" {{name}} $check\n\\ 100 % & <b>';
 
 /**

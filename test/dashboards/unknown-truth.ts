@@ -81,7 +81,7 @@ export async function unknownProblems(
     if (type === 'state-timeline' || type === 'status-history') {
       const accounts = view.strips.find(({ name }) => name === 'Accounts');
       const last = accounts?.spans.at(-1)?.text;
-      // A calendar shows days that are over.
+      // A calendar shows only past days.
       const isOfPast = type === 'status-history' && accounts !== undefined;
       if (last !== strip && !isOfPast) wrong.push(`${title}: ${last} ${view.empty}`);
     }

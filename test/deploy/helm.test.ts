@@ -76,7 +76,21 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     ['a version that there is not', { accounts: [account({ version: '4' })] }, /version/],
     ['a name that is not a path', { accounts: [account({ name: '../x' })] }, /pattern/],
     ['two accounts of one name', { accounts: [account(), account()] }, /two accounts are named/],
-    ['two replicas', { accounts: [account()], replicaCount: 2 }, /above 1 is not supported/],
+    [
+      'two replicas without a database',
+      { accounts: [account()], replicaCount: 2 },
+      /above 1 needs database.url/,
+    ],
+    [
+      'a database without a user',
+      { accounts: [account()], database: { url: 'postgres://db.example.com/uptime' } },
+      /database\/url/,
+    ],
+    [
+      'a password in the URL of a database',
+      { accounts: [account()], database: { url: 'postgres://a:b@db.example.com/uptime' } },
+      /must have no password/,
+    ],
     [
       'a shared store, which serve does not know',
       { accounts: [account()], sharedStore: { existingSecret: 'x' } },
@@ -256,10 +270,13 @@ test('of the chart, the schema of the values matches its source', async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
-test.each([...dashboards])('of the chart, dashboards/%s matches its source', async (file, json) => {
-  const copy = join(chartFolder, 'files/dashboards', file);
-  await expect(json).toMatchFileSnapshot(copy);
-});
+test.each([...dashboards])(
+  'of the chart, dashboards/%s matches its source',
+  async (file, json) => {
+    const copy = join(chartFolder, 'files/dashboards', file);
+    await expect(json).toMatchFileSnapshot(copy);
+  },
+);
 
 test('the chart has no other dashboards', () => {
   expect(readdirSync(join(chartFolder, 'files/dashboards'))).toEqual(dashboardFiles);

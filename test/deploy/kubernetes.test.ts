@@ -16,25 +16,53 @@ const values = {
   serviceMonitor: { enabled: true },
 };
 
-/** Each file with its templates and its first lines. */
+const replicas = {
+  ...values,
+  replicaCount: 3,
+  database: {
+    url: 'postgres://uptime@db.example.com/uptime',
+    existingSecret: 'uptime-exporter-database',
+  },
+};
+
+const tokenFirst = [
+  'The token first:',
+  '  kubectl create secret generic uptime-exporter --from-file=token=/path/to/the/token',
+];
+
+/** Each file with its values, its templates and its first lines. */
 const files = {
   'exporter.yaml': {
+    values,
     templates: ['config', 'persistentvolumeclaim', 'deployment', 'service'],
-    heading: [
-      'The token first:',
-      '  kubectl create secret generic uptime-exporter --from-file=token=/path/to/the/token',
-    ],
+    heading: tokenFirst,
   },
   'service-monitor.yaml': {
+    values,
     templates: ['servicemonitor'],
     heading: ['For the Prometheus operator.'],
+  },
+  'exporter-replicas.yaml': {
+    values: replicas,
+    templates: ['config', 'poddisruptionbudget', 'deployment', 'service'],
+    heading: [
+      'Several exporters that share the accounts over a PostgreSQL database (docs/replicas/operating.md).',
+      ...tokenFirst,
+      'Then the password of the database:',
+      '  kubectl create secret generic uptime-exporter-database --from-file=password=/path/to/the/password',
+    ],
+  },
+  'service-monitor-replicas.yaml': {
+    values: replicas,
+    templates: ['servicemonitor'],
+    heading: ['For the Prometheus operator, with exporter-replicas.yaml.'],
   },
 } as const;
 
 describe.skipIf(missing('helm'))('of the plain manifests', () => {
   test.each(Object.entries(files))('%s matches its source', async (name, file) => {
     const valuesFile = join(await temporaryFolder(), 'values.yaml');
-    await writeFile(valuesFile, stringify(values));
+    await writeFile(valuesFile, stringify(file.values));
     const rendered = await helm(
       ...['template', 'uptime-exporter', chartFolder, `--values=${valuesFile}`],
       ...file.templates.map((template) => `--show-only=templates/${template}.yaml`),
@@ -49,16 +77,14 @@ describe.skipIf(missing('helm'))('of the plain manifests', () => {
   });
 });
 
-test('the plain manifests are for one replica in any namespace', () => {
-  const text = readFileSync(join(root, 'deploy/kubernetes/exporter.yaml'), 'utf8');
+test.each([
+  ['exporter.yaml', ['ConfigMap', 'PersistentVolumeClaim', 'Deployment', 'Service']],
+  ['exporter-replicas.yaml', ['PodDisruptionBudget', 'ConfigMap', 'Service', 'Deployment']],
+])('the plain manifests in %s are for any namespace', (name, kinds) => {
+  const text = readFileSync(join(root, 'deploy/kubernetes', name), 'utf8');
   for (const { errors } of parseAllDocuments(text)) expect(errors).toEqual([]);
   const objects = objectsOf(text);
-  expect(objects.map(({ kind }) => kind)).toEqual([
-    'ConfigMap',
-    'PersistentVolumeClaim',
-    'Deployment',
-    'Service',
-  ]);
+  expect(objects.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
   for (const { metadata } of objects) expect(metadata).not.toHaveProperty('namespace');
   expect(text).not.toMatch(/helm\.sh|Helm/);
 });

@@ -47,4 +47,38 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
       expect(await prometheus.query('up{instance="uptime-uptime-exporter"}')).toEqual([]);
     },
   );
+
+  test.each([
+    ['ServiceMonitor', 'replicas', 'uptime-uptime-exporter'],
+    ['PodMonitor', 'database', 'websites'],
+  ] as const)(
+    'the relabelling of the %s with a database gives one instance to all families except uptime_exporter_*',
+    async (kind, values, instance) => {
+      const { relabelings, metricRelabelings } = await endpointOf(
+        kind,
+        join(import.meta.dirname, 'values', `${values}.yaml`),
+      );
+      const { url } = await startDemo(['--checks=3']);
+      const target = new URL(url).host;
+      const prometheus = await startPrometheus(target, {
+        scrape: {
+          relabel_configs: relabelings.map(asPrometheus),
+          metric_relabel_configs: metricRelabelings.map(asPrometheus),
+        },
+      });
+
+      await prometheus.eventually('uptime_check_status');
+      const instancesOf = async (selector: string) =>
+        (await prometheus.query(`count by (instance) (${selector})`)).map(
+          ({ labels }) => labels.instance,
+        );
+      const ofExporter = '__name__=~"uptime_exporter_.+"';
+      expect(await instancesOf('{__name__=~"uptime_.+", __name__!~"uptime_exporter_.+"}')).toEqual([
+        instance,
+      ]);
+      expect(await instancesOf(`{account="", ${ofExporter}}`)).toEqual([target]);
+      expect(await instancesOf(`{account!="", ${ofExporter}}`)).toEqual([target]);
+      expect(await instancesOf('{__name__=~"process_.+|up"}')).toEqual([target]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../support/http-app.ts';
 import { livelyAccount } from '../support/lively-account.ts';
-import { noon } from '../support/snapshots.ts';
+import { datasetWith, noon } from '../support/snapshots.ts';
 
 const account = livelyAccount(12);
 const other = { ...account, snapshot: { ...account.snapshot, account: 'a/b ü' } };
@@ -132,6 +132,32 @@ describe('the page of an item', () => {
     );
     expect((await request(app).get('/')).text).not.toContain(name);
   });
+
+  test.each([
+    ['results', 3_600, 60, 'results 1 h in 1 min'],
+    ['results', 3_600, 0, 'results 1 h due'],
+    // A budget that reads 25,000 checks in years names no time for one of them.
+    ['results', 1e9, 0, 'results never as the budget allows'],
+    ['results', 1e9, 1e9, 'results never –'],
+    ['outages', 1e9, 1e9, 'outages on events –'],
+    ['outages', 604_800, 60, 'outages 7 d in 1 min'],
+  ] as const)(
+    'says of %s, read every %d s and next in %d s: %s',
+    async (name, every, next, said) => {
+      const datasets = {
+        ...account.snapshot.datasets,
+        [name]: datasetWith({ intervalSeconds: every }),
+      };
+      const status = {
+        ...account,
+        snapshot: { ...account.snapshot, datasets },
+        nextReadSeconds: () => next,
+      };
+      const app = testApp({ accounts: [status] });
+      const { text } = await request(app).get('/accounts/main/checks/3');
+      expect(text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')).toContain(said);
+    },
+  );
 
   test('has links that work wherever it is mounted', async () => {
     const app = testApp({ accounts: [account], routePrefix: '/uptime' });

@@ -147,7 +147,7 @@ test('an account without groups shows how to define some', async () => {
   };
 
   expect(await wordsOf(account)).toContain(
-    'No groups. The key groups of the configuration makes them',
+    'No check is in a group. The key groups of the configuration makes groups',
   );
   expect(await groupsOf(account)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const second = 1_000;
 /** The longest time without an owner: one ttl, one margin, and some beats. */
 const untilTaken = times.ttlMilliseconds + times.marginMilliseconds + 10 * second;
 
-/** Replicas that share rows and a clock; further ones may have a clock of their own. */
+/** Replicas that share rows and a clock; further ones may have their own clock. */
 async function world(count: number) {
   const clock = new VirtualClock();
   const rows = new LeaseRows();
@@ -70,6 +70,13 @@ describe('the keeper of leases', () => {
 
     expect(first?.serves).toEqual([]);
     expect(second_?.serves).toEqual(accounts);
+  });
+
+  test('leaves no timer behind when it has stopped, which would delay the end of the process', async () => {
+    const { clock, replicas } = await world(1);
+    await replicas[0]?.keeper.stop();
+
+    expect(clock.sleepers).toBe(0);
   });
 
   test('takes the accounts of a replica that was cut off, after it no longer trusts them', async () => {
@@ -157,7 +164,7 @@ describe('the keeper of leases', () => {
   });
 });
 
-/** What happens to a replica: cut off, without responses, standing still, a step of its wall clock. */
+/** The faults of a replica: cut off, without responses, suspended, a step of its wall clock. */
 const misfortunes = fc.record({
   replica: fc.nat(2),
   kind: fc.constantFrom('cut', 'deaf', 'stand', 'wall', 'restore' as const),
@@ -169,7 +176,7 @@ test('two replicas never serve an account at the same time, and in the end each 
   await fc.assert(
     fc.asyncProperty(fc.array(misfortunes, { maxLength: 6 }), async (events) => {
       const rows = new LeaseRows();
-      // Each replica has clocks of its own, which the test moves on together.
+      // Each replica has its own clocks, which the test advances together.
       const clocks = [new VirtualClock(), new VirtualClock(), new VirtualClock()];
       const replicas = clocks.map(
         (clock, index) => new TestReplica(`replica ${index + 1}`, rows, clock),

@@ -26,7 +26,7 @@ function observe(...readings: readonly (readonly [at: number, Lease | undefined]
   return observation;
 }
 
-/** Readings every second, of what `row` returns. */
+/** Observes `row` every second. */
 function everySecond(until: number, row: (at: number) => Lease) {
   const readings: [number, Lease][] = [];
   for (let at = 0; at <= until; at += 1_000) readings.push([at, row(at)]);

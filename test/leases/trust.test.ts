@@ -10,7 +10,7 @@ function held() {
   const clock = new VirtualClock();
   const leases = new HeldLeases({ replica: { id: 'x', name: 'x' }, times, clock });
   leases.taken('a', { epoch: 'epoch', renewal: 'first' }, 1, instantOf(clock));
-  /** Lets time pass while the process runs. */
+  /** Advances the clocks while the process runs. */
   const run = (milliseconds: number) => {
     for (let elapsed = 0; elapsed < milliseconds; elapsed += 1_000) {
       clock.suspend(Math.min(1_000, milliseconds - elapsed));

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +8,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type { Exporter } from '../../src/app/exporter.ts';
+import { present } from '../../src/lib/present.ts';
 import type { Secret } from '../../src/lib/secret.ts';
 import { defaultParameters, type RuleParameters } from '../../src/rules/parameters.ts';
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
@@ -25,6 +27,7 @@ import { CrashingStore } from './crashing-store.ts';
 import { freePort } from './free-port.ts';
 import { Relay } from './relay.ts';
 import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
+import type { SharedMemory } from './shared-memory.ts';
 import { type ToolName, toolPath } from './tools.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -39,6 +42,17 @@ export interface ChainExporter {
   start(): Promise<void>;
   /** Like a power failure. */
   kill(): Promise<void>;
+  /** As SIGTERM does. */
+  stop(): Promise<void>;
+}
+
+interface ChainExporterOptions {
+  /** Survives the exporter. */
+  readonly disk?: Store;
+  /** In place of `disk`, shared with other exporters. */
+  readonly shared?: SharedMemory;
+  readonly slo?: SloPolicy;
+  readonly hookSecret?: Secret;
 }
 
 /** The servers that alerts pass through. */
@@ -74,7 +88,7 @@ export class AlertChain {
   readonly #received = new MessageLog();
   readonly #accounts = new Map<string, RunningSandbox>();
   readonly #running = new Set<Exporter>();
-  readonly #accountsOf = new Map<Exporter, number>();
+  readonly #loopsOf = new Map<Exporter, number>();
   readonly #folder: string;
   readonly #divisor: number;
   readonly #servers: ChainServers;
@@ -82,6 +96,7 @@ export class AlertChain {
   #lateMilliseconds = 0;
   readonly #targets = new Map<string, string>();
   readonly #relabelled: string[] = [];
+  readonly #replicas: string[] = [];
   #prometheus: Child | undefined;
   #alertmanager: Child | undefined;
   #ports = { prometheus: 0, alertmanager: 0 };
@@ -139,50 +154,61 @@ export class AlertChain {
   async exporter(
     instance: string,
     accounts: readonly ChainAccount[],
-    {
-      disk = new MemoryStore(),
-      slo,
-      hookSecret,
-    }: { readonly disk?: Store; readonly slo?: SloPolicy; readonly hookSecret?: Secret } = {},
+    { disk = new MemoryStore(), shared, slo, hookSecret }: ChainExporterOptions = {},
   ): Promise<ChainExporter> {
     const settings = accounts.map(({ name, sandbox }) =>
       sandboxAccount(sandbox, { name, ...(hookSecret !== undefined && { hookSecret }) }),
     );
     const port = await freePort();
     let relay: Relay | undefined;
-    let current: { exporter: Exporter; store: CrashingStore } | undefined;
+    let current: { readonly exporter: Exporter; readonly crash: () => void } | undefined;
     this.#targets.set(instance, `127.0.0.1:${port}`);
     await this.#writeTargets();
     const start = async () => {
       const goOn = async () => 'go on' as const;
-      const store = new CrashingStore(disk, { before: goOn, after: goOn });
+      const connection = shared?.connect(instance, this.clock);
+      const store = new CrashingStore(connection?.store ?? disk, { before: goOn, after: goOn });
       const exporter = createSandboxExporter({
         accounts: settings,
-        store,
+        store: connection?.store ?? store,
         clock: this.clock,
         write: () => {},
-        ...(slo !== undefined && { slo }),
+        ...present({ slo, sharing: connection?.sharing }),
       });
       const url = await exporter.start();
-      current = { exporter, store };
+      const crash = () => {
+        store.crash();
+        connection?.cut();
+      };
+      current = { exporter, crash };
       this.#running.add(exporter);
-      this.#accountsOf.set(exporter, accounts.length);
+      // A loop for each account, and two for the leases.
+      this.#loopsOf.set(exporter, accounts.length + (connection === undefined ? 0 : 2));
       relay = await Relay.start(url, { port });
     };
-    const kill = async () => {
-      await relay?.cut();
-      current?.store.crash();
+    const stop = async () => {
       if (current === undefined) return;
       this.#running.delete(current.exporter);
       await current.exporter.stop();
+      await relay?.cut();
       current = undefined;
     };
-    return { instance, url: `http://127.0.0.1:${port}`, start, kill };
+    const kill = async () => {
+      await relay?.cut();
+      current?.crash();
+      await stop();
+    };
+    return { instance, url: `http://127.0.0.1:${port}`, start, kill, stop };
   }
 
   /** Series with an account get this instance, regardless of their target `INSTANCE-…`. */
   relabel(instance: string): void {
     this.#relabelled.push(instance);
+  }
+
+  /** All series except those of the exporter itself get this instance, regardless of their target `INSTANCE-…`. */
+  relabelReplicas(instance: string): void {
+    this.#replicas.push(instance);
   }
 
   /** Like service discovery after a pod was deleted. */
@@ -247,12 +273,20 @@ export class AlertChain {
           file_sd_configs: [
             { files: [join(this.#folder, 'targets.json')], refresh_interval: '1s' },
           ],
-          metric_relabel_configs: this.#relabelled.map((instance) => ({
-            source_labels: ['account', 'instance'],
-            regex: `.+;${instance}-.+`,
-            target_label: 'instance',
-            replacement: instance,
-          })),
+          metric_relabel_configs: [
+            ...this.#relabelled.map((instance) => ({
+              source_labels: ['account', 'instance'],
+              regex: `.+;${instance}-.+`,
+              target_label: 'instance',
+              replacement: instance,
+            })),
+            ...this.#replicas.map((instance) => ({
+              source_labels: ['__name__', 'instance'],
+              regex: `${replicasRelabelling().regex};${instance}-.+`,
+              target_label: 'instance',
+              replacement: instance,
+            })),
+          ],
         },
       ],
     };
@@ -327,12 +361,19 @@ export class AlertChain {
   async #answered(): Promise<void> {
     const until = performance.now() + longestAnswerMilliseconds;
     let loops = 0;
-    for (const exporter of this.#running) loops += this.#accountsOf.get(exporter) ?? 0;
+    for (const exporter of this.#running) loops += this.#loopsOf.get(exporter) ?? 0;
     for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
       await new Promise(setImmediate);
       quiet = this.clock.sleepers <= loops ? quiet + 1 : 0;
     }
   }
+}
+
+/** The delivered example. */
+function replicasRelabelling(): { readonly regex: string } {
+  const path = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'replicas.yaml');
+  const { scrape_configs: configs } = parse(readFileSync(path, 'utf8'));
+  return configs[0].metric_relabel_configs[0];
 }
 
 async function ended(child: Child | undefined): Promise<void> {

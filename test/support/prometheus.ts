@@ -39,6 +39,7 @@ export interface Prometheus {
 }
 
 export interface PrometheusOptions {
+  readonly server?: 'prometheus' | 'prometheus-3';
   /** Text of rule files. Groups are evaluated every second by default. */
   readonly rules?: readonly string[];
   /** The receiver of alerts (host:port). */
@@ -57,6 +58,7 @@ export interface PrometheusOptions {
 export async function startPrometheus(
   target: string,
   {
+    server: tool = 'prometheus',
     rules = [],
     alertmanager,
     scrapeInterval = '1s',
@@ -89,7 +91,7 @@ export async function startPrometheus(
     }),
   );
   const address = `127.0.0.1:${await freePort()}`;
-  const server = startChild(toolPath('prometheus'), [
+  const server = startChild(toolPath(tool), [
     `--config.file=${config}`,
     `--storage.tsdb.path=${join(folder, 'data')}`,
     `--web.listen-address=${address}`,

@@ -17,6 +17,7 @@ import { CounterWatch, type Samples } from './counter-watch.ts';
 import { type CommitMoments, CrashingStore } from './crashing-store.ts';
 import { FailingStore } from './failing-store.ts';
 import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
+import type { SharedConnection, SharedMemory } from './shared-memory.ts';
 import { SkewedClock } from './skewed-clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -32,6 +33,8 @@ export interface RestartableOptions extends Partial<SandboxOptions> {
   readonly moments?: Partial<CommitMoments>;
   /** Used instead of `disk`; survives a crash. */
   readonly store?: Store;
+  /** Survives a crash in place of `disk`; other exporters may share it. */
+  readonly shared?: SharedMemory;
   /** Other objectives than the default, and groups. */
   readonly slo?: SloPolicy;
   /** Labels to promote; called at each start. */
@@ -58,8 +61,10 @@ export class RestartableExporter {
   readonly sandbox: RunningSandbox;
   readonly #sandboxClock: Pick<Clock, 'now'>;
   /** The data that survive a crash. */
-  readonly disk = new FailingStore(new MemoryStore());
+  readonly disk: FailingStore;
   readonly watch = new CounterWatch();
+  /** To the shared store, if there is one. */
+  connection: SharedConnection | undefined;
   readonly log: string[] = [];
   readonly #options: RestartableOptions;
   #store: CrashingStore | undefined;
@@ -74,6 +79,7 @@ export class RestartableExporter {
     this.#sandboxClock = scaledClock(clock, options.timeScale ?? 1);
     this.sandbox = sandbox;
     this.#options = options;
+    this.disk = new FailingStore(options.shared?.reader() ?? new MemoryStore());
   }
 
   /** With a sandbox, but not started. */
@@ -82,6 +88,7 @@ export class RestartableExporter {
       moments: _moments,
       onLog: _onLog,
       store: _store,
+      shared: _shared,
       slo: _slo,
       labels: _labels,
       flapping: _flapping,
@@ -114,8 +121,9 @@ export class RestartableExporter {
 
   /** Starts the exporter with the account of the options, or with another one. */
   async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
-    const { moments, onLog, slo, labels, flapping } = this.#options;
-    const disk = this.#options.store ?? this.disk;
+    const { moments, onLog, slo, labels, flapping, shared } = this.#options;
+    this.connection = shared?.connect('replica', this.machineClock);
+    const disk = this.connection?.store ?? this.#options.store ?? this.disk;
     const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
     const write = (line: string) => {
       this.log.push(line);
@@ -141,7 +149,7 @@ export class RestartableExporter {
       store,
       clock: this.machineClock,
       write,
-      ...present({ slo, labels: labels?.(), flapping }),
+      ...present({ slo, labels: labels?.(), flapping, sharing: this.connection?.sharing }),
     });
     this.#store = store;
     this.#exporter = exporter;
@@ -157,6 +165,7 @@ export class RestartableExporter {
   /** Ends the exporter like a power failure: all data that are not on the disk are lost. */
   async crash(): Promise<void> {
     this.#store?.crash();
+    this.connection?.cut();
     await this.stop();
   }
 
@@ -199,6 +208,12 @@ export class RestartableExporter {
     }
   }
 
+  /** One of the account, and two of the leases. */
+  get #loops(): number {
+    if (!this.running) return 0;
+    return this.connection === undefined ? 1 : 3;
+  }
+
   /** True after a crash within a step, until the step has ended. */
   get #hasCrashed(): boolean {
     return this.#exporter !== undefined && !this.running;
@@ -220,7 +235,7 @@ export class RestartableExporter {
       await new Promise(setImmediate);
       if (this.#hasCrashed) return;
       const isWriting = (this.#store?.writing ?? 0) > 0;
-      quiet = !isWriting && this.clock.sleepers <= (this.running ? 1 : 0) ? quiet + 1 : 0;
+      quiet = !isWriting && this.clock.sleepers <= this.#loops ? quiet + 1 : 0;
     }
   }
 }

@@ -49,6 +49,7 @@ export interface SandboxExporterOptions
       | 'slo'
       | 'flapping'
       | 'store'
+      | 'sharing'
       | 'configuration'
       | 'clock'
       | 'batchIntervalMilliseconds'

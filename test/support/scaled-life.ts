@@ -100,7 +100,7 @@ export function startScaled(lane: Lane, since: number) {
       lane.database === undefined
         ? `--storage.path=${lane.path}`
         : `--storage.url=${lane.database}`,
-      // Clocks are faster and timers are not, so that a renewal would always come too late.
+      // Clocks are faster but timers are not, so a renewal would always be too late.
       ...(lane.database === undefined ? [] : ['--storage.lease-ttl=1d']),
       `--config.file=${lane.configuration}`,
     ],

@@ -92,10 +92,7 @@ export class Attempt {
     };
   }
 
-  /**
-   * Converts any error to an `ApiError`. The result has no `cause`, because errors of libraries may
-   * contain parts of the request or the response.
-   */
+  /** Makes an `ApiError` without `cause`: library errors may contain parts of the exchange. */
   toApiError(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
     const { aborted, reason } = this.signal;

@@ -17,7 +17,7 @@ export function bearerToken(token: Secret): Authentication {
   };
 }
 
-export interface AccountCredentials {
+interface AccountCredentials {
   /** E-mail address of the user. */
   readonly email: string;
   readonly password: Secret;

@@ -2,9 +2,9 @@ import { TooLargeError } from '../../lib/read-capped.ts';
 import type { ApiErrorReason } from '../errors.ts';
 
 /** The progress of an attempt: it waits for the headers, or it is receiving the body. */
-export type AttemptPhase = 'headers' | 'body';
+type AttemptPhase = 'headers' | 'body';
 
-export interface ClassifiedNetworkError {
+interface ClassifiedNetworkError {
   readonly reason: ApiErrorReason;
   /** The message of the system or library; must be scrubbed. */
   readonly text: string;

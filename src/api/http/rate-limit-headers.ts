@@ -1,6 +1,6 @@
 import type { RateLimits, WindowName, WindowReport } from '../../domain/rate-limit.ts';
 
-export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** API 3.1, section 8. An old client saw the long header with a dot, so both are accepted. */
 const windowOfHeader: ReadonlyMap<string, WindowName> = new Map([

@@ -92,10 +92,7 @@ function countRecipients(
   );
 }
 
-/**
- * Decodes a check. Returns undefined if the entry has no valid id, which is the only required field
- * (API 3.1, section 2.1; API 2.x, section 2.1).
- */
+/** Decodes a check. Only the id is required (API 3.1, section 2.1; API 2.x, section 2.1). */
 export function decodeCheck(
   entry: unknown,
   tagsOf: (id: number, value: unknown) => readonly CheckTag[] = (_id, value) =>

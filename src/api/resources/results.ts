@@ -102,10 +102,7 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   return { list, complete: await readPages({ operation, list, limit, maxOffset, read }) };
 }
 
-/**
- * The end of the next period: one second after the oldest result, so that this result is read again
- * whether or not the service includes the end.
- */
+/** One second after the oldest result, so that it is read again, end included or not. */
 function nextEnd(items: readonly Result[], { toSeconds }: CheckTimeRange): number {
   const newestFirst = items.every(
     ({ atSeconds }, index) => atSeconds <= (items[index - 1]?.atSeconds ?? atSeconds),

@@ -28,10 +28,7 @@ const families = [...pastCounterFamilies, ...pastGaugeFamilies, pastResponseTime
 /** At most this many unwritten items are listed by name. The others are counted. */
 const mostNamed = 50;
 
-/**
- * Writes the past of an account to files for Prometheus, to its blocks, or to a server with remote
- * write. After an interruption, the next call continues the work.
- */
+/** Writes the past of an account to files, blocks or a server; continues after interruptions. */
 export async function backfill(
   terminal: Terminal,
   flags: BackfillFlags,

@@ -4,7 +4,6 @@ import { checkFamiliesOf } from './row-families.ts';
 
 const list = checkFamiliesOf('checks');
 
-/** Families from the check list. */
 export const checkListFamilies: readonly CheckFamily[] = [
   list.labelled('uptime_check_info', 'Properties of the check; always 1.', {
     reads: ['type', 'hostname', 'severity', 'ipv6'],

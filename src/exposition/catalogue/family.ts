@@ -25,10 +25,7 @@ export interface Family {
   readonly neverWithdrawn?: boolean;
 }
 
-/**
- * Takes one sample: its value and the values of the family's own labels, in their order. A value
- * that is not known is undefined and gives no sample.
- */
+/** Takes a value and the values of the family's own labels; an undefined value is no sample. */
 export type Emit = (value: SampleValue, ...labelValues: readonly string[]) => void;
 export type SampleValue = number | boolean | undefined;
 

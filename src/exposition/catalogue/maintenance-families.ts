@@ -5,7 +5,6 @@ import { accountFamiliesOf } from './row-families.ts';
 
 const list = accountFamiliesOf('maintenance');
 
-/** The maintenance windows of the account. */
 export const maintenanceFamilies: readonly AccountFamily[] = [
   list.values(
     'uptime_maintenance_window_info',

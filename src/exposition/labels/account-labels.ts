@@ -5,7 +5,7 @@ import { commonLabelText } from '../text-format.ts';
 import type { LabelPolicy, LabelSource, PromotedLabel } from './label-policy.ts';
 
 /** A check or a transaction. */
-export interface Row extends LabelSource {
+export interface LabelledRow extends LabelSource {
   readonly id: number;
   readonly name: string;
 }
@@ -13,7 +13,7 @@ export interface Row extends LabelSource {
 /** The common labels of the checks or of the transactions of one account. */
 export class RowLabels {
   /** The fields the labels depend on. */
-  readonly reads: readonly (keyof Row)[];
+  readonly reads: readonly (keyof LabelledRow)[];
   readonly #account: string;
   readonly #promoted: readonly PromotedLabel[];
   readonly #dropped: DroppedValues;
@@ -22,16 +22,18 @@ export class RowLabels {
     this.#account = account;
     this.#promoted = promoted;
     this.#dropped = dropped;
-    this.reads = [...new Set<keyof Row>(['id', 'name', ...promoted.map(({ reads }) => reads)])];
+    this.reads = [
+      ...new Set<keyof LabelledRow>(['id', 'name', ...promoted.map(({ reads }) => reads)]),
+    ];
   }
 
   /** Returns text for `SampleWriter.common`. */
-  textOf(row: Row, ownLabels?: readonly string[], promoted?: LabelValues): string {
+  textOf(row: LabelledRow, ownLabels?: readonly string[], promoted?: LabelValues): string {
     return commonLabelText(this.of(row, ownLabels, promoted));
   }
 
   /** Omits labels of the family itself. `promoted`: labels of another configuration. */
-  of(row: Row, ownLabels: readonly string[] = [], promoted?: LabelValues): LabelValues {
+  of(row: LabelledRow, ownLabels: readonly string[] = [], promoted?: LabelValues): LabelValues {
     const labels: Record<string, string> = {
       account: this.#account,
       check_id: String(row.id),
@@ -45,7 +47,7 @@ export class RowLabels {
     return labels;
   }
 
-  *#valuesOf(row: Row): Iterable<readonly [name: string, value: string]> {
+  *#valuesOf(row: LabelledRow): Iterable<readonly [name: string, value: string]> {
     for (const { name, read } of this.#promoted) yield [name, read(row)];
   }
 
@@ -96,8 +98,8 @@ export function accountLabels(
 /** Whether promoted labels certainly have the same values, by the fields that they read. */
 function haveSameValues(
   { labels }: LabelPolicy,
-  before: readonly Row[],
-  after: readonly Row[],
+  before: readonly LabelledRow[],
+  after: readonly LabelledRow[],
 ): boolean {
   if (labels.length === 0 || before === after) return true;
   return (

@@ -12,7 +12,7 @@ import { transactionFamilies } from '../catalogue/transaction-families.ts';
 import {
   type AccountLabels,
   accountLabels,
-  type Row,
+  type LabelledRow,
   type RowLabels,
 } from '../labels/account-labels.ts';
 import type { LabelPolicy } from '../labels/label-policy.ts';
@@ -149,7 +149,7 @@ interface RowsOf<R extends OutageRow> {
   readonly listed: readonly R[] | undefined;
 }
 
-type OutageRow = Row & Pick<CheckRow, 'outage'>;
+type OutageRow = LabelledRow & Pick<CheckRow, 'outage'>;
 
 /** Adds the families of checks or transactions. Unchanged families keep their pieces. */
 function joinRows<R extends OutageRow>(
@@ -214,7 +214,7 @@ function seriesOf<R extends OutageRow>(family: RowFamily<R>, row: R, commonLabel
 }
 
 /** `rows` are ordered by id. */
-function rowOf<R extends Row>(id: number, rows: readonly R[]): R | undefined {
+function rowOf<R extends LabelledRow>(id: number, rows: readonly R[]): R | undefined {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

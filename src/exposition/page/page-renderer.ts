@@ -61,10 +61,7 @@ export class PageRenderer {
     if (!labels.equals(this.#policy)) this.#policy = labels;
   }
 
-  /**
-   * Renders the page of these snapshots, or of newer ones. Renderings run one after the other.
-   * Waiting requests become one rendering of the latest snapshots.
-   */
+  /** Renders these or newer snapshots, one rendering at a time; waiting requests share one. */
   render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
     this.#requested = snapshots;
     this.#pendingRender ??= this.#afterLast();

@@ -23,7 +23,7 @@ interface PageFamilyPart {
   readonly samples: ReadonlyMap<string, readonly Piece[]>;
 }
 
-export interface PageContent {
+interface PageContent {
   readonly accounts: ReadonlySet<string>;
   readonly families: readonly PageFamily[];
   /** The duration of the rendering. */

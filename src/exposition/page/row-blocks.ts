@@ -1,5 +1,5 @@
 import type { RowFamily } from '../catalogue/family.ts';
-import type { Row, RowLabels } from '../labels/account-labels.ts';
+import type { LabelledRow, RowLabels } from '../labels/account-labels.ts';
 import type { Block, BlockMaker } from './block.ts';
 import {
   type FamilySet,
@@ -64,7 +64,7 @@ function joinSmall<T>(pieces: readonly (readonly T[])[], small: number): (readon
   return joined;
 }
 
-interface RowsInput<R extends Row> {
+interface RowsInput<R extends LabelledRow> {
   readonly set: FamilySet<R>;
   readonly labels: RowLabels;
   /** Ordered by id, each id once. */
@@ -78,7 +78,9 @@ interface RowsInput<R extends Row> {
 }
 
 /** Renders the ranges that differ from the previous ones, and reuses the rest. */
-export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<RowRange<R>[]> {
+export async function renderRanges<R extends LabelledRow>(
+  input: RowsInput<R>,
+): Promise<RowRange<R>[]> {
   const { rows, former = [], changedPlaces, rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
   if (changedPlaces !== undefined || areCutAlike(rows, former)) {
@@ -103,7 +105,10 @@ export async function renderRanges<R extends Row>(input: RowsInput<R>): Promise<
 }
 
 /** Whether the ranges fit the rows: same number of rows, same first id of each range. */
-function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRange<R>[]): boolean {
+function areCutAlike<R extends LabelledRow>(
+  rows: readonly R[],
+  former: readonly RowRange<R>[],
+): boolean {
   let from = 0;
   for (const range of former) {
     if (rows[from]?.id !== range.rows[0]?.id) return false;
@@ -113,7 +118,7 @@ function areCutAlike<R extends Row>(rows: readonly R[], former: readonly RowRang
 }
 
 /** Returns the ranges that contain these places. */
-function rangesAt<R extends Row>(
+function rangesAt<R extends LabelledRow>(
   ranges: readonly RowRange<R>[],
   places: readonly number[],
 ): ReadonlySet<RowRange<R>> {
@@ -138,10 +143,10 @@ function hasRowsAt<R>(rows: readonly R[], from: number, before: readonly R[]): b
 }
 
 /** New blocks by the blocks that they replace; undefined when blocks were also added or removed. */
-export type BlockChanges = ReadonlyMap<Block, Block> | undefined;
+type BlockChanges = ReadonlyMap<Block, Block> | undefined;
 
 /** The changes since the previous ranges, by family; families without a change are absent. */
-export function changedFamilies<R extends Row>(
+export function changedFamilies<R extends LabelledRow>(
   { families }: FamilySet<R>,
   ranges: readonly RowRange<R>[],
   former: readonly RowRange<R>[] | undefined,
@@ -184,7 +189,7 @@ function addReplaced(
 const noText: FamilyText = { rowsPerBlock: 0, blocks: [] };
 
 /** Returns all blocks of a family: part by part, each in the order of the rows. */
-export function blocksOf<R extends Row>(
+export function blocksOf<R extends LabelledRow>(
   ranges: readonly RowRange<R>[],
   family: RowFamily<R>,
 ): Block[][] {

@@ -1,5 +1,5 @@
 import type { RowFamily, SampleSink } from '../catalogue/family.ts';
-import type { Row, RowLabels } from '../labels/account-labels.ts';
+import type { LabelledRow, RowLabels } from '../labels/account-labels.ts';
 import { SampleWriter } from '../text-format.ts';
 import type { Block, BlockMaker } from './block.ts';
 
@@ -60,7 +60,7 @@ export interface FamilyText {
 }
 
 /** Neighbouring items of an account, with their text in every family; immutable. */
-export interface RowRange<R extends Row> {
+export interface RowRange<R extends LabelledRow> {
   readonly rows: readonly R[];
   readonly labels: RowLabels;
   /** The common labels of each row as text. */
@@ -94,10 +94,10 @@ export function partsOf<R>(family: RowFamily<R>): readonly RowFamily<R>[] {
   return family.parts ?? [family];
 }
 
-type RangeText<R extends Row> = Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'> &
+type RangeText<R extends LabelledRow> = Pick<RowRange<R>, 'rows' | 'labels' | 'labelTexts'> &
   Pick<RangeInput<R>, 'maker'>;
 
-interface RangeInput<R extends Row> {
+interface RangeInput<R extends LabelledRow> {
   readonly set: FamilySet<R>;
   readonly labels: RowLabels;
   readonly rows: readonly R[];
@@ -107,10 +107,12 @@ interface RangeInput<R extends Row> {
 }
 
 /** Rows with unchanged labels, by the fields that may differ. */
-type Changes<R extends Row> = ReadonlyMap<keyof R, readonly number[]>;
+type Changes<R extends LabelledRow> = ReadonlyMap<keyof R, readonly number[]>;
 
 /** Renders the blocks that differ from the previous ones, and reuses the rest. */
-export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<RowRange<R>> {
+export async function renderRange<R extends LabelledRow>(
+  input: RangeInput<R>,
+): Promise<RowRange<R>> {
   const { set, labels, rows, former, maker, yieldIfDue } = input;
   const changes = former && changesIn(input, former);
   if (former !== undefined && changes?.size === 0 && former.labels === labels) return former;
@@ -138,7 +140,7 @@ export async function renderRange<R extends Row>(input: RangeInput<R>): Promise<
 }
 
 /** Returns undefined if the ranges contain different rows. */
-function changesIn<R extends Row>(
+function changesIn<R extends LabelledRow>(
   { set, labels, rows }: RangeInput<R>,
   former: RowRange<R>,
 ): Changes<R> | undefined {
@@ -158,7 +160,7 @@ function changesIn<R extends Row>(
 }
 
 /** Returns the previous texts if they are still valid. */
-function labelTextsOf<R extends Row>(
+function labelTextsOf<R extends LabelledRow>(
   { labels, rows, former }: RangeInput<R>,
   changes: Changes<R> | undefined,
 ): readonly string[] {
@@ -173,7 +175,7 @@ function labelTextsOf<R extends Row>(
 }
 
 /** Returns the places of the small blocks whose samples differ. */
-function outdatedBlocks<R extends Row>(
+function outdatedBlocks<R extends LabelledRow>(
   family: RowFamily<R>,
   rows: readonly R[],
   formerRows: readonly R[],
@@ -204,7 +206,7 @@ function outdatedBlocks<R extends Row>(
  * has one block per range when most of its rows are new at once, and small blocks after few of them
  * change.
  */
-function renderOutdated<R extends Row>(
+function renderOutdated<R extends LabelledRow>(
   family: RowFamily<R>,
   range: RangeText<R>,
   before: FamilyText,
@@ -231,7 +233,7 @@ function firstBlockRows(family: Pick<RowFamily<never>, 'type' | 'labels'>, rows:
   return family.type === 'histogram' ? smallBlockRows(family) : rows;
 }
 
-function renderAll<R extends Row>(
+function renderAll<R extends LabelledRow>(
   family: RowFamily<R>,
   range: RangeText<R>,
   rowsPerBlock: number,
@@ -242,7 +244,7 @@ function renderAll<R extends Row>(
   return { rowsPerBlock, blocks };
 }
 
-function renderBlock<R extends Row>(
+function renderBlock<R extends LabelledRow>(
   family: RowFamily<R>,
   { rows, labels, labelTexts, maker }: RangeText<R>,
   place: number,

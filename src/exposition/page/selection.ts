@@ -4,7 +4,7 @@ import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
 const exporterPart = 'exporter';
 
 /** The parts of a page that can be requested: a dataset, or the metrics without one. */
-export type PagePart = DatasetName | typeof exporterPart;
+type PagePart = DatasetName | typeof exporterPart;
 
 /** A part of the page; an absent field selects everything. */
 export interface PageSelection {

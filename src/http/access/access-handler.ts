@@ -6,7 +6,7 @@ import { addressOf } from './address.ts';
 import { PasswordChecks, parseBasicCredentials, type Verdict } from './password-checks.ts';
 import { PasswordThreads } from './password-threads.ts';
 
-export interface AccessOptions {
+interface AccessOptions {
   readonly security: { readonly current: WebConfig };
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   /** Paths that need no credentials. */

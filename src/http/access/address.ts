@@ -1,10 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Request } from 'express';
 
-/**
- * Returns the address by which guesses and stalled scrapes are counted. `X-Forwarded-For` and
- * similar headers are not read, because any client can write them.
- */
+/** The address of a client. `X-Forwarded-For` is not read, because any client can write it. */
 export function addressOf({ socket }: Pick<Request, 'socket'>): string {
   return addressGroup(socket.remoteAddress);
 }

@@ -14,7 +14,7 @@ const maxAddresses = 10_000;
 const maxTurnedAway = 100_000;
 
 /** A password that has not been compared yet. */
-export interface Guess {
+interface Guess {
   readonly address: string;
   /** Identifies user and password. */
   readonly digest: string;
@@ -26,7 +26,7 @@ interface Waiting {
   start(): void;
 }
 
-export interface GuessQueueOptions {
+interface GuessQueueOptions {
   /** Comparisons at a time. */
   readonly concurrency: number;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -46,7 +46,6 @@ export class GuessQueue {
   readonly #open = new Map<string, number>();
   /** The times, per address, at which the responses to its wrong passwords are due. */
   readonly #holds = new RecentMap<string, readonly number[]>(maxAddresses);
-  /** The last turn of each address. */
   readonly #lastTurn = new RecentMap<string, number>(maxAddresses);
   readonly #turnedAway = new RecentMap<string, true>(maxTurnedAway);
   #turns = 0;

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { GuessQueue, holdMilliseconds } from './guess-queue.ts';
 
-export interface BasicCredentials {
+interface BasicCredentials {
   readonly user: string;
   readonly password: string;
 }
@@ -26,11 +26,11 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly afterMilliseconds: number };
 
 /** Resolves with whether the password has the bcrypt hash. */
-export type Compare = (password: string, hash: string) => Promise<boolean>;
+type Compare = (password: string, hash: string) => Promise<boolean>;
 
 const maxRemembered = 100;
 
-export interface PasswordChecksOptions {
+interface PasswordChecksOptions {
   readonly compare: Compare;
   /** Comparisons at a time. */
   readonly concurrency: number;

@@ -110,7 +110,7 @@ const advice: { readonly [code: string]: string } = {
 /** An address such as `:9158` or `[::1]:9158`, or a socket that systemd has opened. */
 export type ListenOn = string | { readonly fd: number };
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly security?: WebSecurity;
   /** The URL under which clients reach the exporter, if it differs from the listen address. */
   readonly externalUrl?: URL;

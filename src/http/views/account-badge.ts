@@ -41,7 +41,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   paused: {
     word: 'Out of budget',
     tone: 'warn',
-    meaning: 'Every request is held back until a window of the rate limit resets.',
+    meaning: 'All requests wait until a window of the rate limit resets.',
   },
 };
 

@@ -1,5 +1,5 @@
 import { isClockOff } from '../../api/service-clock.ts';
-import { type DatasetName, datasetNames } from '../../domain/dataset.ts';
+import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
@@ -195,11 +195,7 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
               <td>
                 <Age status={status} nowSeconds={nowSeconds} />
               </td>
-              <td>
-                {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
-                  ? '–'
-                  : humanizeInterval(intervalSeconds)}
-              </td>
+              <td>{everyText(name, intervalSeconds)}</td>
               <td>{items === undefined ? '–' : formatDecimal(items)}</td>
             </tr>
           );
@@ -207,6 +203,12 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
       </tbody>
     </table>
   );
+}
+
+function everyText(name: DatasetName, seconds: number | undefined): string {
+  const { isOnce, isLast } = datasetPolicies[name];
+  if (isOnce || isLast) return 'once';
+  return seconds === undefined || !Number.isFinite(seconds) ? '–' : humanizeInterval(seconds);
 }
 
 function Age({ status, nowSeconds }: { readonly status: DatasetStatus; nowSeconds: number }) {

@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { isBeginning } from '../../slo/state-history.ts';
-import { type Item, pastOf } from './items.ts';
+import { type Item, itemPastOf } from './items.ts';
 
 /** A start: exactly at a time or, if unknown, at or before it. The service's UNIX seconds. */
 export interface Beginning {
@@ -20,7 +20,7 @@ export function beginningOf(item: Item): Beginning | undefined {
   const since = (outage?.open === true ? outage.sinceSeconds : undefined) ?? listedSince(item);
   if (since !== undefined) return { atSeconds: since, isExact: true };
   if (item.state !== 'down') return undefined;
-  const [last] = pastOf(item)?.outages ?? [];
+  const [last] = itemPastOf(item)?.outages ?? [];
   if (last !== undefined && last.toSeconds === undefined) return beginningOfOutage(last);
   const seen = outage?.open === true ? outage.seenAtSeconds : undefined;
   return seen === undefined ? undefined : { atSeconds: seen, isExact: false };
@@ -55,7 +55,7 @@ const talliedStateOf = {
 } as const;
 
 function sinceByHistory(item: Item): Beginning | undefined {
-  const history = pastOf(item)?.history;
+  const history = itemPastOf(item)?.history;
   if (history === undefined || item.state === 'unconfirmed_down') return undefined;
   const last = history.changes.at(-1);
   if (last?.state !== talliedStateOf[item.state]) return undefined;

@@ -34,7 +34,7 @@ const secondsPerHour = 3_600;
 const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
   learning: 'The service has not yet reported both limits.',
   headers: undefined,
-  fallback: 'The service does not tell what is left, so the configured rate holds.',
+  fallback: 'The service does not report its limits, so the configured rate applies.',
 };
 
 interface BudgetProps {
@@ -60,7 +60,7 @@ export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
           return window === undefined ? (
             <div>
               <h4>{titles[name]}</h4>
-              <p>The service has not said what is left of it.</p>
+              <p>The service has not reported it yet.</p>
             </div>
           ) : (
             <WindowBudget {...{ name, window, plan, samples, nowSeconds }} />

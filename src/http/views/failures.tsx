@@ -1,4 +1,4 @@
-import { type ApiErrorReason, apiErrorReasons } from '../../api/errors.ts';
+import { type ApiErrorReason, remedyOf } from '../../api/errors.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { DatasetFailure } from '../../state/snapshot.ts';
@@ -72,7 +72,8 @@ function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
         <Name text={message} />
       </p>
       <p>
-        What to do: {apiErrorReasons[reason]} <NextAttempt cause={cause} status={status} />
+        What to do: {remedyOf(reason, status.snapshot.apiVersion)}{' '}
+        <NextAttempt cause={cause} status={status} />
       </p>
     </div>
   );

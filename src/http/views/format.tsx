@@ -103,7 +103,6 @@ export function Ago({
   );
 }
 
-/** The column headers of a table. */
 export function TableHead({ columns }: { readonly columns: readonly string[] }) {
   return (
     <thead>

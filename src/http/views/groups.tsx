@@ -21,8 +21,8 @@ export function Groups({ site, accounts }: GroupsProps) {
   if (standings.length === 0) {
     return (
       <p class="rest">
-        No groups. The key <code>groups</code> of the configuration makes them, from tags or by
-        name.
+        No check is in a group. The key <code>groups</code> of the configuration makes groups, from
+        tags or by name.
       </p>
     );
   }

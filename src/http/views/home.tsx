@@ -14,7 +14,7 @@ import { Replicas } from './replicas.tsx';
 
 const maxTags = 60;
 
-export interface HomeFacts {
+interface HomeFacts {
   readonly site: Site;
   readonly accounts: readonly AccountStatus[];
   readonly query: ItemQuery;

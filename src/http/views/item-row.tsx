@@ -4,7 +4,7 @@ import type { ItemQuery } from './item-query.ts';
 import {
   budgetLeftOf,
   type Item,
-  pastOf,
+  itemPastOf,
   type ShownRange,
   serviceNow,
   youngerThan,
@@ -89,7 +89,7 @@ function Response({ item, window, now }: ResponseProps) {
   const { responseSeconds } = item;
   return (
     <>
-      <Sparkline averages={pastOf(item)?.hourlyAverages} window={window} now={now} />
+      <Sparkline averages={itemPastOf(item)?.hourlyAverages} window={window} now={now} />
       <span>
         {responseSeconds === undefined ? (
           <span class="rest">–</span>

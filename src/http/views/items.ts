@@ -94,7 +94,7 @@ export function isStale({ kind, status }: Item): boolean {
   return kind === 'check' ? checks.stale : transactions?.stale === true;
 }
 
-export type StateCounts = { readonly [S in ItemState]: number };
+type StateCounts = { readonly [S in ItemState]: number };
 
 export function countStates(items: readonly { readonly state: ItemState }[]): StateCounts {
   const counts = { up: 0, down: 0, unconfirmed_down: 0, unknown: 0, paused: 0 };
@@ -144,7 +144,7 @@ export function budgetLeftOf({ row }: Item): number | undefined {
   return row.budget?.remainingRatio;
 }
 
-export function pastOf({ kind, id, status }: Item): ItemPast | undefined {
+export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {
   return kind === 'check' ? status.past?.ofCheck(id) : status.past?.ofTransaction(id);
 }
 

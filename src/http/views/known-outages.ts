@@ -1,9 +1,9 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
-import { type Item, pastOf, serviceNow } from './items.ts';
+import { type Item, itemPastOf, serviceNow } from './items.ts';
 
-export interface LastOutageOf {
+interface LastOutageOf {
   readonly item: Item;
   readonly outage: LastOutage;
   /** The number of further outages within the day before it. */
@@ -22,7 +22,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
   for (const { item, notAfter } of failed) {
     // No outage of this item or of the following ones began later than this.
     if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
-    const [outage, ...others] = pastOf(item)?.outages ?? [];
+    const [outage, ...others] = itemPastOf(item)?.outages ?? [];
     if (outage === undefined) continue;
     const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
     found.push({ item, outage, others: recent.length });
@@ -52,7 +52,7 @@ export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: nu
 
 /** Returns the same text for one item. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
-  if (pastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
+  if (itemPastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
   const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
@@ -76,7 +76,7 @@ interface Forecast {
   readonly doneAtLatestInSeconds?: number;
 }
 
-/** From here on, a forecast depends on how many outages there will be. */
+/** With more seconds than this, a forecast depends on the number of outages. */
 const longForecastSeconds = daySeconds;
 const narrowRatio = 1.2;
 

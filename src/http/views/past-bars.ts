@@ -5,7 +5,7 @@ import { spansOf } from '../../slo/state-history.ts';
 import { formatRatio } from './format.tsx';
 import {
   type Item,
-  pastOf,
+  itemPastOf,
   recentSpansOf,
   type ShownRange,
   shownAvailability,
@@ -57,7 +57,7 @@ const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies T
 /** Yields the known states up to the counted time. Without a history, an item was up. */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
-  const past = pastOf(item);
+  const past = itemPastOf(item);
   if (horizonSeconds === undefined || past === undefined) return;
   const { history } = past;
   const created = item.row.createdAtSeconds ?? 0;

@@ -109,7 +109,6 @@ function barCode({ seconds }: PastBar): string {
   return code || (unmonitored > up ? 'p' : 'u');
 }
 
-/** The start and the end of a strip. */
 export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
   const [first] = bars;
   if (first === undefined) return null;

@@ -27,7 +27,6 @@ export interface WebFiles {
 
 type FileTexts = Pick<WebFiles, 'read'>;
 
-/** A web configuration that is ready to be used. */
 export interface WebConfig {
   /** Absent for plain HTTP. */
   readonly tls?: TlsSettings;

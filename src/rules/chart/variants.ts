@@ -31,7 +31,7 @@ interface ChartRule {
   readonly rule: Rule;
 }
 
-export interface ChartGroup {
+interface ChartGroup {
   readonly name: string;
   readonly interval?: string | undefined;
   readonly rules: readonly ChartRule[];

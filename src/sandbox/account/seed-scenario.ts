@@ -13,7 +13,7 @@ const day = 86_400;
 const maxResolutionMinutes = 5;
 
 /** The state of a check when the sandbox starts. Every status exists from the first second. */
-export type SeedScenario = 'up' | 'down' | 'unconfirmed_down' | 'unknown' | 'paused' | 'untested';
+type SeedScenario = 'up' | 'down' | 'unconfirmed_down' | 'unknown' | 'paused' | 'untested';
 
 const firstScenarios: ReadonlyMap<number, SeedScenario> = new Map([
   [0, 'up'],

@@ -20,7 +20,7 @@ import { Transactions } from './transactions.ts';
 /** Plans are sold in steps of this many checks. */
 const planStep = 50;
 
-export interface WorldOptions {
+interface WorldOptions {
   readonly seed: number;
   /** The number of checks of the account. */
   readonly checks: number;

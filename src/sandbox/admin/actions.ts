@@ -178,7 +178,7 @@ const lagActions: readonly AdminAction[] = [
   {
     method: 'get',
     path: '/lags',
-    summary: 'how many seconds reports and lists are behind, and what reports lack',
+    summary: 'the lag of reports and lists in seconds, and the gaps in reports',
     parameters: [],
     run: (_inputs, { sandbox }) => sandbox.world.lags.settings,
   },
@@ -186,7 +186,7 @@ const lagActions: readonly AdminAction[] = [
     method: 'put',
     path: '/lags',
     summary:
-      'set how many seconds reports and lists are behind, and what reports lack; what is not named is 0',
+      'set the lag of reports and lists in seconds, and the gaps in reports; omitted values are 0',
     parameters: lagNames,
     example: '{"reportsMin": 60, "reportsMax": 600, "lateResultSeconds": 900}',
     run(inputs, { sandbox: { world } }) {

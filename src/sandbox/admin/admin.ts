@@ -44,7 +44,7 @@ function adminApp(options: AdminAppOptions): Express {
   app.use(express.json());
   for (const action of adminActions) app[action.method](action.path, perform(action, options));
   app.use(({ method, path }: Request) => {
-    throw new HttpError(404, `There is no ${method} ${path}; GET / tells what there is`);
+    throw new HttpError(404, `There is no ${method} ${path}; GET / lists what there is`);
   });
   app.use(reportError);
   return app;

@@ -80,15 +80,15 @@ export const contentFaults = {
     act: withHeaders(limitHeaderForms.dotted),
   },
   'absurd-limit-remaining': {
-    description: 'limit headers that say that 1,000,000,000 requests are left',
+    description: 'limit headers with 1,000,000,000 remaining requests',
     act: withHeaders(limitHeaderForms.absurdRemaining),
   },
   'absurd-limit-reset': {
-    description: 'limit headers that say that the windows reset in 359 days',
+    description: 'limit headers with a reset in 359 days',
     act: withHeaders(limitHeaderForms.absurdReset),
   },
   'nothing-left-limit-headers': {
-    description: 'limit headers that say that nothing is left',
+    description: 'limit headers with no remaining requests',
     act: withHeaders(limitHeaderForms.nothingLeft),
   },
 } as const satisfies Record<string, FaultKind>;

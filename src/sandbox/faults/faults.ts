@@ -29,7 +29,7 @@ export interface FaultOrder {
   readonly times?: number;
 }
 
-export interface ActiveFault extends FaultOrder {
+interface ActiveFault extends FaultOrder {
   readonly id: number;
 }
 

@@ -42,7 +42,7 @@ export const transportFaults = {
     },
   },
   hang: {
-    description: 'the request is never answered',
+    description: 'the request never gets a response',
     act: () => {},
   },
   drip: {
@@ -64,7 +64,7 @@ export const transportFaults = {
     },
   },
   'corrupt-gzip': {
-    description: 'a gzip-encoded body with damaged bytes in the middle',
+    description: 'a gzip-encoded body with corrupt bytes in the middle',
     act: (exchange, reply) =>
       sendPacked(exchange, reply, (packed) => {
         const middle = Math.floor(packed.length / 2);

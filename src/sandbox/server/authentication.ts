@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../../domain/version.ts';
 
-export type Access = 'read' | 'write';
+type Access = 'read' | 'write';
 
 /**
  * The credentials of the account: tokens in version 3.1, user and password of its owner in the
@@ -18,7 +18,7 @@ export interface AcceptedCredentials {
 }
 
 /** The value of a request header, by its name in lower case. */
-export type HeaderReader = (name: string) => string | undefined;
+type HeaderReader = (name: string) => string | undefined;
 
 /** The access that the credentials of a request give in a version; `undefined` for none. */
 export function accessOf(

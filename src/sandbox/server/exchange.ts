@@ -21,7 +21,7 @@ export interface Reply {
   readonly body: object;
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly request: Request;
   readonly response: Response;
   /** Real time, for delayed responses. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 /** The body of every failed request (API 3.1, section 7). */
-export interface ErrorBody {
+interface ErrorBody {
   readonly error: {
     readonly statuscode: number;
     readonly statusdesc: string;

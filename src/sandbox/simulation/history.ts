@@ -44,7 +44,7 @@ export interface ConfirmedOutage extends Outage {
 }
 
 /** Changed response times of a check in [from, to), in UNIX seconds; without `to` it continues. */
-export interface PlantedSlowness {
+interface PlantedSlowness {
   readonly checkId: number;
   /** The factor of the response times, above 0. */
   readonly factor: number;

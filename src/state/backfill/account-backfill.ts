@@ -94,7 +94,6 @@ export class AccountBackfill {
     return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
   }
 
-  /** The items that have a past within the range of the request. */
   idsWithin(kind: ItemKind, request: BackfillRequest): number[] {
     return [...this.#itemsOf(kind).ids()].filter(
       (id) => this.rangeOf(kind, id, request) !== undefined,

@@ -50,14 +50,14 @@ interface BackfillJobOptions {
 }
 
 /** The data that were read of one item. */
-export interface ReadPast {
+interface ReadPast {
   readonly id: number;
   readonly range: TimeRange;
   readonly spans: readonly StateSpan[];
 }
 
 /** The subject of a refresh: one check by its id, or maintenance together with all transactions. */
-export type BackfillId = number | 'account';
+type BackfillId = number | 'account';
 
 /**
  * The past of an account that an operator requested, item by item. An item counts as read only when
@@ -145,7 +145,6 @@ export class BackfillJob {
     return requests;
   }
 
-  /** The ids of the items of the job. */
   ids(kind: ItemKind): readonly number[] {
     return this.#job?.[kind] ?? [];
   }

@@ -22,10 +22,7 @@ interface Wait {
   askAt: number;
 }
 
-/**
- * Checks with an outage without a root cause analysis. The analyses are requested again after growing waits, for more
- * than a day after the outage.
- */
+/** Checks with an outage without analysis, which is requested with growing waits for a day. */
 export class AwaitedAnalyses {
   readonly #waits = new Map<number, Wait>();
 

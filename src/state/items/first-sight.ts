@@ -12,7 +12,6 @@ export interface FirstSightCheck {
   /** It was down when it was first seen, or is down. */
   readonly isOpen: boolean;
   readonly lastFailedAtSeconds: number;
-  /** The datasets that it lacks. */
   readonly lacks: ReadonlySet<DatasetName>;
 }
 

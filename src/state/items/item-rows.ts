@@ -13,7 +13,6 @@ export interface Dated<T> {
 /** Values of one item that are fetched separately, by the name of their field in the row. */
 export type Details<T> = { readonly [K in keyof T]?: Dated<T[K]> };
 
-/** The dataset that each detail comes from. */
 export type DetailDatasets<F> = { readonly [K in keyof F]-?: DatasetName };
 
 interface ListEntry {
@@ -65,7 +64,6 @@ export interface RowContext<E extends ListEntry, T, F> {
   readonly now: number;
   /** Absent while nothing is known of maintenance. */
   readonly maintenanceOf?: ((id: number) => MaintenanceState) | undefined;
-  /** The error budget of an item. */
   readonly budgetOf?: (record: ItemRecord<E, T, F>) => ErrorBudget | undefined;
   readonly outageOf?: (id: number) => ShownOutage | undefined;
   readonly lastOutageStartOf?: (record: ItemRecord<E, T, F>) => number | undefined;

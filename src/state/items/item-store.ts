@@ -34,7 +34,7 @@ interface RestoredItems<E extends NamedEntry, T, F> {
 }
 
 /** The ids of items that a list added, and of those that it removed. */
-export interface ListChanges {
+interface ListChanges {
   readonly added: readonly number[];
   readonly gone: ReadonlySet<number>;
 }

@@ -18,7 +18,7 @@ import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import type { Policies } from './policies.ts';
 
-export interface OutageListing {
+interface OutageListing {
   /** The items as a list shows them, without regard to maintenance. */
   readonly entries: Iterable<OutageEvidence>;
   readonly maintenance: MaintenanceStates;

@@ -53,10 +53,7 @@ interface ItemStandingOptions<E, W extends SloEntry, R> {
   readonly groups?: Groups<W>;
 }
 
-/**
- * The outages and error budgets of an account's checks, or of its transactions. It invalidates the
- * rows of items whose outage or budget changes.
- */
+/** The outages and error budgets of checks or transactions. Invalidates rows on changes. */
 export class ItemStanding<E extends { readonly id: number }, W extends SloEntry, R> {
   readonly #options: ItemStandingOptions<E, W, R>;
   readonly #outages: AccountOutages;

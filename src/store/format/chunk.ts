@@ -19,7 +19,7 @@ import { CorruptRecordError, sealBytes } from './record.ts';
 const columnTypes = { numbers: 0, values: 1 };
 
 /** The columns of an item, or the reason why neither they nor its id can be trusted. */
-export type ReadItem = { readonly columns: ItemColumns } | { readonly reason: string };
+type ReadItem = { readonly columns: ItemColumns } | { readonly reason: string };
 
 /** Encodes items without a seal. Throws a `CorruptRecordError` if a codec rejects a value. */
 export function writeChunk(

@@ -33,7 +33,6 @@ export class DocumentSet<Deleted = never> {
     }
   }
 
-  /** Adds all documents of another set. */
   add(others: DocumentSet<Deleted>): this {
     for (const [name, value] of others.#values) this.#values.set(name, value);
     return this;
@@ -48,7 +47,6 @@ export class DocumentSet<Deleted = never> {
 /** A change of documents: null deletes one. */
 export type DocumentChanges = DocumentSet<null>;
 
-/** Returns the documents after these changes. */
 export function changed(documents: DocumentSet, changes: DocumentChanges): DocumentSet {
   const after = new Map<string, unknown>(documents);
   for (const [name, value] of changes) {
@@ -60,7 +58,6 @@ export function changed(documents: DocumentSet, changes: DocumentChanges): Docum
   return set;
 }
 
-/** Returns a change that deletes all documents of a set. */
 export function deletionOf(documents: DocumentSet): DocumentChanges {
   const changes: DocumentChanges = new DocumentSet();
   for (const [name] of documents) changes.addRead(name, null);

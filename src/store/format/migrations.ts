@@ -30,10 +30,7 @@ export interface StoreFormat {
 
 export const currentFormat: StoreFormat = { version: formatVersion, migrations: new Map() };
 
-/**
- * The migrations from this version to the current one, in order. Throws a `RangeError` if there are
- * none; its message has the reason, for people.
- */
+/** The migrations to the current version, in order. Throws a `RangeError` with the reason. */
 export function migrationsFrom(
   from: number,
   { version, migrations }: StoreFormat,

@@ -27,7 +27,7 @@ import {
   unseal,
 } from './record.ts';
 
-export interface ReadRecords {
+interface ReadRecords {
   readonly stored: StoredAccount;
   readonly manifest: Manifest;
   /** Records that differ from what was written. */
@@ -40,10 +40,7 @@ const itemsPerStep = 256;
 /** Keyed by the kind of their section, then by id. */
 type ColumnsRead = Map<string, Map<number, ItemColumns>>;
 
-/**
- * Reads the records of an account. Everything that cannot be read is left out and listed in `lost`.
- * Yields regularly, so that the event loop can run.
- */
+/** Reads an account's records; unreadable ones are in `lost`. Yields regularly. */
 export function* decodeRecords(
   account: string,
   records: readonly StoredRecord[],

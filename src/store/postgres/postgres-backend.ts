@@ -1,30 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import type { Claim, HeldLeases } from '../../leases/held-leases.ts';
+import type { Claim } from '../../leases/held-leases.ts';
 import type { LeaseTokens, SessionKey } from '../../leases/lease.ts';
 import { instantOf } from '../../leases/trust.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { addressText } from '../../lib/database-address.ts';
 import { migratedRecords, migrationsFrom, type StoreFormat } from '../format/migrations.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { exporterAccount } from '../store.ts';
-import { StoreError, UnreachableError } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
+import { type Fence, fencedOff, isHere, pastOf } from './fence.ts';
 import { releaseLease, takeLease } from './lease-rows.ts';
 import {
-  here,
-  inTransaction,
-  isOriginal,
-  prepareSchema,
-  readRecords,
-  undo,
-  writeRecords,
-} from './schema.ts';
-import { ConnectionLostError, Session, type SessionOptions } from './session.ts';
+  endSession,
+  messageOf,
+  PrimaryConnection,
+  type PrimaryOptions,
+  storeErrorOf,
+  triedAgain,
+} from './primary.ts';
+import { here, inTransaction, isOriginal, readRecords, undo, writeRecords } from './schema.ts';
+import type { Session } from './session.ts';
 
-export interface PostgresOptions extends Omit<SessionOptions, 'limits'> {
+export interface PostgresOptions extends PrimaryOptions {
   readonly format: StoreFormat;
-  /** The leases of this process. */
-  readonly leases: HeldLeases;
   readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
   /**
    * The operator promises that a failover loses no acknowledged commit. Otherwise totals begin again
@@ -34,47 +31,25 @@ export interface PostgresOptions extends Omit<SessionOptions, 'limits'> {
 }
 
 /**
- * The fencing tokens of an account that this process owns. They are random, so a restored dump
- * cannot contain the current ones.
- */
-interface Fence {
-  /** That of the lease. */
-  readonly epoch: string;
-  /** The id of the last commit. */
-  readonly commit: string;
-  /** The ids of later commits whose outcome is unknown. */
-  readonly sent: string[];
-}
-
-/** The number of times that an operation is tried when it loses its connection. */
-const attempts = 3;
-const commitMilliseconds = 30_000;
-const terminationMilliseconds = 5_000;
-/** The disk is full or fails. */
-const fullCode = /^53100$|^58030$/;
-
-/**
  * Records in PostgreSQL. Opening an account takes its lease. Every commit compares the fence of its
  * account, so that a process that has lost the lease commits nothing.
  */
 export class PostgresBackend implements RecordBackend {
   readonly #options: PostgresOptions;
   readonly #fences = new Map<string, Fence>();
-  /** The sessions of this process that may still be open on the server. */
-  readonly #keys: SessionKey[] = [];
-  #storeId = '';
-  #session: Session | undefined;
+  readonly #primary: PrimaryConnection;
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(options: PostgresOptions) {
     this.#options = options;
+    this.#primary = new PrimaryConnection(options);
   }
 
   /** Rejects with a `StoreError`. */
   static async connect(options: PostgresOptions): Promise<PostgresBackend> {
     const backend = new PostgresBackend(options);
     try {
-      await triedAgain(() => backend.#connected());
+      await triedAgain(() => backend.#primary.session());
       return backend;
     } catch (error) {
       throw storeErrorOf(error, options);
@@ -83,12 +58,12 @@ export class PostgresBackend implements RecordBackend {
 
   /** A random id of the database. */
   get storeId(): string {
-    return this.#storeId;
+    return this.#primary.storeId;
   }
 
   /** The last session for commits, which may be lost. */
   get sessionKey(): SessionKey {
-    return this.#keys.at(-1) ?? { pid: 0, startedAt: 'epoch' };
+    return this.#primary.sessionKey;
   }
 
   /**
@@ -129,7 +104,7 @@ export class PostgresBackend implements RecordBackend {
       this.#fences.delete(account);
       this.#options.leases.drop(account);
       if (fence === undefined) return;
-      const session = await this.#connected();
+      const session = await this.#primary.session();
       await inTransaction(session, () => releaseLease(session, account, fence.epoch));
     }).catch(() => {});
   }
@@ -141,7 +116,7 @@ export class PostgresBackend implements RecordBackend {
   }
 
   close(): Promise<void> {
-    return this.#inTurn(async () => this.#session?.end());
+    return this.#inTurn(() => this.#primary.close());
   }
 
   async #open(
@@ -149,7 +124,7 @@ export class PostgresBackend implements RecordBackend {
     tokens: LeaseTokens,
     claim: Claim | undefined,
   ): Promise<{ readonly opening: Opening; readonly number?: number }> {
-    const session = await this.#connected();
+    const session = await this.#primary.session();
     const known = this.#fences.get(account);
     // Its transaction may have locked the fence, and its process may be stopped.
     if (claim !== undefined) await endSession(session, claim.session);
@@ -223,7 +198,7 @@ export class PostgresBackend implements RecordBackend {
     const fence = this.#fences.get(account);
     if (fence === undefined) throw new Error(`the account ${account} is not open`);
     const next = { epoch: fence.epoch, commit: randomUUID(), sent: [] };
-    const session = await this.#connected();
+    const session = await this.#primary.session();
     try {
       await session.query('BEGIN');
       const [updated] = await session.query(
@@ -249,35 +224,6 @@ export class PostgresBackend implements RecordBackend {
     return { kind: 'stored' };
   }
 
-  /** The current session, or a new one if the current one is lost. */
-  async #connected(): Promise<Session> {
-    if (this.#session === undefined || this.#session.isLost) {
-      this.#session = await this.#newSession();
-    }
-    return this.#session;
-  }
-
-  /**
-   * Opens a session. The server may still run earlier sessions of this process whose connections
-   * were lost. They are ended first, which also decides the outcome of a commit that was under way.
-   * `#keys` then contains only the new session.
-   */
-  async #newSession(): Promise<Session> {
-    const { leases } = this.#options;
-    const abandoned = Math.round(leases.times.marginMilliseconds);
-    const limits = { statement: commitMilliseconds, abandoned };
-    const session = await openOnPrimary({ ...this.#options, limits });
-    try {
-      for (const key of this.#keys) await endSession(session, key);
-      this.#storeId = await prepareSchema(session);
-      this.#keys.splice(0, this.#keys.length, session.key);
-      return session;
-    } catch (error) {
-      await session.end();
-      throw error;
-    }
-  }
-
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
@@ -286,30 +232,6 @@ export class PostgresBackend implements RecordBackend {
 
   #storeError(error: unknown): StoreError {
     return storeErrorOf(error, this.#options);
-  }
-}
-
-/** Opens a session on a server that can be written. */
-export async function openOnPrimary(options: SessionOptions): Promise<Session> {
-  const session = await Session.open(options);
-  try {
-    const [row] = await session.query('SELECT pg_is_in_recovery() AS is_standby');
-    if (row?.is_standby !== true) return session;
-    throw new Error('it is a standby, which cannot be written: use the address of the primary');
-  } catch (error) {
-    await session.end();
-    throw error;
-  }
-}
-
-async function endSession(session: Session, { pid, startedAt }: SessionKey): Promise<void> {
-  const [row] = await session.query(
-    `SELECT pg_terminate_backend(pid, ${terminationMilliseconds}) AS has_ended
-     FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2::timestamptz`,
-    [pid, startedAt],
-  );
-  if (row?.has_ended === false) {
-    throw new Error('the server has not ended the former session of the account yet');
   }
 }
 
@@ -336,66 +258,4 @@ async function migrate(
   }
   const records = await readRecords(session, account);
   await writeRecords(session, account, migratedRecords(account, records, version, format));
-}
-
-/** The outcome of a commit whose fence has another epoch or another last commit in the database. */
-async function fencedOff(session: Session, account: string, fence: Fence): Promise<CommitOutcome> {
-  const [row] = await session.query(
-    'SELECT owner, epoch FROM uptime_exporter.accounts WHERE account = $1',
-    [account],
-  );
-  await session.query('ROLLBACK');
-  return row?.epoch === fence.epoch
-    ? { kind: 'unknown', why: 'the last commit in the database is not the one that is known' }
-    : { kind: 'fenced', owner: String(row?.owner ?? 'nobody') };
-}
-
-/**
- * SQL that tells whether all later acknowledged writes of the row are in this database, as far as
- * failovers are concerned.
- */
-export function isHere(
-  row: string,
-  { synchronousStandby }: Pick<PostgresOptions, 'synchronousStandby'>,
-): string {
-  return synchronousStandby
-    ? `${row}.system = (SELECT system_identifier FROM pg_control_system())`
-    : `(${row}.system, ${row}.timeline) = (${here})`;
-}
-
-function pastOf(
-  { past, commit, is_original, is_here }: Readonly<Record<string, unknown>>,
-  known: Fence | undefined,
-): string | undefined {
-  if (typeof past === 'string') return past;
-  if (is_original !== true) return 'the database was restored from a dump';
-  if (is_here !== true) return 'the database was restored, or a standby has taken over';
-  const isMissing = known !== undefined && ![known.commit, ...known.sent].includes(String(commit));
-  return isMissing ? 'the database has lost commits that it had acknowledged' : undefined;
-}
-
-export function storeErrorOf(
-  error: unknown,
-  { address }: Pick<PostgresOptions, 'address'>,
-): StoreError {
-  if (error instanceof StoreError) return error;
-  const message = `cannot use the database ${addressText(address)}: ${messageOf(error)}`;
-  if (!(error instanceof pg.DatabaseError)) return new UnreachableError(message, { cause: error });
-  const isFull = fullCode.test(error.code ?? '');
-  return new StoreError(isFull ? 'full' : 'unwritable', message, { cause: error });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Repeats idempotent work whose connection was lost. */
-async function triedAgain<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ConnectionLostError) || attempt === attempts) throw error;
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import type { Beat, LeaseDatabase, LeaseReport, Replica, SessionKey } from '../../leases/lease.ts';
+import { isHere } from './fence.ts';
 import {
   callHolder,
   readLeases,
@@ -7,23 +8,23 @@ import {
   removeReplica,
   renewLeases,
 } from './lease-rows.ts';
-import { isHere, openOnPrimary, type PostgresOptions, storeErrorOf } from './postgres-backend.ts';
+import type { PostgresOptions } from './postgres-backend.ts';
+import { openOnPrimary, storeErrorOf } from './primary.ts';
 import { inTransaction } from './schema.ts';
 import type { Session } from './session.ts';
 
 export interface PostgresLeasesOptions extends PostgresOptions {
   /** The session with which this process commits. */
   readonly committing: () => SessionKey;
-  /** Makes a token that nobody can guess. */
+  /** Makes a random token. */
   readonly token: () => string;
 }
 
-/**
- * The leases in PostgreSQL, with a connection of their own: a renewal must not wait for a commit.
- */
+/** The leases in PostgreSQL, with their own connection: a renewal must not wait for a commit. */
 export class PostgresLeases implements LeaseDatabase {
   readonly #options: PostgresLeasesOptions;
   #session: Session | undefined;
+  #isClosed = false;
 
   constructor(options: PostgresLeasesOptions) {
     this.#options = options;
@@ -48,7 +49,9 @@ export class PostgresLeases implements LeaseDatabase {
     await this.#use((session) => removeReplica(session, replica));
   }
 
+  /** Also ends what still runs. An open session would keep the process alive. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#session?.end();
   }
 
@@ -65,10 +68,19 @@ export class PostgresLeases implements LeaseDatabase {
     if (this.#session === undefined || this.#session.isLost) {
       const { ttlMilliseconds, marginMilliseconds } = this.#options.leases.times;
       const abandoned = Math.round(marginMilliseconds);
-      // A renewal that takes longer has come too late.
+      // A renewal that takes longer is too late.
       const limits = { statement: ttlMilliseconds, abandoned };
-      this.#session = await openOnPrimary({ ...this.#options, limits });
+      this.#requireOpen();
+      const session = await openOnPrimary({ ...this.#options, limits });
+      this.#session = session;
+      // It was closed meanwhile.
+      if (this.#isClosed) await session.end();
+      this.#requireOpen();
     }
     return this.#session;
+  }
+
+  #requireOpen(): void {
+    if (this.#isClosed) throw new Error('the leases are closed');
   }
 }

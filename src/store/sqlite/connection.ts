@@ -10,10 +10,7 @@ import type { AccountRecord } from './salvage.ts';
 /** `UpEx` in ASCII. In the header of a file, it identifies a database of the exporter. */
 export const applicationId = 0x55704578;
 
-/*
- * The binding ends the process when it reads text that is not UTF-8, which a corrupt file may
- * contain. So every value from the file is read as bytes.
- */
+/* As bytes: the binding ends the process for text that is not UTF-8, as in a corrupt file. */
 const key = 'CAST(account AS BLOB), CAST(kind AS BLOB), CAST(name AS BLOB)';
 const decoder = new TextDecoder();
 
@@ -35,7 +32,7 @@ export interface AccountWrites {
 /** Thrown when SQLite cannot read the file as a database. */
 export class CorruptDatabaseError extends Error {}
 
-export interface DatabaseHeader {
+interface DatabaseHeader {
   readonly version: number;
   readonly applicationId: number;
   readonly tables: readonly string[];

@@ -31,7 +31,7 @@ const utf8 = 1;
 /** The file formats that SQLite writes: 1 (rollback journal) and 2 (write-ahead log). */
 const writeVersions: readonly unknown[] = [1, 2];
 
-export interface OpenedDatabase {
+interface OpenedDatabase {
   readonly connection: Connection;
   readonly notices: readonly Notice[];
   /** The database was empty and has just been created. */

@@ -3,10 +3,7 @@ import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Request, WorkerResponse } from './protocol.ts';
 
-export type ServedDatabase = Pick<
-  StoreDatabase,
-  'notices' | 'open' | 'commit' | 'backup' | 'close'
->;
+type ServedDatabase = Pick<StoreDatabase, 'notices' | 'open' | 'commit' | 'backup' | 'close'>;
 
 /** Opens a database and answers requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {

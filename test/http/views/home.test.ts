@@ -7,6 +7,7 @@ import {
   accountsByState,
   budgetWith,
   checkWith,
+  datasetWith,
   healthySnapshot,
   noon,
   refusedAccount,
@@ -136,7 +137,7 @@ describe('an account', () => {
         'new Starting',
         'checks no data yet',
         'The service has not yet reported',
-        'The service has not said what is left of it.',
+        'The service has not reported it yet.',
       ],
     ],
     [
@@ -161,7 +162,7 @@ describe('an account', () => {
       'unauthorized',
       [
         'locked out Unauthorised',
-        'What to do: The service does not accept the credentials. Check or renew the token; for API 2.x, check e-mail address, password and application key.',
+        'What to do: The service does not accept the token. Check or renew it.',
       ],
     ],
     [
@@ -231,11 +232,11 @@ describe('an account', () => {
     expect(words).not.toContain('Nothing is wrong now');
   });
 
-  test('reports that the configured rate holds when the service tells nothing', async () => {
+  test('reports that the configured rate applies when the service reports no limits', async () => {
     const budget = budgetWith({ mode: 'fallback', windows: {} });
 
     expect(await wordsOf({ ...accountsByState.ok, budget })).toContain(
-      'so the configured rate holds.',
+      'so the configured rate applies.',
     );
   });
 
@@ -327,6 +328,15 @@ describe('operators', () => {
 
     expect(words).toContain('394 of 400 requests left');
     expect(words).toContain('51,840 of 71,950 left.');
+  });
+
+  test('see no interval of what is read once for each check', async () => {
+    const datasets = {
+      ...healthySnapshot().datasets,
+      history: datasetWith({ intervalSeconds: 15_000_000, items: 4 }),
+    };
+    const snapshot = healthySnapshot({ datasets });
+    expect(await wordsOf({ ...accountsByState.ok, snapshot })).toMatch(/history \S+ s once 4/);
   });
 
   test('find their part folded when all is well, and open when something is late', async () => {

@@ -109,7 +109,7 @@ describe('the response chart', () => {
     expect(wordsOf(htmlOf(silent, '24h'))).not.toContain('No test was answered');
     const long = { ...averagesOf(168), milliseconds: silentFor(30) };
     expect(wordsOf(htmlOf(long, '24h'))).toContain(
-      'No test was answered in what was read of the last 24h.',
+      'No test measured a response time in the known part of the last 24h.',
     );
   });
 

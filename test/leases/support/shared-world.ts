@@ -27,22 +27,22 @@ export class LeaseRows {
     return `token ${this.#tokens}`;
   }
 
-  /** A dump is restored: what was written since is lost, and no row is current. */
+  /** Restores a dump: later writes are lost, and no row is current. */
   restore(dump: ReadonlyMap<string, Lease>): void {
     this.leases.clear();
     for (const [account, lease] of dump) this.leases.set(account, { ...lease, isCurrent: false });
   }
 }
 
-/** How a replica can fail. Each field is true while it lasts. */
+/** The possible faults of a replica. Each field is true while the fault lasts. */
 export interface Failures {
-  /** The database does not receive what the replica sends. */
+  /** The database does not receive the replica's requests. */
   isCut: boolean;
-  /** The database receives it, and the response is lost. */
+  /** The database receives requests, but responses are lost. */
   isDeaf: boolean;
 }
 
-/** One replica with its keeper: it runs an account while the keeper says so. */
+/** One replica with its keeper. It runs an account while the keeper allows it. */
 export class TestReplica {
   readonly leases: HeldLeases;
   readonly keeper: LeaseKeeper;

@@ -287,7 +287,7 @@ describe('the truth', () => {
     ['/truth/checks/7', 404, 'There is no check 7'],
     ['/truth/transactions/7', 404, 'There is no transaction check 7'],
     ['/truth/checks/x', 400, 'Parameter id must be a whole number of 0 or more, not "x"'],
-    ['/truth/planets', 404, 'There is no GET /truth/planets; GET / tells what there is'],
+    ['/truth/planets', 404, 'There is no GET /truth/planets; GET / lists what there is'],
   ])('of %s is not known', async (path, status, errormessage) => {
     const { admin } = await administered();
 

@@ -23,6 +23,15 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
   });
   afterAll(() => cluster.stop());
 
+  test('opens no session for leases after it closed them, which would keep the process alive', async () => {
+    const url = await cluster.createDatabase();
+    const { database, leases, store } = await openPostgres(url);
+    await store.close();
+    await database.close();
+
+    await expect(database.leave(leases.replica)).rejects.toThrow('the leases are closed');
+  });
+
   test('refuses an account to a second process until the first has closed it', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
@@ -179,7 +188,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     const url = await cluster.createDatabase();
     const former = await open(url);
     await commitItem(former, 1);
-    // A second client stands for the stopped one: its session is the one of the lease.
+    // A second client represents the stopped one: its session is the one in the lease.
     const stopped = new pg.Client({ connectionString: url });
     stopped.on('error', () => {});
     await stopped.connect();

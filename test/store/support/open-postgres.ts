@@ -20,7 +20,7 @@ export function openPostgres(
   });
 }
 
-/** Releases all leases, as if the time had passed after which those of a killed process expire. */
+/** Releases all leases, as if those of killed processes had expired. */
 export async function releaseAll(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -29,7 +29,7 @@ export async function releaseAll(url: string): Promise<void> {
       'UPDATE uptime_exporter.leases SET is_released = true, transaction = pg_current_xact_id()',
     );
   } catch (error) {
-    // The process was killed before it had made the tables.
+    // The process was killed before it had created the tables.
     const undefinedTable = '42P01';
     if (!(error instanceof pg.DatabaseError && error.code === undefinedTable)) throw error;
   } finally {
@@ -37,7 +37,7 @@ export async function releaseAll(url: string): Promise<void> {
   }
 }
 
-/** Lets the store take all leases, as if their holders had been silent for long enough. */
+/** Lets the store take all leases, as if their holders had been silent long enough. */
 export async function claimAll({ leases, database }: SharedStore): Promise<void> {
   const beat = { replica: leases.replica, renewals: [], dead: [] };
   for (const lease of (await database.beat(beat)).leases) leases.claim(lease.account, lease);

@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Issued } from '../../support/certificates.ts';
 import { freePort } from '../../support/free-port.ts';
-import { toolPath } from '../../support/tools.ts';
-
-const run = promisify(execFile);
+import { giveToPostgres, runPostgres } from './postgres-programs.ts';
 
 /**
  * The PostgreSQL server of a test, on a free loopback port. Its durability has the default
@@ -29,8 +25,7 @@ export class PostgresCluster {
     readonly certificate?: Issued;
   } = {}): Promise<PostgresCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'uptime-postgres-'));
-    // The server refuses to run as root. Debian's package creates the user.
-    if (isRoot) await run('chown', ['postgres', folder]);
+    await giveToPostgres(folder);
     await chmod(folder, 0o700);
     const cluster = new PostgresCluster(folder, await freePort());
     const data = join(folder, 'data');
@@ -113,17 +108,10 @@ export class PostgresCluster {
   async #write(name: string, text: string): Promise<void> {
     const path = join(this.#folder, 'data', name);
     await writeFile(path, `${text}\n`, { mode: 0o600 });
-    if (isRoot) await run('chown', ['postgres', path]);
+    await giveToPostgres(path);
   }
 
   async #command(program: string, args: readonly string[]): Promise<void> {
-    const path = toolPath(
-      program === 'initdb' || program === 'pg_ctl' ? program : 'pg_dump',
-    ).replace(/[^/]+$/, program);
-    if (isRoot) await run('setpriv', [...asPostgres, path, ...args], { cwd: this.#folder });
-    else await run(path, [...args], { cwd: this.#folder });
+    await runPostgres(program, args, this.#folder);
   }
 }
-
-const isRoot = process.getuid?.() === 0;
-const asPostgres = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];

@@ -125,9 +125,15 @@ relabelings:
   {{- toYaml . | nindent 2 }}
   {{- end }}
 metricRelabelings:
+  {{- if .root.Values.database.url }}
+  # Every family except uptime_exporter_* continues when another pod takes its account.
+  - sourceLabels: [__name__]
+    regex: uptime_([^e]|e[^x]).*
+  {{- else }}
   # A series of an account keeps its name when the pod is replaced; `up` says which pod it is about.
   - sourceLabels: [account]
     regex: .+
+  {{- end }}
     targetLabel: instance
     replacement: {{ .monitor.instance | default (include "uptime-exporter.fullname" .root) }}
   {{- with .monitor.metricRelabelings }}
@@ -137,8 +143,11 @@ metricRelabelings:
 
 {{/* Values that JSON Schema cannot refuse. */}}
 {{- define "uptime-exporter.validate" -}}
-{{- if gt (int .Values.replicaCount) 1 }}
-{{- fail "replicaCount above 1 is not supported: exporters with stores of their own would spend the request budget twice and count apart" }}
+{{- if and (gt (int .Values.replicaCount) 1) (not .Values.database.url) }}
+{{- fail "replicaCount above 1 needs database.url: exporters with separate stores would spend the request budget twice and count separately" }}
+{{- end }}
+{{- if and .Values.database.url (contains ":" (urlParse .Values.database.url).userinfo) }}
+{{- fail "database.url must have no password: name a Secret in database.existingSecret" }}
 {{- end }}
 {{- if and .Values.existingConfigMap .Values.existingConfigSecret }}
 {{- fail "set existingConfigMap or existingConfigSecret, not both" }}
@@ -173,4 +182,14 @@ metricRelabelings:
 {{- if has .name $names }}{{ fail (printf "two accounts are named %q" .name) }}{{ end }}
 {{- $names = append $names .name }}
 {{- end }}
+{{- end }}
+
+{{/* The port of the database. */}}
+{{- define "uptime-exporter.databasePort" -}}
+{{- regexFind ":[0-9]+$" (urlParse .Values.database.url).host | trimPrefix ":" | default "5432" }}
+{{- end }}
+
+{{/* Whether files of the database are mounted. */}}
+{{- define "uptime-exporter.databaseFiles" -}}
+{{- if or .Values.database.existingSecret .Values.database.caSecret }}true{{ end }}
 {{- end }}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { datasetNames } from '../../../domain/dataset.ts';
+import { type DatasetName, datasetNames, datasetPolicies } from '../../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
 import type { AccountStatus } from '../../ports.ts';
 import { displayText, Identifier, Moment, Name, plural } from '../format.tsx';
@@ -124,19 +124,15 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
           {names.map((name) => {
             const status = datasets[name];
             if (status === undefined) return null;
-            const { intervalSeconds } = status;
+            const every = readEvery(name, status.intervalSeconds);
             const next = item.status.nextReadSeconds?.(name, item.id);
             return (
               <tr>
                 <th scope="row">
                   <Identifier text={name} />
                 </th>
-                <td>
-                  {intervalSeconds === undefined || !Number.isFinite(intervalSeconds)
-                    ? 'on events'
-                    : humanizeInterval(intervalSeconds)}
-                </td>
-                <td>{formatNext(next)}</td>
+                <td>{every}</td>
+                <td>{formatNext(next, every === never)}</td>
               </tr>
             );
           })}
@@ -149,9 +145,18 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
   );
 }
 
-function formatNext(seconds: number | undefined): string {
+const never = 'never';
+
+function readEvery(name: DatasetName, seconds = Number.POSITIVE_INFINITY): string {
+  const interval = humanizeInterval(seconds);
+  if (interval !== never) return interval;
+  return Number.isFinite(datasetPolicies[name].ceilingSeconds) ? never : 'on events';
+}
+
+/** When a dataset is never read in turn, no time can be named for an item that is due. */
+function formatNext(seconds: number | undefined, isRare: boolean): string {
   if (seconds === undefined || !Number.isFinite(seconds)) return '–';
-  if (seconds <= 0) return 'due';
+  if (seconds <= 0) return isRare ? 'as the budget allows' : 'due';
   const wait = humanizeInterval(seconds);
-  return wait === 'never' ? wait : `in ${wait}`;
+  return wait === never ? '–' : `in ${wait}`;
 }

@@ -1,5 +1,5 @@
 import { displayText, formatResponse, Identifier, TableHead } from '../format.tsx';
-import { type Item, pastOf, serviceNow } from '../items.ts';
+import { type Item, itemPastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, renderView, type Site } from '../layout.tsx';
@@ -40,8 +40,8 @@ export function itemView(site: Site, item: Item, range?: string): string {
           <h2 id="responses">Response times</h2>
           <div data-live="responses">
             <ResponseChart
-              averages={pastOf(item)?.hourlyAverages}
-              quantiles={pastOf(item)?.quantiles}
+              averages={itemPastOf(item)?.hourlyAverages}
+              quantiles={itemPastOf(item)?.quantiles}
               createdAtSeconds={item.row.createdAtSeconds}
               readEverySeconds={readEvery(item)}
               range={range}
@@ -132,7 +132,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
 }
 
 function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
-  const outages = pastOf(item)?.outages ?? [];
+  const outages = itemPastOf(item)?.outages ?? [];
   const { clockOffsetSeconds = 0 } = item.status;
   const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
   if (outages.length === 0) return <p class="rest">{none}</p>;
@@ -229,7 +229,6 @@ function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'
   ];
 }
 
-/** Quotes a string for PromQL. */
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -121,7 +121,7 @@ function defaultRange(ranges: readonly ShownRange[]): ShownRange {
 function emptyText(averages: HourlyAverages, fromSeconds: number, range: ShownRange): string {
   return readUntil(averages) <= fromSeconds
     ? `The last ${range} have not been read yet.`
-    : `No test was answered in what was read of the last ${range}.`;
+    : `No test measured a response time in the known part of the last ${range}.`;
 }
 
 function Ranges({ ranges, shown }: { readonly ranges: readonly ShownRange[]; shown: ShownRange }) {
