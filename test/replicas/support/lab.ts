@@ -182,11 +182,14 @@ export class Lab {
   }
 
   /** Ends a replica in good order. */
-  async terminate({ process }: LabReplica): Promise<void> {
+  async terminate(replica: LabReplica): Promise<void> {
+    const { process } = replica;
     if (!process.isRunning) return;
+    const isStarting = replica.latest === undefined;
     const ended = process.terminate();
     const how = await Promise.race([ended, delay(endMilliseconds, 'nothing', { ref: false })]);
-    if (how === 0) return;
+    // While it loads its modules, the signal ends it at once.
+    if (how === 0 || (isStarting && how === 'SIGTERM')) return;
     this.problems.push(
       `${this.timeOf(performance.now())}: ${process.name} ended with ${how} when it was asked to`,
     );

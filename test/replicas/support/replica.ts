@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const clocks = join(import.meta.dirname, 'controlled-clocks.js');
 const keptLines = 2_000;
+const restartMilliseconds = 1_000;
 
 export interface ReplicaOptions {
   readonly name: string;
@@ -31,6 +32,8 @@ export class ReplicaProcess {
   #child: ChildProcess | undefined;
   #ended: Promise<number | string> = Promise.resolve('never started');
   #aheadMilliseconds = 0;
+  /** It is started again when it ends with an error, as a supervisor does. */
+  #isWanted = false;
   readonly lines: LogLine[] = [];
 
   constructor(options: ReplicaOptions, onLine: (line: LogLine) => void) {
@@ -52,6 +55,7 @@ export class ReplicaProcess {
   }
 
   start(): void {
+    this.#isWanted = true;
     if (this.isRunning) return;
     const { main, flags, port, speed, since } = this.#options;
     const address = `--web.listen-address=127.0.0.1:${port}`;
@@ -74,17 +78,20 @@ export class ReplicaProcess {
     this.#ended = once(child, 'close').then(([code, signal]) => {
       const how: number | string = code ?? signal;
       this.#read(`(${this.name} ended: ${how})`);
+      if (typeof how === 'number') setTimeout(() => this.#startAgain(), restartMilliseconds);
       return how;
     });
   }
 
   async kill(): Promise<void> {
+    this.#isWanted = false;
     this.#child?.kill('SIGKILL');
     await this.#ended;
   }
 
   /** Asks it to end, and resolves with its exit code or the signal that ended it. */
   async terminate(): Promise<number | string> {
+    this.#isWanted = false;
     this.#child?.kill('SIGTERM');
     return this.#ended;
   }
@@ -125,6 +132,10 @@ export class ReplicaProcess {
   async end(): Promise<void> {
     this.resume();
     await this.kill();
+  }
+
+  #startAgain(): void {
+    if (this.#isWanted) this.start();
   }
 
   async #tell(message: object): Promise<void> {

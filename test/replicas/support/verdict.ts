@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { shownAsZeroMilliseconds } from '../../../src/state/items/begun-counters.ts';
 import type { StoredAccount } from '../../../src/store/store.ts';
 import { checkResults, checkStates, transactionStatesTruth } from '../../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../../support/shown-totals.ts';
@@ -110,7 +111,7 @@ function* startsOf(account: string, items: StoredAccount['items']): Generator<[s
  * series with 0 first.
  */
 async function differences(lab: Lab, account: SandboxAccount): Promise<string[]> {
-  const deadline = performance.now() + 45_000;
+  const deadline = performance.now() + 30_000 + (1.5 * shownAsZeroMilliseconds) / lab.speed;
   for (;;) {
     const found = await differencesNow(lab, account);
     if (found.length === 0 || performance.now() > deadline) return found;
