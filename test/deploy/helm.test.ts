@@ -270,13 +270,10 @@ test('of the chart, the schema of the values matches its source', async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
-test.each([...dashboards])(
-  'of the chart, dashboards/%s matches its source',
-  async (file, json) => {
-    const copy = join(chartFolder, 'files/dashboards', file);
-    await expect(json).toMatchFileSnapshot(copy);
-  },
-);
+test.each([...dashboards])('of the chart, dashboards/%s matches its source', async (file, json) => {
+  const copy = join(chartFolder, 'files/dashboards', file);
+  await expect(json).toMatchFileSnapshot(copy);
+});
 
 test('the chart has no other dashboards', () => {
   expect(readdirSync(join(chartFolder, 'files/dashboards'))).toEqual(dashboardFiles);
