@@ -30,22 +30,30 @@ export async function counting(lab: Lab): Promise<Starts> {
  * all totals with the service.
  */
 export async function problemsOf(lab: Lab, starts: Starts): Promise<string[]> {
-  const healed = lab.now;
-  const problems: string[] = [];
-  for (const account of lab.accounts) {
-    const from = account.nowSeconds();
-    await lab.holderOf(account.name);
-    lab.note(`${account.name} is served ${((lab.now - healed) / 1000).toFixed(1)} s after healing`);
-    const items = await itemsPast(lab, account, from);
-    problems.push(...(await differences(lab, account)));
-    for (const [item, start] of startsOf(account.name, items)) {
-      const before = starts.get(item) ?? start;
-      if (start === before || (lab.resets > 0 && start > before)) continue;
-      problems.push(`${item} is counted from ${start}, and was from ${before}`);
-    }
-  }
+  const problems = await Promise.all(
+    lab.accounts.map((account) => problemsOfAccount(lab, account, starts)),
+  );
   await lab.stopScraping();
-  return [...problems, ...(await lawsBroken(lab))];
+  return [...problems.flat(), ...(await lawsBroken(lab))];
+}
+
+async function problemsOfAccount(
+  lab: Lab,
+  account: SandboxAccount,
+  starts: Starts,
+): Promise<string[]> {
+  const healed = lab.now;
+  const from = account.nowSeconds();
+  await lab.holderOf(account.name);
+  lab.note(`${account.name} is served ${((lab.now - healed) / 1000).toFixed(1)} s after healing`);
+  const items = await itemsPast(lab, account, from);
+  const problems = await differences(lab, account);
+  for (const [item, start] of startsOf(account.name, items)) {
+    const before = starts.get(item) ?? start;
+    if (start === before || (lab.resets > 0 && start > before)) continue;
+    problems.push(`${item} is counted from ${start}, and was from ${before}`);
+  }
+  return problems;
 }
 
 /** What the scrapes, the requests and the commits have shown. */
