@@ -158,7 +158,7 @@ function budgetTooSmall(parameters: RuleParameters): PollingAlert {
     expr: `3600 * sum by (${account}) (${missing}) > 0
 unless on (${account}) (max_over_time(uptime_exporter_budget_paused[${span(3600, parameters)}]) == 1)`,
     forSeconds: 3600,
-    summary: 'The API budget of {{ $labels.account }} is too small',
+    summary: 'The request budget of {{ $labels.account }} is too small for some data',
     description: `${'{{ $value | printf "%.0f" }}'} more requests an hour would refresh everything of ${theAccount} often enough.{{ with ${names} }} Too seldom now:{{ range $at, $one := . }}{{ if $at }},{{ end }} {{ $one.Labels.dataset }}{{ end }}.{{ end }}`,
   };
 }

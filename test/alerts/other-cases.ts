@@ -393,7 +393,7 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '95m',
     fired: {
       labels: { ...ofAccount, severity: 'info' },
-      summary: 'The API budget of shop is too small',
+      summary: 'The request budget of shop is too small for some data',
       description:
         '42 more requests an hour would refresh everything of account shop often enough. Too seldom now: results, checks.',
     },
