@@ -88,9 +88,9 @@ export class SharedAccounts {
 
   /** The owner of each account, as this replica knows it. */
   view(): ReplicasView {
-    const { replica } = this.#options.sharing.leases;
+    const { leases } = this.#options.sharing;
     return {
-      replica: replica.name,
+      replica: leases.replica.name,
       isDatabaseUp: this.#failure === undefined,
       accounts: this.#keeper.views().map(({ account, isHeld, lease }) => ({
         account,
@@ -99,9 +99,10 @@ export class SharedAccounts {
           holder: lease === undefined || lease.isReleased ? undefined : lease.holder.name,
           url: lease?.holder.url,
           sinceSeconds: lease?.sinceSeconds,
-          number: lease?.number,
+          // The row that was read last may be older than the take.
+          number: leases.numberOf(account) ?? lease?.number,
         }),
-        remainingSeconds: this.#options.sharing.leases.remainingMilliseconds(account) / 1000,
+        remainingSeconds: leases.remainingMilliseconds(account) / 1000,
       })),
     };
   }

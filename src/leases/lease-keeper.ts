@@ -199,14 +199,14 @@ export class LeaseKeeper {
     const held = new Set(leases.accounts);
     const isOwn = (account: string) => held.has(account) || this.#busy.has(account);
     let own = this.#shared.filter(isOwn).length;
-    const share = fairShare(
-      this.#shared.length,
-      this.#observation.live(leases.replica.id, now).length,
-    );
-    for (const account of this.#shared) {
-      const isWanted = ({ forMilliseconds }: Availability) =>
-        // A replica with other accounts in its configuration may not take its share.
-        own < share || forMilliseconds > leases.times.ttlMilliseconds;
+    const live = this.#observation.live(leases.replica.id, now);
+    const share = fairShare(this.#shared.length, live.length);
+    const isWanted = ({ forMilliseconds }: Availability) =>
+      // A replica with other accounts in its configuration may not take its share.
+      own < share || forMilliseconds > leases.times.ttlMilliseconds;
+    // Each replica begins at another account, so that they do not wait for the same rows.
+    const first = share * live.indexOf(leases.replica.id);
+    for (const account of [...this.#shared.slice(first), ...this.#shared.slice(0, first)]) {
       if (this.#takeIf(account, now, isWanted)) own += 1;
     }
   }

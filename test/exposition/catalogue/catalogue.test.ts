@@ -35,6 +35,8 @@ describe('catalogue', () => {
 
     expect(without.map(({ name }) => name)).toEqual([
       'uptime_exporter_build_info',
+      'uptime_exporter_database_up',
+      'uptime_exporter_database_request_duration_seconds',
       'uptime_exporter_series',
       'uptime_exporter_page_bytes',
       'uptime_exporter_render_seconds',
