@@ -217,7 +217,8 @@ export class AccountLogger implements AccountListener {
   }
 
   storeFailed({ reason, message }: StoreError): void {
-    if (this.#storeFailing) return;
+    // Another replica has the account, which is logged when this one gives it up.
+    if (this.#storeFailing || reason === 'fenced') return;
     this.#storeFailing = true;
     const fields = { account: this.#account, reason, error: message };
     this.#log.error(fields, 'store write failed; counters are paused until it recovers');

@@ -197,6 +197,7 @@ test('a removed check fails no more', () => {
 test('a failing store is an error once, until it works again', () => {
   const { accountLog, lines } = setUp();
   accountLog.stored();
+  accountLog.storeFailed(new StoreError('fenced', 'the account shop belongs to nobody'));
   accountLog.storeFailed(new StoreError('full', 'no space left'));
   accountLog.storeFailed(new StoreError('full', 'no space left'));
   accountLog.stored();
