@@ -11,6 +11,9 @@ import { rankingPanel } from './table.ts';
 import { ifRead, noteText, orWhy, readOverTime, readStates, whileAnswering } from './trust.ts';
 import { checkVariable, spanVariable } from './variables.ts';
 
+/** A longer interval means never. */
+const yearSeconds = 365 * 86_400;
+
 /**
  * Results are read in turn, so their counters step once an interval; over four intervals a rate shows
  * what was measured, not when it was read.
@@ -256,7 +259,7 @@ export const checkDetail: Board = {
       figuresPanel({
         title: 'How often they are read',
         description:
-          'The planned time between two readings of one check or transaction: as long as it may take until the panels below have data. Quantiles need two readings. What is absent is not read by the configuration.',
+          'The planned time between two readings of one check or transaction: as long as it may take until the panels below have data. Quantiles need two readings. What is absent is switched off, or planned less than once a year.',
         unit: 's',
         width: 24,
         height: 3,
@@ -268,7 +271,7 @@ export const checkDetail: Board = {
             ['transaction_performance', 'Steps: every'],
           ] as const
         ).map(([dataset, legend]) => ({
-          expr: `max(${ofAccount('uptime_exporter_dataset_interval_seconds', `dataset="${dataset}"`)})`,
+          expr: `max(${ofAccount('uptime_exporter_dataset_interval_seconds', `dataset="${dataset}"`)}) < ${yearSeconds}`,
           legend,
         })),
       }),
