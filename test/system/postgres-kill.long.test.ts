@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PostgresCluster } from '../store/support/postgres-cluster.ts';
@@ -6,9 +5,6 @@ import { startExporter, unreadableAccount } from '../support/exporter-command.ts
 import { expectTheTruthAfterKills } from '../support/kills.ts';
 import { missing } from '../support/tools.ts';
 
-const scaledTime = join(import.meta.dirname, '..', 'support', 'scaled-time.js');
-/** The speed of the time of an exporter that commits rarely. */
-const speed = 20;
 const lanes = 2;
 const killsOfEach = 8;
 /** Each lane loses its connection about as often as it is killed. */
@@ -38,16 +34,24 @@ test.skipIf(missing('initdb'))(
     const cluster = await PostgresCluster.start();
     onTestFinished(() => cluster.stop());
     const url = await cluster.createDatabase();
-    const flags = [`--storage.url=${url}`, '--web.listen-address=127.0.0.1:0'];
-    const exporter = startExporter(['serve', ...flags], {
-      ...unreadableAccount,
-      NODE_OPTIONS: `--import=${scaledTime}`,
-      SCALED_TIME: `${speed},${Date.now()}`,
-    });
-    await exporter.until(/serving metrics/);
+    const exporter = startExporter(
+      [
+        'serve',
+        `--storage.url=${url}`,
+        '--storage.lease-ttl=12s',
+        '--web.listen-address=127.0.0.1:0',
+      ],
+      unreadableAccount,
+    );
+    await exporter.until(/account taken/);
 
+    // As another exporter would.
     const database = new URL(url).pathname.slice(1);
     await cluster.query(database, 'UPDATE uptime_exporter.accounts SET epoch = gen_random_uuid()');
+    await cluster.query(
+      database,
+      'UPDATE uptime_exporter.leases SET epoch = gen_random_uuid(), transaction = pg_current_xact_id()',
+    );
 
     await exporter.until(/account lost.*reason=taken/);
     await exporter.until(/account taken.*take=2/);
