@@ -91,7 +91,7 @@ export class LeaseKeeper {
     this.#shared = shared;
   }
 
-  /** Hands over all accounts, and then removes this replica. */
+  /** Removes this replica, so that others no longer count it, and hands over all accounts. */
   async stop(): Promise<void> {
     const { leases, database, clock } = this.#options;
     this.#stopping.abort();

@@ -37,18 +37,14 @@ export class Pulse {
    * Must be called several times in each margin. Returns whether the process was suspended before.
    */
   beat(): boolean {
-    const stood = this.#isStanding;
+    const stood = this.isStanding;
     this.#last = instantOf(this.#clock);
     return stood;
   }
 
-  get #isStanding(): boolean {
-    return millisecondsSince(this.#last, this.#clock) > this.#marginMilliseconds;
-  }
-
   /** Whether the process is suspended, as far as it can know now. */
   get isStanding(): boolean {
-    return this.#isStanding;
+    return millisecondsSince(this.#last, this.#clock) > this.#marginMilliseconds;
   }
 }
 
