@@ -18,11 +18,10 @@ const actions = accountFamiliesOf('actions');
 
 /** Every family with series for the account as a whole. */
 export const accountFamilies: readonly AccountFamily[] = [
-  always.value(
+  always.field(
     'uptime_up',
     '1 when the last refresh of the check list worked and is not stale.',
     'up',
-    (up) => up,
   ),
   {
     ...always.labelled(

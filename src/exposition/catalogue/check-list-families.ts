@@ -47,47 +47,40 @@ export const checkListFamilies: readonly CheckFamily[] = [
     'status',
     (status) => status === 'paused',
   ),
-  list.value(
+  list.field(
     'uptime_check_resolution_seconds',
     'Time between two tests of the check.',
     'resolutionSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_check_last_response_time_seconds',
     'Response time of the last test of the check.',
     'lastResponseTimeSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_check_last_test_timestamp_seconds',
     'UNIX time of the last test of the check.',
     'lastTestAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_check_last_error_timestamp_seconds',
     'UNIX time of the last failed test of the check.',
     'lastErrorAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_check_last_down_start_timestamp_seconds',
     'UNIX time at which the last downtime of the check began.',
     'lastDownStartAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_check_last_down_end_timestamp_seconds',
     'UNIX time at which the last downtime of the check ended.',
     'lastDownEndAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_check_created_timestamp_seconds',
     'UNIX time at which the check was created.',
     'createdAtSeconds',
-    (seconds) => seconds,
   ),
 ];
 

@@ -1,9 +1,9 @@
 import { recipientKinds } from '../../domain/check.ts';
 import type { CheckFamily } from './family.ts';
+import { hourlyFamilies } from './hourly-families.ts';
 import { checkFamiliesOf } from './row-families.ts';
 
 const average = checkFamiliesOf('average');
-const performance = checkFamiliesOf('performance');
 const hoursOfDay = checkFamiliesOf('hours_of_day');
 const detail = checkFamiliesOf('detail');
 const activeProbes = checkFamiliesOf('active_probes');
@@ -41,36 +41,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
       }
     },
   ),
-  performance.value(
-    'uptime_check_hourly_average_response_time_seconds',
-    'Average response time in the last complete hour.',
-    'performance',
-    (hour) => hour.averageResponseTimeSeconds,
-  ),
-  performance.value(
-    'uptime_check_hourly_uptime_seconds',
-    'Time the check was up in the last complete hour.',
-    'performance',
-    (hour) => hour.upSeconds,
-  ),
-  performance.value(
-    'uptime_check_hourly_downtime_seconds',
-    'Time the check was down in the last complete hour.',
-    'performance',
-    (hour) => hour.downSeconds,
-  ),
-  performance.value(
-    'uptime_check_hourly_unmonitored_seconds',
-    'Time the check was not monitored in the last complete hour.',
-    'performance',
-    (hour) => hour.unmonitoredSeconds,
-  ),
-  performance.value(
-    'uptime_check_hourly_start_timestamp_seconds',
-    'UNIX time at which the last complete hour began; hours are those of the time zone of the account.',
-    'performance',
-    (hour) => hour.startAtSeconds,
-  ),
+  ...hourlyFamilies('check'),
   hoursOfDay.values(
     'uptime_check_hour_of_day_average_response_time_seconds',
     'Average response time by the hour of the day, 0 to 23.',
@@ -101,11 +72,10 @@ export const checkReportFamilies: readonly CheckFamily[] = [
       for (const kind of recipientKinds) emit(recipients[kind], kind);
     },
   ),
-  activeProbes.value(
+  activeProbes.field(
     'uptime_check_active_probes',
     'Probes that tested the check recently.',
     'activeProbes',
-    (count) => count,
   ),
   maintenance.value(
     'uptime_check_in_maintenance',

@@ -72,10 +72,9 @@ export const checkTotalFamilies: readonly CheckFamily[] = [
       }
     },
   ),
-  analyses.value(
+  analyses.field(
     'uptime_check_analyses_total',
     "Root cause analyses of the check's errors.",
     'analyses',
-    (count) => count,
   ),
 ];

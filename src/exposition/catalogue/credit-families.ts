@@ -1,3 +1,4 @@
+import type { Credits } from '../../domain/account.ts';
 import type { AccountFamily } from './family.ts';
 import { accountFamiliesOf } from './row-families.ts';
 
@@ -5,18 +6,8 @@ const list = accountFamiliesOf('credits');
 
 /** The limits of the account's plan, and the credits that are left. */
 export const creditFamilies: readonly AccountFamily[] = [
-  list.value(
-    'uptime_account_check_limit',
-    "Checks that the account's plan allows.",
-    'credits',
-    ({ checkLimit }) => checkLimit,
-  ),
-  list.value(
-    'uptime_account_checks_available',
-    'Checks that can still be created.',
-    'credits',
-    ({ checksAvailable }) => checksAvailable,
-  ),
+  credit('check_limit', "Checks that the account's plan allows.", 'checkLimit'),
+  credit('checks_available', 'Checks that can still be created.', 'checksAvailable'),
   list.values(
     'uptime_account_checks_used',
     'Checks in use by kind.',
@@ -27,64 +18,42 @@ export const creditFamilies: readonly AccountFamily[] = [
       emit(credits.transactionChecksUsed, 'transaction');
     },
   ),
-  list.value(
-    'uptime_account_sms_available',
-    'Text messages that can still be sent.',
-    'credits',
-    ({ smsAvailable }) => smsAvailable,
-  ),
-  list.value(
-    'uptime_account_sms_tests_available',
-    'Test text messages that can still be sent.',
-    'credits',
-    ({ smsTestsAvailable }) => smsTestsAvailable,
-  ),
-  list.value(
-    'uptime_account_sms_autofill_enabled',
+  credit('sms_available', 'Text messages that can still be sent.', 'smsAvailable'),
+  credit('sms_tests_available', 'Test text messages that can still be sent.', 'smsTestsAvailable'),
+  credit(
+    'sms_autofill_enabled',
     '1 when text messages are bought automatically, else 0.',
-    'credits',
-    ({ smsAutofillEnabled }) => smsAutofillEnabled,
+    'smsAutofillEnabled',
   ),
-  list.value(
-    'uptime_account_sms_autofill_amount',
-    'Text messages bought at a time.',
-    'credits',
-    ({ smsAutofillAmount }) => smsAutofillAmount,
-  ),
-  list.value(
-    'uptime_account_sms_autofill_threshold',
+  credit('sms_autofill_amount', 'Text messages bought at a time.', 'smsAutofillAmount'),
+  credit(
+    'sms_autofill_threshold',
     'Remaining text messages at which more are bought.',
-    'credits',
-    ({ smsAutofillThreshold }) => smsAutofillThreshold,
+    'smsAutofillThreshold',
   ),
-  list.value(
-    'uptime_account_sms_overage_limit',
+  credit(
+    'sms_overage_limit',
     'Text messages that may be sent beyond the plan; absent when overage is off.',
-    'credits',
-    ({ smsOverageLimit }) => smsOverageLimit,
+    'smsOverageLimit',
   ),
-  list.value(
-    'uptime_account_rum_sites_available',
+  credit(
+    'rum_sites_available',
     'Real-user-monitoring sites that can still be created.',
-    'credits',
-    ({ rumSitesAvailable }) => rumSitesAvailable,
+    'rumSitesAvailable',
   ),
-  list.value(
-    'uptime_account_rum_sites_used',
-    'Real-user-monitoring sites in use.',
-    'credits',
-    ({ rumSitesUsed }) => rumSitesUsed,
-  ),
-  list.value(
-    'uptime_account_rum_filters_limit',
+  credit('rum_sites_used', 'Real-user-monitoring sites in use.', 'rumSitesUsed'),
+  credit(
+    'rum_filters_limit',
     'Filters allowed for each real-user-monitoring site.',
-    'credits',
-    ({ rumFiltersLimit }) => rumFiltersLimit,
+    'rumFiltersLimit',
   ),
-  list.value(
-    'uptime_account_rum_pageviews_limit',
+  credit(
+    'rum_pageviews_limit',
     'Real-user-monitoring page views that the plan allows.',
-    'credits',
-    ({ rumPageviewsLimit }) => rumPageviewsLimit,
+    'rumPageviewsLimit',
   ),
 ];
+
+function credit(suffix: string, help: string, field: keyof Credits): AccountFamily {
+  return list.value(`uptime_account_${suffix}`, help, 'credits', (credits) => credits[field]);
+}

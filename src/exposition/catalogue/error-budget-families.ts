@@ -136,11 +136,10 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
       [],
       ({ open, sinceSeconds }, emit) => emit(open ? sinceSeconds : undefined),
     ),
-    list.value(
+    list.field(
       `uptime_${kind}_last_outage_start_timestamp_seconds`,
       `UNIX time at which the last outage of the ${kind} that has ended began; for 24 hours after its end. Outages before the ${kind} was first seen, and those in maintenance, do not count.`,
       'lastOutageStartSeconds',
-      (seconds) => seconds,
     ),
     list.values(
       `uptime_${kind}_error_ratio`,

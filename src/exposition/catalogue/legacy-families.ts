@@ -7,11 +7,10 @@ const account = accountFamiliesOf('account');
 
 /** Families of the account from data that only API 2.x has. */
 export const legacyFamilies: readonly AccountFamily[] = [
-  account.value(
+  account.field(
     'uptime_account_clock_offset_seconds',
     "The service's clock minus the exporter's.",
     'clockOffsetSeconds',
-    (seconds) => seconds,
   ),
   account.values(
     'uptime_email_reports',

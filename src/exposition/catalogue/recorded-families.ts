@@ -1,164 +1,131 @@
-import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
+import type { HistogramFamily, RecordedFamily } from './family.ts';
 
 /** Families that the exporter records about its own work. */
 export const recordedFamilies = {
-  buildInfo: recorded('gauge', 'build_info', 'What the exporter was built from; always 1.', [
+  buildInfo: recorded('build_info', 'What the exporter was built from; always 1.', [
     'version',
     'revision',
     'branch',
   ]),
   accountRemoved: recorded(
-    'gauge',
     'account_removed',
     '1 for 25 hours after the account was removed from the configuration.',
     ['account'],
   ),
   leaseHeld: recorded(
-    'gauge',
     'lease_held',
     '1 if this replica owns the account, else 0. Absent if accounts are not shared.',
     ['account'],
   ),
   leaseEpoch: recorded(
-    'gauge',
     'lease_epoch',
     'How often the ownership of the account was taken; only on its owner.',
     ['account'],
   ),
   leaseRemaining: recorded(
-    'gauge',
     'lease_remaining_seconds',
     'How long the owner may serve the account without another renewal.',
     ['account'],
   ),
   databaseUp: recorded(
-    'gauge',
     'database_up',
     '1 if the last attempt to renew and read the leases succeeded, else 0. Absent if accounts are not shared.',
-    [],
   ),
   databaseRequestDuration: {
-    ...recorded(
-      'histogram',
-      'database_request_duration_seconds',
-      'Time to renew and read the leases.',
-      [],
-    ),
+    ...recorded('database_request_duration_seconds', 'Time to renew and read the leases.'),
+    type: 'histogram',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   } satisfies HistogramFamily,
-  datasetErrors: recorded('counter', 'dataset_errors_total', 'Failed refreshes by reason.', [
+  datasetErrors: recorded('dataset_errors_total', 'Failed refreshes by reason.', [
     'account',
     'dataset',
     'reason',
   ]),
   rejectedEntries: recorded(
-    'counter',
     'rejected_entries_total',
     'Entries rejected from otherwise valid lists, by reason.',
     ['account', 'dataset', 'reason'],
   ),
   apiRequests: recorded(
-    'counter',
     'api_requests_total',
     'API requests by operation, and by status code or the reason for a missing one.',
     ['account', 'operation', 'code'],
   ),
   apiRequestDuration: {
     ...recorded(
-      'histogram',
       'api_request_duration_seconds',
       'Time from sending an API request to the end of its reply.',
       ['account', 'operation'],
     ),
+    type: 'histogram',
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
   } satisfies HistogramFamily,
   apiResponseBytes: recorded(
-    'counter',
     'api_response_bytes_total',
     'Bytes of API responses as received, before decompression.',
     ['account', 'operation'],
   ),
   apiClockOffset: recorded(
-    'gauge',
     'api_clock_offset_seconds',
     "The service's clock minus the exporter's, at the last reply.",
     ['account'],
   ),
   pollerErrors: recorded(
-    'counter',
     'poller_errors_total',
     "Internal errors in the poller's loop; the loop continues.",
     ['account'],
   ),
   probeRequests: recorded(
-    'counter',
     'probe_requests_total',
     'Probe requests sent despite the reserve, at most one an hour, when the limits held back everything for an hour.',
     ['account'],
   ),
-  series: recorded('gauge', 'series', "Series on the page, without the exporter's own.", []),
+  series: recorded('series', "Series on the page, without the exporter's own."),
   pageBytes: recorded(
-    'gauge',
     'page_bytes',
     "Size of the page in the text format by encoding, without the exporter's own series.",
     ['encoding'],
   ),
-  renderSeconds: recorded(
-    'gauge',
-    'render_seconds',
-    'Duration of the last rendering of the page.',
-    [],
-  ),
+  renderSeconds: recorded('render_seconds', 'Duration of the last rendering of the page.'),
   storeWrites: recorded(
-    'counter',
     'store_writes_total',
     'Writes that made the state of the exporter durable.',
-    [],
   ),
-  storeErrors: recorded('counter', 'store_errors_total', 'Writes to the store that failed.', []),
+  storeErrors: recorded('store_errors_total', 'Writes to the store that failed.'),
   storeLastWrite: recorded(
-    'gauge',
     'store_last_write_timestamp_seconds',
     'UNIX time of the last write that made the state of the exporter durable.',
-    [],
   ),
   storeRecordsLost: recorded(
-    'counter',
     'store_records_lost_total',
     'Stored records that could no longer be read, by what they held. Their counters restart at 0.',
     ['kind'],
   ),
   storeFailing: recorded(
-    'gauge',
     'store_failing',
     '1 while nothing can be stored: counters are paused at their last durable values; otherwise 0.',
-    [],
   ),
   labelValuesDropped: recorded(
-    'counter',
     'label_values_dropped_total',
     'Values of promoted labels that were dropped because the label had too many.',
     ['account', 'label'],
   ),
   configReloadSuccessful: recorded(
-    'gauge',
     'config_last_reload_successful',
     '1 when the last configuration reload succeeded, else 0.',
-    [],
   ),
   configReloadSuccess: recorded(
-    'gauge',
     'config_last_reload_success_timestamp_seconds',
     'UNIX time of the last successful configuration reload.',
-    [],
   ),
 } as const;
 
-function recorded<L extends string>(
-  type: MetricType,
+/** A counter if its name says so, otherwise a gauge. */
+function recorded<const L extends string = never>(
   suffix: string,
   help: string,
-  labels: readonly L[],
+  labels: readonly L[] = [],
 ): RecordedFamily<L> {
+  const type = suffix.endsWith('_total') ? 'counter' : 'gauge';
   return { name: `uptime_exporter_${suffix}`, type, help, commonLabels: [], labels };
 }

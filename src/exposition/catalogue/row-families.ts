@@ -13,6 +13,11 @@ interface LabelledRow<R, K extends keyof R> {
   readonly samples: (row: Pick<R, K>, emit: Emit) => void;
 }
 
+/** A field whose value is a sample. */
+type SampleField<R> = {
+  [K in keyof R]-?: NonNullable<R[K]> extends NonNullable<SampleValue> ? K : never;
+}[keyof R];
+
 /**
  * Makes families with the same common labels and dataset. They are gauges, or counters by their
  * name. The types let a family read only the fields that it declares.
@@ -24,7 +29,12 @@ class RowFamilies<R> {
     this.#common = dataset === undefined ? { commonLabels } : { commonLabels, dataset };
   }
 
-  /** Makes a family with one series: a field, absent while it is unknown. */
+  /** Makes a family with one series: the value of a field, absent while it is unknown. */
+  field(name: string, help: string, field: SampleField<R>): RowFamily<R> {
+    return this.value(name, help, field, (value) => value as SampleValue);
+  }
+
+  /** Makes a family with one series, from a field that is absent while it is unknown. */
   value<K extends keyof R>(
     name: string,
     help: string,
@@ -108,6 +118,13 @@ export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
 export type ErrorBudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
 
 export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<ErrorBudgetRow> {
+  return new RowFamilies(rowLabels, dataset);
+}
+
+/** The field of checks and transactions that the hourly families read. */
+export type HourlyRow = Pick<CheckRow, 'performance'>;
+
+export function hourlyFamiliesOf(dataset: DatasetName): RowFamilies<HourlyRow> {
   return new RowFamilies(rowLabels, dataset);
 }
 

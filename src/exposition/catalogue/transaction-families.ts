@@ -1,6 +1,7 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
 import { transactionErrorBudgetFamilies } from './error-budget-families.ts';
 import type { SampleValue, TransactionFamily } from './family.ts';
+import { hourlyFamilies } from './hourly-families.ts';
 import { transactionFamiliesOf } from './row-families.ts';
 
 const list = transactionFamiliesOf('transactions');
@@ -41,41 +42,31 @@ export const transactionFamilies: readonly TransactionFamily[] = [
       for (const known of transactionStatuses) emit(status === known, known);
     },
   ),
-  list.value(
-    'uptime_transaction_active',
-    '1 when the transaction is active, else 0.',
-    'active',
-    (active) => active,
-  ),
-  list.value(
+  list.field('uptime_transaction_active', '1 when the transaction is active, else 0.', 'active'),
+  list.field(
     'uptime_transaction_interval_seconds',
     'Time between two runs of the transaction.',
     'intervalSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_transaction_last_downtime_start_timestamp_seconds',
     'UNIX time at which the last downtime of the transaction began.',
     'lastDowntimeStartAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_transaction_last_downtime_end_timestamp_seconds',
     'UNIX time at which the last downtime of the transaction ended.',
     'lastDowntimeEndAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_transaction_created_timestamp_seconds',
     'UNIX time at which the transaction was created.',
     'createdAtSeconds',
-    (seconds) => seconds,
   ),
-  list.value(
+  list.field(
     'uptime_transaction_modified_timestamp_seconds',
     'UNIX time at which the transaction was last modified.',
     'modifiedAtSeconds',
-    (seconds) => seconds,
   ),
   list.stateSeconds(
     'uptime_transaction_state_seconds_total',
@@ -90,42 +81,12 @@ export const transactionFamilies: readonly TransactionFamily[] = [
     ({ outages }) => outages,
   ),
   ...transactionErrorBudgetFamilies,
-  list.value(
+  list.field(
     'uptime_transaction_failing_step',
     'Number of the failing step; absent when the transaction does not fail.',
     'failingStep',
-    (step) => step,
   ),
-  performance.value(
-    'uptime_transaction_hourly_average_response_time_seconds',
-    'Average response time of the transaction in the last complete hour.',
-    'performance',
-    (hour) => hour.averageResponseTimeSeconds,
-  ),
-  performance.value(
-    'uptime_transaction_hourly_uptime_seconds',
-    'Time the transaction was up in the last complete hour.',
-    'performance',
-    (hour) => hour.upSeconds,
-  ),
-  performance.value(
-    'uptime_transaction_hourly_downtime_seconds',
-    'Time the transaction was down in the last complete hour.',
-    'performance',
-    (hour) => hour.downSeconds,
-  ),
-  performance.value(
-    'uptime_transaction_hourly_unmonitored_seconds',
-    'Time the transaction was not monitored in the last complete hour.',
-    'performance',
-    (hour) => hour.unmonitoredSeconds,
-  ),
-  performance.value(
-    'uptime_transaction_hourly_start_timestamp_seconds',
-    'UNIX time at which the last complete hour began; hours are those of the time zone of the account.',
-    'performance',
-    (hour) => hour.startAtSeconds,
-  ),
+  ...hourlyFamilies('transaction'),
   performance.values(
     'uptime_transaction_step_average_response_time_seconds',
     'Average response time of each step, counted from 1, in the last complete hour.',

@@ -1,0 +1,34 @@
+import type { PerformanceInterval } from '../../domain/averages.ts';
+import type { RowFamily } from './family.ts';
+import { type HourlyRow, hourlyFamiliesOf } from './row-families.ts';
+
+/** Families from the last complete hour of the checks or of the transactions. */
+export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamily<HourlyRow>[] {
+  const list = hourlyFamiliesOf(kind === 'check' ? 'performance' : 'transaction_performance');
+  const family = (suffix: string, help: string, field: keyof PerformanceInterval) =>
+    list.value(`uptime_${kind}_hourly_${suffix}`, help, 'performance', (hour) => hour[field]);
+  const ofItem = kind === 'check' ? '' : ' of the transaction';
+  return [
+    family(
+      'average_response_time_seconds',
+      `Average response time${ofItem} in the last complete hour.`,
+      'averageResponseTimeSeconds',
+    ),
+    family('uptime_seconds', `Time the ${kind} was up in the last complete hour.`, 'upSeconds'),
+    family(
+      'downtime_seconds',
+      `Time the ${kind} was down in the last complete hour.`,
+      'downSeconds',
+    ),
+    family(
+      'unmonitored_seconds',
+      `Time the ${kind} was not monitored in the last complete hour.`,
+      'unmonitoredSeconds',
+    ),
+    family(
+      'start_timestamp_seconds',
+      'UNIX time at which the last complete hour began; hours are those of the time zone of the account.',
+      'startAtSeconds',
+    ),
+  ];
+}
