@@ -4,7 +4,7 @@ import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
-import { formatDecimal } from './format.tsx';
+import { formatDecimal, tenth } from './format.tsx';
 import { windowSize } from './window-size.ts';
 
 /** The shortage of the budget and the remedy; `level` decides who sees it. */
@@ -154,9 +154,9 @@ function BudgetChart({ name, window, plan, samples, nowSeconds }: WindowProps) {
   const start = Math.min(known[0]?.atSeconds ?? nowSeconds, nowSeconds - resetSeconds / 20);
   const most = Math.max(1, limit);
   const x = (seconds: number) =>
-    round(left + ((seconds - start) * (width - left - 4)) / (end - start));
+    tenth(left + ((seconds - start) * (width - left - 4)) / (end - start));
   const y = (requests: number) =>
-    round(4 + ((most - Math.min(most, Math.max(0, requests))) * (height - bottom - 4)) / most);
+    tenth(4 + ((most - Math.min(most, Math.max(0, requests))) * (height - bottom - 4)) / most);
   const line = known.map(({ atSeconds, remaining: value }) => `${x(atSeconds)},${y(value)}`);
   const atReset = plan && Math.max(0, forecastAtReset(window, plan));
   const label = `${titles[name]}: ${percent(remaining, limit)} % left, ${percent(reserve, limit)} % reserved${
@@ -200,10 +200,6 @@ function BudgetChart({ name, window, plan, samples, nowSeconds }: WindowProps) {
       </text>
     </svg>
   );
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }
 
 function formatShort(value: number): string {

@@ -17,13 +17,7 @@ interface Cause {
 }
 
 /** A box for each cause of failures, with all datasets that it affects. */
-export function FailureNotes({
-  status,
-  nowSeconds,
-}: {
-  status: AccountStatus;
-  nowSeconds: number;
-}) {
+export function FailureNotes({ status, nowSeconds }: Omit<FailureNoteProps, 'cause'>) {
   return (
     <>
       {causesOf(status).map((cause) => (
@@ -82,10 +76,8 @@ function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
 /** Reasons that only a person can repair. Retries are rare; a reload retries at once. */
 const repaired: ReadonlySet<ApiErrorReason> = new Set(['unauthorized', 'forbidden']);
 
-function NextAttempt({
-  cause: { reason, datasets },
-  status,
-}: Omit<FailureNoteProps, 'nowSeconds'>) {
+function NextAttempt({ cause, status }: Omit<FailureNoteProps, 'nowSeconds'>) {
+  const { reason, datasets } = cause;
   const seconds = datasets
     .filter((name) => datasetPolicies[name].scope === 'account')
     .flatMap((name) => status.nextReadSeconds?.(name, 0) ?? [])

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 
 const maxLength = 200;
@@ -68,6 +69,16 @@ export function formatRatio(share: number): string {
   return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
 }
 
+/** Formats the rest of an error budget. */
+export function formatShareLeft(left: number): string {
+  return left < 0 ? 'overspent' : `${Math.floor(left * 100)} %`;
+}
+
+/** Rounds a coordinate of a drawing. */
+export function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
 export function formatDecimal(value: number): string {
   return numbers.format(value);
 }
@@ -100,6 +111,16 @@ export function Ago({
         <Moment at={at} toTheMinute />
       </small>
     </>
+  );
+}
+
+/** A name and its value in a `<dl>`. */
+export function Fact({ name, children }: { readonly name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type GroupStanding, groupStandings } from '../group-standing.ts';
 import type { AccountStatus } from '../ports.ts';
-import { formatDecimal, formatObjective, formatRatio, Name, plural } from './format.tsx';
+import { formatDecimal, formatObjective, formatRatio, Name, plural, TableHead } from './format.tsx';
 import { formatErrorBudgetLeft } from './item-row.tsx';
 import { itemPath } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
@@ -30,16 +30,9 @@ export function Groups({ site, accounts }: GroupsProps) {
   return (
     <>
       <table class="groups stack" aria-label="Groups">
-        <thead>
-          <tr>
-            <th scope="col">Group</th>
-            <th scope="col">State</th>
-            <th scope="col">Worst check</th>
-            <th scope="col">Up, 30d</th>
-            <th scope="col">Budget left</th>
-            <th scope="col">Burn rate, 1h</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={['Group', 'State', 'Worst check', 'Up, 30d', 'Budget left', 'Burn rate, 1h']}
+        />
         <tbody>
           {standings.slice(0, maxShown).map(({ account, standing }) => (
             <Row {...{ site, account, standing }} hasAccount={accounts.length > 1} />

@@ -7,7 +7,7 @@ import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
 import { itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';
-import { renderView, type Site } from './layout.tsx';
+import { LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
 import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
 import { Replicas } from './replicas.tsx';
@@ -68,24 +68,15 @@ export function homeView(facts: HomeFacts): string {
           </section>
           {items.length > 0 && (
             <>
-              <section class="at-outages" aria-labelledby="outages">
-                <h2 id="outages">Last outages</h2>
-                <div data-live="outages">
-                  <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
-                </div>
-              </section>
-              <section class="at-groups" aria-labelledby="groups">
-                <h2 id="groups">Groups</h2>
-                <div data-live="groups">
-                  <Groups site={site} accounts={accounts} />
-                </div>
-              </section>
-              <section class="at-maintenance" aria-labelledby="maintenance">
-                <h2 id="maintenance">Maintenance</h2>
-                <div data-live="maintenance">
-                  <MaintenanceList accounts={accounts} nowSeconds={nowSeconds} />
-                </div>
-              </section>
+              <LiveSection id="outages" title="Last outages" class="at-outages">
+                <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+              </LiveSection>
+              <LiveSection id="groups" title="Groups" class="at-groups">
+                <Groups site={site} accounts={accounts} />
+              </LiveSection>
+              <LiveSection id="maintenance" title="Maintenance" class="at-maintenance">
+                <MaintenanceList accounts={accounts} nowSeconds={nowSeconds} />
+              </LiveSection>
             </>
           )}
         </div>
@@ -110,18 +101,15 @@ export function homeView(facts: HomeFacts): string {
         )}
         {replicas !== undefined && <Replicas view={replicas} />}
         {accounts.length > 0 && (
-          <section aria-labelledby="operators">
-            <h2 id="operators">For operators</h2>
-            <div data-live="operators">
-              {accounts.map((status, place) => (
-                <Operators
-                  {...{ status, nowSeconds }}
-                  id={`account-${place + 1}`}
-                  isFirst={place === 0}
-                />
-              ))}
-            </div>
-          </section>
+          <LiveSection id="operators" title="For operators">
+            {accounts.map((status, place) => (
+              <Operators
+                {...{ status, nowSeconds }}
+                id={`account-${place + 1}`}
+                isFirst={place === 0}
+              />
+            ))}
+          </LiveSection>
         )}
       </>
     ),

@@ -1,5 +1,5 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, formatResponse, Name } from './format.tsx';
+import { formatRatio, formatResponse, formatShareLeft, Name } from './format.tsx';
 import type { ItemQuery } from './item-query.ts';
 import {
   budgetLeftOf,
@@ -109,9 +109,5 @@ function BudgetLeft({ item }: { readonly item: Item }) {
 /** The share of an error budget that is left, in a colour that depends on it. */
 export function formatErrorBudgetLeft(left: number) {
   const tone = left < 0 ? 'spent' : left < 0.25 ? 'scarce' : 'ample';
-  return <span class={`left-${tone}`}>{left < 0 ? 'overspent' : formatShare(left)}</span>;
-}
-
-function formatShare(share: number): string {
-  return `${Math.floor(share * 100)} %`;
+  return <span class={`left-${tone}`}>{formatShareLeft(left)}</span>;
 }

@@ -31,6 +31,23 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
+interface LiveSectionProps {
+  readonly id: string;
+  readonly title: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A section whose content a script replaces with that of a newer page. */
+export function LiveSection({ id, title, class: name, children }: LiveSectionProps) {
+  return (
+    <section class={name} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div data-live={id}>{children}</div>
+    </section>
+  );
+}
+
 /** Renders a view as HTML. Its parts escape every text. */
 export function renderView(props: LayoutProps): string {
   return `<!DOCTYPE html>\n${renderToString(<Layout {...props} />)}\n`;

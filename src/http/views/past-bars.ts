@@ -1,4 +1,4 @@
-import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import { type TimeRange, talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansOf } from '../../slo/state-history.ts';
@@ -21,10 +21,6 @@ export interface PastBar extends TimeRange {
   readonly seconds: SecondsByState;
 }
 
-interface Stretch extends TimeRange {
-  readonly seconds: SecondsByState;
-}
-
 /** Divides the range up to now into bars of equal length, oldest first. */
 export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
   const count = barCounts[window];
@@ -44,7 +40,7 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
       const common =
         Math.min(bar.toSeconds, stretch.toSeconds) - Math.max(bar.fromSeconds, stretch.fromSeconds);
       if (common <= 0) continue;
-      for (const state of stateNames) {
+      for (const state of talliedStates) {
         bar.seconds[state] += (stretch.seconds[state] * common) / whole;
       }
     }
@@ -52,10 +48,8 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
   return bars;
 }
 
-const stateNames = ['up', 'down', 'unknown', 'unmonitored'] as const satisfies TalliedState[];
-
 /** Yields the known states up to the counted time. Without a history, an item was up. */
-function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
+function* stretchesOf(item: Item, startSeconds: number): Generator<PastBar> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = itemPastOf(item);
   if (horizonSeconds === undefined || past === undefined) return;
@@ -117,7 +111,7 @@ export function barTone({ seconds }: PastBar): BarTone {
 export function sumBars(bars: readonly PastBar[]): SecondsByState {
   const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { seconds } of bars) {
-    for (const state of stateNames) sum[state] += seconds[state];
+    for (const state of talliedStates) sum[state] += seconds[state];
   }
   return sum;
 }

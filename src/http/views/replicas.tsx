@@ -1,5 +1,5 @@
 import type { ReplicasView, SharedAccountView } from '../ports.ts';
-import { displayText, Moment, Name } from './format.tsx';
+import { displayText, Moment, Name, TableHead } from './format.tsx';
 
 /** Lists who owns which account, for each account that several replicas share. */
 export function Replicas({ view }: { readonly view: ReplicasView }) {
@@ -15,13 +15,7 @@ export function Replicas({ view }: { readonly view: ReplicasView }) {
           are on the page of that replica.
         </p>
         <table class="stack" aria-label="Owners of accounts">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Owner</th>
-              <th scope="col">Since</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Account', 'Owner', 'Since']} />
           <tbody>
             {accounts.map((account) => (
               <Row account={account} isDatabaseUp={isDatabaseUp} />

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '../../api/request-log.ts';
-import { displayText, formatDecimal, formatResponse, Moment } from './format.tsx';
+import { displayText, formatDecimal, formatResponse, Moment, TableHead } from './format.tsx';
 
 interface RequestsProps {
   readonly requests: readonly LoggedRequest[];
@@ -14,17 +14,9 @@ export function Requests({ requests, id }: RequestsProps) {
     <details id={id}>
       <summary>Last requests to the API</summary>
       <table class="requests stack" aria-label="Last requests to the API">
-        <thead>
-          <tr>
-            <th scope="col">Ended</th>
-            <th scope="col">Request</th>
-            <th scope="col">Status</th>
-            <th scope="col">Took</th>
-            <th scope="col">Bytes</th>
-            <th scope="col">Left, short</th>
-            <th scope="col">Left, long</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={['Ended', 'Request', 'Status', 'Took', 'Bytes', 'Left, short', 'Left, long']}
+        />
         <tbody>
           {requests.map(({ endedAtSeconds, path, code, durationSeconds, responseBytes, left }) => (
             <tr>

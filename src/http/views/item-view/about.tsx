@@ -1,9 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
-import type { AccountStatus } from '../../ports.ts';
-import { displayText, Identifier, Moment, Name, plural } from '../format.tsx';
-import { type Item, recentSpansOf } from '../items.ts';
+import { displayText, Fact, Identifier, Moment, Name, plural, TableHead } from '../format.tsx';
+import { recentSpansOf } from '../items.ts';
 import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */
@@ -37,23 +35,14 @@ export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
       )}
       {kind === 'transaction' && <Fact name="Run from">{row.region ?? '–'}</Fact>}
       <Fact name="Maintenance">
-        <Maintenance status={item.status} item={item} now={now} />
+        <Maintenance item={item} now={now} />
       </Fact>
     </dl>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Maintenance({ status, item, now }: { status: AccountStatus; item: Item; now: number }) {
-  const { maintenance } = status.snapshot;
+function Maintenance({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
+  const { maintenance } = item.status.snapshot;
   if (maintenance === undefined) return <>not known</>;
   const spans = maintenance.windows
     .filter(({ checkIds, transactionIds }) =>
@@ -113,13 +102,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
         )}
       </p>
       <table class="narrow" aria-label="Datasets of this item">
-        <thead>
-          <tr>
-            <th scope="col">Dataset</th>
-            <th scope="col">Read every</th>
-            <th scope="col">Next for this {item.kind}</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Dataset', 'Read every', `Next for this ${item.kind}`]} />
         <tbody>
           {names.map((name) => {
             const status = datasets[name];

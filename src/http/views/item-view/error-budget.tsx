@@ -1,13 +1,18 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { rangeLengths } from '../../../slo/range-seconds.ts';
-import { displayText, formatDecimal, formatObjective, TableHead } from '../format.tsx';
+import {
+  displayText,
+  formatDecimal,
+  formatObjective,
+  formatShareLeft,
+  TableHead,
+} from '../format.tsx';
 import type { Item } from '../items.ts';
 
 /** Returns the rest of the error budget as a short text. */
 export function budgetLeft({ row }: Item): string {
   const left = row.budget?.remainingRatio;
-  if (left === undefined) return '–';
-  return left < 0 ? 'overspent' : `${Math.floor(left * 100)} %`;
+  return left === undefined ? '–' : formatShareLeft(left);
 }
 
 /** The error budget of 30 days and its burn rates. */

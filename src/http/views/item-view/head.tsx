@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { lengthText, stateBeginning } from '../beginnings.ts';
-import { formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
+import { Fact, formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
 import { type Item, isStale, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
 import { availabilityIn } from '../past-bars.ts';
@@ -48,15 +48,15 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
           const up = availabilityIn(item, window, now);
           const age = youngerThan(item, window, now);
           return (
-            <Figure name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
+            <Fact name={age === undefined ? `Up, ${window}` : `Up, ${humanizeDuration(age)}`}>
               {up === undefined ? '–' : formatRatio(up)}
-            </Figure>
+            </Fact>
           );
         })}
-        <Figure name="Budget left">{budgetLeft(item)}</Figure>
-        <Figure name={kind === 'check' ? 'Last response' : 'Response, last hour'}>
+        <Fact name="Budget left">{budgetLeft(item)}</Fact>
+        <Fact name={kind === 'check' ? 'Last response' : 'Response, last hour'}>
           {responseSeconds === undefined ? '–' : formatResponse(responseSeconds)}
-        </Figure>
+        </Fact>
       </dl>
       <p class="links">
         {atService !== undefined && (
@@ -71,15 +71,6 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
         )}
       </p>
     </>
-  );
-}
-
-function Figure({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

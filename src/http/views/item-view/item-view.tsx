@@ -2,7 +2,7 @@ import { displayText, formatResponse, Identifier, TableHead } from '../format.ts
 import { type Item, itemPastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
-import { hrefTo, renderView, type Site } from '../layout.tsx';
+import { hrefTo, LiveSection, renderView, type Site } from '../layout.tsx';
 import { describeBars, pastBars } from '../past-bars.ts';
 import { stateWord } from '../state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../strip.tsx';
@@ -30,52 +30,34 @@ export function itemView(site: Site, item: Item, range?: string): string {
             <ItemHead {...props} />
           </div>
         </section>
-        <section aria-labelledby="month">
-          <h2 id="month">Last 30 days</h2>
-          <div data-live="month">
-            <Month {...props} />
-          </div>
-        </section>
-        <section aria-labelledby="responses">
-          <h2 id="responses">Response times</h2>
-          <div data-live="responses">
-            <ResponseChart
-              averages={itemPastOf(item)?.hourlyAverages}
-              quantiles={itemPastOf(item)?.quantiles}
-              createdAtSeconds={item.row.createdAtSeconds}
-              readEverySeconds={readEvery(item)}
-              range={range}
-              now={now}
-            />
-          </div>
-        </section>
-        <section aria-labelledby="outages">
-          <h2 id="outages">Outages</h2>
-          <div data-live="outages">
-            <Outages {...props} />
-          </div>
-        </section>
+        <LiveSection id="month" title="Last 30 days">
+          <Month {...props} />
+        </LiveSection>
+        <LiveSection id="responses" title="Response times">
+          <ResponseChart
+            averages={itemPastOf(item)?.hourlyAverages}
+            quantiles={itemPastOf(item)?.quantiles}
+            createdAtSeconds={item.row.createdAtSeconds}
+            readEverySeconds={readEvery(item)}
+            range={range}
+            now={now}
+          />
+        </LiveSection>
+        <LiveSection id="outages" title="Outages">
+          <Outages {...props} />
+        </LiveSection>
         <div class="columns">
-          <section aria-labelledby="budget">
-            <h2 id="budget">Error budget</h2>
-            <div data-live="budget">
-              <ErrorBudgetSection item={item} />
-            </div>
-          </section>
-          <section aria-labelledby="about">
-            <h2 id="about">About this {item.kind}</h2>
-            <div data-live="about">
-              <About item={item} now={now} />
-            </div>
-          </section>
+          <LiveSection id="budget" title="Error budget">
+            <ErrorBudgetSection item={item} />
+          </LiveSection>
+          <LiveSection id="about" title={`About this ${item.kind}`}>
+            <About item={item} now={now} />
+          </LiveSection>
         </div>
         {item.kind === 'transaction' && (
-          <section aria-labelledby="steps">
-            <h2 id="steps">Steps</h2>
-            <div data-live="steps">
-              <Steps item={item} />
-            </div>
-          </section>
+          <LiveSection id="steps" title="Steps">
+            <Steps item={item} />
+          </LiveSection>
         )}
         <section aria-labelledby="queries">
           <h2 id="queries">PromQL</h2>
@@ -94,12 +76,9 @@ export function itemView(site: Site, item: Item, range?: string): string {
           <h2 id="badges">Badges</h2>
           <Badges site={site} item={item} />
         </section>
-        <section aria-labelledby="reading">
-          <h2 id="reading">Data freshness</h2>
-          <div data-live="reading">
-            <ItemFreshness {...props} />
-          </div>
-        </section>
+        <LiveSection id="reading" title="Data freshness">
+          <ItemFreshness {...props} />
+        </LiveSection>
       </>
     ),
   });

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../../domain/interval.ts';
 import type { ResponseQuantiles } from '../../../slo/last-outages.ts';
-import { formatResponse } from '../format.tsx';
+import { formatResponse, tenth } from '../format.tsx';
 import type { ShownRange } from '../items.ts';
 
 const [width, height, left, bottom] = [720, 200, 52, 22];
@@ -84,8 +84,4 @@ export function ResponseDrawing({ points, quantiles, range, span }: DrawingProps
 function tickText(at: number, range: ShownRange): string {
   const text = new Date(at * 1000).toISOString();
   return range === '24h' ? text.slice(11, 16) : text.slice(5, 10);
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
 }
