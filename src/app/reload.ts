@@ -5,6 +5,7 @@ import { mapping } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
 import type { LastReload } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { AccountChanges } from './accounts.ts';
@@ -64,7 +65,7 @@ export class Reloader {
       this.#last = { succeededAtSeconds: unixSeconds(clock) };
       log.info(changes, 'configuration reloaded');
     } catch (error) {
-      const failure = scrubber.scrub(error instanceof Error ? error.message : String(error));
+      const failure = scrubber.scrub(messageOf(error));
       this.#last = { ...this.#last, failure };
       log.error({ reason: failure }, 'configuration reload failed; keeping the current one');
     }

@@ -4,6 +4,7 @@ import type { HeldLeases } from '../leases/held-leases.ts';
 import type { LeaseDatabase } from '../leases/lease.ts';
 import { type LeaseHandlers, LeaseKeeper, type LossReason } from '../leases/lease-keeper.ts';
 import type { Clock } from '../lib/clock.ts';
+import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import { exporterAccount } from '../store/store.ts';
@@ -71,7 +72,7 @@ export class SharedAccounts {
   call(account: string): void {
     const { sharing, log } = this.#options;
     sharing.database.call(account).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warn({ account, reason }, 'webhook could not be passed on');
     });
   }

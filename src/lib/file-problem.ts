@@ -1,6 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { codeOf } from './error-text.ts';
 
 type Owner = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
@@ -90,10 +91,6 @@ function runsAs({ uid, gid }: User): string {
 /** Quotes the message of the system, which begins with the name of the error. */
 function otherProblem(error: unknown): string {
   return error instanceof Error ? `the system reports "${error.message}"` : String(error);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** The owner of /proc/self is this user, also in a container, where `userInfo` may fail. */

@@ -4,6 +4,7 @@ import type { Budget } from '../budget/budget.ts';
 import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
+import { messageOf } from '../lib/error-text.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -321,6 +322,6 @@ function isPersistent({ reason }: ApiError): boolean {
 /** Any error other than an `ApiError` is a bug of the exporter; other datasets continue. */
 function toApiError(dataset: DatasetName, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new ApiError({ reason: 'internal', operation: dataset, message, cause: error });
 }

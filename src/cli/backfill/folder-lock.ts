@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
+import { codeOf, messageOf } from '../../lib/error-text.ts';
 
 /** Stays in the folder: if it were deleted, two commands could lock two files with this name. */
 const lockName = '.lock';
@@ -38,9 +39,9 @@ export class FolderLock {
     } catch (error) {
       database?.close();
       throw new UsageError(
-        isBusy(error)
+        /^SQLITE_BUSY/.test(codeOf(error))
           ? `another backfill command writes to ${folder}${holderText(holderPath)}: wait until it ends, or stop it`
-          : `${path} cannot be locked: ${error instanceof Error ? error.message : String(error)}; choose a folder on another file system`,
+          : `${path} cannot be locked: ${messageOf(error)}; choose a folder on another file system`,
       );
     }
     const holder = { process: process.pid, host: hostname(), since };
@@ -70,8 +71,4 @@ function holderText(path: string): string {
   } catch {
     return '';
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^SQLITE_BUSY/.test(String(error.code));
 }

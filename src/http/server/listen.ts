@@ -9,6 +9,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../lib/clock.ts';
+import { codeOf, messageOf } from '../../lib/error-text.ts';
 import type { TlsSettings } from '../web-config/load-web-config.ts';
 import type { ClientAuthType } from '../web-config/schema.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
@@ -212,8 +213,7 @@ async function close(
 }
 
 function describeListenError(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return advice[code] ?? (error instanceof Error ? error.message : String(error));
+  return advice[codeOf(error)] ?? messageOf(error);
 }
 
 /** Most requests are GETs without a body, from tools that keep connections between scrapes. */

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { z } from 'zod';
+import { messageOf } from '../../lib/error-text.ts';
 import { readProblem } from '../../lib/file-problem.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import { redactValue } from '../../lib/redact-value.ts';
@@ -73,7 +74,7 @@ function tlsSettings(tls: TlsServerConfig, path: string, files: FileTexts): TlsS
   try {
     createSecureContext(context);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const problem = keyPairProblem(
       { path: pathOf(tls.cert_file), text: text(tls.cert_file) },
       { path: pathOf(tls.key_file), text: text(tls.key_file) },

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/error-text.ts';
 import { ListenError } from '../server/listen-address.ts';
 import { loadWebConfig, type WebConfig, type WebFiles } from './load-web-config.ts';
 
@@ -66,7 +67,7 @@ export class WebSecurity {
       this.#config = next;
       log.info({ file: path }, 'web configuration reloaded');
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.error(
         { file: path, error: reason },
         'web configuration reload failed; keeping the last valid one',

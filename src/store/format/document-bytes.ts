@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/error-text.ts';
 import { documentSchema } from './documents.ts';
 import { CorruptRecordError, sealBytes } from './record.ts';
 
@@ -44,7 +45,7 @@ function parse(payload: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(payload));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CorruptRecordError(`it is not JSON: ${why}`, { cause: error });
   }
 }

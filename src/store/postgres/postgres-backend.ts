@@ -3,6 +3,7 @@ import type { Claim } from '../../leases/held-leases.ts';
 import type { LeaseTokens, SessionKey } from '../../leases/lease.ts';
 import { instantOf } from '../../leases/trust.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { messageOf } from '../../lib/error-text.ts';
 import { migratedRecords, migrationsFrom, type StoreFormat } from '../format/migrations.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { exporterAccount } from '../store.ts';
@@ -11,7 +12,6 @@ import { type Fence, fencedOff, isHere, pastOf } from './fence.ts';
 import { releaseLease, takeLease } from './lease-rows.ts';
 import {
   endSession,
-  messageOf,
   PrimaryConnection,
   type PrimaryOptions,
   storeErrorOf,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { HeldLeases } from '../../leases/held-leases.ts';
 import type { SessionKey } from '../../leases/lease.ts';
 import { addressText } from '../../lib/database-address.ts';
+import { messageOf } from '../../lib/error-text.ts';
 import { StoreError, UnreachableError } from '../store-error.ts';
 import { prepareSchema } from './schema.ts';
 import { ConnectionLostError, Session, type SessionOptions } from './session.ts';
@@ -107,10 +108,6 @@ export function storeErrorOf(
   if (!(error instanceof pg.DatabaseError)) return new UnreachableError(message, { cause: error });
   const isFull = fullCode.test(error.code ?? '');
   return new StoreError(isFull ? 'full' : 'unwritable', message, { cause: error });
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Repeats idempotent work whose connection was lost. */

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { SessionKey } from '../../leases/lease.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { DatabaseAddress } from '../../lib/database-address.ts';
+import { messageOf } from '../../lib/error-text.ts';
 
 const connectMilliseconds = 10_000;
 const endMilliseconds = 1_000;
@@ -227,7 +228,7 @@ function isLoss(error: unknown): boolean {
 }
 
 function lossOf(error: unknown): ConnectionLostError {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return new ConnectionLostError(why, { cause: error });
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../../lib/error-text.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import {
   encodeStoreRecord,
@@ -9,7 +10,7 @@ import {
 } from '../format/store-record.ts';
 import { StoreError } from '../store-error.ts';
 import { Connection } from './connection.ts';
-import { messageOf, toStoreError } from './errors.ts';
+import { toStoreError } from './errors.ts';
 import { ownerOnly } from './open-database.ts';
 
 const ownersFolder = 0o700;

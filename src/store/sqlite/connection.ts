@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
+import { codeOf, messageOf } from '../../lib/error-text.ts';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import { sizeOf } from './file-size.ts';
@@ -249,7 +250,7 @@ export class Connection {
   }
 
   #translate(error: unknown): Error {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     const code = codeOf(error);
     // A read beyond the end of the file has the code `SQLITE_IOERR` without an extension. The size
     // of a complete file is a multiple of the page size.
@@ -271,10 +272,6 @@ export class Connection {
     }
     return new StoreError('unwritable', `cannot use ${this.#path}: ${why}`, { cause: error });
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function textOf(value: unknown): string {

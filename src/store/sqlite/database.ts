@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { currentFormat, type StoreFormat } from '../format/migrations.ts';
 import {
@@ -24,13 +25,13 @@ import { exporterAccount } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { writeBackup } from './backup.ts';
 import type { AccountWrites, Connection } from './connection.ts';
-import { messageOf, toStoreError } from './errors.ts';
+import { toStoreError } from './errors.ts';
 import { createFile, databaseName, openDatabase, ownerOnly } from './open-database.ts';
 import { whyPast } from './past.ts';
 import type { Notice, OpenedAccount, Request, WorkerOptions } from './protocol.ts';
 import { StoreNote } from './store-note.ts';
 
-const readOnlyCodes: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM'];
+const readOnlyCodes: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
 /**
  * A store that was not closed is reported if its last commit is older than this: after a crash, the
  * next start usually comes sooner.
@@ -201,12 +202,9 @@ export class StoreDatabase {
       return undefined;
     } catch (error) {
       const why = folderProblem((error as NodeJS.ErrnoException).path ?? this.#path, error);
-      const isReadOnly =
-        error instanceof Error && 'code' in error && readOnlyCodes.includes(error.code);
-      if (isReadOnly && existsSync(file)) return why;
-      const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+      if (readOnlyCodes.includes(codeOf(error)) && existsSync(file)) return why;
       throw new StoreError(
-        isFull ? 'full' : 'unwritable',
+        codeOf(error) === 'ENOSPC' ? 'full' : 'unwritable',
         `cannot use the storage path ${this.#path}: ${why}`,
       );
     }

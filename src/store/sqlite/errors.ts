@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/error-text.ts';
 import { StoreError } from '../store-error.ts';
 
 export function toStoreError(error: unknown): StoreError {
@@ -5,8 +6,4 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError('unwritable', `the database is corrupt: ${messageOf(error)}`, {
     cause: error,
   });
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../../lib/error-text.ts';
 
 /** The page size of the exporter's databases, in bytes. */
 export const pageBytes = 4096;
@@ -29,7 +30,7 @@ function readIfThere(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
     return Buffer.alloc(0);
   }
 }

@@ -8,6 +8,7 @@ import {
   renameSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../lib/error-text.ts';
 import { manifestKind } from '../format/manifest.ts';
 import {
   type Migration,
@@ -83,7 +84,7 @@ function whyUnreadable(path: string): string | undefined {
     readFileSync(path);
     return undefined;
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const code = codeOf(error) || 'unknown error';
     if (code === 'ENOENT') return undefined;
     if (code !== 'EACCES' && code !== 'EPERM') return code;
     throw new StoreError('unwritable', `cannot read ${path}: ${code}`, { cause: error });
@@ -128,7 +129,7 @@ function isAccessible(file: string): boolean {
       closeSync(openSync(path, 'r+'));
       return true;
     } catch (error) {
-      return path !== file && (error as NodeJS.ErrnoException).code === 'ENOENT';
+      return path !== file && codeOf(error) === 'ENOENT';
     }
   });
 }

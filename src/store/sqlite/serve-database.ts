@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { messageOf } from '../../lib/error-text.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Request, WorkerResponse } from './protocol.ts';
@@ -49,7 +50,7 @@ function replyOf(action: () => unknown): {
     const buffer = bytes && result.bytes instanceof Uint8Array ? result.bytes.buffer : undefined;
     return { message: { result }, transfer: buffer instanceof ArrayBuffer ? [buffer] : [] };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const reason = error instanceof StoreError ? error.reason : 'unwritable';
     return { message: { failure: { reason, message } }, transfer: [] };
   }
