@@ -30,19 +30,15 @@ import { listTransactionStates } from './resources/transaction-states.ts';
 import { listTransactions } from './resources/transactions.ts';
 import type { MonitoringService, ServiceOperations } from './service.ts';
 
-interface DialectOptions<V extends ApiVersion> {
-  readonly version: V;
-  readonly baseUrl: string;
-  /** Exactly the operations that the version has. */
-  readonly methods: Pick<ServiceOperations, MethodOf<V>>;
-}
-
-/** The service in one API version. Methods for missing operations reject with `unsupported`. */
-function createDialect<V extends ApiVersion>({
-  version,
-  baseUrl,
-  methods,
-}: DialectOptions<V>): MonitoringService {
+/**
+ * The service in one API version, which has exactly the operations of `methods`. Methods for missing
+ * operations reject with `unsupported`.
+ */
+function createDialect<V extends ApiVersion>(
+  version: V,
+  { baseUrl }: Reader,
+  methods: Pick<ServiceOperations, MethodOf<V>>,
+): MonitoringService {
   const capabilities = operationsOf(version);
   const unsupported = operationNames
     .filter((operation) => !capabilities.has(operation))
@@ -97,53 +93,41 @@ interface ServiceOptions {
 
 export function createServiceV31({ reader }: ServiceOptions): MonitoringService {
   const tags = new SharedTags();
-  return createDialect({
-    version: '3.1',
-    baseUrl: reader.baseUrl,
-    methods: {
-      ...commonMethods(reader),
-      listChecks: (signal, known) => listChecks({ reader, tags, signal, known }),
-      check: (query, signal) => getCheck(reader, query, signal),
-      listContacts: (signal) => listContacts(reader, signal),
-      listMaintenance: (signal) => listMaintenance(reader, signal),
-      listTeams: (signal) => listTeams(reader, signal),
-      listOccurrences: (query, signal) => listOccurrences(reader, query, signal),
-      listTransactions: (signal) => listTransactions(reader, signal),
-      listTransactionStates: (query, signal) => listTransactionStates(reader, query, signal),
-      transactionPerformance: (query, signal) => getTransactionPerformance(reader, query, signal),
-    },
+  return createDialect('3.1', reader, {
+    ...commonMethods(reader),
+    listChecks: (signal, known) => listChecks({ reader, tags, signal, known }),
+    check: (query, signal) => getCheck(reader, query, signal),
+    listContacts: (signal) => listContacts(reader, signal),
+    listMaintenance: (signal) => listMaintenance(reader, signal),
+    listTeams: (signal) => listTeams(reader, signal),
+    listOccurrences: (query, signal) => listOccurrences(reader, query, signal),
+    listTransactions: (signal) => listTransactions(reader, signal),
+    listTransactionStates: (query, signal) => listTransactionStates(reader, query, signal),
+    transactionPerformance: (query, signal) => getTransactionPerformance(reader, query, signal),
   });
 }
 
 function createServiceV21({ reader }: ServiceOptions): MonitoringService {
   const tags = new SharedTags();
-  return createDialect({
-    version: '2.1',
-    baseUrl: reader.baseUrl,
-    methods: {
-      ...legacyMethods(reader),
-      listChecks: (signal, known) => listChecks({ reader, tags, signal, known }),
-      check: (query, signal) => getCheck(reader, query, signal),
-      listContacts: (signal) => listUsers(reader, signal),
-      listMaintenance: (signal) => listMaintenance(reader, signal),
-      listTeams: (signal) => listLegacyTeams(reader, signal),
-    },
+  return createDialect('2.1', reader, {
+    ...legacyMethods(reader),
+    listChecks: (signal, known) => listChecks({ reader, tags, signal, known }),
+    check: (query, signal) => getCheck(reader, query, signal),
+    listContacts: (signal) => listUsers(reader, signal),
+    listMaintenance: (signal) => listMaintenance(reader, signal),
+    listTeams: (signal) => listLegacyTeams(reader, signal),
   });
 }
 
 /** Version 2.0 has neither severities nor teams (API 2.x, section 9). */
 function createServiceV20({ reader }: ServiceOptions): MonitoringService {
   const tags = new SharedTags();
-  return createDialect({
-    version: '2.0',
-    baseUrl: reader.baseUrl,
-    methods: {
-      ...legacyMethods(reader),
-      listChecks: (signal, known) =>
-        listChecks({ reader, tags, signal, known, query: { include_tags: true } }),
-      check: (query, signal) => getCheck(reader, query, signal, {}),
-      listContacts: (signal) => listLegacyContacts(reader, signal),
-    },
+  return createDialect('2.0', reader, {
+    ...legacyMethods(reader),
+    listChecks: (signal, known) =>
+      listChecks({ reader, tags, signal, known, query: { include_tags: true } }),
+    check: (query, signal) => getCheck(reader, query, signal, {}),
+    listContacts: (signal) => listLegacyContacts(reader, signal),
   });
 }
 

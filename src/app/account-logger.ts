@@ -156,33 +156,27 @@ interface AccountLoggerOptions {
 
 /** Logs one line per change of state, not one per failure; the rest goes to debug. */
 export class AccountLogger implements AccountListener {
+  readonly #options: AccountLoggerOptions;
   readonly #log: Log;
   readonly #account: string;
-  readonly #apiVersion: ApiVersion;
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #serviceClock: Pick<ServiceClock, 'offsetSeconds'>;
-  readonly #state: LoggedState;
   /** When each kind of note about the limits was last logged. */
   readonly #noted = new Map<string, number>();
   #storeFailing = false;
   #clockIsOff = false;
 
-  constructor({ log, account, apiVersion, clock, serviceClock, state }: AccountLoggerOptions) {
-    this.#log = log;
-    this.#account = account;
-    this.#apiVersion = apiVersion;
-    this.#clock = clock;
-    this.#serviceClock = serviceClock;
-    this.#state = state;
+  constructor(options: AccountLoggerOptions) {
+    this.#options = options;
+    this.#log = options.log;
+    this.#account = options.account;
   }
 
   attempted(): void {
-    this.#clockOffset(this.#serviceClock.offsetSeconds);
+    this.#clockOffset(this.#options.serviceClock.offsetSeconds);
   }
 
   refreshed({ dataset, id }: RefreshTask, rejected: readonly RejectedEntry[]): void {
-    const items = this.#state.datasets.itemsIn(dataset);
+    const items = this.#options.state.datasets.itemsIn(dataset);
     // Nothing was requested before the first success.
     if (items !== undefined) this.#loggerOf(dataset).refreshed(id, items, rejected);
     if (dataset === 'checks' || dataset === 'transactions') {
@@ -192,7 +186,7 @@ export class AccountLogger implements AccountListener {
 
   #isKnown({ dataset, id }: RefreshTask): boolean {
     if (id === 'account') return true;
-    const { checks, transactions } = this.#state;
+    const { checks, transactions } = this.#options.state;
     return (datasetPolicies[dataset].scope === 'check' ? checks : transactions).has(id);
   }
 
@@ -289,7 +283,7 @@ export class AccountLogger implements AccountListener {
   budgetNoted(note: BudgetNote): void {
     const { kind, ...fields } = note;
     const key = kind === 'probe' ? kind : `${kind} ${note.window}`;
-    const now = this.#clock.monotonic();
+    const now = this.#options.clock.monotonic();
     const since = now - (this.#noted.get(key) ?? Number.NEGATIVE_INFINITY);
     if (since < noteMilliseconds && kind !== 'smaller') return;
     this.#noted.set(key, now);
@@ -297,13 +291,11 @@ export class AccountLogger implements AccountListener {
   }
 
   #loggerOf(dataset: DatasetName): DatasetLogger {
+    const { log, account, apiVersion } = this.#options;
     const known = this.#datasets.get(dataset);
     if (known !== undefined) return known;
-    const log = new DatasetLogger({
-      ...{ log: this.#log, account: this.#account, dataset },
-      apiVersion: this.#apiVersion,
-    });
-    this.#datasets.set(dataset, log);
-    return log;
+    const logger = new DatasetLogger({ log, account, dataset, apiVersion });
+    this.#datasets.set(dataset, logger);
+    return logger;
   }
 }

@@ -28,14 +28,18 @@ export function historyAtFirstSight(
   startSeconds: number,
 ): StateHistory | undefined {
   const oldest = beginningOf(entry, startSeconds);
-  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = entry;
-  const lastFailed = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
-  if (lastTestFailed(status) || lastFailed >= oldest) {
+  if (lastTestFailed(status) || lastFailureOf(entry) >= oldest) {
     const downSince = status === 'down' ? entry.lastDownStartAtSeconds : undefined;
     return historyOfOpenOutage(downSince, { fromSeconds: oldest, toSeconds: startSeconds });
   }
   if (isTested(status)) return undefined;
   return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
+}
+
+/** The time of the last failure in the list; 0 without one. */
+export function lastFailureOf(entry: ListedPast): number {
+  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = entry;
+  return Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
 }
 
 /** Before first sight, only an open outage's start is known, if the service reports it. */

@@ -208,7 +208,7 @@ export class AccountState {
     this.changes.markPart('checks');
     if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
-      this.changes.markCheckDetails(id);
+      this.changes.markDetails('check', id);
       this.#standing.removeCheck(id);
     }
     this.#standing.limitWindows(undefined);
@@ -228,7 +228,7 @@ export class AccountState {
     this.changes.markPart('transactions');
     if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
     for (const id of gone) {
-      this.changes.markTransactionDetails(id);
+      this.changes.markDetails('transaction', id);
       this.#standing.removeTransaction(id);
     }
     this.moveWindows();
@@ -242,7 +242,7 @@ export class AccountState {
     value: CheckItemDetails[K],
   ): void {
     this.checks.setDetail(id, name, value, this.#options.clock.monotonic());
-    this.changes.markCheckDetails(id);
+    this.changes.markDetails('check', id);
   }
 
   setTransactionDetail<K extends keyof TransactionItemDetails>(
@@ -251,7 +251,7 @@ export class AccountState {
     value: TransactionItemDetails[K],
   ): void {
     this.transactions.setDetail(id, name, value, this.#options.clock.monotonic());
-    this.changes.markTransactionDetails(id);
+    this.changes.markDetails('transaction', id);
   }
 
   setAccountData(data: AccountData): void {

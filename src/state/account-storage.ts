@@ -72,11 +72,11 @@ export class AccountStorage {
       const { maintenance: _, ...data } = state.accountData;
       documents.set('accountData', data);
     }
-    for (const id of changes.checkDetails) {
+    for (const id of changes.details.check) {
       const details = state.checks.get(id)?.details;
       documents.set(`details of check ${id}`, this.#inUnixTime(details));
     }
-    for (const id of changes.transactionDetails) {
+    for (const id of changes.details.transaction) {
       const details = state.transactions.get(id)?.details;
       documents.set(`details of transaction ${id}`, this.#inUnixTime(details));
     }

@@ -3,6 +3,7 @@ import { type TalliedState, talliedStates } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { clip } from '../tally/maintenance-tally.ts';
 import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
+import { noSeconds } from '../tally/state-tally.ts';
 
 /** The time up to which checks are counted. */
 export interface CountingReach {
@@ -93,12 +94,7 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
 
 /** Late: after twice the planned interval, or twice the time between tests, if longer. */
 class LateSeconds {
-  readonly #seconds: { [S in TalliedState]: number } = {
-    up: 0,
-    down: 0,
-    unknown: 0,
-    unmonitored: 0,
-  };
+  readonly #seconds: { [S in TalliedState]: number } = { ...noSeconds };
 
   get seconds(): SecondsByState {
     return this.#seconds;

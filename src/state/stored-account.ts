@@ -4,6 +4,7 @@ import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Outages } from '../slo/outages.ts';
 import type { DocumentSet } from '../store/format/document-set.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
 import type { Details } from './items/item-rows.ts';
@@ -48,53 +49,38 @@ type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outa
 /** The parts of the state that changed since they were stored. */
 interface PendingChanges {
   readonly parts: ReadonlySet<StoredPart>;
-  readonly checkDetails: ReadonlySet<number>;
-  readonly transactionDetails: ReadonlySet<number>;
+  /** The ids of the items whose details changed. */
+  readonly details: Readonly<Record<ItemKind, ReadonlySet<number>>>;
 }
 
 export class ChangeLog {
   #parts = new Set<StoredPart>();
-  #checkDetails = new Set<number>();
-  #transactionDetails = new Set<number>();
+  #details = { check: new Set<number>(), transaction: new Set<number>() };
 
   markPart(part: StoredPart): void {
     this.#parts.add(part);
   }
 
-  markCheckDetails(id: number): void {
-    this.#checkDetails.add(id);
-  }
-
-  markTransactionDetails(id: number): void {
-    this.#transactionDetails.add(id);
+  markDetails(kind: ItemKind, id: number): void {
+    this.#details[kind].add(id);
   }
 
   /** Marks changes that could not be stored again, so that the next write includes them. */
-  putBack({ parts, checkDetails, transactionDetails }: PendingChanges): void {
+  putBack({ parts, details }: PendingChanges): void {
     for (const part of parts) this.markPart(part);
-    for (const id of checkDetails) this.markCheckDetails(id);
-    for (const id of transactionDetails) this.markTransactionDetails(id);
+    for (const kind of itemKinds) for (const id of details[kind]) this.markDetails(kind, id);
   }
 
   /** Copies the pending changes of another log. */
   add(other: ChangeLog): void {
-    this.putBack({
-      parts: other.#parts,
-      checkDetails: other.#checkDetails,
-      transactionDetails: other.#transactionDetails,
-    });
+    this.putBack({ parts: other.#parts, details: other.#details });
   }
 
   /** Returns the pending changes and clears them. */
   take(): PendingChanges {
-    const changes = {
-      parts: this.#parts,
-      checkDetails: this.#checkDetails,
-      transactionDetails: this.#transactionDetails,
-    };
+    const changes = { parts: this.#parts, details: this.#details };
     this.#parts = new Set();
-    this.#checkDetails = new Set();
-    this.#transactionDetails = new Set();
+    this.#details = { check: new Set(), transaction: new Set() };
     return changes;
   }
 }

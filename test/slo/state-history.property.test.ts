@@ -8,6 +8,7 @@ import {
   type StateHistory,
   withPast,
 } from '../../src/slo/state-history.ts';
+import { CorruptRecordError } from '../../src/store/format/record.ts';
 import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
 import fc from '../support/fast-check.ts';
 
@@ -143,7 +144,7 @@ describe('a history', () => {
         const { changes } = decodeHistory(damaged);
         expect(changes.every(({ state }) => talliedStates.includes(state))).toBe(true);
       } catch (error) {
-        expect(error).toBeInstanceOf(RangeError);
+        expect(error).toBeInstanceOf(CorruptRecordError);
       }
     }
   });

@@ -36,13 +36,6 @@ export async function listAnalyses(
 ): Promise<Listing<Analysis>> {
   const path = `analysis/${query.checkId}`;
   const period = timeRangeParameters(query);
-  return readList({
-    reader,
-    operation,
-    path,
-    query: period,
-    signal,
-    limit,
-    form: analysisList,
-  });
+  const request = { operation, path, query: period, signal };
+  return readList({ ...request, reader, limit, form: analysisList });
 }

@@ -81,27 +81,21 @@ const countries = {
   keyOf: ({ countryIso }: CountryAverage) => countryIso,
 };
 
-const averageOperation = 'get_average';
-
 /** The average and the seconds in each state over a period (API 3.1, section 4.4). */
 export async function getAverage(
   reader: Reader,
   query: AverageQuery,
   signal: AbortSignal,
 ): Promise<Decoded<Average>> {
+  const operation = 'get_average';
   const path = `summary.average/${query.checkId}`;
   const parameters = {
     ...timeRangeParameters(query),
     includeuptime: true,
     ...(query.by === 'country' && { bycountry: true }),
   };
-  const response = await reader.get({
-    operation: averageOperation,
-    path,
-    query: parameters,
-    signal,
-  });
-  return decodeAverage(response, query.by, averageOperation);
+  const response = await reader.get({ operation, path, query: parameters, signal });
+  return decodeAverage(response, query.by, operation);
 }
 
 /** API 3.1, section 2.9. */
@@ -119,21 +113,15 @@ const hourList = {
   keyOf: ({ hour }: HourOfDayAverage) => hour,
 };
 
-const hoursOfDayOperation = 'get_hours_of_day';
-
 /** The average of each hour of the day in UTC, if it has data (API 3.1, section 4.4). */
 export async function getHoursOfDay(
   reader: Reader,
   query: CheckTimeRange,
   signal: AbortSignal,
 ): Promise<Listing<HourOfDayAverage>> {
+  const operation = 'get_hours_of_day';
   const path = `summary.hoursofday/${query.checkId}`;
-  const response = await reader.get({
-    operation: hoursOfDayOperation,
-    path,
-    query: timeRangeParameters(query),
-    signal,
-  });
-  const entries = arrayIn(response, 'hoursofday', hoursOfDayOperation).filter(isMeasured);
-  return decodeList(entries, { operation: hoursOfDayOperation, ...hourList });
+  const response = await reader.get({ operation, path, query: timeRangeParameters(query), signal });
+  const entries = arrayIn(response, hourList.field, operation).filter(isMeasured);
+  return decodeList(entries, { operation, ...hourList });
 }

@@ -207,16 +207,8 @@ export async function listChecks({
   const decode = (entry: unknown) => decodeCheck(entry, tagsOf);
   const form = { field: listField, decode, ...byId };
   const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
-  return readList({
-    reader,
-    operation: listChecksOperation,
-    path: 'checks',
-    query,
-    signal,
-    limit: maxPageSize,
-    form,
-    pageIn,
-  });
+  const request = { operation: listChecksOperation, path: 'checks', query, signal };
+  return readList({ ...request, reader, limit: maxPageSize, form, pageIn });
 }
 
 const secondsPerDay = 86_400;
@@ -264,22 +256,15 @@ function settingsOf(type: unknown): z.infer<typeof wireTypeSettings> | undefined
   return isObject(type) ? wireTypeSettings.safeParse(Object.values(type)[0]).data : undefined;
 }
 
-const getCheckOperation = 'get_check';
-
 /** One check with its settings (API 3.1, section 4.1). Version 2.0 has no `include_teams`. */
 export async function getCheck(
   reader: Reader,
   { checkId }: { readonly checkId: number },
   signal: AbortSignal,
-  parameters: Readonly<Record<string, boolean>> = { include_teams: true },
+  query: Readonly<Record<string, boolean>> = { include_teams: true },
 ): Promise<CheckDetail> {
-  const path = `checks/${checkId}`;
-  const response = await reader.get({
-    operation: getCheckOperation,
-    path,
-    query: parameters,
-    signal,
-  });
-  const check = objectIn(response, 'check', getCheckOperation);
-  return requireDecoded(decodeCheckDetail(check), 'check', getCheckOperation);
+  const operation = 'get_check';
+  const response = await reader.get({ operation, path: `checks/${checkId}`, query, signal });
+  const check = objectIn(response, 'check', operation);
+  return requireDecoded(decodeCheckDetail(check), 'check', operation);
 }

@@ -81,8 +81,6 @@ const occurrenceList = {
   },
 };
 
-const listMaintenanceOperation = 'list_maintenance';
-
 /** Neither a default nor a maximum is documented (API 3.1, section 4.2). */
 const limit = 1000;
 
@@ -92,16 +90,8 @@ export async function listMaintenance(
   signal: AbortSignal,
 ): Promise<Listing<MaintenanceWindow>> {
   const query = { orderby: 'from', order: 'asc' };
-  const path = 'maintenance';
-  return readList({
-    reader,
-    operation: listMaintenanceOperation,
-    path,
-    query,
-    signal,
-    limit,
-    form: windowList,
-  });
+  const request = { operation: 'list_maintenance', path: 'maintenance', query, signal };
+  return readList({ ...request, reader, limit, form: windowList });
 }
 
 /** The occurrences of all maintenance windows in a period (API 3.1, section 4.2). */

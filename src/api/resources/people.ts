@@ -150,14 +150,8 @@ export async function listLegacyContacts(
   reader: Reader,
   signal: AbortSignal,
 ): Promise<Listing<Contact>> {
-  return readList({
-    reader,
-    operation: contactsOperation,
-    path: 'contacts',
-    signal,
-    limit: legacyContactsPageSize,
-    form: legacyContactList,
-  });
+  const request = { operation: contactsOperation, path: 'contacts', signal };
+  return readList({ ...request, reader, limit: legacyContactsPageSize, form: legacyContactList });
 }
 
 /** API 3.1, section 2.10; API 2.1, section 2.4, where members are users. */

@@ -68,8 +68,6 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
 
 const transactionList = { field: 'checks', decode: decodeTransaction, ...byId };
 
-const operation = 'list_transactions';
-
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 1000;
 
@@ -79,14 +77,6 @@ export async function listTransactions(
   signal: AbortSignal,
 ): Promise<Listing<Transaction>> {
   const query = { extended_tags: true };
-  const path = 'tms/check';
-  return readList({
-    reader,
-    operation,
-    path,
-    query,
-    signal,
-    limit,
-    form: transactionList,
-  });
+  const request = { operation: 'list_transactions', path: 'tms/check', query, signal };
+  return readList({ ...request, reader, limit, form: transactionList });
 }

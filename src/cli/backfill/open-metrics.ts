@@ -14,7 +14,8 @@ export interface LabelledPast {
   readonly scrapeLabels: ScrapeLabels;
 }
 
-interface DayOptions {
+/** The samples of a day, or of another range. */
+export interface DayOptions {
   readonly families: readonly PastFamily[];
   readonly pasts: readonly LabelledPast[];
   readonly within: TimeRange;

@@ -15,31 +15,26 @@ interface ServerFlags {
   readonly authFile: string | undefined;
 }
 
+interface ServersOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly say: (text: string) => void;
+}
+
 /** The servers from the command line. */
 export class Servers {
   readonly #flags: BackfillFlags;
-  readonly #clock: Clock;
-  readonly #signal: AbortSignal;
-  readonly #say: (text: string) => void;
+  readonly #options: ServersOptions;
 
-  constructor(
-    flags: BackfillFlags,
-    { clock, signal, say }: { clock: Clock; signal: AbortSignal; say: (text: string) => void },
-  ) {
+  constructor(flags: BackfillFlags, options: ServersOptions) {
     this.#flags = flags;
-    this.#clock = clock;
-    this.#signal = signal;
-    this.#say = say;
+    this.#options = options;
   }
 
   exporter(): RetryingClient {
     const { exporter: url, exporterAuthFile: authFile } = this.#flags;
-    return this.#client({
-      url,
-      server: 'the exporter',
-      authFlag: '--exporter-auth-file',
-      authFile,
-    });
+    const authFlag = '--exporter-auth-file';
+    return this.#client({ url, server: 'the exporter', authFlag, authFile });
   }
 
   /** The server that receives the history; undefined if none is specified. */
@@ -56,13 +51,14 @@ export class Servers {
   /** `days`: the age of the oldest sample. */
   destination(days: number): Destination {
     const { blocks, promtool, remoteWrite: url, remoteWriteAuthFile } = this.#flags;
+    const { clock, signal } = this.#options;
     if (blocks !== undefined && url !== undefined) {
       throw new UsageError('choose one of --blocks and --remote-write');
     }
     if (blocks !== undefined) return { kind: 'blocks', blockImport: { promtool, blocks } };
     if (url === undefined) return { kind: 'files' };
     const remoteWrite = new RemoteWrite({
-      ...{ url, clock: this.#clock, signal: this.#signal, days },
+      ...{ url, clock, signal, days },
       ...(remoteWriteAuthFile !== undefined && {
         credentials: readAuthFile('--remote-write-auth-file', remoteWriteAuthFile),
       }),
@@ -71,13 +67,14 @@ export class Servers {
   }
 
   #client({ url, server, authFlag, authFile }: ServerFlags): RetryingClient {
+    const { clock, signal, say } = this.#options;
     const credentials = authFile === undefined ? undefined : readAuthFile(authFlag, authFile);
     return new RetryingClient({
-      ...{ url, server, authFlag, clock: this.#clock, signal: this.#signal },
+      ...{ url, server, authFlag, clock, signal },
       ...present({ credentials }),
       // The plan is shown to a waiting person, so a mistyped address must fail soon.
       ...(this.#flags.plan && { patienceMilliseconds: 0 }),
-      onRetry: (message) => this.#say(`${message}; trying again for ten minutes`),
+      onRetry: (message) => say(`${message}; trying again for ten minutes`),
     });
   }
 }

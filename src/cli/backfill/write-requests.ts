@@ -1,8 +1,6 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import snappy from 'snappyjs';
-import type { TimeRange } from '../../domain/interval.ts';
-import type { PastFamily } from '../../history/past-series.ts';
-import { type LabelledPast, type ScrapeLabels, seriesLabels } from './open-metrics.ts';
+import { type DayOptions, type ScrapeLabels, seriesLabels } from './open-metrics.ts';
 
 /** Servers limit the samples and bytes of a request. Prometheus itself sends twice as many. */
 const samplesPerRequest = 1_000;
@@ -14,17 +12,10 @@ const fields = {
   sample: { value: 1, timestamp: 2 },
 } as const;
 
-interface WriteRequestsOptions {
-  readonly families: readonly PastFamily[];
-  readonly pasts: readonly LabelledPast[];
-  readonly within: TimeRange;
-  readonly fineFromSeconds: number;
-}
-
 type Samples = readonly (readonly [atSeconds: number, value: number])[];
 
 /** The samples of a range as compressed remote-write requests, in order for each series. */
-export function* writeRequestsOf(options: WriteRequestsOptions): Iterable<Uint8Array<ArrayBuffer>> {
+export function* writeRequestsOf(options: DayOptions): Iterable<Uint8Array<ArrayBuffer>> {
   const { families, pasts, within, fineFromSeconds } = options;
   let request = new BinaryWriter();
   let samples = 0;

@@ -1,5 +1,6 @@
 import type { Check } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
+import { lastFailureOf } from '../../slo/past.ts';
 import type { UnknownPast } from './unknown-past.ts';
 
 interface Checks {
@@ -64,9 +65,4 @@ export class FirstSight {
       ];
     });
   }
-}
-
-function lastFailureOf(check: Check): number {
-  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = check;
-  return Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
 }

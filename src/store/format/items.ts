@@ -125,14 +125,7 @@ const history: Codec<StateHistory> = {
     to.varint(bytes.length);
     to.bytes(bytes);
   },
-  read(from) {
-    try {
-      return decodeHistory(from.bytes(from.varint()));
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      throw new CorruptRecordError(error.message, { cause: error });
-    }
-  },
+  read: (from) => decodeHistory(from.bytes(from.varint())),
 };
 
 /** The counters of an item besides its states. They change less often and can be much larger. */
