@@ -1,30 +1,21 @@
 import { readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { AccountSettings } from '../config/account.ts';
 import type { Environment } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { effectiveRoutePrefix, type Serving } from '../config/serving.ts';
-import type { CompatOptions } from '../exposition/compat/compat-options.ts';
-import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
-import type { ViewLinks } from '../http/ports.ts';
 import { systemdSockets } from '../http/server/listen-address.ts';
 import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
-import type { Scrubber } from '../lib/secret.ts';
-import type { FlappingLimits } from '../slo/flapping.ts';
-import type { SloPolicy } from '../slo/groups.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { Exporter } from './exporter.ts';
+import { Exporter, type ExporterOptions } from './exporter.ts';
 import type { ReadText } from './load-configuration.ts';
-import type { RunningConfiguration } from './reload.ts';
 import type { Sharing } from './shared-accounts.ts';
-import type { Build } from './version.ts';
 
 interface StorageParts {
   readonly clock: Clock;
@@ -148,24 +139,10 @@ export function createWebSecurity(
   return path === undefined ? {} : { security: new WebSecurity({ path, files: diskFiles, log }) };
 }
 
-interface ProcessOptions {
+interface ProcessOptions
+  extends Omit<ExporterOptions, keyof Serving | 'listenOn' | 'clock' | 'random'> {
   readonly env: Environment;
-  readonly build: Build;
   readonly serving: Serving;
-  readonly accounts: readonly AccountSettings[];
-  readonly labels?: LabelPolicy;
-  readonly slo?: SloPolicy;
-  readonly flapping?: FlappingLimits;
-  readonly links?: ViewLinks;
-  readonly compat?: CompatOptions;
-  readonly store: Store;
-  readonly security?: WebSecurity;
-  readonly log: Log;
-  readonly scrubber: Scrubber;
-  readonly configuration?: RunningConfiguration;
-  readonly sharing?: Sharing;
-  /** Called with the number of checks of all accounts before they are shown. */
-  readonly onShown?: (checks: number) => void;
 }
 
 /** Creates the exporter with the system clock and `Math.random`. */

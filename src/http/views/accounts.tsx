@@ -7,7 +7,7 @@ import { accountBadge, accountCondition } from './account-badge.ts';
 import { BackfillNote } from './backfill-note.tsx';
 import { RequestBudget, VerdictNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
-import { displayText, formatDecimal, Name, plural, TableHead } from './format.tsx';
+import { displayText, formatDecimal, Name, plural, Table } from './format.tsx';
 import { firstSightText } from './known-outages.ts';
 import { Requests } from './requests.tsx';
 import { windowSize } from './window-size.ts';
@@ -182,26 +182,23 @@ function isLate(
 function DatasetsTable(props: DatasetsProps & { readonly names: readonly DatasetName[] }) {
   const { snapshot, nowSeconds, names } = props;
   return (
-    <table aria-label="Datasets">
-      <TableHead columns={['Dataset', 'Age', 'Every', 'Entries']} />
-      <tbody>
-        {names.map((name) => {
-          const status = snapshot.datasets[name];
-          if (status === undefined) return null;
-          const { intervalSeconds, items } = status;
-          return (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>
-                <Age status={status} nowSeconds={nowSeconds} />
-              </td>
-              <td>{everyText(name, intervalSeconds)}</td>
-              <td>{items === undefined ? '–' : formatDecimal(items)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table label="Datasets" columns={['Dataset', 'Age', 'Every', 'Entries']}>
+      {names.map((name) => {
+        const status = snapshot.datasets[name];
+        if (status === undefined) return null;
+        const { intervalSeconds, items } = status;
+        return (
+          <tr>
+            <th scope="row">{name}</th>
+            <td>
+              <Age status={status} nowSeconds={nowSeconds} />
+            </td>
+            <td>{everyText(name, intervalSeconds)}</td>
+            <td>{items === undefined ? '–' : formatDecimal(items)}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }
 

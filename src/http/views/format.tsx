@@ -124,14 +124,24 @@ export function Fact({ name, children }: { readonly name: string; children: Comp
   );
 }
 
-export function TableHead({ columns }: { readonly columns: readonly string[] }) {
+interface TableProps {
+  readonly label: string;
+  readonly class?: string;
+  readonly columns: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+export function Table({ label, class: name, columns, children }: TableProps) {
   return (
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th scope="col">{column}</th>
-        ))}
-      </tr>
-    </thead>
+    <table class={name} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col">{column}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   );
 }

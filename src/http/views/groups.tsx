@@ -1,6 +1,6 @@
 import { type GroupStanding, groupStandings } from '../group-standing.ts';
 import type { AccountStatus } from '../ports.ts';
-import { formatDecimal, formatObjective, formatRatio, Name, plural, TableHead } from './format.tsx';
+import { formatDecimal, formatObjective, formatRatio, Name, plural, Table } from './format.tsx';
 import { formatErrorBudgetLeft } from './item-row.tsx';
 import { itemPath } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
@@ -29,16 +29,15 @@ export function Groups({ site, accounts }: GroupsProps) {
   const more = standings.length - maxShown;
   return (
     <>
-      <table class="groups stack" aria-label="Groups">
-        <TableHead
-          columns={['Group', 'State', 'Worst check', 'Up, 30d', 'Budget left', 'Burn rate, 1h']}
-        />
-        <tbody>
-          {standings.slice(0, maxShown).map(({ account, standing }) => (
-            <Row {...{ site, account, standing }} hasAccount={accounts.length > 1} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label="Groups"
+        class="groups stack"
+        columns={['Group', 'State', 'Worst check', 'Up, 30d', 'Budget left', 'Burn rate, 1h']}
+      >
+        {standings.slice(0, maxShown).map(({ account, standing }) => (
+          <Row {...{ site, account, standing }} hasAccount={accounts.length > 1} />
+        ))}
+      </Table>
       {more > 0 && (
         <p class="rest">
           and {formatDecimal(more)} more in <a href={hrefTo(site, 'status.json')}>JSON</a>

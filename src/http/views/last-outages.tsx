@@ -1,6 +1,6 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
-import { Ago, displayText, Moment, Name, plural, TableHead } from './format.tsx';
+import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
 import { type Item, serviceNow } from './items.ts';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
 import type { Site } from './layout.tsx';
@@ -19,28 +19,25 @@ export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
   const accounts = [...new Set(items.map(({ status }) => status))];
   if (shown.length === 0) return <p class="rest">{noOutagesText(accounts, nowSeconds)}</p>;
   return (
-    <table class="stack" aria-label="Last outages">
-      <TableHead columns={['Check', 'Began', 'Lasted', 'Why']} />
-      <tbody>
-        {shown.map(({ item, outage, others }) => (
-          <tr>
-            <th scope="row">
-              <ItemLink site={site} item={item} />
-            </th>
-            <td>
-              <BeganAgo outage={outage} now={serviceNow(item.status, nowSeconds)} />
-            </td>
-            <td>
-              <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
-              {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
-            </td>
-            <td>
-              <Causes outage={outage} kind={item.kind} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label="Last outages" class="stack" columns={['Check', 'Began', 'Lasted', 'Why']}>
+      {shown.map(({ item, outage, others }) => (
+        <tr>
+          <th scope="row">
+            <ItemLink site={site} item={item} />
+          </th>
+          <td>
+            <BeganAgo outage={outage} now={serviceNow(item.status, nowSeconds)} />
+          </td>
+          <td>
+            <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
+            {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
+          </td>
+          <td>
+            <Causes outage={outage} kind={item.kind} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

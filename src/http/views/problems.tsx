@@ -1,5 +1,5 @@
 import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
-import { formatDecimal, Moment, Name, plural, TableHead } from './format.tsx';
+import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
 import { countStates, type Item, itemPath, itemStates, serviceNow } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
@@ -69,32 +69,29 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   const more = wrong.length - maxShown;
   return (
     <>
-      <table class="problems stack" aria-label="Wrong now">
-        <TableHead columns={['Check', 'State', 'For', 'Why']} />
-        <tbody>
-          {wrong.slice(0, maxShown).map(({ item, beginning }) => (
-            <tr>
-              <th scope="row">
-                <ItemLink site={site} item={item} />
-                <ItemHost item={item} />
-              </th>
-              <td>
-                <StateBadge item={item} />
-              </td>
-              <td>
-                {beginning === undefined ? (
-                  <span class="rest">start time unknown</span>
-                ) : (
-                  <Since beginning={beginning} now={serviceNow(item.status, nowSeconds)} />
-                )}
-              </td>
-              <td>
-                <Cause item={item} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table label="Wrong now" class="problems stack" columns={['Check', 'State', 'For', 'Why']}>
+        {wrong.slice(0, maxShown).map(({ item, beginning }) => (
+          <tr>
+            <th scope="row">
+              <ItemLink site={site} item={item} />
+              <ItemHost item={item} />
+            </th>
+            <td>
+              <StateBadge item={item} />
+            </td>
+            <td>
+              {beginning === undefined ? (
+                <span class="rest">start time unknown</span>
+              ) : (
+                <Since beginning={beginning} now={serviceNow(item.status, nowSeconds)} />
+              )}
+            </td>
+            <td>
+              <Cause item={item} />
+            </td>
+          </tr>
+        ))}
+      </Table>
       {more > 0 && (
         <p class="rest">
           and {formatDecimal(more)} more: <a href={hrefTo(site, '?state=problem#list')}>show all</a>

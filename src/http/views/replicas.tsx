@@ -1,5 +1,5 @@
 import type { ReplicasView, SharedAccountView } from '../ports.ts';
-import { displayText, Moment, Name, TableHead } from './format.tsx';
+import { displayText, Moment, Name, Table } from './format.tsx';
 
 /** Lists who owns which account, for each account that several replicas share. */
 export function Replicas({ view }: { readonly view: ReplicasView }) {
@@ -14,14 +14,11 @@ export function Replicas({ view }: { readonly view: ReplicasView }) {
           This is {displayText(replica)}. Each account is read and served by one replica; its data
           are on the page of that replica.
         </p>
-        <table class="stack" aria-label="Owners of accounts">
-          <TableHead columns={['Account', 'Owner', 'Since']} />
-          <tbody>
-            {accounts.map((account) => (
-              <Row account={account} isDatabaseUp={isDatabaseUp} />
-            ))}
-          </tbody>
-        </table>
+        <Table label="Owners of accounts" class="stack" columns={['Account', 'Owner', 'Since']}>
+          {accounts.map((account) => (
+            <Row account={account} isDatabaseUp={isDatabaseUp} />
+          ))}
+        </Table>
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, Moment, TableHead } from './format.tsx';
+import { formatRatio, Moment, Table } from './format.tsx';
 import type { ShownRange } from './items.ts';
 import { type BarTone, barTone, describeBar, describeBars, type PastBar } from './past-bars.ts';
 
@@ -152,22 +152,19 @@ export function StripLegend({ window }: { readonly window: ShownRange }) {
 /** The strip as a table with a row for each bar. */
 export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
   return (
-    <table aria-label={label}>
-      <TableHead columns={['From', 'Up', 'Down']} />
-      <tbody>
-        {bars.toReversed().map((bar) => {
-          const { up, down } = bar.seconds;
-          return (
-            <tr>
-              <th scope="row">
-                <Moment at={bar.fromSeconds} toTheMinute />
-              </th>
-              <td>{up + down === 0 ? '–' : formatRatio(up / (up + down))}</td>
-              <td>{down < 1 ? '–' : humanizeDuration(down)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table label={label} columns={['From', 'Up', 'Down']}>
+      {bars.toReversed().map((bar) => {
+        const { up, down } = bar.seconds;
+        return (
+          <tr>
+            <th scope="row">
+              <Moment at={bar.fromSeconds} toTheMinute />
+            </th>
+            <td>{up + down === 0 ? '–' : formatRatio(up / (up + down))}</td>
+            <td>{down < 1 ? '–' : humanizeDuration(down)}</td>
+          </tr>
+        );
+      })}
+    </Table>
   );
 }

@@ -1,6 +1,6 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
-import { displayText, Fact, Identifier, Moment, Name, plural, TableHead } from '../format.tsx';
+import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../format.tsx';
 import { recentSpansOf } from '../items.ts';
 import type { ItemPartProps } from './head.tsx';
 
@@ -101,26 +101,27 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
           </>
         )}
       </p>
-      <table class="narrow" aria-label="Datasets of this item">
-        <TableHead columns={['Dataset', 'Read every', `Next for this ${item.kind}`]} />
-        <tbody>
-          {names.map((name) => {
-            const status = datasets[name];
-            if (status === undefined) return null;
-            const every = readEvery(name, status.intervalSeconds);
-            const next = item.status.nextReadSeconds?.(name, item.id);
-            return (
-              <tr>
-                <th scope="row">
-                  <Identifier text={name} />
-                </th>
-                <td>{every}</td>
-                <td>{formatNext(next, every === never)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table
+        label="Datasets of this item"
+        class="narrow"
+        columns={['Dataset', 'Read every', `Next for this ${item.kind}`]}
+      >
+        {names.map((name) => {
+          const status = datasets[name];
+          if (status === undefined) return null;
+          const every = readEvery(name, status.intervalSeconds);
+          const next = item.status.nextReadSeconds?.(name, item.id);
+          return (
+            <tr>
+              <th scope="row">
+                <Identifier text={name} />
+              </th>
+              <td>{every}</td>
+              <td>{formatNext(next, every === never)}</td>
+            </tr>
+          );
+        })}
+      </Table>
       <p class="rest">
         As of <Moment at={site.nowSeconds} />. The budget may delay a request.
       </p>

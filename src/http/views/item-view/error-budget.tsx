@@ -1,12 +1,6 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { rangeLengths } from '../../../slo/range-seconds.ts';
-import {
-  displayText,
-  formatDecimal,
-  formatObjective,
-  formatShareLeft,
-  TableHead,
-} from '../format.tsx';
+import { displayText, formatDecimal, formatObjective, formatShareLeft, Table } from '../format.tsx';
 import type { Item } from '../items.ts';
 
 /** Returns the rest of the error budget as a short text. */
@@ -50,17 +44,14 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
       {burning.length > 0 && (
         <details id="burn">
           <summary>Burn rates</summary>
-          <table aria-label="Burn rates">
-            <TableHead columns={['Window', 'Burn rate']} />
-            <tbody>
-              {burning.map(([window, rate]) => (
-                <tr>
-                  <th scope="row">{window}</th>
-                  <td>{formatDecimal(rate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table label="Burn rates" columns={['Window', 'Burn rate']}>
+            {burning.map(([window, rate]) => (
+              <tr>
+                <th scope="row">{window}</th>
+                <td>{formatDecimal(rate)}</td>
+              </tr>
+            ))}
+          </Table>
         </details>
       )}
     </>

@@ -1,4 +1,4 @@
-import { displayText, formatResponse, Identifier, TableHead } from '../format.tsx';
+import { displayText, formatResponse, Identifier, Table } from '../format.tsx';
 import { type Item, itemPastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
@@ -116,27 +116,24 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
   const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
   if (outages.length === 0) return <p class="rest">{none}</p>;
   return (
-    <table class="stack" aria-label="Outages">
-      <TableHead columns={['Began', 'Ended', 'Lasted', 'Why']} />
-      <tbody>
-        {outages.map((outage) => (
-          <tr>
-            <th scope="row">
-              <Began outage={outage} />
-            </th>
-            <td>
-              <Ended outage={outage} />
-            </td>
-            <td>
-              <OutageLength outage={outage} now={now} />
-            </td>
-            <td>
-              <Causes outage={outage} kind={item.kind} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label="Outages" class="stack" columns={['Began', 'Ended', 'Lasted', 'Why']}>
+      {outages.map((outage) => (
+        <tr>
+          <th scope="row">
+            <Began outage={outage} />
+          </th>
+          <td>
+            <Ended outage={outage} />
+          </td>
+          <td>
+            <OutageLength outage={outage} now={now} />
+          </td>
+          <td>
+            <Causes outage={outage} kind={item.kind} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -148,33 +145,30 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   }
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
   return (
-    <table class="narrow" aria-label="Steps">
-      <TableHead columns={['Step', 'Action', 'Average of the last hour']} />
-      <tbody>
-        {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
-          <tr>
-            <th scope="row">
-              {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
-            </th>
-            <td>
-              <Identifier text={fn} />
-            </td>
-            <td>
-              {seconds === undefined ? (
-                '–'
-              ) : (
-                <>
-                  {formatResponse(seconds)}
-                  <svg class="rate" aria-hidden="true">
-                    <rect width={`${(100 * seconds) / longest}%`} height="100%" rx="2" />
-                  </svg>
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table label="Steps" class="narrow" columns={['Step', 'Action', 'Average of the last hour']}>
+      {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
+        <tr>
+          <th scope="row">
+            {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
+          </th>
+          <td>
+            <Identifier text={fn} />
+          </td>
+          <td>
+            {seconds === undefined ? (
+              '–'
+            ) : (
+              <>
+                {formatResponse(seconds)}
+                <svg class="rate" aria-hidden="true">
+                  <rect width={`${(100 * seconds) / longest}%`} height="100%" rx="2" />
+                </svg>
+              </>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

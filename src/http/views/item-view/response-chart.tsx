@@ -1,7 +1,7 @@
 import { humanizeInterval } from '../../../lib/format-duration.ts';
 import { averagesOf, type HourlyAverages, readUntil } from '../../../slo/hourly-averages.ts';
 import type { ResponseQuantiles } from '../../../slo/last-outages.ts';
-import { formatResponse, Moment, TableHead } from '../format.tsx';
+import { formatResponse, Moment, Table } from '../format.tsx';
 import { type ShownRange, shownRangeSeconds, shownRanges } from '../items.ts';
 import { ResponseDrawing } from './response-drawing.tsx';
 
@@ -66,19 +66,16 @@ export function ResponseChart(props: ResponseChartProps) {
       </p>
       <details id="response-table">
         <summary>As a table</summary>
-        <table aria-label="Hourly response times">
-          <TableHead columns={['Hour from', 'Average']} />
-          <tbody>
-            {points.toReversed().map(([at, seconds]) => (
-              <tr>
-                <th scope="row">
-                  <Moment at={at} toTheMinute />
-                </th>
-                <td>{formatResponse(seconds)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table label="Hourly response times" columns={['Hour from', 'Average']}>
+          {points.toReversed().map(([at, seconds]) => (
+            <tr>
+              <th scope="row">
+                <Moment at={at} toTheMinute />
+              </th>
+              <td>{formatResponse(seconds)}</td>
+            </tr>
+          ))}
+        </Table>
       </details>
     </>
   );
