@@ -48,7 +48,7 @@ export class AccountRuntime {
   readonly #settings: AccountSettings;
   readonly #clock: Clock;
   readonly #requests: AccountRequests;
-  readonly #persistence: AccountStorage;
+  readonly #storage: AccountStorage;
   /** The last known data. */
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
@@ -73,7 +73,7 @@ export class AccountRuntime {
       listeners,
     });
     const { service, serviceClock } = this.#requests;
-    this.#persistence = new AccountStorage({ store, account, clock });
+    this.#storage = new AccountStorage({ store, account, clock });
     this.state = new AccountState({
       account,
       apiVersion: service.version,
@@ -83,8 +83,8 @@ export class AccountRuntime {
       serviceClock,
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
-      persist: (change) => this.#persistence.persistTotals(change),
-      persistDocuments: (documents) => this.#persistence.persistDocuments(documents),
+      persist: (change) => this.#storage.storeTotals(change),
+      storeDocuments: (documents) => this.#storage.storeDocuments(documents),
       policies,
       events,
     });
@@ -107,7 +107,7 @@ export class AccountRuntime {
       log,
     });
     this.#saving = new AccountSaving({
-      persistence: this.#persistence,
+      storage: this.#storage,
       state,
       budget: this.#budgetParts(),
       clock,
@@ -130,12 +130,12 @@ export class AccountRuntime {
    * one takes over.
    */
   async restore(former?: AccountRuntime): Promise<void> {
-    const persistence = former === undefined ? undefined : former.#persistence;
-    const { documents, ...restored } = await this.#persistence.load(persistence);
+    const storage = former === undefined ? undefined : former.#storage;
+    const { documents, ...restored } = await this.#storage.load(storage);
     await yieldToEventLoop();
     this.state.restore({ ...filterRestored(restored, this.#settings.filter), documents });
     if (former !== undefined) this.state.changes.add(former.state.changes);
-    if (!isEnabled(this.#settings, 'transactions')) this.state.retireTransactionOutages();
+    if (!isEnabled(this.#settings, 'transactions')) this.state.closeTransactionOutages();
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
     this.backfill.restored();
@@ -166,9 +166,9 @@ export class AccountRuntime {
   }
 
   /** Returns the outages that are shown for a day after the account was removed. */
-  departed(): RemovedAccount {
+  asRemoved(): RemovedAccount {
     const goneAtSeconds = unixSeconds(this.#clock);
-    return { name: this.#settings.name, goneAtSeconds, ...this.state.retiredOutages() };
+    return { name: this.#settings.name, goneAtSeconds, ...this.state.removedOutages() };
   }
 
   /** Closes the connections of a stopped account, which cannot start again. */

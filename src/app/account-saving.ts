@@ -7,7 +7,7 @@ import type { AccountEvents, AccountListener } from './account-events.ts';
 import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
 
 interface AccountSavingOptions {
-  readonly persistence: AccountStorage;
+  readonly storage: AccountStorage;
   readonly state: AccountState;
   readonly budget: BudgetParts;
   readonly clock: Clock;
@@ -40,9 +40,9 @@ export class AccountSaving implements AccountListener {
   }
 
   async #save(): Promise<void> {
-    const { persistence, state, budget, events } = this.#options;
+    const { storage, state, budget, events } = this.#options;
     try {
-      await persistence.persistParts(state, budgetDocuments(budget));
+      await storage.storeParts(state, budgetDocuments(budget));
       events.stored();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

@@ -31,7 +31,7 @@ export interface AccountChanges {
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #leases: AccountsOptions['leases'];
-  readonly #departed: RemovedAccounts;
+  readonly #removed: RemovedAccounts;
   readonly #identity: StoreIdentity;
   #settings: readonly AccountSettings[] = [];
   /** Without leases, all accounts. */
@@ -47,7 +47,7 @@ export class Accounts {
       storeId: () => this.#identity.id,
       mayRequest: (account) => this.#isOwn(account),
     };
-    this.#departed = new RemovedAccounts(options);
+    this.#removed = new RemovedAccounts(options);
   }
 
   /** The running accounts, in the order of the configuration. */
@@ -81,13 +81,13 @@ export class Accounts {
   }
 
   /** Returns the snapshots of accounts that were removed within the last day. */
-  departedSnapshots() {
-    return this.showsRemoved ? this.#departed.snapshots() : [];
+  removedSnapshots() {
+    return this.showsRemoved ? this.#removed.snapshots() : [];
   }
 
   /** Returns the names of the accounts that were removed within the last 25 hours. */
   removed(): readonly string[] {
-    return this.showsRemoved ? this.#departed.recent() : [];
+    return this.showsRemoved ? this.#removed.recent() : [];
   }
 
   /** Creates the accounts without their state, so that the first scrape shows their metrics. */
@@ -105,13 +105,13 @@ export class Accounts {
     await this.#identity.restore();
     if (this.#leases !== undefined) return;
     await Promise.all(this.all.map((account) => account.restore()));
-    const removed = await this.#departed.restore(new Set(this.names));
-    await this.#depart(await Promise.all(removed.map((name) => this.#departed.read(name))));
+    const removed = await this.#removed.restore(new Set(this.names));
+    await this.#recordRemoved(await Promise.all(removed.map((name) => this.#removed.read(name))));
   }
 
   start(): void {
     for (const account of this.all) account.start();
-    if (this.#leases === undefined) this.#departed.start();
+    if (this.#leases === undefined) this.#removed.start();
   }
 
   /**
@@ -151,12 +151,12 @@ export class Accounts {
   }
 
   async #acquireRemoved(): Promise<void> {
-    this.#unreported = new Set(await this.#departed.restore(new Set(this.names)));
-    this.#departed.start();
+    this.#unreported = new Set(await this.#removed.restore(new Set(this.names)));
+    this.#removed.start();
   }
 
   async #report(name: string): Promise<void> {
-    await this.#depart([await this.#departed.read(name)]);
+    await this.#recordRemoved([await this.#removed.read(name)]);
     this.#unreported = new Set([...this.#unreported].filter((other) => other !== name));
   }
 
@@ -180,13 +180,13 @@ export class Accounts {
 
   /** Stops serving an account at once, and then stops it. No more of its data is stored. */
   async drop(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#departed.stop();
+    if (name === exporterAccount) await this.#removed.stop();
     await this.#remove(name)?.abandon();
   }
 
   /** Stops serving an account at once, stores its last state, and stops it. */
   async handOver(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#departed.stop();
+    if (name === exporterAccount) await this.#removed.stop();
     await this.#remove(name)?.stop();
   }
 
@@ -217,11 +217,11 @@ export class Accounts {
    */
   async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     if (!this.showsRemoved) return this.#replace(accounts);
-    await this.#departed.stop();
+    await this.#removed.stop();
     try {
       return await this.#replace(accounts);
     } finally {
-      this.#departed.start();
+      this.#removed.start();
     }
   }
 
@@ -261,7 +261,8 @@ export class Accounts {
     for (const { account } of created.values()) account.start();
     await Promise.all(paused.map((account) => account.close()));
     await Promise.all(removed.map(({ account }) => account.stop()));
-    if (this.showsRemoved) await this.#depart(removed.map(({ account }) => account.departed()));
+    if (this.showsRemoved)
+      await this.#recordRemoved(removed.map(({ account }) => account.asRemoved()));
     const unreported = [...before.keys()].filter(
       (name) => !removed.some(({ settings }) => settings.name === name),
     );
@@ -274,9 +275,9 @@ export class Accounts {
   }
 
   /** Only logs a failure of the store: the views do not depend on it. */
-  async #depart(gone: readonly RemovedAccount[]): Promise<void> {
+  async #recordRemoved(removed: readonly RemovedAccount[]): Promise<void> {
     try {
-      await this.#departed.changed(gone, this.names);
+      await this.#removed.changed(removed, this.names);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#options.log.error({ reason: error.reason }, 'list of accounts could not be stored');
@@ -284,7 +285,7 @@ export class Accounts {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#departed.stop(), ...this.all.map((account) => account.stop())]);
+    await Promise.all([this.#removed.stop(), ...this.all.map((account) => account.stop())]);
   }
 }
 

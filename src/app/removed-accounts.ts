@@ -42,7 +42,7 @@ export class RemovedAccounts {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #log: Log;
-  #departed: readonly RemovedAccount[] = [];
+  #accounts: readonly RemovedAccount[] = [];
   #monitored: readonly string[] = [];
   #ending = new AbortController();
   #forgetting: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export class RemovedAccounts {
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
     const { documents } = await this.#store.load(exporterAccount);
     const stored = documents.get(document);
-    this.#departed = stored?.departed ?? [];
+    this.#accounts = stored?.departed ?? [];
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
   }
 
@@ -77,7 +77,7 @@ export class RemovedAccounts {
   /** Records removed and monitored accounts, even if it rejects with a `StoreError`. */
   async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
     const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
-    this.#departed = [...this.#departed.filter(({ name }) => !names.has(name)), ...gone];
+    this.#accounts = [...this.#accounts.filter(({ name }) => !names.has(name)), ...gone];
     this.#monitored = monitored;
     await this.#keep();
   }
@@ -95,8 +95,8 @@ export class RemovedAccounts {
   }
 
   async #forgetInTime(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#departed.length > 0) {
-      const next = Math.min(...this.#departed.map(({ goneAtSeconds }) => goneAtSeconds));
+    while (!signal.aborted && this.#accounts.length > 0) {
+      const next = Math.min(...this.#accounts.map(({ goneAtSeconds }) => goneAtSeconds));
       const seconds = next + keptSeconds - unixSeconds(this.#clock);
       try {
         if (seconds > 0) await this.#clock.sleep(1000 * seconds, signal);
@@ -117,7 +117,7 @@ export class RemovedAccounts {
 
   async #forget(): Promise<void> {
     const before = unixSeconds(this.#clock) - keptSeconds;
-    for (const { name, goneAtSeconds } of this.#departed) {
+    for (const { name, goneAtSeconds } of this.#accounts) {
       if (goneAtSeconds > before) continue;
       const { items, documents } = await this.#store.load(name);
       await this.#store.commit({
@@ -125,13 +125,13 @@ export class RemovedAccounts {
         items: { check: nothing(items.check), transaction: nothing(items.transaction) },
         documents: deletionOf(documents),
       });
-      this.#departed = this.#departed.filter((account) => account.name !== name);
+      this.#accounts = this.#accounts.filter((account) => account.name !== name);
       await this.#keep();
     }
   }
 
   async #keep(): Promise<void> {
-    const accounts = { monitored: this.#monitored, departed: this.#departed };
+    const accounts = { monitored: this.#monitored, departed: this.#accounts };
     const documents = new DocumentSet<null>().set(document, accounts);
     await this.#store.commit({ account: exporterAccount, documents });
   }
@@ -139,7 +139,7 @@ export class RemovedAccounts {
   /** Returns the names of the accounts that were removed within the last 25 hours. */
   recent(): readonly string[] {
     const after = unixSeconds(this.#clock) - reportedSeconds;
-    return this.#departed.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
+    return this.#accounts.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
   }
 
   /** Returns the snapshots of removed accounts. Each shows only the end of its outages. */
@@ -149,7 +149,7 @@ export class RemovedAccounts {
       apiVersion: '3.1' satisfies ApiVersion,
       baseUrl: '',
       up: false,
-      departed: true,
+      isRemoved: true,
       datasets: { checks: { stale: true } },
       formerChecks: formerCheckRows({ former: checks }),
       formerTransactions: formerTransactionRows({ former: transactions }),
@@ -159,7 +159,7 @@ export class RemovedAccounts {
   #shown(): RemovedAccount[] {
     const now = unixSeconds(this.#clock);
     const isShown = ({ untilSeconds }: RemovedOutage) => untilSeconds > now;
-    return this.#departed
+    return this.#accounts
       .map(({ checks, transactions, ...account }) => ({
         ...account,
         checks: checks.filter(isShown),

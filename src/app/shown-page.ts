@@ -104,6 +104,6 @@ export class ShownPage {
     const accounts = this.#options.accounts();
     const current = accounts.shown.map(({ state }) => state.snapshot());
     this.#options.onShown?.(current.reduce((sum, { checks = [] }) => sum + checks.length, 0));
-    return [...current, ...accounts.departedSnapshots()];
+    return [...current, ...accounts.removedSnapshots()];
   }
 }

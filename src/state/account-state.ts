@@ -49,7 +49,7 @@ interface AccountStateOptions extends StandingOptions {
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly persist: StoreTotals;
   /** Stores documents other than totals, durably; by default nothing is stored. */
-  readonly persistDocuments?: (documents: DocumentChanges) => Promise<void>;
+  readonly storeDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** The maximum age in seconds of shown data, keyed by dataset. */
@@ -103,14 +103,14 @@ export class AccountState {
     });
     const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
     this.totals = new AccountTotals({
-      ...{ ...parts, ...items, persist },
+      ...{ ...parts, ...items, storeTotals: persist },
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
       nowSeconds: () => this.#nowSeconds,
     });
     this.backfill = new AccountBackfill({
       ...items,
       policies,
-      persist: options.persistDocuments ?? (async () => {}),
+      storeDocuments: options.storeDocuments ?? (async () => {}),
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
@@ -146,15 +146,15 @@ export class AccountState {
   }
 
   /** Closes all outages of an account that was removed from the configuration, and returns them. */
-  retiredOutages(): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
-    return this.#standing.retired(this.#nowSeconds);
+  removedOutages(): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
+    return this.#standing.removed(this.#nowSeconds);
   }
 
   /** Call this when transactions are no longer read: closes their outages, now unknown. */
-  retireTransactionOutages(): void {
+  closeTransactionOutages(): void {
     const { transactions } = this.#standing.outages;
     if (transactions.items.size === 0 && !transactions.isKnown) return;
-    const { transactions: former } = this.retiredOutages();
+    const { transactions: former } = this.removedOutages();
     this.#standing.applyOutages({ transactions: { ...noOutages, former } });
     this.changes.markPart('outages');
   }

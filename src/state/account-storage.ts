@@ -25,7 +25,7 @@ interface AccountStorageOptions {
 export class AccountStorage {
   readonly #options: AccountStorageOptions;
   #checkDocuments = new CheckDocuments();
-  /** The documents that the last `persistParts` could not store. */
+  /** The documents that the last `storeParts` could not store. */
   #unstored: DocumentSet<null> = new DocumentSet();
 
   constructor(options: AccountStorageOptions) {
@@ -33,7 +33,7 @@ export class AccountStorage {
   }
 
   /** Resolves when the totals are on the disk. */
-  async persistTotals(change: TotalsChange): Promise<void> {
+  async storeTotals(change: TotalsChange): Promise<void> {
     const { checks, transactions, alerts, maintenance, outages = {} } = change;
     const { store, account } = this.#options;
     const documents = outageDocumentsOf(outages);
@@ -50,13 +50,13 @@ export class AccountStorage {
   }
 
   /** Resolves when the documents are on the disk. */
-  async persistDocuments(documents: DocumentChanges): Promise<void> {
+  async storeDocuments(documents: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     await store.commit({ account, documents });
   }
 
   /** Stores the state's changes, except totals, and `others`: further documents. */
-  async persistParts(state: AccountState, others: DocumentChanges): Promise<void> {
+  async storeParts(state: AccountState, others: DocumentChanges): Promise<void> {
     const { store, account } = this.#options;
     const changes = state.changes.take();
     const documents = new DocumentSet<null>().add(others);

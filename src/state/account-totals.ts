@@ -15,7 +15,7 @@ import type { AccountStanding } from './standing/account-standing.ts';
 import type { ChangeLog } from './stored-account.ts';
 
 interface AccountTotalsOptions {
-  readonly persist: StoreTotals;
+  readonly storeTotals: StoreTotals;
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
   readonly datasets: DatasetTrackers;
@@ -37,7 +37,7 @@ export class AccountTotals {
   constructor(options: AccountTotalsOptions) {
     this.#options = options;
     this.#queue = new CommitQueue({
-      persist: options.persist,
+      storeTotals: options.storeTotals,
       apply: (change) => this.#apply(change),
     });
     this.alerts = new AlertTotals(options.checks);

@@ -22,7 +22,7 @@ export interface AccountOutageChange {
 export type StoreTotals = (change: TotalsChange) => Promise<void>;
 
 interface CommitQueueOptions {
-  readonly persist: StoreTotals;
+  readonly storeTotals: StoreTotals;
   readonly apply: (change: TotalsChange) => void;
 }
 
@@ -91,7 +91,7 @@ export class CommitQueue {
     if (computed.length === 0) return;
     try {
       const change = joined(computed.map(({ change }) => change));
-      await this.#options.persist(change);
+      await this.#options.storeTotals(change);
       this.#options.apply(change);
       for (const { waiting } of computed) waiting.resolve();
     } catch (error) {

@@ -136,7 +136,7 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly formerChecks?: readonly CheckRow[];
   readonly formerTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored, so only its closed outages are shown. */
-  readonly departed?: true;
+  readonly isRemoved?: true;
   readonly groups?: readonly GroupRow[];
   /** The number of open outages of checks; absent before the first complete or restored list. */
   readonly openCheckOutages?: number;

@@ -247,8 +247,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'totals are shown before they are stored',
     file: 'src/state/commit-queue.ts',
-    original: 'await this.#options.persist(change);\n      this.#options.apply(change);',
-    mutated: 'this.#options.apply(change);\n      await this.#options.persist(change);',
+    original: 'await this.#options.storeTotals(change);\n      this.#options.apply(change);',
+    mutated: 'this.#options.apply(change);\n      await this.#options.storeTotals(change);',
     tests: ['test/state/commit-queue.test.ts'],
   },
   {

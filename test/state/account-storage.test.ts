@@ -46,9 +46,9 @@ function process(store: Store, clock: VirtualClock) {
     baseUrl: 'https://api.example.com',
     clock,
     responseTimeBounds: bounds,
-    persist: (change) => archive.persistTotals(change),
+    persist: (change) => archive.storeTotals(change),
   });
-  return { archive, state, save: () => archive.persistParts(state, new DocumentSet()) };
+  return { archive, state, save: () => archive.storeParts(state, new DocumentSet()) };
 }
 
 async function restarted(store: Store, clock: VirtualClock) {

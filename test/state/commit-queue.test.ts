@@ -5,7 +5,7 @@ import { type EventTally, startEventTally } from '../../src/tally/event-tally.ts
 function counting(keep: (change: TotalsChange) => Promise<void>) {
   let shown: EventTally = startEventTally(0);
   const ledger = new CommitQueue({
-    persist: keep,
+    storeTotals: keep,
     apply: ({ alerts }) => {
       shown = alerts ?? shown;
     },
@@ -20,7 +20,7 @@ function ofChecks() {
   const persisted: number[][] = [];
   const releases: ((error?: Error) => void)[] = [];
   const queue = new CommitQueue({
-    persist: ({ checks }) =>
+    storeTotals: ({ checks }) =>
       new Promise((resolve, reject) => {
         persisted.push([...(checks?.keys() ?? [])]);
         releases.push((error) => (error === undefined ? resolve() : reject(error)));

@@ -89,7 +89,7 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   });
   const account = new Map<AccountFamily, Block | undefined>();
   const parts = accountFamilies.flatMap((family) => family.byDataset ?? [family]);
-  for (const family of snapshot.departed ? [] : parts) {
+  for (const family of snapshot.isRemoved ? [] : parts) {
     account.set(family, renderFamily(family, snapshot, former));
     await yieldIfDue();
   }

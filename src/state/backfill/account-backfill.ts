@@ -17,7 +17,7 @@ interface AccountBackfillOptions {
   readonly transactions: TransactionItems;
   readonly policies: Pick<Policies, 'outages'>;
   /** Resolves when the documents are durable. */
-  readonly persist: (documents: DocumentChanges) => Promise<void>;
+  readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
   /** UNIX seconds of the service's clock. */
   readonly nowSeconds: () => number;
 }
@@ -33,7 +33,7 @@ export class AccountBackfill {
   constructor(options: AccountBackfillOptions) {
     this.#options = options;
     this.job = new BackfillJob({
-      persist: options.persist,
+      storeDocuments: options.storeDocuments,
       readiness: (kind, id) => this.#readinessOf(kind, id),
       rangeOf: (id, request) => this.rangeOf('check', id, request),
     });

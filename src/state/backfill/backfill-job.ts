@@ -43,7 +43,7 @@ export type Readiness = 'ready' | 'waiting' | 'gone';
 
 interface BackfillJobOptions {
   /** Resolves when the documents are durable. */
-  readonly persist: (documents: DocumentChanges) => Promise<void>;
+  readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
   readonly readiness: (kind: ItemKind, id: number) => Readiness;
   /** The past of a check within the range of the request; undefined if there is none. */
   readonly rangeOf: (id: number, request: BackfillRequest) => TimeRange | undefined;
@@ -182,7 +182,7 @@ export class BackfillJob {
     for (const id of this.#responseTimes.ids()) {
       documents.set(`backfill response times of check ${id}`, null);
     }
-    await this.#options.persist(documents);
+    await this.#options.storeDocuments(documents);
     this.#job = job;
     this.#maintenance = undefined;
     this.#pasts = emptyPasts();
@@ -250,7 +250,7 @@ export class BackfillJob {
     if (toSeconds - fromSeconds <= shortestReportSeconds) return false;
     if (job.reportSeconds > shortestReportSeconds) {
       const shortened = { ...job, reportSeconds: shortestReportSeconds };
-      await this.#options.persist(new DocumentSet<null>().set('backfill job', shortened));
+      await this.#options.storeDocuments(new DocumentSet<null>().set('backfill job', shortened));
       this.#job = shortened;
     }
     return true;
@@ -268,21 +268,23 @@ export class BackfillJob {
     const documents: DocumentChanges = new DocumentSet<null>();
     documents.set('backfill maintenance', { check });
     for (const [id, past] of pasts) documents.set(`backfill of transaction ${id}`, past);
-    await this.#options.persist(documents);
+    await this.#options.storeDocuments(documents);
     this.#maintenance = { check };
     this.#pasts.transaction = new Map(pasts);
     this.update();
   }
 
   async #record(id: number, past: PastDocument): Promise<void> {
-    await this.#options.persist(new DocumentSet<null>().set(`backfill of check ${id}`, past));
+    await this.#options.storeDocuments(
+      new DocumentSet<null>().set(`backfill of check ${id}`, past),
+    );
     this.#pasts.check.set(id, past);
     this.#closeIfRead(id);
   }
 
   async #recordResponseTimes(id: number, document: PastResponseTimesDocument): Promise<void> {
     const name = `backfill response times of check ${id}` as const;
-    await this.#options.persist(new DocumentSet<null>().set(name, document));
+    await this.#options.storeDocuments(new DocumentSet<null>().set(name, document));
     this.#responseTimes.set(id, document);
     this.#closeIfRead(id);
   }

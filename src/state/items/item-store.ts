@@ -166,7 +166,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
     this.#missing = missing;
     for (const id of gone) this.#remove(id);
-    this.#unlisted.depart(nowSeconds);
+    this.#unlisted.markRemoved(nowSeconds);
     return { added, gone };
   }
 

@@ -44,7 +44,7 @@ export class RemovedTotals<T extends object> {
   }
 
   /** Marks the totals of newly removed items, and deletes totals that are too old. */
-  depart(nowSeconds: number): void {
+  markRemoved(nowSeconds: number): void {
     for (const [id, totals] of this.#totals) {
       if (totals.goneAtSeconds === undefined) {
         const gone = { ...totals, goneAtSeconds: nowSeconds };

@@ -132,7 +132,7 @@ export class AccountOutages {
   }
 
   /** Closes all outages, because the account is no longer monitored. */
-  retired(nowSeconds: number): readonly RemovedOutage[] {
+  removed(nowSeconds: number): readonly RemovedOutage[] {
     return removedOutages(this.#outages, nowSeconds);
   }
 }

@@ -140,10 +140,10 @@ export class AccountStanding {
     return outages && { [kind]: outages };
   }
 
-  retired(nowSeconds: number): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
+  removed(nowSeconds: number): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
     return {
-      checks: this.#checks.retiredOutages(nowSeconds),
-      transactions: this.#transactions.retiredOutages(nowSeconds),
+      checks: this.#checks.removedOutages(nowSeconds),
+      transactions: this.#transactions.removedOutages(nowSeconds),
     };
   }
 

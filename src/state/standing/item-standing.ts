@@ -137,8 +137,8 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   }
 
   /** Closes all outages, because the account is no longer monitored. */
-  retiredOutages(nowSeconds: number): readonly RemovedOutage[] {
-    return this.#outages.retired(nowSeconds);
+  removedOutages(nowSeconds: number): readonly RemovedOutage[] {
+    return this.#outages.removed(nowSeconds);
   }
 
   readonly budgetOf = (record: StandingRecord<E>): ErrorBudget => {

@@ -166,7 +166,7 @@ describe('the outages of an account', () => {
   test('end when the check is removed, and when the account is', () => {
     const { outages, list } = watched();
     list('down');
-    expect(outages.retired(start)).toMatchObject([{ id: 1, untilSeconds: start + day }]);
+    expect(outages.removed(start)).toMatchObject([{ id: 1, untilSeconds: start + day }]);
     list('down', { isListed: false });
     expect(outages.openCount).toBe(0);
     expect(outages.current.former).toMatchObject([{ id: 1, labels: { name: 'shop' } }]);

@@ -121,7 +121,7 @@ test('outages of transactions are over, and not counted, once their list is no l
   const details = { checkDetails: new Map(), transactionDetails: new Map() };
   next.restore({ ...nothing, ...details, outages: { ...state.outages, ...outages } });
   expect(next.snapshot().openTransactionOutages).toBe(1);
-  next.retireTransactionOutages();
+  next.closeTransactionOutages();
   const { openTransactionOutages, formerTransactions } = next.snapshot();
   expect(openTransactionOutages).toBeUndefined();
   expect(formerTransactions).toMatchObject([{ id: 7, outage: { open: false } }]);
