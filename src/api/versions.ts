@@ -31,8 +31,8 @@ import { listTransactions } from './resources/transactions.ts';
 import type { MonitoringService, ServiceOperations } from './service.ts';
 
 /**
- * The service in one API version, which has exactly the operations of `methods`. Methods for missing
- * operations reject with `unsupported`.
+ * The service in one API version, which has exactly the operations of `methods`. Methods for
+ * missing operations reject with `unsupported`.
  */
 function createDialect<V extends ApiVersion>(
   version: V,

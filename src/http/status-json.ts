@@ -44,14 +44,8 @@ interface StatusFacts {
  * UNIX seconds; unknown values are absent. Names can be added, but never change their meaning and
  * are never removed.
  */
-export function statusJson({
-  accounts,
-  version,
-  nowSeconds,
-  configuration,
-  storageFailure,
-  replicas,
-}: StatusFacts) {
+export function statusJson({ accounts, version, nowSeconds, ...facts }: StatusFacts) {
+  const { configuration, storageFailure, replicas } = facts;
   return {
     version,
     time: nowSeconds,
@@ -294,9 +288,11 @@ export function statusJsonHandler(options: StatusJsonOptions): RequestHandler {
       accounts: status.accounts(),
       version,
       nowSeconds: unixSeconds(clock),
-      ...present({ replicas: status.replicas?.() }),
-      ...(configuration !== undefined && { configuration: configuration.last }),
-      ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
+      ...present({
+        replicas: status.replicas?.(),
+        configuration: configuration?.last,
+        storageFailure: storage?.failure,
+      }),
     });
     jsonText(response, JSON.stringify(json, undefined, 2));
   };

@@ -54,7 +54,7 @@ function isEncoded(text: string): boolean {
   }
 }
 
-/** The parts of a URL that `databaseUrlProblem` allows. Without `sslmode`, only sockets and loopback are used without TLS. */
+/** The parts of an allowed URL. Without `sslmode`, only sockets and loopback are without TLS. */
 export function databaseAddress(url: string): DatabaseAddress {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const socket = searchParams.get('host');

@@ -9,11 +9,11 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
+import { ExpeditedList } from './expedited-list.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
 import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
 const heartbeatMilliseconds = 10_000;
@@ -25,11 +25,6 @@ const errorPauseMilliseconds = 1_000;
 
 /** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
-
-/** The minimum time between two refreshes of the check list that were requested with `expedite`. */
-const expediteMilliseconds = 10_000;
-/** Such refreshes may use this share of the sustainable rate, and this many requests in a burst. */
-const expedited = { share: 0.1, burst: 6 };
 
 /** Events for the exposition, the store, the log and the exporter's own metrics. */
 export interface PollerEvents {
@@ -69,16 +64,13 @@ export class Poller {
   #reading = 0;
   readonly #alarm: Alarm;
   readonly #reconciler: Reconciler;
+  readonly #expedited: ExpeditedList;
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #lastIterationAt: number;
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  /** Limits the rate of refreshes requested with `expedite`. */
-  readonly #expediteTokens = new TokenBucket();
-  #expeditedAt = Number.NEGATIVE_INFINITY;
-  #isAskedFor = false;
   /** Unread account datasets without which other datasets cannot be refreshed. */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
@@ -86,10 +78,8 @@ export class Poller {
     this.#options = options;
     this.#alarm = new Alarm(options.clock);
     this.#reconciler = new Reconciler(options);
-    const now = options.clock.monotonic();
-    this.#lastIterationAt = now;
-    this.#expediteTokens.configure(0, expedited.burst, now);
-    this.#expediteTokens.resume(expedited.burst, now, now);
+    this.#expedited = new ExpeditedList(options);
+    this.#lastIterationAt = options.clock.monotonic();
   }
 
   start(): void {
@@ -111,29 +101,8 @@ export class Poller {
 
   /** Call this after a change of a check. The check list is read soon, within the limits. */
   expedite(): void {
-    this.#isAskedFor = true;
+    this.#expedited.ask();
     this.#alarm.ring();
-  }
-
-  /** Milliseconds until the requested check list is put on the agenda; Infinity without one. */
-  #expediteIn(): number {
-    if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
-    const { clock, budget } = this.#options;
-    const now = clock.monotonic();
-    const rate = budget.view().requestsPerSecond * expedited.share;
-    this.#expediteTokens.configure(rate, expedited.burst, now);
-    const pause = this.#expeditedAt + expediteMilliseconds - now;
-    return Math.max(0, pause, this.#expediteTokens.waitFor(1, now));
-  }
-
-  #expediteWhenDue(): void {
-    if (this.#expediteIn() > 0) return;
-    const { agenda, clock } = this.#options;
-    const now = clock.monotonic();
-    if (!agenda.expedite({ dataset: 'checks', id: 'account' }, now)) return;
-    this.#expediteTokens.take(1);
-    this.#expeditedAt = now;
-    this.#isAskedFor = false;
   }
 
   async #run(): Promise<void> {
@@ -143,10 +112,10 @@ export class Poller {
       let dueIn = errorPauseMilliseconds;
       try {
         this.#plan();
-        this.#expediteWhenDue();
+        this.#expedited.putWhenDue();
         this.#dispatch();
         this.#announcePassingOfTime();
-        dueIn = Math.min(this.#dispatchIn(), this.#expediteIn());
+        dueIn = Math.min(this.#dispatchIn(), this.#expedited.dueIn());
       } catch (error) {
         this.#options.events.loopFailed(error);
       }

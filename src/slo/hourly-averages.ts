@@ -54,8 +54,8 @@ export function averagesAfter(
 }
 
 /**
- * The averages of a report, in runs of hours without a gap, whose unmeasured hours are 0. Another run begins where the time zone of the
- * account changes by a part of an hour.
+ * The averages of a report, in runs of hours without a gap, whose unmeasured hours are 0. Another
+ * run begins where the time zone of the account changes by a part of an hour.
  */
 export function runsOf(intervals: readonly PerformanceInterval[]): HourlyAverages[] {
   const runs: PerformanceInterval[][] = [];

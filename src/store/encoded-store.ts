@@ -68,7 +68,7 @@ export class EncodedStore implements Store {
     this.abandon(account);
   }
 
-  /** Forgets an account that another process may own. It is not stored again before it is loaded. */
+  /** Forgets an account that another process may own. It must be loaded before its next commit. */
   abandon(account: string): void {
     this.#backend.abandon?.(account);
     this.#accounts.delete(account);

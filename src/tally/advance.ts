@@ -46,7 +46,7 @@ export function advance(
   if (horizon.state === 'up') close(horizon.atSeconds);
   const { reportUntilSeconds } = tally;
   const { resolutionSeconds } = horizon;
-  // Assigned one by one, because a list advances every check and spreading costs several times as much.
+  // Assigned one by one: a list advances every check, and spreading costs several times as much.
   const next: Mutable<StateTally> = {
     startSeconds: tally.startSeconds,
     horizonSeconds: horizon.atSeconds,

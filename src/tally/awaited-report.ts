@@ -10,7 +10,7 @@ const maxErrors = 16;
 
 /** Evidence from the lists since the tally's horizon, with which an outage report must agree. */
 export interface AwaitedReport {
-  /** Oldest first: a report that reaches one of them, and agrees with the lists, is recorded up to it. */
+  /** Oldest first: a report that reaches one and agrees with the lists is recorded up to it. */
   readonly horizons: readonly Horizon[];
   /** In each of these ranges the check was down for at least a second. */
   readonly outages: readonly TimeRange[];

@@ -82,7 +82,7 @@ export class PendingReports {
     return { requestedAtSeconds, firstRequestedAtSeconds, doubted: pending?.doubted ?? new Map() };
   }
 
-  /** A report was read, and everything up to `horizonSeconds` is recorded. `now` is in monotonic milliseconds. */
+  /** A report was read and recorded up to `horizonSeconds`. `now`: monotonic milliseconds. */
   answered(
     id: number,
     { unexplainedErrors, missingSeconds }: ReportedHorizon,

@@ -12,7 +12,7 @@ export interface StateChange {
   readonly fromSeconds: number;
 }
 
-/** States whose recent changes are known. Every second from the first change to the horizon is recorded. */
+/** States with known recent changes: every second from the first one to the horizon is recorded. */
 export interface RecentTally {
   readonly states: StateTally;
   /**

@@ -18,23 +18,19 @@ export const viewFamilies: readonly ViewFamily[] = [
   dataset(
     'last_success_timestamp_seconds',
     'UNIX time of the last successful refresh.',
-    (status) => status.lastSuccessAtSeconds,
+    'lastSuccessAtSeconds',
   ),
   dataset(
     'last_attempt_timestamp_seconds',
     'UNIX time of the last refresh, successful or not.',
-    (status) => status.lastAttemptAtSeconds,
+    'lastAttemptAtSeconds',
   ),
-  dataset(
-    'interval_seconds',
-    'Planned interval between refreshes.',
-    (status) => status.intervalSeconds,
-  ),
-  dataset('items', 'Entries in the last successful refresh.', (status) => status.items),
+  dataset('interval_seconds', 'Planned interval between refreshes.', 'intervalSeconds'),
+  dataset('items', 'Entries in the last successful refresh.', 'items'),
   dataset(
     'stale',
     '1 when the data is missing or too old, so that its gauges are withdrawn; else 0.',
-    (status) => status.stale,
+    'stale',
   ),
   ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
   rateLimit(
@@ -175,14 +171,14 @@ function ofAccount(
 function dataset(
   suffix: string,
   help: string,
-  value: (status: DatasetStatus) => SampleValue,
+  field: Exclude<keyof DatasetStatus, 'failure'>,
 ): ViewFamily {
   return {
     ...gauge(`dataset_${suffix}`, help, 'dataset'),
     samples: ({ snapshot }, emit) => {
       for (const name of datasetNames) {
         const status = snapshot.datasets[name];
-        if (status !== undefined) emit(value(status), name);
+        if (status !== undefined) emit(status[field], name);
       }
     },
   };

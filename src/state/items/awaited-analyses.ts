@@ -34,7 +34,7 @@ export class AwaitedAnalyses {
     });
   }
 
-  /** The checks whose analyses are due. Each is due again later, until `forget`; `isFirst` marks the first time. */
+  /** The checks whose analyses are due. Each is due again until `forget`; `isFirst`: first time. */
   due(now: number): { readonly id: number; readonly isFirst: boolean }[] {
     const due: { id: number; isFirst: boolean }[] = [];
     for (const [id, wait] of this.#waits) {
@@ -58,8 +58,9 @@ export class AwaitedAnalyses {
 }
 
 /**
- * Returns whether a counted outage has no counted analysis. Only outages of the day before the last reading count,
- * because each reading goes back a day. So the analyses are requested once more after any downtime of the exporter.
+ * Returns whether a counted outage has no counted analysis. Only outages of the day before the last
+ * reading count, because each reading goes back a day. So the analyses are requested once more
+ * after any downtime of the exporter.
  */
 export function awaitsAnalysis(record: AwaitingRecord): boolean {
   const { states } = record.totals;

@@ -14,7 +14,7 @@ interface FormerItem {
   readonly outage: ShownOutage;
 }
 
-/** The shown fields of an outage. `promoted` are the promoted labels of an item that is not listed. */
+/** The shown fields of an outage. `promoted`: the promoted labels of an item that is not listed. */
 export function shownOutage(
   { alertLabels, open, overAtSeconds, sinceSeconds, seenAtSeconds, flapping }: Outage,
   promoted?: LabelValues,

@@ -20,8 +20,8 @@ interface ListEntry {
 }
 
 /**
- * The data of one item: its entry in the list, its totals, its details. The record is the same object while the item is
- * listed; its fields are replaced, never changed in place.
+ * The data of one item: its entry in the list, its totals, its details. The record is the same
+ * object while the item is listed; its fields are replaced, never changed in place.
  */
 export interface ItemRecord<E extends ListEntry, T, F> {
   readonly entry: E;
@@ -149,7 +149,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.invalidate(id);
   }
 
-  /** Builds up to `most` rows ahead of `rows`, which then uses them. Returns whether more are left. */
+  /** Builds up to `most` rows ahead, for `rows` to use. Returns whether more are left. */
   prepare(context: RowContext<E, T, F>, most: number): boolean {
     const end = Math.min(this.#prepared + most, this.#invalid.length);
     for (const item of this.#invalid.slice(this.#prepared, end)) {
@@ -160,7 +160,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     return end < this.#invalid.length;
   }
 
-  /** A row for each item. Unchanged rows are the same objects, and an unchanged array is the same array. */
+  /** A row for each item. Unchanged rows, and an unchanged array, are the same objects. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     this.#ages.moveTo(
       (name) => context.freshSince(this.#datasets[name]),

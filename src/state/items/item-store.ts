@@ -19,7 +19,7 @@ interface NamedEntry {
   readonly tags?: readonly unknown[];
 }
 
-/** Most items have no details. They share this object, which saves memory and work of the garbage collector. */
+/** Most items have no details. They share this object, which saves memory and collections. */
 const noDetails = Object.freeze({});
 /** A list that lacks more items than this, and than this share, needs a second such list. */
 const mostRemovedAtOnce = 3;
@@ -46,8 +46,8 @@ interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
 }
 
 /**
- * The checks or the transactions of an account. Entries and details change when they arrive, totals only after the
- * caller has made them durable. Unchanged data keep their objects.
+ * The checks or the transactions of an account. Entries and details change when they arrive, totals
+ * only after the caller has made them durable. Unchanged data keep their objects.
  */
 export class ItemStore<E extends NamedEntry, T extends object, F extends object, R extends object> {
   readonly #records = new Map<number, Mutable<ItemRecord<E, T, F>>>();
@@ -140,9 +140,10 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /**
-   * Takes over a list. A new item starts with `totalsOf`, and an item that returns continues with its last totals; the
-   * caller must commit both. Items that a complete list lacks are removed if they are few, otherwise only when the next
-   * complete list lacks them too, because the service may lose part of a list for a moment.
+   * Takes over a list. A new item starts with `totalsOf`, and an item that returns continues with
+   * its last totals; the caller must commit both. Items that a complete list lacks are removed if
+   * they are few, otherwise only when the next complete list lacks them too, because the service
+   * may lose part of a list for a moment.
    */
   list(
     entries: readonly E[],

@@ -9,7 +9,7 @@ interface RecentItem {
   readonly totals: KnownStates;
 }
 
-/** The known states of the last 24 hours of each check or transaction, including the time before it was first seen. */
+/** The known states of the last 24 hours of each item, also from before it was first seen. */
 export class RecentStates {
   readonly #items: { get(id: number): RecentItem | undefined };
 

@@ -3,10 +3,10 @@ interface MayBeRemoved {
   readonly goneAtSeconds?: number;
 }
 
-/** The totals of a removed item or account are kept for this many seconds, so that they continue if it returns. */
+/** The totals of a removed item or account are kept for this time, so that they can continue. */
 export const keptSeconds = 7 * 86_400;
 
-/** Totals of items that are not listed: removed less than a week ago, or restored without their entry. */
+/** Totals of items that were removed less than a week ago, or restored without their entry. */
 export class RemovedTotals<T extends object> {
   readonly #totals = new Map<number, T & MayBeRemoved>();
   readonly #removed = new Map<number, T | null>();

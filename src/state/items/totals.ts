@@ -34,8 +34,8 @@ export interface CheckTotals extends StateTotals {
 }
 
 /**
- * Stored totals to continue from. Response times that were counted in other buckets start again at 0. Unchanged totals
- * keep their objects, by which the store recognises them.
+ * Stored totals to continue from. Response times that were counted in other buckets start again at
+ * 0. Unchanged totals keep their objects, by which the store recognises them.
  */
 export function restoredCheckTotals(
   stored: ReadonlyMap<number, CheckTotals>,

@@ -6,7 +6,7 @@ interface Checks {
   get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
 }
 
-/** Checks whose states before they were first seen are unknown, so that an outage report is needed. */
+/** Checks with unknown states before they were first seen, so that a report is needed. */
 export class UnknownPast {
   readonly #checks: Checks;
   readonly #ids = new Set<number>();

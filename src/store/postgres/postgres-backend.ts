@@ -24,8 +24,8 @@ export interface PostgresOptions extends PrimaryOptions {
   readonly format: StoreFormat;
   readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
   /**
-   * The operator promises that a failover loses no acknowledged commit. Otherwise totals begin again
-   * at 0 after one.
+   * The operator promises that a failover loses no acknowledged commit. Otherwise totals begin
+   * again at 0 after one.
    */
   readonly synchronousStandby: boolean;
 }
@@ -73,7 +73,7 @@ export class PostgresBackend implements RecordBackend {
   open(account: string): Promise<Opening> {
     const { leases, clock } = this.#options;
     return this.#inTurn(async () => {
-      // A repeated attempt has the same tokens, so that it recognizes the lease that it took before.
+      // A repeated attempt has the same tokens, so that it recognizes a lease that it took before.
       const tokens = { epoch: randomUUID(), renewal: randomUUID() };
       const claim = leases.claimOf(account);
       const from = instantOf(clock);

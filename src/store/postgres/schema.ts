@@ -13,7 +13,7 @@ const rowsPerStatement = 1_000;
 export const here =
   '(SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
-/** Whether the row was written here. A row from a dump was written by another transaction than it says. */
+/** Whether the row was written here. In a row from a dump, the transaction is another one. */
 export const isOriginal =
   'xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original';
 
@@ -22,8 +22,8 @@ export const isOriginal =
  * `epoch` and `commit` that the process knows, and sets a new `commit`. `version` is the format of
  * its records. `transaction`, `system` and `timeline` record where a row was written. In a row from
  * a dump, `transaction` is not the transaction that wrote the row; after a restored backup or a
- * failover, the timeline differs. `past` is the reason why totals may be older than the ones already
- * shown.
+ * failover, the timeline differs. `past` is the reason why totals may be older than the ones
+ * already shown.
  *
  * `leases` has the lease of each account, and `replicas` the processes that share them. The fence
  * and the lease have a row each, so that a renewal never waits for a commit.

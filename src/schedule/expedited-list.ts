@@ -1,0 +1,53 @@
+import type { Budget } from '../budget/budget.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Agenda } from './agenda.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** The minimum time between two such refreshes. */
+const pauseMilliseconds = 10_000;
+/** They may use this share of the sustainable rate, and this many requests in a burst. */
+const [share, burst] = [0.1, 6];
+
+interface ExpeditedListOptions {
+  readonly agenda: Agenda;
+  readonly budget: Pick<Budget, 'view'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+/** The refreshes of the check list that are requested from outside, within limits. */
+export class ExpeditedList {
+  readonly #options: ExpeditedListOptions;
+  readonly #tokens = new TokenBucket();
+  #putAt = Number.NEGATIVE_INFINITY;
+  #isAskedFor = false;
+
+  constructor(options: ExpeditedListOptions) {
+    this.#options = options;
+    const now = options.clock.monotonic();
+    this.#tokens.configure(0, burst, now);
+    this.#tokens.resume(burst, now, now);
+  }
+
+  ask(): void {
+    this.#isAskedFor = true;
+  }
+
+  /** Milliseconds until the requested list is put on the agenda; Infinity without a request. */
+  dueIn(): number {
+    if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
+    const { clock, budget } = this.#options;
+    const now = clock.monotonic();
+    this.#tokens.configure(budget.view().requestsPerSecond * share, burst, now);
+    return Math.max(0, this.#putAt + pauseMilliseconds - now, this.#tokens.waitFor(1, now));
+  }
+
+  putWhenDue(): void {
+    if (this.dueIn() > 0) return;
+    const { agenda, clock } = this.#options;
+    const now = clock.monotonic();
+    if (!agenda.expedite({ dataset: 'checks', id: 'account' }, now)) return;
+    this.#tokens.take(1);
+    this.#putAt = now;
+    this.#isAskedFor = false;
+  }
+}
