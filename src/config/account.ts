@@ -22,7 +22,6 @@ import {
   reportSentence,
   switchField,
   textField,
-  textWith,
   wholeNumberField,
 } from './fields.ts';
 import { filterSchema } from './filter.ts';
@@ -65,13 +64,11 @@ export const defaultConcurrency = 4;
 /** In seconds. */
 export const defaultResponseTimeBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
-const nameSchema = textWith(
-  {
-    description: 'Value of the label `account`; counters are stored under it. Must be unique.',
-    allowed: 'one line of text of at most 200 characters (a number needs quotes)',
-  },
-  isAccountName,
-);
+const nameSchema = textField({
+  description: 'Value of the label `account`; counters are stored under it. Must be unique.',
+  allowed: 'one line of text of at most 200 characters (a number needs quotes)',
+  isAllowed: isAccountName,
+});
 
 /** An unquoted 2.0 is the number 2 in YAML. */
 export const versionSchema = field(
@@ -90,9 +87,9 @@ export const versionSchema = field(
 );
 
 const secret = (description: string) =>
-  textField({ description, hidden: true }, 'text (a number needs quotes)');
+  textField({ description, hidden: true, allowed: 'text (a number needs quotes)' });
 const secretFile = (what: string) =>
-  textField({ description: `File with the ${what}.`, hidden: true }, 'the path of a file');
+  textField({ description: `File with the ${what}.`, hidden: true, allowed: 'the path of a file' });
 
 const hook = {
   hook_secret: secret(
@@ -104,34 +101,31 @@ const hook = {
 const credentials = {
   token: secret('API token with read access (API 3.1).').optional(),
   token_file: secretFile('token').optional(),
-  email: textWith(
-    {
-      description: 'E-mail address of the user (API 2.x).',
-      allowed: 'an e-mail address',
-      hidden: true,
-    },
-    isEmail,
-  ).optional(),
+  email: textField({
+    description: 'E-mail address of the user (API 2.x).',
+    allowed: 'an e-mail address',
+    hidden: true,
+    isAllowed: isEmail,
+  }).optional(),
   password: secret('Password of the user (API 2.x).').optional(),
   password_file: secretFile('password').optional(),
   app_key: secret('Application key (API 2.x).').optional(),
   app_key_file: secretFile('application key').optional(),
-  account_email: textWith(
-    {
-      description: 'Account to read, for a user with several accounts (API 2.x).',
-      allowed: 'an e-mail address',
-      hidden: true,
-    },
-    isEmail,
-  ).optional(),
+  account_email: textField({
+    description: 'Account to read, for a user with several accounts (API 2.x).',
+    allowed: 'an e-mail address',
+    hidden: true,
+    isAllowed: isEmail,
+  }).optional(),
 };
 
 const timeout = (description: string, milliseconds: number) =>
-  durationField(
-    { description, defaultText: formatDuration(milliseconds / 1000) },
-    0.1,
-    600,
-  ).optional();
+  durationField({
+    description,
+    defaultText: formatDuration(milliseconds / 1000),
+    min: 0.1,
+    max: 600,
+  }).optional();
 
 const timeoutsSchema = z
   .strictObject({
@@ -151,16 +145,15 @@ const timeoutsSchema = z
   })
   .meta({ description: 'Timeouts of API requests.' });
 
-const boundsSchema = listField(
-  {
-    description:
-      'Upper bounds of the response-time histogram, in seconds. Changing them resets the histogram.',
-    allowed: 'a list of 1 to 50 ascending numbers of seconds above 0',
-    defaultText: `[${defaultResponseTimeBounds.join(', ')}]`,
-  },
-  { type: 'number', exclusiveMinimum: 0 },
-  (value): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0,
-).refine((bounds) => isAscending(bounds) && bounds.length <= 50, {
+const boundsSchema = listField({
+  description:
+    'Upper bounds of the response-time histogram, in seconds. Changing them resets the histogram.',
+  allowed: 'a list of 1 to 50 ascending numbers of seconds above 0',
+  defaultText: `[${defaultResponseTimeBounds.join(', ')}]`,
+  item: { type: 'number', exclusiveMinimum: 0 },
+  isEntry: (value): value is number =>
+    typeof value === 'number' && Number.isFinite(value) && value > 0,
+}).refine((bounds) => isAscending(bounds) && bounds.length <= 50, {
   error: 'a list of 1 to 50 ascending numbers of seconds above 0',
 });
 
@@ -171,14 +164,12 @@ function isAscending(numbers: readonly number[]): boolean {
 export const accountSchema = z
   .strictObject({
     name: nameSchema,
-    base_url: textField(
-      {
-        description:
-          'Address of the service, without `/api`. Must use `https://`, except for loopback addresses.',
-        hidden: true,
-      },
-      'an address such as https://api.example.com',
-    ),
+    base_url: textField({
+      description:
+        'Address of the service, without `/api`. Must use `https://`, except for loopback addresses.',
+      hidden: true,
+      allowed: 'an address such as https://api.example.com',
+    }),
     insecure_http: switchField({
       description: 'Allows `http://` for other hosts. Credentials are then sent in clear text.',
       defaultText: 'false',
@@ -195,46 +186,36 @@ export const accountSchema = z
       defaultText: 'false',
     }).optional(),
     response_time_buckets: boundsSchema.optional(),
-    transaction_response_unit: choiceField(
-      {
-        description:
-          'Unit of the transaction response times that the service reports. The API documents milliseconds; recorded accounts receive microseconds. `auto` detects it from the first response that shows it, logs it and keeps it.',
-        defaultText: 'auto',
-      },
-      ['auto', ...transactionResponseUnits],
-    ).optional(),
+    transaction_response_unit: choiceField({
+      description:
+        'Unit of the transaction response times that the service reports. The API documents milliseconds; recorded accounts receive microseconds. `auto` detects it from the first response that shows it, logs it and keeps it.',
+      defaultText: 'auto',
+      choices: ['auto', ...transactionResponseUnits],
+    }).optional(),
     timeouts: timeoutsSchema.optional(),
-    max_body_size: byteSizeField(
-      {
-        description: 'Largest decompressed response body.',
-        defaultText: `${defaultMaxBodyBytes / 2 ** 20}MiB`,
-      },
-      '1MiB',
-      '256MiB',
-    ).optional(),
-    ca_file: textField(
-      {
-        description:
-          'File with the CA certificates (PEM) to trust instead of those built into Node.js.',
-      },
-      'the path of a file',
-    ).optional(),
-    proxy: textWith(
-      {
-        description:
-          'Proxy to use; `none` for no proxy. By default the environment variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.',
-        allowed: 'none, or an address such as http://proxy.example.com:3128',
-        hidden: true,
-      },
-      (text) => text === 'none' || isProxyAddress(text),
-    ).optional(),
-    concurrency: wholeNumberField(
-      {
-        description: 'Maximum number of requests in flight.',
-        defaultText: `${defaultConcurrency}`,
-      },
-      1,
-      64,
-    ).optional(),
+    max_body_size: byteSizeField({
+      description: 'Largest decompressed response body.',
+      defaultText: `${defaultMaxBodyBytes / 2 ** 20}MiB`,
+      min: '1MiB',
+      max: '256MiB',
+    }).optional(),
+    ca_file: textField({
+      description:
+        'File with the CA certificates (PEM) to trust instead of those built into Node.js.',
+      allowed: 'the path of a file',
+    }).optional(),
+    proxy: textField({
+      description:
+        'Proxy to use; `none` for no proxy. By default the environment variables `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.',
+      allowed: 'none, or an address such as http://proxy.example.com:3128',
+      hidden: true,
+      isAllowed: (text) => text === 'none' || isProxyAddress(text),
+    }).optional(),
+    concurrency: wholeNumberField({
+      description: 'Maximum number of requests in flight.',
+      defaultText: `${defaultConcurrency}`,
+      min: 1,
+      max: 64,
+    }).optional(),
   })
   .meta({ description: 'A monitored account.' });

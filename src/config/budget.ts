@@ -34,13 +34,11 @@ export const budgetSchema = z
       .strictObject({ short: reserve('short'), long: reserve('long') })
       .meta({ description: "Requests that the exporter leaves to the account's other users." })
       .optional(),
-    fallback_requests_per_hour: wholeNumberField(
-      {
-        description: 'Request rate while the service does not report its limits.',
-        defaultText: `${defaultFallbackRequestsPerHour}`,
-      },
-      1,
-      100_000,
-    ).optional(),
+    fallback_requests_per_hour: wholeNumberField({
+      description: 'Request rate while the service does not report its limits.',
+      defaultText: `${defaultFallbackRequestsPerHour}`,
+      min: 1,
+      max: 100_000,
+    }).optional(),
   })
   .meta({ description: 'How much of the request budget the exporter may spend.' });

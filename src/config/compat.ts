@@ -47,30 +47,26 @@ function formatOf(text: string): RegExp | undefined {
   }
 }
 
-const extraLabelsField = listField(
-  {
-    description:
-      'Keys of tags that become labels of one series a check: `region` gives `label_region` (`-tag-extra-labels` there). Needs `parser_tags`.',
-    allowed: 'a list of keys of tags that make labels of their own, such as [region, team]',
-  },
-  { type: 'string', minLength: 1 },
-  isText,
-).refine((keys) => new Set(keys.map(extraLabelName)).size === keys.length, {
+const extraLabelsField = listField({
+  description:
+    'Keys of tags that become labels of one series a check: `region` gives `label_region` (`-tag-extra-labels` there). Needs `parser_tags`.',
+  allowed: 'a list of keys of tags that make labels of their own, such as [region, team]',
+  item: { type: 'string', minLength: 1 },
+  isEntry: isText,
+}).refine((keys) => new Set(keys.map(extraLabelName)).size === keys.length, {
   error: 'a list of keys of tags that make labels of their own, such as [region, team]',
 });
 
 export const compatSchema = z
   .strictObject({
     default_uptime_slo: sloField.optional(),
-    outage_check_period: durationField(
-      {
-        description:
-          'Period over which outages are counted (`-outage-check-period` there). States are kept for 35 days.',
-        defaultText: formatDuration(defaultCompatOptions.outagePeriodSeconds),
-      },
-      daySeconds,
-      30 * daySeconds,
-    ).optional(),
+    outage_check_period: durationField({
+      description:
+        'Period over which outages are counted (`-outage-check-period` there). States are kept for 35 days.',
+      defaultText: formatDuration(defaultCompatOptions.outagePeriodSeconds),
+      min: daySeconds,
+      max: 30 * daySeconds,
+    }).optional(),
     parser_tags: switchField({
       description: 'Show `pingdom_tags_label` instead of `pingdom_tags` (`-parser-tags` there).',
       defaultText: 'false',

@@ -14,7 +14,6 @@ import {
   oneOrMoreField,
   switchField,
   textField,
-  textWith,
   wholeNumberField,
 } from './fields.ts';
 import { flappingSchema } from './flapping.ts';
@@ -48,91 +47,73 @@ export interface Configuration {
 
 const webSchema = z
   .strictObject({
-    listen_address: oneOrMoreField(
-      {
-        description: 'Address to listen on, or a list of them.',
-        defaultText: defaultServing.listenAddresses.join(', '),
-      },
-      'an address such as ":9158" or "127.0.0.1:9158", or a list of such',
-    ).optional(),
-    route_prefix: textWith(
-      {
-        description:
-          'Prefix of every path, such as `/uptime`. By default the path of `external_url`.',
-        allowed: 'a path of letters, digits, "-", "_", "." and "~"',
-      },
-      (text) => routePrefixProblem(text) === undefined,
-    ).optional(),
-    external_url: textWith(
-      {
-        description:
-          'URL under which the exporter is reached from outside, for example through a proxy.',
-        allowed: 'a URL such as https://example.com/uptime/ without user, query and fragment',
-      },
-      (text) => externalUrlProblem(text) === undefined,
-    ).optional(),
+    listen_address: oneOrMoreField({
+      description: 'Address to listen on, or a list of them.',
+      defaultText: defaultServing.listenAddresses.join(', '),
+      allowed: 'an address such as ":9158" or "127.0.0.1:9158", or a list of such',
+    }).optional(),
+    route_prefix: textField({
+      description:
+        'Prefix of every path, such as `/uptime`. By default the path of `external_url`.',
+      allowed: 'a path of letters, digits, "-", "_", "." and "~"',
+      isAllowed: (text) => routePrefixProblem(text) === undefined,
+    }).optional(),
+    external_url: textField({
+      description:
+        'URL under which the exporter is reached from outside, for example through a proxy.',
+      allowed: 'a URL such as https://example.com/uptime/ without user, query and fragment',
+      isAllowed: (text) => externalUrlProblem(text) === undefined,
+    }).optional(),
     unauthenticated_probes: switchField({
       description:
         'Answer `/-/healthy` and `/-/ready` without the credentials that `--web.config.file` asks for.',
       defaultText: `${defaultServing.unauthenticatedProbes}`,
     }).optional(),
-    telemetry_path: textWith(
-      {
-        description: 'Path of the metrics.',
-        allowed: 'a path that begins with a slash, has no query and is not below /-/',
-        defaultText: defaultServing.telemetryPath,
-      },
-      (text) => telemetryPathProblem(text) === undefined,
-    ).optional(),
-    max_requests: wholeNumberField(
-      {
-        description: 'Maximum number of parallel scrapes; further ones get 503. 0 means no limit.',
-        defaultText: `${defaultServing.maxRequests}`,
-      },
-      0,
-    ).optional(),
+    telemetry_path: textField({
+      description: 'Path of the metrics.',
+      allowed: 'a path that begins with a slash, has no query and is not below /-/',
+      defaultText: defaultServing.telemetryPath,
+      isAllowed: (text) => telemetryPathProblem(text) === undefined,
+    }).optional(),
+    max_requests: wholeNumberField({
+      description: 'Maximum number of parallel scrapes; further ones get 503. 0 means no limit.',
+      defaultText: `${defaultServing.maxRequests}`,
+      min: 0,
+    }).optional(),
   })
   .meta({ description: 'HTTP server.' });
 
 const storageSchema = z
   .strictObject({
-    path: textField(
-      {
-        description: 'Directory that keeps counters and data across restarts.',
-        defaultText: defaultServing.storagePath,
-      },
-      'the path of a directory',
-    ).optional(),
-    url: textWith(
-      {
-        description:
-          'PostgreSQL database that keeps counters and data, instead of a directory. Connections use TLS, except to loopback, ' +
-          'to a UNIX socket (`?host=/run/postgresql`) and with `?sslmode=disable`. See [operating](operating.md#postgresql).',
-        allowed: 'a URL such as postgres://uptime@db.example.com/uptime without password',
-      },
-      (text) => databaseUrlProblem(text) === undefined,
-    ).optional(),
-    password_file: textField(
-      { description: 'File with the password of the database user.' },
-      'the path of a file',
-    ).optional(),
-    ca_file: textField(
-      {
-        description:
-          'File with the certificate of the authority that signed the certificate of the database server.',
-        defaultText: 'those of Node.js',
-      },
-      'the path of a file',
-    ).optional(),
-    lease_ttl: durationField(
-      {
-        description:
-          'How long another replica waits, with a margin of a sixth, before it takes an account whose owner no longer answers. See [replicas](replicas/operating.md).',
-        defaultText: formatDuration(defaultServing.leaseTtlSeconds),
-      },
-      leaseTtlLimits.min,
-      leaseTtlLimits.max,
-    ).optional(),
+    path: textField({
+      description: 'Directory that keeps counters and data across restarts.',
+      defaultText: defaultServing.storagePath,
+      allowed: 'the path of a directory',
+    }).optional(),
+    url: textField({
+      description:
+        'PostgreSQL database that keeps counters and data, instead of a directory. Connections use TLS, except to loopback, ' +
+        'to a UNIX socket (`?host=/run/postgresql`) and with `?sslmode=disable`. See [operating](operating.md#postgresql).',
+      allowed: 'a URL such as postgres://uptime@db.example.com/uptime without password',
+      isAllowed: (text) => databaseUrlProblem(text) === undefined,
+    }).optional(),
+    password_file: textField({
+      description: 'File with the password of the database user.',
+      allowed: 'the path of a file',
+    }).optional(),
+    ca_file: textField({
+      description:
+        'File with the certificate of the authority that signed the certificate of the database server.',
+      defaultText: 'those of Node.js',
+      allowed: 'the path of a file',
+    }).optional(),
+    lease_ttl: durationField({
+      description:
+        'How long another replica waits, with a margin of a sixth, before it takes an account whose owner no longer answers. See [replicas](replicas/operating.md).',
+      defaultText: formatDuration(defaultServing.leaseTtlSeconds),
+      min: leaseTtlLimits.min,
+      max: leaseTtlLimits.max,
+    }).optional(),
     synchronous_standby: switchField({
       description:
         'The database has a synchronous standby, so that a failover loses nothing. Otherwise counters begin at 0 after one.',
@@ -143,14 +124,16 @@ const storageSchema = z
 
 const logSchema = z
   .strictObject({
-    level: choiceField(
-      { description: 'Minimum level of logged lines.', defaultText: defaultServing.logLevel },
-      logLevels,
-    ).optional(),
-    format: choiceField(
-      { description: 'Log format.', defaultText: defaultServing.logFormat },
-      logFormats,
-    ).optional(),
+    level: choiceField({
+      description: 'Minimum level of logged lines.',
+      defaultText: defaultServing.logLevel,
+      choices: logLevels,
+    }).optional(),
+    format: choiceField({
+      description: 'Log format.',
+      defaultText: defaultServing.logFormat,
+      choices: logFormats,
+    }).optional(),
   })
   .meta({ description: 'Logging.' });
 

@@ -6,25 +6,21 @@ const minFloorSeconds = 60;
 const maxFloorSeconds = 365 * 86_400;
 
 function floor(name: DatasetName) {
-  return durationField(
-    {
-      description: 'Minimum time between two refreshes.',
-      defaultText: formatDuration(datasetPolicies[name].floorSeconds),
-    },
-    minFloorSeconds,
-    maxFloorSeconds,
-  ).optional();
+  return durationField({
+    description: 'Minimum time between two refreshes.',
+    defaultText: formatDuration(datasetPolicies[name].floorSeconds),
+    min: minFloorSeconds,
+    max: maxFloorSeconds,
+  }).optional();
 }
 
-const maxStaleness = durationField(
-  {
-    description:
-      'Older data are withdrawn; counters stay. Must not be below `floor`, and should be longer than the planned interval.',
-    defaultText: '3 × the planned interval, at least 5m',
-  },
-  minFloorSeconds,
-  maxFloorSeconds,
-).optional();
+const maxStaleness = durationField({
+  description:
+    'Older data are withdrawn; counters stay. Must not be below `floor`, and should be longer than the planned interval.',
+  defaultText: '3 × the planned interval, at least 5m',
+  min: minFloorSeconds,
+  max: maxFloorSeconds,
+}).optional();
 
 interface Pace {
   readonly floor?: number | undefined;

@@ -84,14 +84,14 @@ type Metadata = Omit<FieldMetadata, 'allowed'>;
 
 const nonEmptyString = { type: 'string', minLength: 1 };
 
-export function textField(metadata: Metadata, allowed = 'text') {
-  return field({ json: nonEmptyString, ...metadata, allowed }, (value) =>
-    typeof value === 'string' && value !== '' ? value : undefined,
-  );
+interface TextMetadata extends Omit<FieldMetadata, 'allowed'> {
+  readonly allowed?: string;
+  /** By default every text but the empty one. */
+  readonly isAllowed?: (text: string) => boolean;
 }
 
-export function textWith(metadata: FieldMetadata, isAllowed: (text: string) => boolean) {
-  return field({ json: nonEmptyString, ...metadata }, (value) =>
+export function textField({ allowed = 'text', isAllowed = isText, ...metadata }: TextMetadata) {
+  return field({ json: nonEmptyString, ...metadata, allowed }, (value) =>
     typeof value === 'string' && isAllowed(value) ? value : undefined,
   );
 }
@@ -103,13 +103,25 @@ export function switchField(metadata: Metadata) {
   );
 }
 
-export function choiceField<const T extends string>(metadata: Metadata, choices: readonly T[]) {
+export function choiceField<const T extends string>({
+  choices,
+  ...metadata
+}: Metadata & { readonly choices: readonly T[] }) {
   return field({ ...metadata, allowed: choices.join(', '), json: { enum: choices } }, (value) =>
     choices.find((choice) => choice === value),
   );
 }
 
-export function wholeNumberField(metadata: Metadata, min: number, max = Number.MAX_SAFE_INTEGER) {
+interface Bounds<T> {
+  readonly min: T;
+  readonly max: T;
+}
+
+export function wholeNumberField({
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+  ...metadata
+}: Metadata & Pick<Bounds<number>, 'min'> & Partial<Bounds<number>>) {
   const isBounded = max !== Number.MAX_SAFE_INTEGER;
   const allowed = `a whole number, ${isBounded ? `${min} to ${max}` : `${min} or more`}`;
   const json = { type: 'integer', minimum: min, ...(isBounded && { maximum: max }) };
@@ -119,7 +131,7 @@ export function wholeNumberField(metadata: Metadata, min: number, max = Number.M
 }
 
 /** A duration, read as a number of seconds; `min` and `max` are in seconds too. */
-export function durationField(metadata: Metadata, min: number, max: number) {
+export function durationField({ min, max, ...metadata }: Metadata & Bounds<number>) {
   const allowed = `a duration from ${formatDuration(min)} to ${formatDuration(max)}, written as 500ms, 90s, 10m or 1h30m`;
   const json = { ...nonEmptyString, pattern: durationPattern.source };
   return field({ ...metadata, allowed, json }, (value) => {
@@ -129,7 +141,7 @@ export function durationField(metadata: Metadata, min: number, max: number) {
 }
 
 /** A size such as `64MiB`, read as a number of bytes; `min` and `max` are sizes too. */
-export function byteSizeField(metadata: Metadata, min: string, max: string) {
+export function byteSizeField({ min, max, ...metadata }: Metadata & Bounds<string>) {
   const [minBytes = 0, maxBytes = 0] = [parseByteSize(min), parseByteSize(max)];
   const json = { type: 'string', pattern: '^\\d+(KiB|MiB|GiB)$' };
   return field({ ...metadata, allowed: `a size from ${min} to ${max}`, json }, (value) => {
@@ -138,12 +150,14 @@ export function byteSizeField(metadata: Metadata, min: string, max: string) {
   });
 }
 
-/** A list of one or more entries of one kind; `item` is the JSON Schema of an entry. */
-export function listField<T>(
-  metadata: FieldMetadata,
-  item: object,
-  isEntry: (entry: unknown) => entry is T,
-) {
+interface ListMetadata<T> extends FieldMetadata {
+  /** The JSON Schema of an entry. */
+  readonly item: object;
+  readonly isEntry: (entry: unknown) => entry is T;
+}
+
+/** A list of one or more entries of one kind. */
+export function listField<T>({ item, isEntry, ...metadata }: ListMetadata<T>) {
   const json = { type: 'array', minItems: 1, items: item, ...metadata.json };
   return field({ ...metadata, json }, (value): readonly T[] | undefined =>
     Array.isArray(value) && value.length > 0 && value.every(isEntry) ? value : undefined,
@@ -151,11 +165,11 @@ export function listField<T>(
 }
 
 /** One text, or a list of one or more texts; both are read as a list. */
-export function oneOrMoreField(metadata: Metadata, allowed: string) {
+export function oneOrMoreField(metadata: FieldMetadata) {
   const json = {
     anyOf: [nonEmptyString, { type: 'array', minItems: 1, items: nonEmptyString }],
   };
-  return field({ json, ...metadata, allowed }, (value): readonly string[] | undefined => {
+  return field({ json, ...metadata }, (value): readonly string[] | undefined => {
     const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
     return texts.length > 0 && texts.every(isText) ? texts : undefined;
   });

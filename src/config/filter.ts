@@ -53,18 +53,20 @@ function selects(
 }
 
 export const patternList = (description: string) =>
-  listField(
-    { description, allowed: 'a list of patterns in quotes, such as ["shop-*"]' },
-    { type: 'string', minLength: 1 },
-    isText,
-  ).optional();
+  listField({
+    description,
+    allowed: 'a list of patterns in quotes, such as ["shop-*"]',
+    item: { type: 'string', minLength: 1 },
+    isEntry: isText,
+  }).optional();
 
 export const idList = (description: string) =>
-  listField(
-    { description, allowed: 'a list of ids, such as [85975, 161748]' },
-    { type: 'integer', minimum: 1 },
-    (value): value is number => isWholeNumber(value) && value > 0,
-  ).optional();
+  listField({
+    description,
+    allowed: 'a list of ids, such as [85975, 161748]',
+    item: { type: 'integer', minimum: 1 },
+    isEntry: (value): value is number => isWholeNumber(value) && value > 0,
+  }).optional();
 
 const selection = (description: string) =>
   z

@@ -6,30 +6,24 @@ const [minute, day] = [60, 86_400];
 
 export const flappingSchema = z
   .strictObject({
-    outages: wholeNumberField(
-      {
-        description: 'An item flaps from this outage on …',
-        defaultText: `${defaultFlapping.outages}`,
-      },
-      2,
-      100,
-    ).optional(),
-    within: durationField(
-      {
-        description: '… when the first one began at most this long before …',
-        defaultText: formatDuration(defaultFlapping.withinSeconds),
-      },
-      minute,
-      day,
-    ).optional(),
-    up_for: durationField(
-      {
-        description: '… until it has been up for this long.',
-        defaultText: formatDuration(defaultFlapping.upForSeconds),
-      },
-      minute,
-      day,
-    ).optional(),
+    outages: wholeNumberField({
+      description: 'An item flaps from this outage on …',
+      defaultText: `${defaultFlapping.outages}`,
+      min: 2,
+      max: 100,
+    }).optional(),
+    within: durationField({
+      description: '… when the first one began at most this long before …',
+      defaultText: formatDuration(defaultFlapping.withinSeconds),
+      min: minute,
+      max: day,
+    }).optional(),
+    up_for: durationField({
+      description: '… until it has been up for this long.',
+      defaultText: formatDuration(defaultFlapping.upForSeconds),
+      min: minute,
+      max: day,
+    }).optional(),
   })
   .meta({
     description:

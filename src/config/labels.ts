@@ -14,13 +14,11 @@ import { mapping, rawList } from './raw.ts';
 
 const promotionSchema = z
   .strictObject({
-    from: textField(
-      {
-        description:
-          '`hostname`, `check_type`, or the key of tags and `*`: with `team:*` the tag `team:payments` gives the value `payments`.',
-      },
-      'hostname, check_type, or the key of tags and *, such as "team:*"',
-    ),
+    from: textField({
+      description:
+        '`hostname`, `check_type`, or the key of tags and `*`: with `team:*` the tag `team:payments` gives the value `payments`.',
+      allowed: 'hostname, check_type, or the key of tags and *, such as "team:*"',
+    }),
     as: textField({ description: 'Name of the label; derived from `from` by default.' }).optional(),
   })
   .meta({ description: 'A label to promote.' });
@@ -31,14 +29,12 @@ export const labelsSchema = z
       .array(promotionSchema)
       .meta({ description: 'Labels to add to every series of a check.' })
       .optional(),
-    max_values: wholeNumberField(
-      {
-        description:
-          'Maximum number of distinct values of a promoted label per account; further values become empty.',
-        defaultText: `${defaultMaxValuesPerLabel}`,
-      },
-      1,
-    ).optional(),
+    max_values: wholeNumberField({
+      description:
+        'Maximum number of distinct values of a promoted label per account; further values become empty.',
+      defaultText: `${defaultMaxValuesPerLabel}`,
+      min: 1,
+    }).optional(),
   })
   .meta({
     description: 'Labels made from properties and tags, the same for all accounts.',

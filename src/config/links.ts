@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textWith } from './fields.ts';
+import { textField } from './fields.ts';
 
 /** External links of the views of checks and transactions. */
 export interface LinkSettings {
@@ -19,14 +19,12 @@ export function isWebAddress(text: string): boolean {
 }
 
 const address = (description: string, defaultText?: string) =>
-  textWith(
-    {
-      description,
-      allowed: 'a web address, such as https://grafana.example.com',
-      ...(defaultText !== undefined && { defaultText }),
-    },
-    isWebAddress,
-  ).optional();
+  textField({
+    description,
+    allowed: 'a web address, such as https://grafana.example.com',
+    ...(defaultText !== undefined && { defaultText }),
+    isAllowed: isWebAddress,
+  }).optional();
 
 const atService = '; `{id}` stands for its id.';
 

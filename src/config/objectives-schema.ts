@@ -71,14 +71,12 @@ export const groupsSchema = z
       'Each matching tag makes a group of the checks with that tag: with `team:*`, `team:payments` is one.',
     ),
     named: z.array(namedGroupSchema).meta({ description: 'Groups by name.' }).optional(),
-    max_groups: wholeNumberField(
-      {
-        description: 'Groups of one account; further ones are left out.',
-        defaultText: `${defaultMaxGroups}`,
-      },
-      1,
-      10_000,
-    ).optional(),
+    max_groups: wholeNumberField({
+      description: 'Groups of one account; further ones are left out.',
+      defaultText: `${defaultMaxGroups}`,
+      min: 1,
+      max: 10_000,
+    }).optional(),
   })
   .meta({
     description: 'Groups of checks with error budgets of their own. Without it there are none.',

@@ -91,7 +91,11 @@ const thresholdsSchema = z.strictObject(
 );
 
 const severity = (description: string, defaultText?: string) =>
-  choiceField({ description, ...(defaultText !== undefined && { defaultText }) }, severities);
+  choiceField({
+    description,
+    ...(defaultText !== undefined && { defaultText }),
+    choices: severities,
+  });
 
 /** The schema of a parameter file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({
@@ -99,17 +103,15 @@ export const parametersSchema = z.strictObject({
     description: 'The `job_name` of the scrape configuration.',
     defaultText: defaultParameters.job,
   }).optional(),
-  identity: listField(
-    {
-      description:
-        'Labels besides `job` and `instance` that tell two exporters apart, where one Prometheus or ruler evaluates the rules for several clusters: `[cluster]`.',
-      allowed: 'a list of label names',
-      defaultText: 'none',
-    },
-    { type: 'string', pattern: labelNamePattern },
-    (label): label is string =>
+  identity: listField({
+    description:
+      'Labels besides `job` and `instance` that tell two exporters apart, where one Prometheus or ruler evaluates the rules for several clusters: `[cluster]`.',
+    allowed: 'a list of label names',
+    defaultText: 'none',
+    item: { type: 'string', pattern: labelNamePattern },
+    isEntry: (label): label is string =>
       typeof label === 'string' && new RegExp(labelNamePattern).test(label),
-  ).optional(),
+  }).optional(),
   links: z
     .strictObject({
       runbook: addressField({
@@ -137,16 +139,14 @@ export const parametersSchema = z.strictObject({
           'a number above 0',
           (value) => value > 0,
         ),
-        long: choiceField({ description: 'The long window.' }, errorRanges),
-        short: choiceField({ description: 'The short window.' }, errorRanges),
+        long: choiceField({ description: 'The long window.', choices: errorRanges }),
+        short: choiceField({ description: 'The short window.', choices: errorRanges }),
         severity: severity('The severity of the alert, if no tier of a higher severity is true.'),
-        about: choiceField(
-          {
-            description:
-              '`outage`: only while an item is down that no alert of its own pages for. `budget`: in any state, once less of the budget is left than `thresholds.budget_left.share`.',
-          },
-          ['outage', 'budget'],
-        ),
+        about: choiceField({
+          description:
+            '`outage`: only while an item is down that no alert of its own pages for. `budget`: in any state, once less of the budget is left than `thresholds.budget_left.share`.',
+          choices: ['outage', 'budget'],
+        }),
       }),
     )
     .nonempty()
