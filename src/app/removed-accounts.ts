@@ -39,23 +39,19 @@ interface RemovedAccountsOptions {
  * stored data about them are deleted.
  */
 export class RemovedAccounts {
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #options: RemovedAccountsOptions;
   #accounts: readonly RemovedAccount[] = [];
   #monitored: readonly string[] = [];
   #ending = new AbortController();
   #forgetting: Promise<void> = Promise.resolve();
 
-  constructor({ store, clock, log }: RemovedAccountsOptions) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(options: RemovedAccountsOptions) {
+    this.#options = options;
   }
 
   /** Restores the stored accounts; returns the names that are no longer in `monitored`. */
   async restore(monitored: ReadonlySet<string>): Promise<readonly string[]> {
-    const { documents } = await this.#store.load(exporterAccount);
+    const { documents } = await this.#options.store.load(exporterAccount);
     const stored = documents.get(document);
     this.#accounts = stored?.departed ?? [];
     return (stored?.monitored ?? []).filter((name) => !monitored.has(name));
@@ -63,9 +59,8 @@ export class RemovedAccounts {
 
   /** Reads the outages of a removed account that were shown last. Rejects with a `StoreError`. */
   async read(name: string): Promise<RemovedAccount> {
-    const options = { store: this.#store, account: name, clock: this.#clock };
-    const { outages } = await new AccountStorage(options).load();
-    const goneAtSeconds = unixSeconds(this.#clock);
+    const { outages } = await new AccountStorage({ ...this.#options, account: name }).load();
+    const goneAtSeconds = unixSeconds(this.#options.clock);
     return {
       name,
       goneAtSeconds,
@@ -97,30 +92,30 @@ export class RemovedAccounts {
   async #forgetInTime(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#accounts.length > 0) {
       const next = Math.min(...this.#accounts.map(({ goneAtSeconds }) => goneAtSeconds));
-      const seconds = next + keptSeconds - unixSeconds(this.#clock);
+      const seconds = next + keptSeconds - unixSeconds(this.#options.clock);
       try {
-        if (seconds > 0) await this.#clock.sleep(1000 * seconds, signal);
+        if (seconds > 0) await this.#options.clock.sleep(1000 * seconds, signal);
         await this.#forget();
       } catch (error) {
         if (signal.aborted) return;
         // The store logs its own failures.
         if (!(error instanceof StoreError)) {
-          this.#log.error(
+          this.#options.log.error(
             { error },
             'removed account could not be deleted from the store; trying again',
           );
         }
-        await this.#clock.sleep(1000 * retrySeconds, signal).catch(() => {});
+        await this.#options.clock.sleep(1000 * retrySeconds, signal).catch(() => {});
       }
     }
   }
 
   async #forget(): Promise<void> {
-    const before = unixSeconds(this.#clock) - keptSeconds;
+    const before = unixSeconds(this.#options.clock) - keptSeconds;
     for (const { name, goneAtSeconds } of this.#accounts) {
       if (goneAtSeconds > before) continue;
-      const { items, documents } = await this.#store.load(name);
-      await this.#store.commit({
+      const { items, documents } = await this.#options.store.load(name);
+      await this.#options.store.commit({
         account: name,
         items: { check: nothing(items.check), transaction: nothing(items.transaction) },
         documents: deletionOf(documents),
@@ -133,12 +128,12 @@ export class RemovedAccounts {
   async #keep(): Promise<void> {
     const accounts = { monitored: this.#monitored, departed: this.#accounts };
     const documents = new DocumentSet<null>().set(document, accounts);
-    await this.#store.commit({ account: exporterAccount, documents });
+    await this.#options.store.commit({ account: exporterAccount, documents });
   }
 
   /** Returns the names of the accounts that were removed within the last 25 hours. */
   recent(): readonly string[] {
-    const after = unixSeconds(this.#clock) - reportedSeconds;
+    const after = unixSeconds(this.#options.clock) - reportedSeconds;
     return this.#accounts.flatMap(({ name, goneAtSeconds }) => (goneAtSeconds > after ? name : []));
   }
 
@@ -157,7 +152,7 @@ export class RemovedAccounts {
   }
 
   #shown(): RemovedAccount[] {
-    const now = unixSeconds(this.#clock);
+    const now = unixSeconds(this.#options.clock);
     const isShown = ({ untilSeconds }: RemovedOutage) => untilSeconds > now;
     return this.#accounts
       .map(({ checks, transactions, ...account }) => ({

@@ -1,10 +1,10 @@
 import type { RequestHandler } from 'express';
-import type { CheckTag } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { MaintenanceSpan } from '../domain/maintenance.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
+import type { ObjectiveSubject } from '../slo/objectives.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
 import { itemFilterOf, QueryError, queryOf, respondWithJson, timeParameter } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
@@ -40,13 +40,6 @@ interface Annotation {
   readonly ending?: 'after';
 }
 
-/** A check or a transaction. */
-interface Item {
-  readonly id: number;
-  readonly name: string;
-  readonly tags: readonly CheckTag[];
-}
-
 /** Returns the requested period; by default the last 24 hours. Throws a `QueryError`. */
 function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
   const toSeconds = timeParameter(query, 'to') ?? nowSeconds;
@@ -60,7 +53,7 @@ type ItemKind = 'check' | 'transaction';
 function* outageAnnotations(
   { snapshot, states, past }: AccountStatus,
   kind: ItemKind,
-  item: Item,
+  item: ObjectiveSubject,
   period: TimeRange,
 ): Generator<Annotation> {
   const { id, name, tags } = item;
@@ -111,7 +104,7 @@ function occurrencesOf({ states }: AccountStatus): Occurrence[] {
 /** Returns maintenance that overlaps the period and has a member among the items. */
 function maintenanceAnnotations(
   status: AccountStatus,
-  items: { readonly [K in ItemKind]: ReadonlyMap<number, Item> },
+  items: { readonly [K in ItemKind]: ReadonlyMap<number, ObjectiveSubject> },
   isFiltered: boolean,
   period: TimeRange,
 ): Annotation[] {
@@ -155,7 +148,10 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
       const annotations: Annotation[] = [];
       for (const account of accounts) {
         const { checks = [], transactions = [] } = account.snapshot;
-        const items = { check: new Map<number, Item>(), transaction: new Map<number, Item>() };
+        const items = {
+          check: new Map<number, ObjectiveSubject>(),
+          transaction: new Map<number, ObjectiveSubject>(),
+        };
         const ofKinds = [['check', checks] as const, ['transaction', transactions] as const];
         for (const [kind, listed] of ofKinds) {
           for (const [place, item] of listed.entries()) {

@@ -10,6 +10,7 @@ import {
   textField,
 } from '../config/fields.ts';
 import { ConfigurationError, schemaProblems } from '../config/problems.ts';
+import { present } from '../lib/present.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { errorRanges } from '../slo/range-seconds.ts';
 import {
@@ -200,16 +201,12 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   if (disordered.length > 0) throw new ConfigurationError(source.report(disordered));
   return {
     ...defaultParameters,
-    ...(job !== undefined && { job }),
-    ...(identity !== undefined && { identity }),
-    ...(links !== undefined && { links: defined({ ...links }) }),
-    ...(lowSeverity !== undefined && { lowSeverity }),
-    ...(burn !== undefined && { burn }),
+    ...present({ job, identity, links: links && present(links), lowSeverity, burn }),
     thresholds: mergedThresholds(thresholds ?? {}),
     alerts: Object.fromEntries(
       Object.entries(alerts ?? {}).map(([alert, change]): [string, AlertOverride] => {
         const { for: forSeconds, enabled, severity } = change ?? {};
-        return [alert, defined({ forSeconds, enabled, severity })];
+        return [alert, present({ forSeconds, enabled, severity })];
       }),
     ),
   };
@@ -239,14 +236,7 @@ type Given = {
 function mergedThresholds(given: Given): Thresholds {
   const merged = Object.entries(defaultParameters.thresholds).map(([group, values]) => [
     group,
-    { ...values, ...defined(given[group] ?? {}) },
+    { ...values, ...present(given[group] ?? {}) },
   ]);
   return Object.fromEntries(merged) as Thresholds;
-}
-
-/** Without the keys whose value is undefined. */
-function defined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }

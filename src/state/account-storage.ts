@@ -41,10 +41,7 @@ export class AccountStorage {
     if (maintenance !== undefined) documents.set('maintenance', maintenance);
     await store.commit({
       account,
-      items: {
-        ...(checks !== undefined && { check: checks }),
-        ...(transactions !== undefined && { transaction: transactions }),
-      },
+      items: present({ check: checks, transaction: transactions }),
       ...(documents.size > 0 && { documents }),
     });
   }

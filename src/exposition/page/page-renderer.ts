@@ -33,11 +33,8 @@ const defaultRowsPerRange = 64;
 
 /** Turns snapshots into pages, and renders only what changed since the last page. */
 export class PageRenderer {
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #yieldToEventLoop: () => Promise<void>;
+  readonly #options: PageRendererOptions;
   #policy: LabelPolicy;
-  readonly #onLabelValuesDropped: (account: string, label: string, count: number) => void;
-  readonly #rowsPerRange: number;
   readonly #maker = new BlockMaker();
   readonly #joiner = new PieceJoiner(cachedSelections);
   readonly #headers: ReadonlyMap<Family, PageFamily['header']>;
@@ -47,11 +44,8 @@ export class PageRenderer {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: PageRendererOptions) {
-    this.#clock = options.clock;
-    this.#yieldToEventLoop = options.yieldToEventLoop;
+    this.#options = options;
     this.#policy = options.labels ?? new LabelPolicy({});
-    this.#onLabelValuesDropped = options.onLabelValuesDropped ?? (() => {});
-    this.#rowsPerRange = options.rowsPerRange ?? defaultRowsPerRange;
     const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];
     this.#headers = new Map(families.map((family) => [family, headerBlocks(family)]));
   }
@@ -79,10 +73,10 @@ export class PageRenderer {
 
   async #render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
     // The caller has just blocked the event loop to make the snapshots.
-    await this.#yieldToEventLoop();
-    const start = this.#clock.monotonic();
-    const clock = this.#clock;
-    const yieldIfDue = startSlices({ clock, yieldToEventLoop: this.#yieldToEventLoop });
+    await this.#options.yieldToEventLoop();
+    const { clock, rowsPerRange = defaultRowsPerRange } = this.#options;
+    const start = clock.monotonic();
+    const yieldIfDue = startSlices(this.#options);
     const accounts = new Map<string, AccountBlocks>();
     for (const snapshot of snapshots) {
       const former = this.#accounts.get(snapshot.account);
@@ -90,7 +84,7 @@ export class PageRenderer {
         snapshot,
         former,
         policy: this.#policy,
-        rowsPerRange: this.#rowsPerRange,
+        rowsPerRange,
         maker: this.#maker,
         yieldIfDue,
       });
@@ -101,7 +95,7 @@ export class PageRenderer {
     return new Page({
       accounts: new Set(accounts.keys()),
       families: this.#families(accounts),
-      renderSeconds: (this.#clock.monotonic() - start) / 1000,
+      renderSeconds: (clock.monotonic() - start) / 1000,
       joiner: this.#joiner,
     });
   }
@@ -109,7 +103,7 @@ export class PageRenderer {
   #reportDropped(former: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {
     for (const [label, count] of newlyDropped(former?.labels.dropped, labels.dropped)) {
       if (former === undefined || count > 0) {
-        this.#onLabelValuesDropped(snapshot.account, label, count);
+        this.#options.onLabelValuesDropped?.(snapshot.account, label, count);
       }
     }
   }

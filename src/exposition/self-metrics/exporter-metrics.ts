@@ -63,10 +63,7 @@ const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits', 'detail']);
 /** The exporter's metrics about itself. */
 export class ExporterMetrics {
   readonly #registry = new Registry();
-  readonly #accounts: () => readonly AccountView[];
-  readonly #removedAccounts: () => readonly string[];
-  readonly #leases: () => LeasesView | undefined;
-  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly #options: ExporterMetricsOptions;
   readonly #started = new Set<string>();
   readonly #recorded: Recorded[] = [];
   readonly #buildInfo = this.#value(families.buildInfo);
@@ -92,11 +89,8 @@ export class ExporterMetrics {
   readonly #configReloadSuccess = this.#value(families.configReloadSuccess);
 
   constructor(options: ExporterMetricsOptions) {
-    const { build, accounts, removedAccounts, leases, clock } = options;
-    this.#accounts = accounts;
-    this.#removedAccounts = removedAccounts ?? (() => []);
-    this.#leases = leases ?? (() => undefined);
-    this.#clock = clock;
+    const { build, clock } = options;
+    this.#options = options;
     this.#buildInfo.set({ revision: '', branch: '', ...build }, 1);
     for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
     for (const gauge of [this.#series, this.#renderSeconds, this.#storeFailing]) gauge.set({}, 0);
@@ -155,7 +149,7 @@ export class ExporterMetrics {
   storeWritten(): void {
     this.#storeWrites.inc({});
     this.#storeFailing.set({}, 0);
-    this.#storeLastWrite.set({}, unixSeconds(this.#clock));
+    this.#storeLastWrite.set({}, unixSeconds(this.#options.clock));
   }
 
   storeFailed(): void {
@@ -186,14 +180,15 @@ export class ExporterMetrics {
 
   /** Returns the current metrics, without the end marker of OpenMetrics. */
   async text(format: Format): Promise<string> {
-    const accounts = this.#accounts();
+    const { clock, removedAccounts, leases } = this.#options;
+    const accounts = this.#options.accounts();
     for (const { snapshot } of accounts) this.#startCounters(snapshot);
-    const now = this.#clock.now() / 1000;
+    const now = clock.now() / 1000;
     let text = viewText(accounts, now, format);
     const removed = new RecordedValue(families.accountRemoved);
-    for (const account of this.#removedAccounts()) removed.set({ account }, 1);
-    const monotonic = this.#clock.monotonic();
-    for (const recorded of [removed, ...leaseValues(this.#leases()), ...this.#recorded]) {
+    for (const account of removedAccounts?.() ?? []) removed.set({ account }, 1);
+    const monotonic = clock.monotonic();
+    for (const recorded of [removed, ...leaseValues(leases?.()), ...this.#recorded]) {
       text += recorded.text(format, monotonic);
     }
     return text + (await registryText(this.#registry, format));

@@ -1,6 +1,7 @@
 import type { Check } from '../../domain/check.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { present } from '../../lib/present.ts';
 import type { HourlyAverages } from '../../slo/hourly-averages.ts';
 import {
   type LastOutage,
@@ -58,9 +59,8 @@ function itemPast<E extends ListedPast>(
   return {
     outages: states === undefined ? [] : lastOutages(states, notes?.value),
     ...(missingPast(totals, entry) !== undefined && { isPartial: true }),
-    ...(totals.history !== undefined && { history: totals.history }),
-    ...(hourlyAverages?.value !== undefined && { hourlyAverages: hourlyAverages.value }),
-    ...(quantiles?.value !== undefined && { quantiles: quantiles.value }),
+    ...present({ history: totals.history, hourlyAverages: hourlyAverages?.value }),
+    ...present({ quantiles: quantiles?.value }),
   };
 }
 

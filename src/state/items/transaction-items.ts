@@ -1,4 +1,5 @@
 import type { Transaction, TransactionPerformanceInterval } from '../../domain/transaction.ts';
+import { present } from '../../lib/present.ts';
 import type { HourlyAverages } from '../../slo/hourly-averages.ts';
 import type { OutageNote } from '../../slo/last-outages.ts';
 import type { TransactionRow } from '../snapshot.ts';
@@ -41,12 +42,8 @@ export function createTransactionItems(): TransactionItems {
       const before = former.input?.totals;
       return {
         ...entry,
-        ...(failingStep !== undefined && { failingStep }),
-        ...(performance !== undefined && { performance }),
-        ...(maintenance !== undefined && { maintenance }),
-        ...(budget !== undefined && { budget }),
-        ...(outage !== undefined && { outage }),
-        ...(lastOutageStartSeconds !== undefined && { lastOutageStartSeconds }),
+        ...present({ failingStep, performance, maintenance, budget, outage }),
+        ...present({ lastOutageStartSeconds }),
         availability:
           (before === totals ? former.row?.availability : undefined) ?? availabilityOf(totals),
       };

@@ -74,24 +74,19 @@ export class Session {
   readonly #client: pg.Client;
   readonly key: SessionKey;
   readonly #warnings: string[];
-  readonly #clock: Pick<Clock, 'sleep'>;
-  readonly #limits: SessionLimits;
+  readonly #options: SessionOptions;
   #lost: string | undefined;
 
   private constructor(
     client: pg.Client,
     key: SessionKey,
-    {
-      warnings,
-      clock,
-      limits,
-    }: Pick<SessionOptions, 'clock' | 'limits'> & { readonly warnings: string[] },
+    warnings: string[],
+    options: SessionOptions,
   ) {
     this.#client = client;
     this.key = key;
     this.#warnings = warnings;
-    this.#clock = clock;
-    this.#limits = limits;
+    this.#options = options;
     client.on('error', (error) => this.#lose(error.message));
     client.on('end', () => this.#lose('the connection was closed'));
   }
@@ -119,7 +114,7 @@ export class Session {
     try {
       await client.connect();
       const key = await within(clock, connectMilliseconds, prepare(client, limits));
-      return new Session(client, key, { warnings, clock, limits });
+      return new Session(client, key, warnings, options);
     } catch (error) {
       destroy(client);
       throw isLoss(error) ? lossOf(error) : error;
@@ -156,7 +151,7 @@ export class Session {
 
   async end(): Promise<void> {
     if (this.#lost === undefined) {
-      await within(this.#clock, endMilliseconds, this.#client.end()).catch(() => {});
+      await within(this.#options.clock, endMilliseconds, this.#client.end()).catch(() => {});
     }
     this.#lose('it was closed');
   }
@@ -165,7 +160,8 @@ export class Session {
     if (this.#lost !== undefined) throw new ConnectionLostError(this.#lost);
     try {
       const answer = this.#client.query<Row>(text, [...values]);
-      return await within(this.#clock, this.#limits.statement, answer);
+      const { clock, limits } = this.#options;
+      return await within(clock, limits.statement, answer);
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isLoss(error)) throw error;
       const loss = lossOf(error);
