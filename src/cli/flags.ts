@@ -112,7 +112,7 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--config.auto-reload-interval <duration>',
       'how often to look for changed files, in seconds or as 30s or 5m',
-      interval,
+      secondsBetween(1, 86_400, '5m'),
       defaultAutoReloadSeconds,
     )
     .option(
@@ -133,7 +133,7 @@ export function withServeFlags(command: Command): Command {
     .option(
       '--storage.lease-ttl <duration>',
       'how long other replicas wait before they take an account whose owner does not answer',
-      leaseTtl,
+      secondsBetween(leaseTtlLimits.min, leaseTtlLimits.max, '1m'),
       defaults.leaseTtlSeconds,
     )
     .option(
@@ -160,11 +160,7 @@ function withConfigFile(command: Command): Command {
 
 export function withPlanFlags(command: Command): Command {
   return withConfigFile(command)
-    .addOption(
-      new Option('--api-version <version>', 'version of the API')
-        .choices(apiVersions)
-        .default('3.1'),
-    )
+    .addOption(oneOf('--api-version <version>', 'version of the API', apiVersions, '3.1'))
     .option('--checks <n>', 'number of checks; by default the account is asked', integerBetween(0))
     .option(
       '--transactions <n>',
@@ -192,19 +188,13 @@ function collected(read: (text: string) => string, defaultValue: readonly string
     former === defaultValue ? [read(text)] : [...former, read(text)];
 }
 
-function interval(text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
-  if (seconds !== undefined && seconds >= 1 && seconds <= 86_400) return seconds;
-  throw new InvalidArgumentError('allowed: 1s to 1d, written as 30, 30s or 5m');
-}
-
-function leaseTtl(text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
-  const { min, max } = leaseTtlLimits;
-  if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
-  throw new InvalidArgumentError(
-    `allowed: ${formatDuration(min)} to ${formatDuration(max)}, written as 30, 30s or 1m`,
-  );
+function secondsBetween(min: number, max: number, example: string): (text: string) => number {
+  return (text) => {
+    const seconds = /^\d+$/.test(text) ? Number(text) : parseDuration(text);
+    if (seconds !== undefined && seconds >= min && seconds <= max) return seconds;
+    const range = `${formatDuration(min)} to ${formatDuration(max)}`;
+    throw new InvalidArgumentError(`allowed: ${range}, written as 30, 30s or ${example}`);
+  };
 }
 
 /** The message does not repeat the URL, which may have a password by mistake. */
@@ -262,9 +252,12 @@ export function withRulesFlags(command: Command): Command {
   return command
     .option('--config <file>', 'job, links, thresholds, severities and waits, as YAML', path)
     .addOption(
-      new Option('--format <format>', 'a rule file, or an object of the Prometheus operator')
-        .choices(['plain', 'prometheusrule'])
-        .default('plain'),
+      oneOf(
+        '--format <format>',
+        'a rule file, or an object of the Prometheus operator',
+        ['plain', 'prometheusrule'],
+        'plain',
+      ),
     )
     .option(
       '--output <folder>',

@@ -3,18 +3,12 @@ import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
 import { type Item, serviceNow } from './items.ts';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
-import type { Site } from './layout.tsx';
-import { ItemLink } from './problems.tsx';
+
+import { ItemLink, type ProblemsProps } from './problems.tsx';
 
 const maxShown = 8;
 
-interface LastOutagesProps {
-  readonly site: Site;
-  readonly items: readonly Item[];
-  readonly nowSeconds: number;
-}
-
-export function LastOutages({ site, items, nowSeconds }: LastOutagesProps) {
+export function LastOutages({ site, items, nowSeconds }: ProblemsProps) {
   const shown = lastOutagesOf(items, maxShown);
   const accounts = [...new Set(items.map(({ status }) => status))];
   if (shown.length === 0) return <p class="rest">{noOutagesText(accounts, nowSeconds)}</p>;

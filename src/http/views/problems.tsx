@@ -49,7 +49,7 @@ export function StateTiles({ site, items, query }: TilesProps) {
   );
 }
 
-interface ProblemsProps {
+export interface ProblemsProps {
   readonly site: Site;
   readonly items: readonly Item[];
   readonly nowSeconds: number;
