@@ -34,12 +34,11 @@ export class AccountSize {
   get current(): StateSize {
     const { checks, transactions, unknownPast, datasets } = this.#state;
     const { size: unknown } = unknownPast;
-    const { hasEnded, hasSucceeded } = datasets.of('transactions');
     const shortestTransactionSeconds = this.#shortestSeconds();
     return {
       checks: checks.size,
       transactions: transactions.size,
-      ...(!hasEnded && !hasSucceeded && { transactionsAreUnknown: true }),
+      ...(datasets.isUnread('transactions') && { transactionsAreUnknown: true }),
       ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
       // The number is rounded up, because otherwise every response would cause a new plan.
       ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),

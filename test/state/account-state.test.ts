@@ -371,6 +371,8 @@ test.each([
 ])('transactions are unknown until there was %s', (_, read) => {
   const { state } = setUp();
   expect(state.size).toMatchObject({ transactions: 0, transactionsAreUnknown: true });
+  // A dataset outside the plan would be shown as stale.
+  expect(state.snapshot().datasets).not.toHaveProperty('transactions');
 
   read(state);
 
