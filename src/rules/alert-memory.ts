@@ -47,7 +47,7 @@ unless on (${anyInstance}, check_id, group) ${known}`,
   };
 }
 
-/** The alerts of this name that are kept, with the value 0 and the severity that they had. */
+/** An expression for the kept alerts of this name: the value is 0, the severity is unchanged. */
 export function kept(alert: string, kind: Kind): string {
   return `0 * ${keptOf(kind)}{alertname="${alert}"}`;
 }
