@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { heapSettings } from './cli/heap-settings.ts';
 import { SighupHandler } from './cli/terminal.ts';
 
-// Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would take 30 MB for a moment,
-// which the allocator keeps (docs/decisions/0070-small-accounts.md).
+// Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would
+// take 30 MB for a moment, which the allocator keeps (docs/decisions/0070-small-accounts.md).
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 // The garbage of loading the modules would make it grow.
@@ -13,7 +13,8 @@ const followSize = heapSettings();
 const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
-// The reader of the log may close the pipe, and its disk may be full: lines are lost, but the exporter keeps running.
+// The reader of the log may close the pipe, and its disk may be full: lines are lost, but the
+// exporter keeps running.
 process.stderr.on('error', () => {});
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') return;

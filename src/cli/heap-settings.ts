@@ -9,8 +9,9 @@ const manyChecks = 1_000;
  */
 const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0'];
 /**
- * Large accounts: the young generation may grow to its limit, which takes 30 MB, and the heap may grow by three tenths, because
- * nearly all of its objects survive a collection. Lists then cost less CPU.
+ * Large accounts: the young generation may grow to its limit, which takes 30 MB, and the heap may
+ * grow by three tenths, because nearly all of its objects survive a collection. Lists then cost
+ * less CPU.
  */
 const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
 /** Options of V8 version 13 and later, which Node.js 24 has. */

@@ -144,7 +144,7 @@ class DatasetTracker {
 /** The configured maximum age in seconds, keyed by dataset, if it is not the default. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
-/** The datasets' trackers, from the first attempt or plan. The check list always has one. */
+/** A dataset has a tracker from its first attempt or plan; the check list always has one. */
 export class DatasetTrackers {
   readonly #clocks: TrackedClocks;
   readonly #maxStaleness: MaxStaleness;

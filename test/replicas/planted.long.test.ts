@@ -142,9 +142,9 @@ async function problemsAtTheEnd(lab: Lab): Promise<string[]> {
 }
 
 /**
- * The connections of the holder are cut while it has something to commit, and it is stopped when it connects again: it resumes after
- * another replica has taken the account, and sends its commit. Its trust is not asked any more, and its session is not known: only the fence
- * can refuse it.
+ * The connections of the holder are cut while it has something to commit, and it is stopped when it
+ * connects again: it resumes after another replica has taken the account, and sends its commit. Its
+ * trust is not asked any more, and its session is not known: only the fence can refuse it.
  */
 async function commitOfAStoppedReplica(main: string): Promise<string[]> {
   const [lab, holder] = await oneAccount(main, 2);
@@ -158,8 +158,9 @@ async function commitOfAStoppedReplica(main: string): Promise<string[]> {
 }
 
 /**
- * The same after a dump was restored from before the take of the stopped replica. If takes and commits had numbers, those of the
- * next holder would be the same: it is held at the very commit that the stopped replica knows as the last one.
+ * The same after a dump was restored from before the take of the stopped replica. If takes and
+ * commits had numbers, those of the next holder would be the same: it is held at the very commit
+ * that the stopped replica knows as the last one.
  */
 async function commitAfterRestore(main: string): Promise<string[]> {
   const [lab, first] = await oneAccount(main, 2);
@@ -210,7 +211,10 @@ function heldAfter({ database }: LabReplica, commit: string): Promise<void> {
   });
 }
 
-/** The holder has no way to the database for longer than its lease, but to Prometheus and to the service. */
+/**
+ * The holder has no way to the database for longer than its lease, but to Prometheus and to the
+ * service.
+ */
 async function withoutDatabase(main: string): Promise<string[]> {
   const [lab, holder] = await oneAccount(main, 2);
   holder.database.hold();
@@ -223,8 +227,9 @@ async function withoutDatabase(main: string): Promise<string[]> {
 }
 
 /**
- * The standby receives nothing for a while, and then the primary fails. Nobody can ask the service again for what was counted
- * meanwhile, and so the totals that are served are those of the database.
+ * The standby receives nothing for a while, and then the primary fails. Nobody can ask the service
+ * again for what was counted meanwhile, and so the totals that are served are those of the
+ * database.
  */
 async function failoverWhilePaused({
   isSynchronous,
@@ -258,7 +263,9 @@ function rising(before: number): (seconds: number) => boolean {
   return (seconds) => seconds > before + 1;
 }
 
-/** Stops the holder with a commit that it has not begun, and a session that its lease does not know. */
+/**
+ * Stops the holder with a commit that it has not begun, and a session that its lease does not know.
+ */
 async function stopBeforeCommit(lab: Lab, holder: LabReplica): Promise<void> {
   for (;;) {
     await lab.account('account1').nextRequest(/\/checks$/);

@@ -66,8 +66,8 @@ function sourceOf(type: unknown): CheckTag['source'] {
 }
 
 /**
- * Returns whether a list of tag objects is written exactly like known tags. In most lists all are, and comparing costs
- * less than decoding.
+ * Returns whether a list of tag objects is written exactly like known tags. In most lists all are,
+ * and comparing costs less than decoding.
  */
 function areAsKnown(value: unknown, known: readonly CheckTag[]): boolean {
   if (!Array.isArray(value) || value.length !== known.length) return false;

@@ -2,7 +2,7 @@ import type { HistogramFamily, MetricType, RecordedFamily } from './family.ts';
 
 /** Families that the exporter records about its own work. */
 export const recordedFamilies = {
-  buildInfo: recorded('gauge', 'build_info', 'What the exporter was built from; always 1.', [
+  buildInfo: recorded('gauge', 'build_info', 'Version and revision of the exporter; always 1.', [
     'version',
     'revision',
     'branch',
@@ -22,7 +22,7 @@ export const recordedFamilies = {
   leaseEpoch: recorded(
     'gauge',
     'lease_epoch',
-    'How often the ownership of the account was taken; only on its owner.',
+    'Number of times that a replica has taken the account; only on its owner.',
     ['account'],
   ),
   leaseRemaining: recorded(
@@ -67,7 +67,7 @@ export const recordedFamilies = {
     ...recorded(
       'histogram',
       'api_request_duration_seconds',
-      'Time from sending an API request to the end of its reply.',
+      'Time from sending an API request to the end of the response.',
       ['account', 'operation'],
     ),
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
@@ -81,7 +81,7 @@ export const recordedFamilies = {
   apiClockOffset: recorded(
     'gauge',
     'api_clock_offset_seconds',
-    "The service's clock minus the exporter's, at the last reply.",
+    "The service's clock minus the exporter's, at the last response.",
     ['account'],
   ),
   pollerErrors: recorded(
@@ -125,13 +125,13 @@ export const recordedFamilies = {
   storeRecordsLost: recorded(
     'counter',
     'store_records_lost_total',
-    'Stored records that could no longer be read, by what they held. Their counters restart at 0.',
+    'Stored records that could no longer be read, by the kind of their data. Their counters restart at 0.',
     ['kind'],
   ),
   storeFailing: recorded(
     'gauge',
     'store_failing',
-    '1 while nothing can be stored: counters are paused at their last durable values; otherwise 0.',
+    '1 while nothing can be stored and counters are frozen at their last durable values; otherwise 0.',
     [],
   ),
   labelValuesDropped: recorded(

@@ -10,7 +10,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'account_failure',
-      '1 while the check list of the account cannot be read, with the reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
+      '1 while the check list of the account cannot be read, for this reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
       'reason',
     ),
     samples: ({ failure }, emit) => emit(failure !== 'none', failure),
@@ -33,7 +33,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   dataset('items', 'Entries in the last successful refresh.', (status) => status.items),
   dataset(
     'stale',
-    '1 when the data is missing or too old, so that its gauges are withdrawn; else 0.',
+    '1 when the data are missing or too old, so that their gauges are withdrawn; else 0.',
     (status) => status.stale,
   ),
   ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
@@ -95,7 +95,7 @@ export const viewFamilies: readonly ViewFamily[] = [
     },
   },
   {
-    ...gauge('agenda_items', 'Items waiting to be refreshed, by class.', 'class'),
+    ...gauge('agenda_items', 'Refresh tasks that wait, by class.', 'class'),
     samples: ({ schedule }, emit) => {
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
@@ -128,7 +128,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'late_seconds_total',
-      "Seconds of checks that were counted later than twice the planned interval or twice the check's resolution.",
+      "Seconds, over all checks, that were counted later than twice the planned interval or twice the check's resolution.",
       'state',
     ),
     type: 'counter',
@@ -139,13 +139,13 @@ export const viewFamilies: readonly ViewFamily[] = [
   },
   ofAccount(
     'unread_past_checks',
-    'Checks whose outages before they were first seen are still to be read.',
+    'Checks whose outages before first sight are not read yet.',
     ({ firstSight }) => firstSight?.pastsLeft ?? 0,
   ),
   {
     ...gauge(
       'past_read_timestamp_seconds',
-      'UNIX time at which the past of all checks will have been read, if the budget goes on as it is; absent when it has been, and while the check list cannot be read.',
+      'UNIX time by which the past of all checks is read at the current budget; absent after that, and while the check list cannot be read.',
     ),
     samples: ({ firstSight }, emit, nowSeconds) => {
       const seconds = firstSight?.doneInSeconds;
