@@ -14,7 +14,10 @@ const globalSetup = 'test/support/build-once.ts';
 const longTests = 'test/**/*.long.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
-/** They play fewer cases in `npm test`, and all of them in the long tests: see test/support/extent.ts. */
+/**
+ * They play fewer cases in `npm test`, and all of them in the long tests: see
+ * test/support/extent.ts.
+ */
 const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   recursive: true,
   encoding: 'utf8',
@@ -27,7 +30,7 @@ const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test
 /** Servers in real time, mostly idle, whose processor no other test may take. */
 const chains = 'test/alerts/chain*.long.test.ts';
 
-/** Faults that the checkers of replicas must notice. A busy machine can miss the moment: on demand. */
+/** Faults that the checkers of replicas must notice: many minutes in real time, so on demand. */
 const planted = 'test/replicas/planted.long.test.ts';
 /** Several exporters and two databases in real time, which lose their leases on a busy machine. */
 const replicas = ['test/replicas/life.long.test.ts', 'test/replicas/takeover.long.test.ts'];
@@ -35,7 +38,10 @@ const replicas = ['test/replicas/life.long.test.ts', 'test/replicas/takeover.lon
 /** The tests of whole programs take longest. */
 const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;
 
-/** The longest files first, so that none of them runs alone at the end; on a new clone nothing but their folders tells. */
+/**
+ * The longest files first, so that none of them runs alone at the end; on a new clone nothing but
+ * their folders tells.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -56,7 +62,8 @@ export default defineConfig({
           globalSetup,
           include: ['test/**/*.test.ts'],
           exclude: [longTests, dependencies],
-          // No module of src or of test/support has state, so that files may share what they import.
+          // No module of src or of test/support has state, so that files may share what they
+          // import.
           isolate: false,
           // Those that wait for a server or another process leave a processor idle.
           maxWorkers: availableParallelism() + 1,
@@ -92,7 +99,7 @@ export default defineConfig({
           name: 'chains',
           globalSetup,
           include: [chains],
-          maxWorkers: availableParallelism(),
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
           ...timeouts,
           testTimeout: 1_800_000,

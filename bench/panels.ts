@@ -1,4 +1,5 @@
-// The CPU time that each panel takes in a real Prometheus, over the time that its board shows at first:
+// The CPU time that each panel takes in a real Prometheus, over the time that its board shows at
+// first:
 //   npm run bench:panels -- 2000        # each family as long as a panel looks back for it
 //   npm run bench:panels -- 2000 all    # 30 days of every family
 // Needs Go, and the prometheus of Debian or that of tools/build.

@@ -14,9 +14,9 @@ import { scrape } from './process/scrape.ts';
 import { freePort, imageEnvironment, mainPath } from './process/serve.ts';
 
 /**
- * What replicas over PostgreSQL cost: commits, the CPU of one exporter compared with SQLite, and the time that
- * three replicas need to spread 40 accounts of 500 checks. The database is on this machine, its settings are the
- * defaults. Prints Markdown.
+ * What replicas over PostgreSQL cost: commits, the CPU of one exporter compared with SQLite, and
+ * the time that three replicas need to spread 40 accounts of 500 checks. The database is on this
+ * machine, its settings are the defaults. Prints Markdown.
  *
  *   npm run bench:replicas -- [--sections=commits,cpu,spread] [--minutes=3]
  */
@@ -92,7 +92,9 @@ async function commits(folder: string, url: string): Promise<void> {
   await sqlite.close();
 }
 
-/** The median time, the least, and the CPU of this process, which depends less on a busy machine. */
+/**
+ * The median time, the least, and the CPU of this process, which depends less on a busy machine.
+ */
 async function commitTimes(
   store: Store,
   items: ReadonlyMap<number, StoredItem>,

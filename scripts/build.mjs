@@ -3,10 +3,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Bundles src into dist: one entry for the command line and one for each worker thread. Modules that
-// only one command needs are a separate chunk, which is loaded when the command runs. Dependencies
-// are not bundled, so that `npm audit` and `npm sbom` list them. The bundle is readable, so there
-// are no source maps.
+// Bundles src into dist: one entry for the command line and one for each worker thread. Modules
+// that only one command needs are a separate chunk, which is loaded when the command runs.
+// Dependencies are not bundled, so that `npm audit` and `npm sbom` list them. The bundle is
+// readable, so there are no source maps.
 //
 // `--if-sources` does nothing in an installed package, which is already built and has no sources.
 

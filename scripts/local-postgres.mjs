@@ -10,7 +10,10 @@ const isRoot = process.getuid?.() === 0;
 const asPostgres = ['--reuid', 'postgres', '--regid', 'postgres', '--init-groups'];
 const debianFolder = '/usr/lib/postgresql';
 
-/** Returns the path of a program of PostgreSQL, or undefined. Debian keeps those of a server out of the path. */
+/**
+ * Returns the path of a program of PostgreSQL, or undefined. Debian keeps those of a server out of
+ * the path.
+ */
 export function findProgram(name) {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));

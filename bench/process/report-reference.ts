@@ -59,7 +59,10 @@ export function referenceRowsOf({ checks, accounts, reference }: Figures): Row[]
   return rows;
 }
 
-/** One line for each size and rate: the median CPU of a minute, and the highest memory of all minutes. */
+/**
+ * One line for each size and rate: the median CPU of a minute, and the highest memory of all
+ * minutes.
+ */
 export function referenceTable(sizes: readonly Figures[]): Table {
   const all = ['exporter', ...references] as const;
   return table(

@@ -8,8 +8,8 @@ export const alertWindows = 'window=~"5m|1h|6h|1d|3d"';
 const month = 30 * 86_400;
 
 /**
- * A budget of 30 days that is full at the beginning of the time shown and is spent evenly: to nothing after
- * 30 days, and by hardly anything within an hour.
+ * A budget of 30 days that is full at the beginning of the time shown and is spent evenly: to
+ * nothing after 30 days, and by hardly anything within an hour.
  */
 export const spentEvenly: Query = {
   // Grafana puts in the beginning of the time shown, in milliseconds.
@@ -20,8 +20,8 @@ export const spentEvenly: Query = {
 };
 
 /**
- * Only while the budgets of nine in ten checks are known. After the first start the past of checks that have
- * failed is read last, so that counts and means of the others would look too well.
+ * Only while the budgets of nine in ten checks are known. After the first start the past of checks
+ * that have failed is read last, so that counts and means of the others would look too well.
  */
 export const onceKnown = (expression: string): string =>
   `${expression}

@@ -15,8 +15,8 @@ import { checkVariable, spanVariable } from './variables.ts';
 const yearSeconds = 365 * 86_400;
 
 /**
- * Results are read in turn, so their counters step once an interval; over four intervals a rate shows
- * what was measured, not when it was read.
+ * Results are read in turn, so their counters step once an interval; over four intervals a rate
+ * shows what was measured, not when it was read.
  */
 const resultsSpan = `${reference('results_span')}s`;
 const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;

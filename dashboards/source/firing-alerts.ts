@@ -4,8 +4,8 @@ import { plain, severities } from './states.ts';
 import { tablePanel } from './table.ts';
 
 /**
- * Alerts of every exporter and account that is chosen, and those that name none of them, such as that the exporter is
- * gone. Of one with a severity that is not ours, the number is 0.
+ * Alerts of every exporter and account that is chosen, and those that name none of them, such as
+ * that the exporter is gone. Of one with a severity that is not ours, the number is 0.
  */
 const chosen = 'job=~"$job|", instance=~"$instance|", account=~"$account|"';
 const firing = (more: string) =>

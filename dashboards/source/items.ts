@@ -49,7 +49,10 @@ export const notUp = (of: Of = ofAccount): string => ofKinds((kind) => notUpOfKi
 export const stateOf = (of: Of = ofAccount): string =>
   ofKinds((kind) => `${notUpOfKind(kind, of)}\n  or ${inStates(kind, of).up}`);
 
-/** The worst state of each item since the step before; that of one in maintenance is as if it were not. */
+/**
+ * The worst state of each item since the step before; that of one in maintenance is as if it were
+ * not.
+ */
 export function worstState(of: Of): string {
   const status = (kind: Kind, name: string) =>
     ofStep(of(`uptime_${kind}_status`, `status="${name}"`));
@@ -83,7 +86,10 @@ export function outagesLasted(of: Of = ofAccount): string {
   return `max by (${ofOutage}, ${outageLabels}) ((${end} - ${start}) or (time() - ${start}))`;
 }
 
-/** 1 of an outage that is over, 2 of one that goes on, 3 of one that is over and of which the end is not read. */
+/**
+ * 1 of an outage that is over, 2 of one that goes on, 3 of one that is over and of which the end is
+ * not read.
+ */
 export function outagesGoOn(of: Of = ofAccount): string {
   return `max by (${ofOutage}, ${outageLabels}) (0 * ${edge(of, 'end', 'ending="exact"')} + 1 or 0 * ${edge(of, 'end')} + 3 or 0 * ${edge(of, 'start')} + 2)`;
 }
@@ -93,9 +99,9 @@ export const lastOutageEnd = (kind: Kind) =>
   `max by (${ofOutage}) (${edge(ofAccount, 'end', `kind="${kind}"`)})`;
 
 /**
- * The items that were down, as the numbers of `outageStates`, at the times at which they were: also outages that became
- * known later, in maintenance, and shorter than a step. Where nothing answers at the end of the time, outages as they were
- * seen.
+ * The items that were down, as the numbers of `outageStates`, at the times at which they were: also
+ * outages that became known later, in maintenance, and shorter than a step. Where nothing answers
+ * at the end of the time, outages as they were seen.
  */
 export function outagesOverTime(of: Of): string {
   const during = (more: string, number: number) =>

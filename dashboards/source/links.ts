@@ -6,7 +6,8 @@ import {
 import { reference } from './selectors.ts';
 
 /**
- * Opens another dashboard with the same choices and time; `choices` replace those of their variables.
+ * Opens another dashboard with the same choices and time; `choices` replace those of their
+ * variables.
  */
 export function linkTo(
   title: string,
@@ -54,7 +55,10 @@ export const exporterPage = () => [
   new DashboardLinkBuilder("The exporter's pages").url(reference('exporter')).targetBlank(true),
 ];
 
-/** The section of the runbook about the alert of a row; browsers find it by its text, whatever it is rendered with. */
+/**
+ * The section of the runbook about the alert of a row; browsers find it by its text, whatever it is
+ * rendered with.
+ */
 export const toRunbook = () => [
   new DashboardLinkBuilder('What to do')
     .url(`${reference('runbook')}#:~:text=${encoded('__data.fields.Alert')}`)

@@ -47,7 +47,9 @@ const downSince = ofKinds(
 );
 /** There while the list of the kind is: afterwards nobody knows which items are up. */
 const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
-/** Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost. */
+/**
+ * Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost.
+ */
 const withoutUp = (kind: Kind, expression: string) =>
   `${expression} and on (account) ${eachAccount(ofAccount(listed[kind]))}
   unless on (account, check_id) (

@@ -85,7 +85,10 @@ interface AnyPanel {
   maxDataPoints(points: number): this;
 }
 
-/** As many points as rates over an hour need: with fewer over a month, what lies between two points is not shown. */
+/**
+ * As many points as rates over an hour need: with fewer over a month, what lies between two points
+ * is not shown.
+ */
 export const hourly = 1000;
 
 /** The letter of a query. */
@@ -151,7 +154,10 @@ function statPanel({ noValue = 'not known', mappings = [], ...options }: PanelOp
   return panel;
 }
 
-/** Figures side by side in one panel, each under the whole of its name, which a title would be cut to. */
+/**
+ * Figures side by side in one panel, each under the whole of its name, which a title would be cut
+ * to.
+ */
 export function figuresPanel(options: PanelOptions) {
   const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
   panel
@@ -218,10 +224,11 @@ function ofEachQuery(
 }
 
 /**
- * States over time, coloured by their value mappings. The colour mode must be fixed: with thresholds
- * Grafana merges all values of one step and ignores the mappings. The legend names the states, because Grafana cuts texts in
- * strips to as many letters as fit, such as "do". Without a text for missing values, it has the states alone. Grafana has no
- * text of ours for a panel without data, so one of the queries always has a series.
+ * States over time, coloured by their value mappings. The colour mode must be fixed: with
+ * thresholds Grafana merges all values of one step and ignores the mappings. The legend names the
+ * states, because Grafana cuts texts in strips to as many letters as fit, such as "do". Without a
+ * text for missing values, it has the states alone. Grafana has no text of ours for a panel without
+ * data, so one of the queries always has a series.
  */
 export function statesPanel({
   perPage,
@@ -246,7 +253,10 @@ export function statesPanel({
   return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
 }
 
-/** One cell for each day of the last 30, coloured by its thresholds; its figure, for which it is too narrow, is where one points. */
+/**
+ * One cell for each day of the last 30, coloured by its thresholds; its figure, for which it is too
+ * narrow, is where one points.
+ */
 export function calendarPanel(options: Omit<PanelOptions, 'noValue'>) {
   const panel = filled(
     new statushistory.PanelBuilder()

@@ -34,13 +34,16 @@ export function eachAccount(expression: string, ...labels: string[]): string {
   return `max by (${['account', ...labels].join(', ')}) (${expression})`;
 }
 
-/** With the kind of the items as a label, by which links and tables tell checks and transactions apart. */
+/**
+ * With the kind of the items as a label, by which links and tables tell checks and transactions
+ * apart.
+ */
 export const withKind = (kind: string, expression: string) =>
   `label_replace(${expression}, "kind", "${kind}", "", "")`;
 
 /**
- * A selector as it was at the end of the chosen time, at every point of a graph: the end() of PromQL lies up to a step
- * before, which is hours over a month.
+ * A selector as it was at the end of the chosen time, at every point of a graph: the end() of
+ * PromQL lies up to a step before, which is hours over a month.
  */
 export const atEnd = (selected: string) => `${selected} @ ${reference('__to:date:seconds')}`;
 
@@ -48,14 +51,15 @@ export const atEnd = (selected: string) => `${selected} @ ${reference('__to:date
 export const total = (expression: string) => `sum(${expression})`;
 
 /**
- * The greatest value since the step before, so that an outage that is shorter than a step of the graph, half an hour
- * over a month, is drawn all the same. Where no sample lies within a step, the last one.
+ * The greatest value since the step before, so that an outage that is shorter than a step of the
+ * graph, half an hour over a month, is drawn all the same. Where no sample lies within a step, the
+ * last one.
  */
 export const ofStep = (series: string) => `(max_over_time(${series}[$__interval]) or ${series})`;
 
 /**
- * For the names beside a graph, of which a long one takes half the room and one with line breaks covers its
- * neighbours: the first line, at most 32 characters. Rows of tables cut by themselves.
+ * For the names beside a graph, of which a long one takes half the room and one with line breaks
+ * covers its neighbours: the first line, at most 32 characters. Rows of tables cut by themselves.
  */
 export const shortName = (expression: string) =>
   `label_replace(label_replace(${expression}, "name", "$1 …", "name", "(.*?)\\\\n(?s:.*)"), "name", "$1…", "name", "(.{31}).{2,}")`;

@@ -154,7 +154,8 @@ export const sloBoard: Board = {
         noValue: 'Not known: no budget was read in this time',
         queries: [
           {
-            // Chosen before they are joined: to group all of many checks at every point costs the most.
+            // Chosen before they are joined: to group all of many checks at every point costs the
+            // most.
             expr: shortName(
               each(
                 `${remaining('check')} and on (${item}) bottomk(5, ${each(atEnd(remaining('check')))})`,

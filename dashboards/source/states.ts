@@ -14,7 +14,9 @@ export function mapping(
   return { type: MappingType.ValueToText, options };
 }
 
-/** States of checks and transactions, the worst has the greatest number; 0 is a row that is no data. */
+/**
+ * States of checks and transactions, the worst has the greatest number; 0 is a row that is no data.
+ */
 export const itemStates = mapping({
   1: ['up', colours.good],
   2: ['paused', colours.paused],
@@ -29,7 +31,10 @@ export const itemStates = mapping({
 /** A row that is no data has this number where others have theirs. */
 export const noNumber = (number: number) => mapping({ [number]: ['–', colours.neutral] });
 
-/** Of the beginning of an outage, which is known as a bound only where it was first seen as it went on. */
+/**
+ * Of the beginning of an outage, which is known as a bound only where it was first seen as it went
+ * on.
+ */
 export const orEarlier = mapping({
   exact: ['', 'text'],
   before: ['or earlier', colours.warning],

@@ -36,9 +36,9 @@ export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thr
 }
 
 /**
- * One row for each set of labels; the queries' values side by side, so all of them must bear the same
- * labels. Text is the panel's unit: with any other one, Grafana formats strings of digits such as
- * identifiers, too.
+ * One row for each set of labels; the queries' values side by side, so all of them must bear the
+ * same labels. Text is the panel's unit: with any other one, Grafana formats strings of digits such
+ * as identifiers, too.
  */
 export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
@@ -84,7 +84,10 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   return panel;
 }
 
-/** In letters this small, the blue of what is well can hardly be read on a dark theme: it is plain text. */
+/**
+ * In letters this small, the blue of what is well can hardly be read on a dark theme: it is plain
+ * text.
+ */
 const legible = (thresholds: readonly Threshold[]): Threshold[] =>
   thresholds.map((step) => (step.color === colours.good ? { ...step, color: 'text' } : step));
 
@@ -101,7 +104,10 @@ const absent: ValueMapping = {
 const linkColour = 'blue';
 
 const colouredCell = { type: common.TableCellDisplayMode.ColorText };
-/** Of text that takes what the other columns leave. Grafana's own 150 would push the last columns of wide tables out of sight. */
+/**
+ * Of text that takes what the other columns leave. Grafana's own 150 would push the last columns of
+ * wide tables out of sight.
+ */
 const leastTextWidth = 130;
 
 function columnProperties(column: Column) {
@@ -125,8 +131,9 @@ function columnProperties(column: Column) {
 }
 
 /**
- * Of numbers by their thresholds, of texts that are no data by their mappings. What neither colours is said to be text, or
- * Grafana's own thresholds would make it green, and numbers above 80, such as dates, red.
+ * Of numbers by their thresholds, of texts that are no data by their mappings. What neither colours
+ * is said to be text, or Grafana's own thresholds would make it green, and numbers above 80, such
+ * as dates, red.
  */
 function colouring({ unit, mappings = [], thresholds, links }: Column) {
   if (thresholds === undefined && mappings.length === 0) return [];
@@ -152,7 +159,10 @@ export interface RankingOptions extends Omit<TableOptions, 'columns' | 'sortBy' 
   readonly expr: string;
 }
 
-/** A row for each series, the greatest first. Without bars: Grafana draws one, as long as it can, of a row that is no data. */
+/**
+ * A row for each series, the greatest first. Without bars: Grafana draws one, as long as it can, of
+ * a row that is no data.
+ */
 export function rankingPanel({ names, number, expr, ...options }: RankingOptions) {
   return tablePanel({
     ...options,

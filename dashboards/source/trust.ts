@@ -9,7 +9,10 @@ const memory = '1d';
 
 const up = eachAccount(ofAccount('uptime_up'));
 const everUp = `last_over_time(${ofAccount('uptime_up')}[${memory}])`;
-/** Accounts whose exporter does not answer, and that no other one serves. Not those that left the configuration. */
+/**
+ * Accounts whose exporter does not answer, and that no other one serves. Not those that left the
+ * configuration.
+ */
 const silent = `(max by (account) (${everUp} unless on (job, instance) ${ofExporter('uptime_exporter_build_info')}) unless on (account) ${up})`;
 const failing = `(${eachAccount(`${ofAccount('uptime_exporter_account_failure')} == 1`, 'reason')} and on (account) (${up} == 0))`;
 /** A list that is too old although no attempt failed. */
@@ -17,7 +20,10 @@ const old = `label_replace((${up} == 0) unless on (account) ${failing}, "reason"
 /** Accounts whose check list cannot be read, with the reason. */
 const blind = `(${failing} or ${old})`;
 
-/** 1 while every chosen account is read, otherwise 0; absent where there has been no exporter for a day. */
+/**
+ * 1 while every chosen account is read, otherwise 0; absent where there has been no exporter for a
+ * day.
+ */
 export const allRead = `min(${up} or 0 * ${silent})`;
 
 /** A value only while every chosen account is read. */
@@ -79,7 +85,10 @@ export function trustPanel() {
   });
 }
 
-/** Whether accounts were read over time, as numbers of `readStates`: nothing is known, not all of them, or all. */
+/**
+ * Whether accounts were read over time, as numbers of `readStates`: nothing is known, not all of
+ * them, or all.
+ */
 export const readOverTime = `min(${up}) + 1 or vector(0)`;
 export const readStates = mapping({
   0: ['no data', colours.neutral],
@@ -110,8 +119,8 @@ interface Absence {
 }
 
 /**
- * Rows of data, and what a reader has to know besides: that there are none where this is known, otherwise why it is not
- * known, in one row for each account.
+ * Rows of data, and what a reader has to know besides: that there are none where this is known,
+ * otherwise why it is not known, in one row for each account.
  */
 export function orWhy(
   rows: string,

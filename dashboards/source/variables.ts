@@ -30,7 +30,10 @@ function several(builder: QueryVariableBuilder, allValue: string): QueryVariable
     .current({ text: 'All', value: '$__all' });
 }
 
-/** Roots of links, hidden because they are set once: the pages of the exporter, and the runbook of the alerts. */
+/**
+ * Roots of links, hidden because they are set once: the pages of the exporter, and the runbook of
+ * the alerts.
+ */
 export const rootVariables = () => [
   root('exporter', "Exporter's pages", 'http://localhost:9158'),
   root('runbook', 'Runbook', 'https://example.com/uptime-exporter/docs/runbook.md'),
@@ -61,8 +64,9 @@ export function commonVariables(): Builder<VariableModel>[] {
 }
 
 /**
- * Shows the name and stands for the identifier, which alone tells two checks of one name apart. Grafana
- * writes the labels in the order of the alphabet, and their values as they are, quotes and all.
+ * Shows the name and stands for the identifier, which alone tells two checks of one name apart.
+ * Grafana writes the labels in the order of the alphabet, and their values as they are, quotes and
+ * all.
  */
 export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)",\\w+="/';
 
@@ -74,8 +78,8 @@ export function checkVariable(): Builder<VariableModel> {
 }
 
 /**
- * A span of time in whole seconds that a query works out, hidden, to stand in the brackets of a range: the
- * number of the result, which Grafana writes as `{labels} value time`.
+ * A span of time in whole seconds that a query works out, hidden, to stand in the brackets of a
+ * range: the number of the result, which Grafana writes as `{labels} value time`.
  */
 export function spanVariable(name: string, expression: string): Builder<VariableModel> {
   const seconds = `ceil(${expression}) or vector(3600)`;

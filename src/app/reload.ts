@@ -165,7 +165,7 @@ export class ConfigurationFiles {
     this.#readText = readText;
   }
 
-  /** Begins another load of the configuration, whose files replace the previous ones. */
+  /** Calls `read` and notes which files it requests, instead of those of the previous load. */
   reading<T>(read: (readText: ReadText) => T): T {
     this.#texts = new Map();
     return read((path) => {

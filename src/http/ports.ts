@@ -17,7 +17,7 @@ export interface StatusSource {
   replicas?(): ReplicasView | undefined;
 }
 
-/** The configuration in use. */
+/** Shows and reloads the configuration. */
 export interface ConfigurationSource {
   /** As YAML, with `<secret>` instead of each secret. */
   shown(): string;
@@ -26,7 +26,7 @@ export interface ConfigurationSource {
   reload(): Promise<LastReload>;
 }
 
-/** The store of counters and data across restarts. */
+/** The state of the store, and its backups. */
 export interface StorageSource {
   /** Absent while writes succeed. */
   readonly failure: StorageFailure | undefined;
@@ -119,7 +119,7 @@ interface ShortfallView {
   readonly missingPerHour: number;
   /** The datasets to disable, so that the others are refreshed often enough. */
   readonly switchOff: readonly DatasetName[];
-  /** False when disabling them does not help all of the others. */
+  /** False if some of the others stay too slow even then. */
   readonly enough: boolean;
 }
 
@@ -197,7 +197,7 @@ export interface Hook {
 export interface Health {
   /** Returns whether the poller's loop runs; does not depend on the API. */
   alive(): boolean;
-  /** There are data to serve. */
+  /** Returns whether there are data to serve. */
   ready(): boolean;
 }
 

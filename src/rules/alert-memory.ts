@@ -20,11 +20,11 @@ const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
 
 /**
  * Alerts that fired when the account was last served, while its series are missing: for at most a
- * day, and not for an account that was removed from the exporter, or from all replicas. The number of open outages shows
- * whether an account is served, because it is served together with the outages. It is enough to
- * look back 30 minutes for the last evaluation: Alertmanager resolves an alert that Prometheus has
- * not repeated for 20 minutes. If another exporter serves the check or the group, its series
- * decide.
+ * day, and not for an account that was removed from the exporter, or from all replicas. The number
+ * of open outages shows whether an account is served, because it is served together with the
+ * outages. It is enough to look back 30 minutes for the last evaluation: Alertmanager resolves an
+ * alert that Prometheus has not repeated for 20 minutes. If another exporter serves the check or
+ * the group, its series decide.
  */
 export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
   const account = perAccount(parameters);
@@ -47,7 +47,7 @@ unless on (${anyInstance}, check_id, group) ${known}`,
   };
 }
 
-/** The alerts of this name that are kept, with the value 0 and the severity that they had. */
+/** An expression for the kept alerts of this name: the value is 0, the severity is unchanged. */
 export function kept(alert: string, kind: Kind): string {
   return `0 * ${keptOf(kind)}{alertname="${alert}"}`;
 }

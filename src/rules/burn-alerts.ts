@@ -87,8 +87,8 @@ function identity(scope: Scope, parameters: RuleParameters): string {
 }
 
 /**
- * Over a tier's limit in both of its windows; no label `window`, so tiers are one alert. The condition
- * is true of few items, so it comes first.
+ * Over a tier's limit in both of its windows; no label `window`, so tiers are one alert. The
+ * condition is true of few items, so it comes first.
  */
 function tooFast(scope: Scope, tiers: readonly BurnTier[], condition: string): string {
   const burn = (window: string, rate: number) =>

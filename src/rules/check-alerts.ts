@@ -48,7 +48,7 @@ unless on (${item}) (
   unless on (${item}) ${tooSlow(`${last} offset ${span(3600, parameters)}`)})`,
     forSeconds: 900,
     summary: `${name} is slow`,
-    description: `The last test of ${theCheck} took {{ $value | humanizeDuration }}. That is more than ${times} times its average of 7 days, or ${share * 100} % of the time at which the service counts it as down.`,
+    description: `The last test of ${theCheck} took {{ $value | humanizeDuration }}. That is more than ${times} times its average of 7 days, or ${share * 100} % of the response time above which the service counts it as down.`,
   };
 }
 
@@ -60,7 +60,7 @@ const unknown: AlertRule = {
 unless ignoring (status) (uptime_check_in_maintenance == 1)`,
   forSeconds: 1800,
   summary: `The service does not know whether ${name} is up`,
-  description: `The status of ${theCheck} is unknown. If it went down, nobody would be told.`,
+  description: `The status of ${theCheck} is unknown. If it went down, nobody would be notified.`,
 };
 
 function pausedTooLong({ thresholds: { paused } }: RuleParameters): AlertRule {
@@ -90,7 +90,7 @@ const notifiesNobody: AlertRule = {
 unless ignoring (recipient) (${recipients}{recipient!~"user|contact"} > 0)
 unless (uptime_check_paused == 1)`,
   forSeconds: 3600,
-  summary: `Nobody is told when ${name} fails`,
+  summary: `Nobody is notified when ${name} fails`,
   description: `${theCheck} has no user, team, integration or contact to notify in the service.`,
 };
 

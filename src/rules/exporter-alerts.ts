@@ -28,7 +28,7 @@ or on (${instance}) label_replace(up{${job}} == 0, "severity", "critical", "", "
       forSeconds: 600,
       summary: 'No uptime exporter is being scraped',
       description:
-        'Prometheus has no target with the job {{ $labels.job }}: nobody watches the checks.',
+        'Prometheus has no target with the job {{ $labels.job }}. Nobody is watching the checks.',
     },
     {
       alert: 'UptimeExporterClockWrong',
@@ -37,7 +37,7 @@ or on (${instance}) label_replace(up{${job}} == 0, "severity", "critical", "", "
       forSeconds: 900,
       summary: 'The clock of {{ $labels.instance }} is wrong',
       description:
-        "The clock of the exporter {{ $labels.instance }} and the service's differ by {{ $value | humanizeDuration }}. Counters go by the service's clock and are right; ages and forecasts are off by as much.",
+        "The clock of the exporter {{ $labels.instance }} differs from the clock of the service by {{ $value | humanizeDuration }}. Counters use the service's clock and are right. Ages and forecasts are wrong by this time.",
     },
     {
       alert: 'UptimeExporterStoreFailing',
@@ -51,7 +51,7 @@ ${unlessDatabaseDown(parameters)}`,
       keepFiringSeconds: 300,
       summary: 'The exporter {{ $labels.instance }} cannot store its counters',
       description:
-        'Writes to the storage of {{ $labels.instance }} keep failing. It serves what it had stored; counters wait until a write works.',
+        'Writes to the storage of {{ $labels.instance }} keep failing. Counters stay at their last stored values until a write succeeds.',
     },
     {
       alert: 'UptimeExporterScrapeSlow',
@@ -60,7 +60,7 @@ ${unlessDatabaseDown(parameters)}`,
       expr: `max_over_time(scrape_duration_seconds{${job}}[${span(300, parameters)}]) > ${slowScrape}`,
       forSeconds: 600,
       summary: 'Scrapes of {{ $labels.instance }} nearly time out',
-      description: `A scrape of the exporter {{ $labels.instance }} took {{ $value | humanizeDuration }}. At ${scrape.timeout_seconds} s Prometheus gives up, and nothing is known.`,
+      description: `A scrape of the exporter {{ $labels.instance }} took {{ $value | humanizeDuration }}. Prometheus gives up after ${scrape.timeout_seconds} s and then has no data.`,
     },
     {
       alert: 'UptimeExporterConfigReloadFailed',
@@ -69,7 +69,7 @@ ${unlessDatabaseDown(parameters)}`,
       forSeconds: 300,
       summary: 'The exporter {{ $labels.instance }} could not reload its configuration',
       description:
-        'The last reload of the configuration of the exporter {{ $labels.instance }} failed, so it still uses the former one. It would not start with what is in the file now.',
+        'The last reload of the configuration of the exporter {{ $labels.instance }} failed, so it still uses the previous one. With the present file it would not start.',
     },
     countersReset(parameters, instance),
   ];
@@ -100,6 +100,6 @@ or on (${instance}) sum by (${instance}) (increase(${lost}[${quarter}]) > 0 or (
     keepFiringSeconds: 3600,
     summary: 'Counters of {{ $labels.instance }} were lost',
     description:
-      'The exporter {{ $labels.instance }} {{ if $labels.account }}has a new store: all counters of account {{ $labels.account }} begin again{{ else }}lost stored records, or its store is older than what it showed: the counters that its log names begin again{{ end }}. Prometheus sees a counter reset.',
+      'The exporter {{ $labels.instance }} {{ if $labels.account }}has a new store: all counters of account {{ $labels.account }} restart at 0{{ else }}lost stored records, or its store is older than the data that it has served: the counters that its log names restart at 0{{ end }}. Prometheus sees a counter reset.',
   };
 }

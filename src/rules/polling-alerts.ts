@@ -144,7 +144,7 @@ function exhaustionPredicted(parameters: RuleParameters): PollingAlert {
 unless on (${perAccount(parameters)}) (${exhausted})`,
     forSeconds: 1800,
     summary: 'Account {{ $labels.account }} will run out of API requests before the reset',
-    description: `If the spending of the last ${hours} hours goes on, the long window of ${theAccount} is used up before it resets. The exporter slows down by itself; another client does not.`,
+    description: `At the rate of the last ${hours} hours, the long window of ${theAccount} is used up before it resets. The exporter slows down by itself; other clients do not.`,
   };
 }
 
@@ -159,7 +159,7 @@ function budgetTooSmall(parameters: RuleParameters): PollingAlert {
 unless on (${account}) (max_over_time(uptime_exporter_budget_paused[${span(3600, parameters)}]) == 1)`,
     forSeconds: 3600,
     summary: 'The request budget of {{ $labels.account }} is too small for some data',
-    description: `${'{{ $value | printf "%.0f" }}'} more requests an hour would refresh everything of ${theAccount} often enough.{{ with ${names} }} Too seldom now:{{ range $at, $one := . }}{{ if $at }},{{ end }} {{ $one.Labels.dataset }}{{ end }}.{{ end }}`,
+    description: `${'{{ $value | printf "%.0f" }}'} more requests an hour would refresh all data of ${theAccount} often enough.{{ with ${names} }} Too rare now:{{ range $at, $one := . }}{{ if $at }},{{ end }} {{ $one.Labels.dataset }}{{ end }}.{{ end }}`,
   };
 }
 
@@ -172,7 +172,7 @@ function tallyLag(parameters: RuleParameters): PollingAlert {
 and on (${anyInstanceLabels(parameters)}) (${wasReadable(parameters)})`,
     forSeconds: 1800,
     summary: 'Counters of {{ $labels.account }} are {{ $value | humanizeDuration }} behind',
-    description: `The counters and error budgets of a check of ${theAccount} have not moved for {{ $value | humanizeDuration }}, although the check list is read: its outage report does not arrive.`,
+    description: `The counters and error budgets of a check of ${theAccount} have not moved for {{ $value | humanizeDuration }}, although the check list is read. Its outage report does not arrive.`,
   };
 }
 
@@ -184,7 +184,7 @@ function rejectedEntries(parameters: RuleParameters): PollingAlert {
     expr: `sum by (${perAccount(parameters)}, dataset) (increase(${rejected}[${span(3600, parameters)}])) > 0`,
     forSeconds: 900,
     summary: 'Some {{ $labels.dataset }} of {{ $labels.account }} cannot be read',
-    description: `Entries of the dataset {{ $labels.dataset }} of ${theAccount} are left out because they are malformed. What they describe is not watched.`,
+    description: `Entries of the dataset {{ $labels.dataset }} of ${theAccount} are malformed and left out. The objects that they describe are not watched.`,
   };
 }
 
@@ -200,7 +200,7 @@ const twoPollers: PollingAlert = {
 ) > 1`,
   forSeconds: 900,
   summary: '{{ $value }} exporters poll account {{ $labels.account }}',
-  description: `{{ $value }} exporters with a store each poll ${theAccount} and spend its API requests {{ $value }} times.`,
+  description: `{{ $value }} exporters, each with its own store, poll ${theAccount}. Together they spend {{ $value }} times as many API requests.`,
 };
 
 const labelLimit: PollingAlert = {
@@ -209,5 +209,5 @@ const labelLimit: PollingAlert = {
   expr: 'uptime_exporter_label_values_dropped_total > 0',
   forSeconds: 300,
   summary: 'The label {{ $labels.label }} of {{ $labels.account }} has too many values',
-  description: `{{ $value }} values of the promoted label {{ $labels.label }} of ${theAccount} were left empty: alerts of those checks cannot be routed by it.`,
+  description: `{{ $value }} values of the promoted label {{ $labels.label }} of ${theAccount} were left empty. Alerts of those checks cannot be routed by this label.`,
 };

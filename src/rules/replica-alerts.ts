@@ -49,7 +49,7 @@ function ownershipFlapping(parameters: RuleParameters): Omit<AlertRule, 'subject
     expr: `sum by (${anyInstanceLabels(parameters)}) (changes(${epoch}[${span(1800, parameters)}]) + 1) - 1 > ${takes}`,
     summary: 'Replicas take account {{ $labels.account }} from each other',
     description:
-      'Account {{ $labels.account }} changed hands {{ $value }} times within half an hour. Each time its data are missing for a moment and are read again from the database.',
+      'Account {{ $labels.account }} changed hands {{ $value }} times within half an hour. Each time, its data are missing for a moment and are read from the database again.',
   };
 }
 
@@ -69,7 +69,7 @@ or label_replace(${reachable} == 0 and on (${job}) ${any} == 1, "severity", "war
     summary:
       '{{ if $labels.instance }}The exporter {{ $labels.instance }} cannot reach its database{{ else }}No exporter can reach the database{{ end }}',
     description:
-      'In job {{ $labels.job }}, {{ if $labels.instance }}this replica gives its accounts up. Those that reach the database take and serve them.{{ else }}no account is polled or served. Open alerts stay open.{{ end }}',
+      'In job {{ $labels.job }}, {{ if $labels.instance }}this replica stops serving its accounts. Replicas that reach the database take them.{{ else }}no account is polled or served. Open alerts stay open.{{ end }}',
   };
 }
 

@@ -9,7 +9,7 @@ import { replicaAlerts } from './replica-alerts.ts';
 import { type AlertRule, isAlert, type Rule, type RuleGroup } from './rule.ts';
 import { links } from './texts.ts';
 
-/** Every rule file and what is in it. */
+/** The groups of each rule file. */
 const files = {
   'outages.yaml': [outageAlerts],
   'checks.yaml': [checkAlerts, settingsAlerts, transactionAlerts, accountAlerts],
@@ -52,12 +52,11 @@ export function ruleFile(name: RuleFileName, parameters: RuleParameters): string
   return yaml({ groups: groupsOf(name, parameters).map((group) => wireGroup(group, parameters)) });
 }
 
-/** All rules as values: what is in the files as YAML. */
+/** All rules as values, which the files contain as YAML. */
 export function wireGroups(parameters: RuleParameters): readonly object[] {
   return ruleGroups(parameters).map((group) => wireGroup(group, parameters));
 }
 
-/** All rules in one file. */
 export function wholeRuleFile(parameters: RuleParameters): string {
   return yaml({ groups: ruleGroups(parameters).map((group) => wireGroup(group, parameters)) });
 }

@@ -23,8 +23,8 @@ export function ask(scope: Scope, expression: string, { identity }: RuleParamete
 }
 
 /**
- * A sentence with the reason for which the check list cannot be read. The alert has no `instance` if
- * replicas share the account.
+ * A sentence with the reason for which the check list cannot be read. The alert has no `instance`
+ * if replicas share the account.
  */
 export function failureReason({ identity }: RuleParameters): string {
   const labels = ['job', 'account', ...identity];

@@ -8,7 +8,10 @@ export interface StartOptions extends SandboxOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Port of the admin listener on the loopback address, 0 for any free port; without it there is no listener. */
+  /**
+   * Port of the admin listener on the loopback address, 0 for any free port; without it there is no
+   * listener.
+   */
   readonly adminPort?: number;
   /** An address to call when a check goes down or up. */
   readonly webhook?: string;
@@ -24,7 +27,8 @@ export interface RunningSandbox extends Sandbox {
 }
 
 /**
- * Rejects with an `Error` that names the address when it cannot listen, or with a `RangeError` for an invalid option.
+ * Rejects with an `Error` that names the address when it cannot listen, or with a `RangeError` for
+ * an invalid option.
  */
 export async function startSandbox({
   host,

@@ -97,7 +97,10 @@ function requireWhole(name: string, value: number, min: number, max: number): vo
 export interface SandboxOptions {
   /** The number of checks: 0 to 50,000, by default 24. */
   readonly checks?: number;
-  /** The number of transactions: 0 to 5,000, by default a tenth of the number of checks, and at least 3. */
+  /**
+   * The number of transactions: 0 to 5,000, by default a tenth of the number of checks, and at
+   * least 3.
+   */
   readonly transactions?: number;
   /** Any whole number; the same seed gives the same data. */
   readonly seed?: number;

@@ -23,7 +23,10 @@ export class Webhook {
     this.#options = options;
   }
 
-  /** Sends a call for every change since the last call of this method. A failed call is not repeated. */
+  /**
+   * Sends a call for every change since the last call of this method. A failed call is not
+   * repeated.
+   */
   async callForChanges(): Promise<void> {
     const { world, clock } = this.#options;
     const now = unixSeconds(clock);

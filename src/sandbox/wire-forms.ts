@@ -1,6 +1,6 @@
 /**
- * Where recorded responses of the service differ from its documents, the sandbox follows the recordings. Each form of
- * the documents can be selected instead.
+ * Where recorded responses of the service differ from its documents, the sandbox follows the
+ * recordings. Each form of the documents can be selected instead.
  */
 export const documentForms = {
   'reports-to-now': {

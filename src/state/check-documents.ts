@@ -85,7 +85,7 @@ function readingOf(entry: Check): Readings {
   return [entry.id, entry.status, ...amounts];
 }
 
-/** Only names in the document's schema: reading it would drop any other field. */
+/** Exactly the names in the document's schema: a field outside it is lost when it is read. */
 const settingNames: readonly (keyof Settings & keyof Check)[] = ['id', ...checkSettings];
 
 function settingsOf(entry: Check): Settings {

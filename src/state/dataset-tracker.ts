@@ -144,7 +144,7 @@ class DatasetTracker {
 /** The configured maximum age in seconds, keyed by dataset, if it is not the default. */
 export type MaxStaleness = { readonly [D in DatasetName]?: number };
 
-/** The datasets' trackers, from the first attempt or plan. The check list always has one. */
+/** A dataset has a tracker from its first attempt or plan; the check list always has one. */
 export class DatasetTrackers {
   readonly #clocks: TrackedClocks;
   readonly #maxStaleness: MaxStaleness;
@@ -176,6 +176,12 @@ export class DatasetTrackers {
   /** Entries in the last successful refresh; undefined before the first. */
   itemsIn(dataset: DatasetName): number | undefined {
     return this.#trackers.get(dataset)?.items;
+  }
+
+  /** Returns whether no read of the dataset has ended yet, since the start or before it. */
+  isUnread(dataset: DatasetName): boolean {
+    const tracker = this.#trackers.get(dataset);
+    return tracker === undefined || !(tracker.hasEnded || tracker.hasSucceeded);
   }
 
   /** The planned interval; undefined without a plan. */

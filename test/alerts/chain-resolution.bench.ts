@@ -16,7 +16,10 @@ import { missing, type ToolName, toolPath } from '../support/tools.ts';
 const minute = 60_000;
 const posted = z.array(z.object({ endsAt: z.coerce.date() }));
 
-/** Both versions at the same time: how long Prometheus repeats a resolution is a constant, so it takes as long as it takes. */
+/**
+ * Both versions at the same time: how long Prometheus repeats a resolution is a constant, so it
+ * takes as long as it takes.
+ */
 const tools: readonly ToolName[] = ['prometheus', 'prometheus-3'];
 
 test.skipIf(tools.some(missing))(

@@ -380,7 +380,9 @@ interface Replicas {
   readonly owners: readonly string[];
 }
 
-/** Two replicas that share an account, which the first owns, scraped as in the delivered example. */
+/**
+ * Two replicas that share an account, which the first owns, scraped as in the delivered example.
+ */
 function replicas(
   name: string,
   minutes: number,

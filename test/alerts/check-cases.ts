@@ -55,14 +55,14 @@ const recipient = (kind: string) =>
   series('uptime_check_notification_recipients', { recipient: kind });
 const nobodyTold = {
   labels: { ...ofCheck, severity: 'warning' },
-  summary: 'Nobody is told when Front page fails',
+  summary: 'Nobody is notified when Front page fails',
   description: `${who} has no user, team, integration or contact to notify in the service.`,
 };
 
 const slow = (duration: string) => ({
   labels: { ...ofCheck, severity: 'warning' },
   summary: 'Front page is slow',
-  description: `The last test of ${who} took ${duration}. That is more than 2 times its average of 7 days, or 80 % of the time at which the service counts it as down.`,
+  description: `The last test of ${who} took ${duration}. That is more than 2 times its average of 7 days, or 80 % of the response time above which the service counts it as down.`,
 });
 
 export const checkCases: readonly AlertCase[] = [
@@ -320,7 +320,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, status: 'unknown', severity: 'warning' },
       summary: 'The service does not know whether Front page is up',
-      description: `The status of ${who} is unknown. If it went down, nobody would be told.`,
+      description: `The status of ${who} is unknown. If it went down, nobody would be notified.`,
     },
   },
   {

@@ -21,7 +21,7 @@ type Values = (minute: number) => number | undefined;
 interface Edge {
   readonly name: string;
   readonly minutes: number;
-  /** Prometheus is stopped if the time between two evaluations is this long. */
+  /** Seconds between two evaluations if not the pace's; long if Prometheus was stopped. */
   readonly evaluation?: number;
   readonly series: Readonly<Record<string, Values>>;
   /**
@@ -58,7 +58,7 @@ const spans =
   (...list: readonly (readonly [from: number, to: number, value: number])[]): Values =>
   (minute) =>
     list.find(([from, to]) => between(from, to)(minute))?.[2];
-/** Failed scrapes, for any length of time. */
+/** The values without those in [from, to): the scrapes there fail. */
 const but =
   (from: number, to: number, values: Values): Values =>
   (minute) =>
@@ -454,7 +454,7 @@ const edges: readonly Edge[] = [
   },
 ];
 
-/** An account whose outages are known can be read, unless an edge case sets this otherwise. */
+/** `uptime_up` of each account with known outages: 1, unless the edge case has its own series. */
 function accountsUp(all: Edge['series']): Edge['series'] {
   return Object.fromEntries(
     Object.entries(all).flatMap(([one, values]) => {

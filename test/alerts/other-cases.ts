@@ -58,7 +58,7 @@ const twoPollers = {
   labels: { account: 'shop', ...customer, severity: 'warning' },
   summary: '2 exporters poll account shop',
   description:
-    '2 exporters with a store each poll account shop and spend its API requests 2 times.',
+    '2 exporters, each with its own store, poll account shop. Together they spend 2 times as many API requests.',
 };
 
 export const otherCases: readonly AlertCase[] = [
@@ -179,7 +179,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { job: 'uptime', account: 'shop', severity: 'warning' },
       summary: 'Replicas take account shop from each other',
       description:
-        'Account shop changed hands 4 times within half an hour. Each time its data are missing for a moment and are read again from the database.',
+        'Account shop changed hands 4 times within half an hour. Each time, its data are missing for a moment and are read from the database again.',
     },
   },
   {
@@ -196,7 +196,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'The exporter exporter:9158 cannot reach its database',
       description:
-        'In job uptime, this replica gives its accounts up. Those that reach the database take and serve them.',
+        'In job uptime, this replica stops serving its accounts. Replicas that reach the database take them.',
     },
   },
   {
@@ -225,7 +225,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { job: 'uptime', severity: 'critical' },
       summary: 'No uptime exporter is being scraped',
-      description: 'Prometheus has no target with the job uptime: nobody watches the checks.',
+      description: 'Prometheus has no target with the job uptime. Nobody is watching the checks.',
     },
   },
   {
@@ -257,7 +257,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, window: 'long', severity: 'info' },
       summary: 'Account shop will run out of API requests before the reset',
       description:
-        'If the spending of the last 6 hours goes on, the long window of account shop is used up before it resets. The exporter slows down by itself; another client does not.',
+        'At the rate of the last 6 hours, the long window of account shop is used up before it resets. The exporter slows down by itself; other clients do not.',
     },
   },
   {
@@ -271,7 +271,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'The clock of exporter:9158 is wrong',
       description:
-        "The clock of the exporter exporter:9158 and the service's differ by 2m 0s. Counters go by the service's clock and are right; ages and forecasts are off by as much.",
+        "The clock of the exporter exporter:9158 differs from the clock of the service by 2m 0s. Counters use the service's clock and are right. Ages and forecasts are wrong by this time.",
     },
   },
   {
@@ -285,7 +285,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The exporter exporter:9158 cannot store its counters',
       description:
-        'Writes to the storage of exporter:9158 keep failing. It serves what it had stored; counters wait until a write works.',
+        'Writes to the storage of exporter:9158 keep failing. Counters stay at their last stored values until a write succeeds.',
     },
   },
   {
@@ -302,7 +302,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'critical' },
       summary: 'The exporter exporter:9158 cannot store its counters',
       description:
-        'Writes to the storage of exporter:9158 keep failing. It serves what it had stored; counters wait until a write works.',
+        'Writes to the storage of exporter:9158 keep failing. Counters stay at their last stored values until a write succeeds.',
     },
   },
   {
@@ -316,7 +316,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'The exporter exporter:9158 could not reload its configuration',
       description:
-        'The last reload of the configuration of the exporter exporter:9158 failed, so it still uses the former one. It would not start with what is in the file now.',
+        'The last reload of the configuration of the exporter exporter:9158 failed, so it still uses the previous one. With the present file it would not start.',
     },
   },
   {
@@ -332,7 +332,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, label: 'team', severity: 'info' },
       summary: 'The label team of shop has too many values',
       description:
-        '4 values of the promoted label team of account shop were left empty: alerts of those checks cannot be routed by it.',
+        '4 values of the promoted label team of account shop were left empty. Alerts of those checks cannot be routed by this label.',
     },
   },
   {
@@ -395,7 +395,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'info' },
       summary: 'The request budget of shop is too small for some data',
       description:
-        '42 more requests an hour would refresh everything of account shop often enough. Too seldom now: results, checks.',
+        '42 more requests an hour would refresh all data of account shop often enough. Too rare now: results, checks.',
     },
   },
   {
@@ -469,7 +469,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Counters of shop are 2h 40m 0s behind',
       description:
-        'The counters and error budgets of a check of account shop have not moved for 2h 40m 0s, although the check list is read: its outage report does not arrive.',
+        'The counters and error budgets of a check of account shop have not moved for 2h 40m 0s, although the check list is read. Its outage report does not arrive.',
     },
   },
   {
@@ -483,7 +483,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
       summary: 'Some checks of shop cannot be read',
       description:
-        'Entries of the dataset checks of account shop are left out because they are malformed. What they describe is not watched.',
+        'Entries of the dataset checks of account shop are malformed and left out. The objects that they describe are not watched.',
     },
   },
   {
@@ -499,7 +499,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 has a new store: all counters of account shop begin again. Prometheus sees a counter reset.',
+        'The exporter exporter:9158 has a new store: all counters of account shop restart at 0. Prometheus sees a counter reset.',
     },
   },
   {
@@ -514,7 +514,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 lost stored records, or its store is older than what it showed: the counters that its log names begin again. Prometheus sees a counter reset.',
+        'The exporter exporter:9158 lost stored records, or its store is older than the data that it has served: the counters that its log names restart at 0. Prometheus sees a counter reset.',
     },
   },
   {
@@ -529,7 +529,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Counters of exporter:9158 were lost',
       description:
-        'The exporter exporter:9158 lost stored records, or its store is older than what it showed: the counters that its log names begin again. Prometheus sees a counter reset.',
+        'The exporter exporter:9158 lost stored records, or its store is older than the data that it has served: the counters that its log names restart at 0. Prometheus sees a counter reset.',
     },
   },
   {
@@ -543,7 +543,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...target, severity: 'warning' },
       summary: 'Scrapes of exporter:9158 nearly time out',
       description:
-        'A scrape of the exporter exporter:9158 took 9s. At 10 s Prometheus gives up, and nothing is known.',
+        'A scrape of the exporter exporter:9158 took 9s. Prometheus gives up after 10 s and then has no data.',
     },
   },
   {

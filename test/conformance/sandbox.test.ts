@@ -9,7 +9,7 @@ const day = 86_400;
 type Send = Awaited<ReturnType<typeof startTestSandbox>>['send'];
 type Identify = (send: Send, now: number) => Promise<unknown>;
 
-/** The source of an identifier that the documents leave open. */
+/** Finds a value for each placeholder of the documented requests, such as an existing check. */
 const identifiers: Readonly<Record<string, (version: ApiVersion) => Identify>> = {
   check: listed('/checks', 'checks'),
   failedCheck: () => async (send) => (await oneAnalysis(send)).checkId,
@@ -122,7 +122,7 @@ describe('the sandbox responds to every documented operation as documented', () 
   });
 });
 
-/** Writes have JSON in 3.1 and forms in 2.x; reads have a query. */
+/** Writes send JSON in 3.1 and forms in 2.x; reads send a query. */
 function request(
   { method }: DocumentedOperation,
   version: ApiVersion,

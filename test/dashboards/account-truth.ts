@@ -200,7 +200,8 @@ async function exporter(board: OpenedBoard, truth: ServiceNow, comparison: Compa
   const counted = truth.requests.filter(({ time }) => isIn(time) && time > board.began);
   // Replicas count their own requests, which add up; in some worlds two instances serve one page.
   const isSo = [counted.length, 2 * counted.length].some(
-    // Those that were sent before the second scrape are not in the increase, and those since the last one are not counted yet.
+    // Those that were sent before the second scrape are not in the increase, and those since the
+    // last one are not counted yet.
     (wanted) => Math.abs(count - wanted) <= mostAtOnce + 0.05 * wanted,
   );
   comparison.holds(`requests in the hour: ${count}, not ${counted.length}`, isSo);

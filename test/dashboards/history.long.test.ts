@@ -135,7 +135,8 @@ async function weeks(
     const span = { fromSeconds: toSeconds - week, toSeconds };
     const { seconds } = checkStates(sandbox, id, span, now);
     const shown = lines[0]?.points.find(([time]) => time === at)?.[1];
-    // Prometheus extrapolates from the first sample of the week, which is 5 minutes old in an hour with an outage.
+    // Prometheus extrapolates from the first sample of the week, which is 5 minutes old in an hour
+    // with an outage.
     comparison.near(`down in the week to ${at} of ${id}`, shown, seconds.down, 310);
   }
 }

@@ -11,7 +11,10 @@ const firstSeed = Number(process.env.SEED ?? 1);
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? 1) }, (_, n) => firstSeed + n);
 /** A folder for the events and logs of each seed. */
 const { EVIDENCE: evidence } = process.env;
-/** How much faster than ours the time of the exporters runs; at 1 the time-outs of the database are as short as theirs. */
+/**
+ * How much faster than ours the time of the exporters runs; at 1 the time-outs of the database are
+ * as short as theirs.
+ */
 const speed = Number(process.env.SPEED ?? 10);
 const minutes = Number(process.env.MINUTES ?? 0.75);
 

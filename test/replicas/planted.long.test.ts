@@ -63,36 +63,32 @@ async function holderOf(`,
   ],
 } as const satisfies Record<string, readonly Change[]>;
 
-const expiry = /fell from/;
+const fallenCounter = /fell from/;
 const staleCommit = /has committed although/;
 
 describe.skipIf(missing('initdb'))('exporters that share accounts', () => {
   test('refuse the commit of a replica that was stopped before it', async () => {
     expect(await commitOfAStoppedReplica(builtExporter)).toEqual([]);
-    expect(await commitOfAStoppedReplica(buildVariant(planted['no fence']))).toEqual(
-      expect.arrayContaining([expect.stringMatching(staleCommit)]),
-    );
+    const unfenced = buildVariant(planted['no fence']);
+    await expectBroken(staleCommit, () => commitOfAStoppedReplica(unfenced));
   });
 
   test('refuse it after a dump was restored, too', async () => {
     const withNumbers = buildVariant(planted['numbers in place of tokens']);
     expect(await commitAfterRestore(builtExporter)).toEqual([]);
-    expect(await commitAfterRestore(withNumbers)).toEqual(
-      expect.arrayContaining([expect.stringMatching(staleCommit)]),
-    );
+    await expectBroken(staleCommit, () => commitAfterRestore(withNumbers));
   });
 
   test('serve nothing of an account whose lease is over', async () => {
     expect(await withoutDatabase(builtExporter)).toEqual([]);
-    expect(await withoutDatabase(buildVariant(planted['serving after expiry']))).toEqual(
-      expect.arrayContaining([expect.stringMatching(expiry)]),
-    );
+    const serving = buildVariant(planted['serving after expiry']);
+    await expectBroken(fallenCounter, () => withoutDatabase(serving));
   });
 
   test('lose no counter in a failover to a synchronous standby, and do to an asynchronous one', async () => {
     expect(await failoverWhilePaused({ isSynchronous: true, isPromised: true })).toEqual([]);
-    expect(await failoverWhilePaused({ isSynchronous: false, isPromised: true })).toEqual(
-      expect.arrayContaining([expect.stringMatching(/fell from/)]),
+    await expectBroken(fallenCounter, () =>
+      failoverWhilePaused({ isSynchronous: false, isPromised: true }),
     );
   });
 
@@ -100,6 +96,18 @@ describe.skipIf(missing('initdb'))('exporters that share accounts', () => {
     expect(await failoverWhilePaused({ isSynchronous: false, isPromised: false })).toEqual([]);
   });
 });
+
+/**
+ * The law must be broken in one of three lives. A busy machine can miss the moment of a fault, but
+ * an exporter without the fault never breaks a law.
+ */
+async function expectBroken(law: RegExp, live: () => Promise<string[]>): Promise<void> {
+  const problems: string[] = [];
+  for (let lives = 0; lives < 3 && !problems.some((problem) => law.test(problem)); lives++) {
+    problems.push(...(await live()));
+  }
+  expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(law)]));
+}
 
 /** A lab with one account, which one of the replicas holds and counts. */
 async function oneAccount(
@@ -134,9 +142,9 @@ async function problemsAtTheEnd(lab: Lab): Promise<string[]> {
 }
 
 /**
- * The connections of the holder are cut while it has something to commit, and it is stopped when it connects again: it resumes after
- * another replica has taken the account, and sends its commit. Its trust is not asked any more, and its session is not known: only the fence
- * can refuse it.
+ * The connections of the holder are cut while it has something to commit, and it is stopped when it
+ * connects again: it resumes after another replica has taken the account, and sends its commit. Its
+ * trust is not asked any more, and its session is not known: only the fence can refuse it.
  */
 async function commitOfAStoppedReplica(main: string): Promise<string[]> {
   const [lab, holder] = await oneAccount(main, 2);
@@ -150,8 +158,9 @@ async function commitOfAStoppedReplica(main: string): Promise<string[]> {
 }
 
 /**
- * The same after a dump was restored from before the take of the stopped replica. If takes and commits had numbers, those of the
- * next holder would be the same: it is held at the very commit that the stopped replica knows as the last one.
+ * The same after a dump was restored from before the take of the stopped replica. If takes and
+ * commits had numbers, those of the next holder would be the same: it is held at the very commit
+ * that the stopped replica knows as the last one.
  */
 async function commitAfterRestore(main: string): Promise<string[]> {
   const [lab, first] = await oneAccount(main, 2);
@@ -202,7 +211,10 @@ function heldAfter({ database }: LabReplica, commit: string): Promise<void> {
   });
 }
 
-/** The holder has no way to the database for longer than its lease, but to Prometheus and to the service. */
+/**
+ * The holder has no way to the database for longer than its lease, but to Prometheus and to the
+ * service.
+ */
 async function withoutDatabase(main: string): Promise<string[]> {
   const [lab, holder] = await oneAccount(main, 2);
   holder.database.hold();
@@ -215,8 +227,9 @@ async function withoutDatabase(main: string): Promise<string[]> {
 }
 
 /**
- * The standby receives nothing for a while, and then the primary fails. Nobody can ask the service again for what was counted
- * meanwhile, and so the totals that are served are those of the database.
+ * The standby receives nothing for a while, and then the primary fails. Nobody can ask the service
+ * again for what was counted meanwhile, and so the totals that are served are those of the
+ * database.
  */
 async function failoverWhilePaused({
   isSynchronous,
@@ -250,7 +263,9 @@ function rising(before: number): (seconds: number) => boolean {
   return (seconds) => seconds > before + 1;
 }
 
-/** Stops the holder with a commit that it has not begun, and a session that its lease does not know. */
+/**
+ * Stops the holder with a commit that it has not begun, and a session that its lease does not know.
+ */
 async function stopBeforeCommit(lab: Lab, holder: LabReplica): Promise<void> {
   for (;;) {
     await lab.account('account1').nextRequest(/\/checks$/);

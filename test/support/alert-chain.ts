@@ -206,7 +206,10 @@ export class AlertChain {
     this.#relabelled.push(instance);
   }
 
-  /** All series except those of the exporter itself get this instance, regardless of their target `INSTANCE-…`. */
+  /**
+   * All series except those of the exporter itself get this instance, regardless of their target
+   * `INSTANCE-…`.
+   */
   relabelReplicas(instance: string): void {
     this.#replicas.push(instance);
   }

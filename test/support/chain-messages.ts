@@ -34,8 +34,8 @@ export class MessageLog {
     const firing = alerts.filter(({ status }) => status === 'firing');
     const news = [
       ...firing.filter((alert) => !before.has(id(alert))).map((alert) => ['+', alert] as const),
-      // The message about a resolved group also has inhibited alerts that were never sent. Those are
-      // not news.
+      // The message about a resolved group also has inhibited alerts that were never sent. Those
+      // are not news.
       ...alerts
         .filter((alert) => alert.status === 'resolved' && before.has(id(alert)))
         .map((alert) => ['-', alert] as const),

@@ -70,7 +70,7 @@ export interface ToldOutage {
   readonly ending?: 'after';
 }
 
-/** The exporter's data at one moment. */
+/** All that the exporter reports at one moment. */
 export interface Told {
   readonly samples: Samples;
   readonly outages: readonly ToldOutage[];
@@ -115,7 +115,7 @@ export function trueOutages({ world, history }: RunningSandbox, id: number, at: 
   return [...history.outages(check, at - kept, at)].reverse();
 }
 
-/** All wrong statements of the exporter; `listedAt` is the time of the last list. */
+/** Compares the report with the sandbox. Returns a line for each wrong statement. */
 export function untruths(exporter: RestartableExporter, told: Told): string[] {
   const { sandbox, now } = exporter;
   const wrong: string[] = [];
@@ -156,7 +156,7 @@ export function untruths(exporter: RestartableExporter, told: Told): string[] {
   return wrong;
 }
 
-/** The number of open outages, and which they are. */
+/** Compares the number of open outages, and which checks have one. */
 function wronglyOpen({ sandbox, now }: RestartableExporter, { samples, html, account }: Told) {
   const open = new Set<number>();
   for (const { id } of sandbox.world.checks) {
@@ -192,7 +192,7 @@ function lengthIn(words: string): { readonly seconds: number; readonly cut: numb
   return { seconds, cut: parts.at(-1)?.unit ?? 0 };
 }
 
-/** Starts and durations in the tables of the view. */
+/** Compares the starts and durations in the tables of the view. */
 function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Told): string[] {
   return [...html.matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].flatMap(([row]) => {
     const [head = '', ...cells] = row.split('<td>');
@@ -227,7 +227,7 @@ function problemOf(told: ToldOutage, truth: readonly Outage[], now: number): str
   return to === end ? undefined : `it ended at ${end}, not at ${to}`;
 }
 
-/** Whether exactly the causes of an outage are shown. */
+/** Returns whether the outage names the latest analysis, and only causes the service can give. */
 export function causesTold({ sandbox, now }: RestartableExporter, told: ToldOutage): boolean {
   const check = sandbox.world.check(told.checkId);
   if (check === undefined) return false;

@@ -29,7 +29,10 @@ export interface SharedConnection {
   mend(): void;
 }
 
-/** Records and leases in memory that several exporters of this process share, as they share a database. */
+/**
+ * Records and leases in memory that several exporters of this process share, as they share a
+ * database.
+ */
 export class SharedMemory {
   readonly #records = new MemoryRecords();
   readonly #leases = new Map<string, Lease>();

@@ -44,7 +44,7 @@ async function watch(account: Partial<AccountSettings>): Promise<RestartableExpo
   return exporter;
 }
 
-/** The families that the page had at any time. */
+/** Returns all families that the page shows at least once in the next minutes. */
 async function familiesOf(watched: RestartableExporter, minutes: number): Promise<Set<string>> {
   const shown = new Set<string>();
   for (let passed = 0; passed < minutes; passed += 10) {

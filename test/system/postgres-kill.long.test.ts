@@ -7,7 +7,7 @@ import { missing } from '../support/tools.ts';
 
 const lanes = 2;
 const killsOfEach = 8;
-/** Each lane loses its connection about as often as it is killed. */
+/** So frequent that each lane loses its connection about as often as it is killed. */
 const cutMilliseconds = 700;
 
 test.skipIf(missing('initdb'))(
@@ -45,7 +45,7 @@ test.skipIf(missing('initdb'))(
     );
     await exporter.until(/account taken/);
 
-    // As another exporter would.
+    // Another exporter that takes the account changes both epochs.
     const database = new URL(url).pathname.slice(1);
     await cluster.query(database, 'UPDATE uptime_exporter.accounts SET epoch = gen_random_uuid()');
     await cluster.query(

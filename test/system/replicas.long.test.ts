@@ -146,7 +146,8 @@ describe.skipIf(missing('initdb') || missing('prometheus'))('replicas scraped by
         (await prometheus.query(alerts)).map(({ labels, value }) => [labels.check_id, value]),
       );
       for (const { labels, value } of since) expect(now.get(labels.check_id)).toBe(value);
-      // A busy machine loses leases of such a short ttl, so that accounts move more often than here.
+      // A busy machine loses leases of such a short ttl, so that accounts move more often than
+      // here.
       const others = 'alertname!="UptimeExporterOwnershipFlapping"';
       const firing = `ALERTS{alertname=~"UptimeExporter.+",${others},alertstate="firing"}`;
       expect(await prometheus.query(`count_over_time(${firing}${range})`)).toEqual([]);

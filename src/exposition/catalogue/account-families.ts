@@ -99,7 +99,7 @@ function outagesOpen(): AccountFamily {
   ): AccountFamily => ({
     ...accountFamiliesOf(`${kind}s`).values(
       'uptime_outages_open',
-      'Open outages of the account by kind, check or transaction; there while it is known which are open.',
+      'Open outages of the account by kind (check or transaction); absent until it is known which are open.',
       field,
       ['kind'],
       (count, emit) => emit(count, kind),

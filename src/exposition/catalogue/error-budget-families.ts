@@ -107,7 +107,8 @@ export const groupFamilies: readonly AccountFamily[] = [
 
 function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<ErrorBudgetRow>[] {
   const list = budgetFamiliesOf(`${kind}s`);
-  const frozen = 'Labels of its own are as they were when the outage began.';
+  const frozen =
+    'The labels that only this family has keep the values from the beginning of the outage.';
   const alertLabels = kind === 'check' ? ['hostname', 'importance'] : ['importance'];
   const alertLabelsOf = ({ hostname, importance }: AlertLabels) =>
     kind === 'check' ? [hostname, importance] : [importance];
@@ -117,14 +118,14 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
   return [
     list.values(
       `uptime_${kind}_outage_open`,
-      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or gone; 0 for 24 hours after that, otherwise absent. ${frozen}`,
+      `1 from the confirmed failure of the ${kind} until it is known to be up, paused, in maintenance or removed; then 0 for 24 hours, otherwise absent. ${frozen}`,
       'outage',
       alertLabels,
       (outage, emit) => emit(outage.open, ...alertLabelsOf(outage)),
     ),
     list.values(
       `uptime_${kind}_flapping`,
-      `1 from the third outage of the ${kind} within an hour until it has been up for 30 minutes (the configuration has the numbers), or is paused, in maintenance or gone; 0 for 24 hours after that, otherwise absent. ${frozen}`,
+      `1 from the third outage of the ${kind} within an hour until it has been up for 30 minutes (both are configurable), or is paused, in maintenance or removed; then 0 for 24 hours, otherwise absent. ${frozen}`,
       'outage',
       alertLabels,
       (outage, emit) => emit(outage.flapping, ...alertLabelsOf(outage)),
@@ -138,7 +139,7 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
     ),
     list.field(
       `uptime_${kind}_last_outage_start_timestamp_seconds`,
-      `UNIX time at which the last outage of the ${kind} that has ended began; for 24 hours after its end. Outages before the ${kind} was first seen, and those in maintenance, do not count.`,
+      `UNIX time at which the last ended outage of the ${kind} began; shown for 24 hours after its end. Outages before the ${kind} was first seen, and those in maintenance, do not count.`,
       'lastOutageStartSeconds',
     ),
     list.values(

@@ -9,12 +9,12 @@ const mostCharacters = 120;
 export const recentOutageFamilies: readonly AccountFamily[] = [
   ofEach(
     'start',
-    'UNIX time at which the outage began: the newest 10 outages of each check and transaction, the newest 100 of the account, as far as they are known, including those in maintenance (none, part or whole of the outage) and those that only a report showed. Where the label beginning is before, it began earlier. The label outage is the time as text.',
+    'UNIX time at which the outage began, for the newest 10 known outages of each check and transaction and at most 100 of the account, including those in maintenance and those that only a report showed. If the label beginning is before, the outage began earlier. The label maintenance is the part of the outage in maintenance: none, part or whole. The label outage is the time as text.',
     ({ fromSeconds }) => fromSeconds,
   ),
   ofEach(
     'end',
-    'UNIX time at which the outage of uptime_recent_outage_start_timestamp_seconds ended; absent while it is ongoing. Where the label ending is after, it ended then or later: its end is not read yet.',
+    'UNIX time at which the outage of uptime_recent_outage_start_timestamp_seconds ended; absent while the outage is ongoing. If the label ending is after, the outage ended then or later, and its end is not read yet.',
     ({ toSeconds }) => toSeconds,
   ),
 ];

@@ -2,7 +2,7 @@ import type { HistogramFamily, RecordedFamily } from './family.ts';
 
 /** Families that the exporter records about its own work. */
 export const recordedFamilies = {
-  buildInfo: recorded('build_info', 'What the exporter was built from; always 1.', [
+  buildInfo: recorded('build_info', 'Version and revision of the exporter; always 1.', [
     'version',
     'revision',
     'branch',
@@ -19,7 +19,7 @@ export const recordedFamilies = {
   ),
   leaseEpoch: recorded(
     'lease_epoch',
-    'How often the ownership of the account was taken; only on its owner.',
+    'Number of times that a replica has taken the account; only on its owner.',
     ['account'],
   ),
   leaseRemaining: recorded(
@@ -54,7 +54,7 @@ export const recordedFamilies = {
   apiRequestDuration: {
     ...recorded(
       'api_request_duration_seconds',
-      'Time from sending an API request to the end of its reply.',
+      'Time from sending an API request to the end of the response.',
       ['account', 'operation'],
     ),
     type: 'histogram',
@@ -67,7 +67,7 @@ export const recordedFamilies = {
   ),
   apiClockOffset: recorded(
     'api_clock_offset_seconds',
-    "The service's clock minus the exporter's, at the last reply.",
+    "The service's clock minus the exporter's, at the last response.",
     ['account'],
   ),
   pollerErrors: recorded(
@@ -98,12 +98,12 @@ export const recordedFamilies = {
   ),
   storeRecordsLost: recorded(
     'store_records_lost_total',
-    'Stored records that could no longer be read, by what they held. Their counters restart at 0.',
+    'Stored records that could no longer be read, by the kind of their data. Their counters restart at 0.',
     ['kind'],
   ),
   storeFailing: recorded(
     'store_failing',
-    '1 while nothing can be stored: counters are paused at their last durable values; otherwise 0.',
+    '1 while nothing can be stored and counters are frozen at their last durable values; otherwise 0.',
   ),
   labelValuesDropped: recorded(
     'label_values_dropped_total',

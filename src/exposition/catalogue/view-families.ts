@@ -10,7 +10,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'account_failure',
-      '1 while the check list of the account cannot be read, with the reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
+      '1 while the check list of the account cannot be read, for this reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
       'reason',
     ),
     samples: ({ failure }, emit) => emit(failure !== 'none', failure),
@@ -29,7 +29,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   dataset('items', 'Entries in the last successful refresh.', 'items'),
   dataset(
     'stale',
-    '1 when the data is missing or too old, so that its gauges are withdrawn; else 0.',
+    '1 when the data are missing or too old, so that their gauges are withdrawn; else 0.',
     'stale',
   ),
   ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
@@ -91,7 +91,7 @@ export const viewFamilies: readonly ViewFamily[] = [
     },
   },
   {
-    ...gauge('agenda_items', 'Items waiting to be refreshed, by class.', 'class'),
+    ...gauge('agenda_items', 'Refresh tasks that wait, by class.', 'class'),
     samples: ({ schedule }, emit) => {
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
@@ -101,6 +101,16 @@ export const viewFamilies: readonly ViewFamily[] = [
     'How long the oldest due item has been waiting; 0 when nothing is due.',
     ({ schedule }) => schedule.oldestDueSeconds,
   ),
+  {
+    ...gauge(
+      'dataset_overdue_seconds',
+      'How long the item of the dataset that waits longest has been due; 0 when none is due.',
+      'dataset',
+    ),
+    samples: ({ schedule }, emit) => {
+      for (const [name, seconds] of Object.entries(schedule.overdueSeconds)) emit(seconds, name);
+    },
+  },
   ofAccount(
     'counted_until_timestamp_seconds',
     "UNIX time, by the service's clock, up to which the counters of all tested checks are complete.",
@@ -114,7 +124,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   {
     ...gauge(
       'late_seconds_total',
-      "Seconds of checks that were counted later than twice the planned interval or twice the check's resolution.",
+      "Seconds, over all checks, that were counted later than twice the planned interval or twice the check's resolution.",
       'state',
     ),
     type: 'counter',
@@ -125,13 +135,13 @@ export const viewFamilies: readonly ViewFamily[] = [
   },
   ofAccount(
     'unread_past_checks',
-    'Checks whose outages before they were first seen are still to be read.',
+    'Checks whose outages before first sight are not read yet.',
     ({ firstSight }) => firstSight?.pastsLeft ?? 0,
   ),
   {
     ...gauge(
       'past_read_timestamp_seconds',
-      'UNIX time at which the past of all checks will have been read, if the budget goes on as it is; absent when it has been, and while the check list cannot be read.',
+      'UNIX time by which the past of all checks is read at the current budget; absent after that, and while the check list cannot be read.',
     ),
     samples: ({ firstSight }, emit, nowSeconds) => {
       const seconds = firstSight?.doneInSeconds;

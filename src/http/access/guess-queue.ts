@@ -3,14 +3,14 @@ import { RecentMap } from '../../lib/recent-map.ts';
 
 /** The maximum number of an address's passwords that wait, are compared, or await a response. */
 const maxPendingOfAddress = 16;
-/** The maximum number of passwords of all addresses that wait. */
+/** The maximum number of waiting passwords, over all addresses. */
 const maxWaiting = 1024;
-/** The maximum number of returned passwords that wait, without a place of their address. */
+/** The maximum number of waiting passwords that have returned; these need no place. */
 const maxReturned = 64;
 /** The delay after a wrong password. It limits an address to eight passwords a second. */
 export const holdMilliseconds = 2_000;
 const maxAddresses = 10_000;
-/** Passwords that were turned away, by digest: about 10 MB, and only during an attack. */
+/** The maximum number of remembered digests: about 10 MB, and only during an attack. */
 const maxTurnedAway = 100_000;
 
 /** A password that has not been compared yet. */

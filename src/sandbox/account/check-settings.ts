@@ -12,8 +12,8 @@ import type { SandboxCheckType } from './checks.ts';
 import type { SettingField } from './setting-field.ts';
 
 /**
- * Headers as `Name:Value`: from `requestheaders`, a JSON array or the text of one header, and from numbered
- * parameters with one header each.
+ * Headers as `Name:Value`: from `requestheaders`, a JSON array or the text of one header, and from
+ * numbered parameters with one header each.
  */
 function requestHeaders(inputs: Inputs): readonly string[] {
   return Object.entries(inputs)
@@ -96,7 +96,8 @@ const certificate: readonly SettingField[] = [
 ];
 
 /**
- * The request and the expected response of checks of each type (API 3.1, section 2.1; legacy versions, section 4.1).
+ * The request and the expected response of checks of each type (API 3.1, section 2.1; legacy
+ * versions, section 4.1).
  */
 export const targetSettings: Readonly<Record<SandboxCheckType, readonly SettingField[]>> = {
   http: [

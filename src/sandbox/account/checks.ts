@@ -50,7 +50,7 @@ export class CheckRegistry {
     for (const check of checks) this.#countTags(check, 1);
   }
 
-  /** All checks, by identifier. */
+  /** All checks, in order of their identifiers. */
   get all(): readonly SandboxCheck[] {
     this.#listed ??= [...this.#byId.values()];
     return this.#listed;

@@ -53,8 +53,8 @@ export class MaintenanceSchedule {
   }
 
   /**
-   * Replaces the window with this identifier. Past occurrences at `now` stay; later ones, including a running one,
-   * are planned again if the times changed.
+   * Replaces the window with this identifier. Past occurrences at `now` stay; later ones, including
+   * a running one, are planned again if the times changed.
    */
   replace(window: SandboxMaintenanceWindow, now: number): void {
     const before = this.#windows.get(window.id);

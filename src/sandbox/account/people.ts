@@ -42,8 +42,8 @@ export type Target = {
 export type NewTarget = Target extends infer T ? (T extends Target ? Omit<T, 'id'> : never) : never;
 
 /**
- * A recipient of alerts: a contact of version 3.1, a user of version 2.1 and a contact of version 2.0 are the same
- * person.
+ * A recipient of alerts: a contact of version 3.1, a user of version 2.1 and a contact of version
+ * 2.0 are the same person.
  */
 export interface Person {
   readonly id: number;

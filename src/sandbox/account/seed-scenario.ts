@@ -25,7 +25,10 @@ const firstScenarios: ReadonlyMap<number, SeedScenario> = new Map([
   [17, 'untested'],
 ]);
 
-/** The role of the check at `position`, if it has one: the same few in small accounts, some more in large ones. */
+/**
+ * The role of the check at `position`, if it has one: the same few in small accounts, some more in
+ * large ones.
+ */
 export function seedScenarioAt(position: number): SeedScenario | undefined {
   const first = firstScenarios.get(position);
   if (first !== undefined || position < 24) return first;
@@ -35,7 +38,9 @@ export function seedScenarioAt(position: number): SeedScenario | undefined {
   return undefined;
 }
 
-/** Checks with a role in the current state are tested often enough for a viewer to see it change. */
+/**
+ * Checks with a role in the current state are tested often enough for a viewer to see it change.
+ */
 export function scenarioResolution(role: SeedScenario | undefined, minutes: number): number {
   return role === undefined ? minutes : Math.min(minutes, maxResolutionMinutes);
 }
@@ -48,7 +53,8 @@ export function scenarioRuns(
 ): TestRun[] {
   if (role === 'untested') return [];
   if (role === 'paused') return [{ ...run, to: startedAt - 3 * day }];
-  // The unconfirmed failure is found at the very start, so that its confirmation follows after a whole resolution.
+  // The unconfirmed failure is found at the very start, so that its confirmation follows after a
+  // whole resolution.
   if (role === 'unconfirmed_down') {
     return [{ ...run, resolutionSeconds: 5 * minute, phaseSeconds: startedAt % (5 * minute) }];
   }
@@ -104,8 +110,8 @@ const pastOutages: readonly (readonly [position: number, hoursAgo: number, minut
 ];
 
 /**
- * The last day of the demo's account: an ongoing outage, a flapping check, a check that is down in maintenance, a
- * check that became slow, and some past outages. `startedAt` is in UNIX seconds.
+ * The last day of the demo's account: an ongoing outage, a flapping check, a check that is down in
+ * maintenance, a check that became slow, and some past outages. `startedAt` is in UNIX seconds.
  */
 export function plantDemoScenario({ checks, history }: DemoWorld, startedAt: number): void {
   const plant = (position: number, status: 'up' | 'down', from: number, to?: number) => {

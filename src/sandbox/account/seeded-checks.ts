@@ -33,7 +33,10 @@ const services = [
 const parts = ['frontend', 'API', 'gateway', 'worker', 'admin', 'webhooks'];
 const nameSalt = 21;
 
-/** The plain name of the check at `position`: a service, a part of it and, after the first of a kind, a number. */
+/**
+ * The plain name of the check at `position`: a service, a part of it and, after the first of a
+ * kind, a number.
+ */
 function plainName(seed: number, position: number): string {
   const shift = Math.floor(hashUnit(seed, nameSalt) * services.length);
   const service = services[(position + shift) % services.length];
@@ -194,8 +197,8 @@ const encryptedShare = 0.8;
 const standard = defaultSettings(generalSettings);
 
 /**
- * The settings of the initial checks. Checks with equal settings share one object, because an account may have tens
- * of thousands. Each check alerts one team or one person.
+ * The settings of the initial checks. Checks with equal settings share one object, because an
+ * account may have tens of thousands. Each check alerts one team or one person.
  */
 function seededCheckSettings({ contactIds, teamIds }: AlertedIds) {
   const known = new Map<string, SettingValues>();

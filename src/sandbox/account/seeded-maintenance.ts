@@ -5,8 +5,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The initial windows of an account: past, ongoing and future ones. `startedAt` is in UNIX seconds; `uptimeids` and
- * `tmsids` are the checks to choose from.
+ * The initial windows of an account: past, ongoing and future ones. `startedAt` is in UNIX seconds;
+ * `uptimeids` and `tmsids` are the checks to choose from.
  */
 export function seededWindows(
   startedAt: number,

@@ -93,7 +93,10 @@ const transactionScripts: readonly TransactionScript[] = [
 
 const day = 86_400;
 const minute = 60;
-/** Seven digits, so that transactions and checks never share an identifier, which selects the history. */
+/**
+ * Seven digits, so that transactions and checks never share an identifier, which selects the
+ * history.
+ */
 export const firstTransactionId = 3_000_001;
 const maxIdGap = 400;
 const intervals = transactionIntervals.slice(0, 4);

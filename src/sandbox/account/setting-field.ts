@@ -14,7 +14,10 @@ export interface SettingField {
   readonly defaultValue?: SettingValue;
   /** A check of its type must have it. */
   readonly required?: true;
-  /** The setting, from the parameter if it is present and not empty. Throws an `HttpError` for an invalid one. */
+  /**
+   * The setting, from the parameter if it is present and not empty. Throws an `HttpError` for an
+   * invalid one.
+   */
   read(inputs: Inputs, name: string): SettingValue | undefined;
 }
 
@@ -28,8 +31,8 @@ export function defaultSettings(fields: readonly SettingField[]): SettingValues 
 }
 
 /**
- * `before` with the client's inputs: provided settings overwrite, omitted ones stay, an empty value clears (API 3.1,
- * section 2.1).
+ * `before` with the client's inputs: provided settings overwrite, omitted ones stay, an empty value
+ * clears (API 3.1, section 2.1).
  */
 export function withInputs(
   before: SettingValues,

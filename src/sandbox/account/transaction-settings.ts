@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The functions of a script's steps, actions first, with the arguments each requires (API 3.1, section 2.11). */
+/**
+ * The functions of a script's steps, actions first, with the arguments each requires (API 3.1,
+ * section 2.11).
+ */
 const script = {
   go_to: ['url'],
   click: ['element'],

@@ -35,7 +35,10 @@ interface WorldOptions {
   readonly scenario?: 'demo';
 }
 
-/** The simulated account: its checks and what happens to them, a function of the options and the time. */
+/**
+ * The simulated account: its checks and what happens to them, a function of the options and the
+ * time.
+ */
 export class World {
   readonly seed: number;
   readonly forms: WireForms;
@@ -106,8 +109,8 @@ export class World {
   }
 
   /**
-   * Imposes an outcome on the tests of a check or the runs of a transaction. Throws a `RangeError` for an unknown check or
-   * transaction, or an empty span.
+   * Imposes an outcome on the tests of a check or the runs of a transaction. Throws a `RangeError`
+   * for an unknown check or transaction, or an empty span.
    */
   plant(disturbance: PlantedDisturbance): void {
     const { checkId, from, to } = disturbance;

@@ -79,8 +79,8 @@ interface AdminOptions {
 }
 
 /**
- * Serves the operator's actions, only on the loopback address, because it requires no credentials. Rejects with an
- * `Error` that names the address when it cannot listen.
+ * Serves the operator's actions, only on the loopback address, because it requires no credentials.
+ * Rejects with an `Error` that names the address when it cannot listen.
  */
 export function startAdmin({ sandbox, clock, port }: AdminOptions): Promise<Listening> {
   return listenOn(adminApp({ sandbox, clock }), '127.0.0.1', port);

@@ -81,7 +81,10 @@ export const echoFaults = {
   },
 } as const satisfies Record<string, FaultKind>;
 
-/** All credentials of the request: as sent, decoded, and in encodings in which a service may repeat them. */
+/**
+ * All credentials of the request: as sent, decoded, and in encodings in which a service may repeat
+ * them.
+ */
 function credentialsOf({ request }: ServerExchange): string {
   const authorization = request.get('authorization') ?? '';
   const [, scheme = '', value = ''] = /^(\S+) +(.*)$/.exec(authorization) ?? [];
@@ -104,7 +107,9 @@ function withCredentials(headers: Reply['headers'], credentials: string): Record
   return Object.fromEntries(entries);
 }
 
-/** The JSON value with changed texts. The texts of an array belong to the attribute of the array. */
+/**
+ * The JSON value with changed texts. The texts of an array belong to the attribute of the array.
+ */
 function rewritten(
   value: unknown,
   change: (text: string, attribute: string) => string,

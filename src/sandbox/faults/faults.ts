@@ -39,7 +39,8 @@ export class Faults {
   #lastId = 0;
 
   /**
-   * Returns the identifier for `clear`. Throws a `RangeError` for an unknown kind or operation, or `times` below 1.
+   * Returns the identifier for `clear`. Throws a `RangeError` for an unknown kind or operation, or
+   * `times` below 1.
    */
   inject(order: FaultOrder): number {
     if (!isFaultName(order.kind)) {

@@ -26,7 +26,10 @@ export function requireKnownIds(
   throw new HttpError(400, `Parameter ${name} names ${unknown}, which is no ${what}`);
 }
 
-/** The check that a request names. Like the service, throws a 400 without an identifier, and a 403 for an unknown one. */
+/**
+ * The check that a request names. Like the service, throws a 400 without an identifier, and a 403
+ * for an unknown one.
+ */
 export function identifiedCheck(
   inputs: Inputs,
   { world }: OperationContext,

@@ -5,23 +5,26 @@ import type { Inputs } from '../server/parameters.ts';
 export interface OperationContext {
   readonly version: ApiVersion;
   readonly world: World;
-  /** The time whose state the response shows, in UNIX seconds of the data clock: now, or earlier if responses lag. */
+  /**
+   * The time whose state the response shows, in UNIX seconds of the data clock: now, or earlier if
+   * responses lag.
+   */
   readonly now: number;
   /** The current time in UNIX seconds of the data clock. */
   readonly askedAt: number;
 }
 
 /**
- * The accepted body of a request. Version 3.1 accepts JSON, and for some operations also a form. The legacy versions
- * accept only forms, so `json-or-form` means `form` there.
+ * The accepted body of a request. Version 3.1 accepts JSON, and for some operations also a form.
+ * The legacy versions accept only forms, so `json-or-form` means `form` there.
  */
 export type BodyKind = 'none' | 'form' | 'json' | 'json-or-form';
 
 /** One operation of the API: its path, its parameters and its response. */
 export interface Operation {
   /**
-   * The client's name of the operation, such as `list_checks`, for the journal and for faults. Operations of different
-   * versions share a name if the client treats them as one.
+   * The client's name of the operation, such as `list_checks`, for the journal and for faults.
+   * Operations of different versions share a name if the client treats them as one.
    */
   readonly name: string;
   /** A short description for the user of the sandbox. */
@@ -30,7 +33,9 @@ export interface Operation {
   /** Relative to `/api/{version}`; `:name` is a path parameter. */
   readonly path: string;
   readonly versions: readonly ApiVersion[];
-  /** The accepted parameters of the query or the body; `{X}` in a name stands for any whole number. */
+  /**
+   * The accepted parameters of the query or the body; `{X}` in a name stands for any whole number.
+   */
   readonly parameters: readonly string[] | ((version: ApiVersion) => readonly string[]);
   readonly body: BodyKind;
   /** The body of the response with status 200. Throws an `HttpError` for a bad request. */

@@ -112,7 +112,10 @@ async function replyTo(
   }
 }
 
-/** The documentation shows status 401 with a body that says 403 when credentials are missing (API 3.1, section 7, rule 3). */
+/**
+ * The documentation shows status 401 with a body that says 403 when credentials are missing (API
+ * 3.1, section 7, rule 3).
+ */
 function unauthenticated(request: Request, version: ApiVersion): Reply {
   const current = version === '3.1';
   const wanted = current ? 'an API token' : 'e-mail address, password and application key';
@@ -181,8 +184,9 @@ function reportFailure(error: Error, _request: Request, response: Response, next
 const readBytes = express.raw({ type: () => true, limit: '1mb' });
 
 /**
- * The parameters in the body of a request: JSON or a form, as the operation takes it (API 3.1, section 4;
- * legacy versions, section 4). Rejects with an `HttpError` for a body that cannot be used.
+ * The parameters in the body of a request: JSON or a form, as the operation takes it (API 3.1,
+ * section 4; legacy versions, section 4). Rejects with an `HttpError` for a body that cannot be
+ * used.
  */
 async function bodyInputs(
   request: Request,

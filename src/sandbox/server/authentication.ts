@@ -31,7 +31,10 @@ export function accessOf(
     : ownerAccess(header, credentials);
 }
 
-/** The token as bearer, or as the user name of basic authentication with an empty password (API 3.1, section 5). */
+/**
+ * The token as bearer, or as the user name of basic authentication with an empty password (API 3.1,
+ * section 5).
+ */
 function tokenAccess(authorization: string | undefined, credentials: AcceptedCredentials) {
   const given = presentedToken(authorization);
   if (given === undefined) return undefined;

@@ -5,7 +5,10 @@ import type { Clock } from '../../lib/clock.ts';
 
 const compressInBackground = promisify(gzip);
 const level = constants.Z_BEST_SPEED;
-/** Below this many bytes, a thread costs more than the compression, and a small window compresses as well. */
+/**
+ * Below this many bytes, a thread costs more than the compression, and a small window compresses as
+ * well.
+ */
 const smallBody = 16_384;
 
 async function compress(bytes: Buffer): Promise<Buffer> {

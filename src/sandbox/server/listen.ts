@@ -9,7 +9,10 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens on a port, 0 for any free one. Rejects with an `Error` that names the address when it cannot. */
+/**
+ * Listens on a port, 0 for any free one. Rejects with an `Error` that names the address when it
+ * cannot.
+ */
 export async function listenOn(
   app: RequestListener,
   host: string,

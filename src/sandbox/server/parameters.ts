@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { HttpError } from './http-error.ts';
 
 /**
- * The parameters of a request from its path, query or body. From a path, a query or a form they are strings, or
- * arrays of strings for repeated names; from JSON any value.
+ * The parameters of a request from its path, query or body. From a path, a query or a form they are
+ * strings, or arrays of strings for repeated names; from JSON any value.
  */
 export type Inputs = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,10 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Throws a 400 for a parameter that is not among `names`; `{X}` in a name stands for any whole number. */
+/**
+ * Throws a 400 for a parameter that is not among `names`; `{X}` in a name stands for any whole
+ * number.
+ */
 export function requireKnown(inputs: Inputs, names: readonly string[]): void {
   for (const name of Object.keys(inputs)) {
     if (names.includes(name) || names.includes(name.replace(/\d+$/, '{X}'))) continue;
@@ -79,8 +82,9 @@ export function enumParameter<W extends string>(
 }
 
 /**
- * The words of a list: a JSON array, a repeated parameter, or comma-separated text; none when the parameter is absent
- * or empty. Throws a 400 for an array with other values than text, numbers and booleans.
+ * The words of a list: a JSON array, a repeated parameter, or comma-separated text; none when the
+ * parameter is absent or empty. Throws a 400 for an array with other values than text, numbers and
+ * booleans.
  */
 export function listParameter(inputs: Inputs, name: string): string[] {
   const value = inputs[name] ?? '';
@@ -94,12 +98,18 @@ export function listParameter(inputs: Inputs, name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** A list of whole numbers of 0 or more; none when the parameter is absent or empty. Throws a 400 otherwise. */
+/**
+ * A list of whole numbers of 0 or more; none when the parameter is absent or empty. Throws a 400
+ * otherwise.
+ */
 export function integerListParameter(inputs: Inputs, name: string): number[] {
   return listParameter(inputs, name).map((word) => wholeNumber(word, name, { min: 0 }));
 }
 
-/** A list of words from `words`; none when the parameter is absent or empty. Throws a 400 for any other word. */
+/**
+ * A list of words from `words`; none when the parameter is absent or empty. Throws a 400 for any
+ * other word.
+ */
 export function enumListParameter<W extends string>(
   inputs: Inputs,
   name: string,

@@ -7,7 +7,10 @@ interface FixedWindowOptions {
   readonly seconds: number;
 }
 
-/** A window that opens with the first request after the end of the last window, and has a fixed length. */
+/**
+ * A window that opens with the first request after the end of the last window, and has a fixed
+ * length.
+ */
 class FixedWindow {
   readonly #clock: Pick<Clock, 'monotonic'>;
   #limit: number;
@@ -59,8 +62,8 @@ interface RequestLimitsOptions {
 }
 
 /**
- * The account's request limits (API 3.1, section 8): every call of any client counts in both windows, even a refused
- * one.
+ * The account's request limits (API 3.1, section 8): every call of any client counts in both
+ * windows, even a refused one.
  */
 export class RequestLimits {
   readonly #windows: Readonly<Record<WindowName, FixedWindow>>;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 
 /**
- * A clock that runs `scale` times as fast as `clock`, starting from the same wall time. A step of the
- * underlying wall clock passes through unscaled.
+ * A clock that runs `scale` times as fast as `clock`, starting from the same wall time. A step of
+ * the underlying wall clock passes through unscaled.
  */
 export function scaledClock(clock: Clock, scale: number): Clock {
   if (!Number.isFinite(scale) || scale <= 0) {
@@ -22,7 +22,10 @@ interface Sleeper {
   readonly wake: AbortController;
 }
 
-/** A clock that is behind another one and can be moved ahead. Sleepers that become due meanwhile wake up. */
+/**
+ * A clock that is behind another one and can be moved ahead. Sleepers that become due meanwhile
+ * wake up.
+ */
 export class SteppedClock implements Clock {
   readonly #clock: Clock;
   #behindMilliseconds: number;

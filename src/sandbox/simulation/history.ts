@@ -30,7 +30,10 @@ export interface Segment {
   readonly to: number;
 }
 
-/** A confirmed outage, from its first failed test to the first other test after it; no `end` while it is ongoing. */
+/**
+ * A confirmed outage, from its first failed test to the first other test after it; no `end` while
+ * it is ongoing.
+ */
 export interface Outage {
   readonly start: number;
   readonly end?: number;
@@ -53,11 +56,12 @@ interface PlantedSlowness {
 }
 
 /**
- * The history of checks: a function of seed, check and time, overlaid by planted disturbances. Nothing is stored per
- * test, so any range can be queried, and all results are consistent.
+ * The history of checks: a function of seed, check and time, overlaid by planted disturbances.
+ * Nothing is stored per test, so any range can be queried, and all results are consistent.
  *
- * In a row of failed tests the first one is `unconfirmed_down`, the following ones are `down`. A row of one test is never
- * confirmed, so it is not an outage. Times are UNIX seconds. A query shows nothing later than its time.
+ * In a row of failed tests the first one is `unconfirmed_down`, the following ones are `down`. A
+ * row of one test is never confirmed, so it is not an outage. Times are UNIX seconds. A query shows
+ * nothing later than its time.
  */
 export class History {
   readonly #seed: number;
@@ -155,7 +159,10 @@ export class History {
     }
   }
 
-  /** Calls back for every successful test in [from, to), oldest first. Allocates nothing per test: a year may have half a million. */
+  /**
+   * Calls back for every successful test in [from, to), oldest first. Allocates nothing per test: a
+   * year may have half a million.
+   */
   eachGoodTest(
     check: MonitoredCheck,
     from: number,
@@ -175,9 +182,9 @@ export class History {
   }
 
   /**
-   * The states in [from, to), oldest first, as they are known at `asOf`. The state of a test lasts until the next test.
-   * Unmonitored time is in no segment. Adjacent segments with the same state belong to two runs: an outage ends with its
-   * run, and the next run begins another.
+   * The states in [from, to), oldest first, as they are known at `asOf`. The state of a test lasts
+   * until the next test. Unmonitored time is in no segment. Adjacent segments with the same state
+   * belong to two runs: an outage ends with its run, and the next run begins another.
    */
   segments(check: MonitoredCheck, from: number, to: number, asOf = to): Segment[] {
     const newestFirst: Segment[] = [];
@@ -250,7 +257,10 @@ function rowEnd({ run, last }: { readonly run: TestRun; readonly last: number })
   return Math.min(testTime(run, last + 1), run.to ?? Number.POSITIVE_INFINITY);
 }
 
-/** Appends an older segment to newer ones. If the oldest of them has the same state, the two are merged. */
+/**
+ * Appends an older segment to newer ones. If the oldest of them has the same state, the two are
+ * merged.
+ */
 function joinBefore(newestFirst: Segment[], older: Segment): void {
   const oldest = newestFirst.at(-1);
   if (oldest?.status === older.status) {

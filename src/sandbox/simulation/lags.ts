@@ -1,6 +1,8 @@
 import { hashUnit } from '../../lib/random.ts';
 
-/** A range of seconds, both ends included. The sandbox draws a number from it for every response. */
+/**
+ * A range of seconds, both ends included. The sandbox draws a number from it for every response.
+ */
 export interface LagRange {
   readonly min: number;
   readonly max: number;
@@ -14,7 +16,10 @@ export interface LagSettings {
   readonly lists: LagRange;
   /** A tenth of the raw results is listed later than its neighbours, by up to this many seconds. */
   readonly lateResultSeconds: number;
-  /** The share of outage reports that lack an outage of the last 30 minutes; the next report may have it. */
+  /**
+   * The share of outage reports that lack an outage of the last 30 minutes; the next report may
+   * have it.
+   */
   readonly missedOutages: number;
 }
 
@@ -75,7 +80,10 @@ function isLag(seconds: number): boolean {
   return Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= maxLagSeconds;
 }
 
-/** The lags of a simulated service: a function of the seed, the request and the time. They can be changed at run time. */
+/**
+ * The lags of a simulated service: a function of the seed, the request and the time. They can be
+ * changed at run time.
+ */
 export class Lags {
   readonly #seed: number;
   settings: LagSettings;
@@ -85,7 +93,10 @@ export class Lags {
     this.settings = { ...noLags, ...settings };
   }
 
-  /** The time in UNIX seconds whose state a response at `now` shows. `id` is 0 for the whole account. */
+  /**
+   * The time in UNIX seconds whose state a response at `now` shows. `id` is 0 for the whole
+   * account.
+   */
   asOf(operation: string, id: number, now: number): number {
     if (listOperations.has(operation)) return now - this.#draw('lists', id, now);
     if (reportOperations.has(operation)) return now - this.#draw('reports', id, now);

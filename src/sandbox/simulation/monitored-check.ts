@@ -2,8 +2,8 @@ import { hashUnit } from '../../lib/random.ts';
 import { testingProbes } from './probes.ts';
 
 /**
- * The frequency and the length of failures of a kind of checks. Time is divided into blocks of tests with at most one
- * disturbance each, so that a query for any time is cheap.
+ * The frequency and the length of failures of a kind of checks. Time is divided into blocks of
+ * tests with at most one disturbance each, so that a query for any time is cheap.
  */
 interface Stability {
   readonly blockSeconds: number;
@@ -51,8 +51,8 @@ export const stabilities = {
 export type StabilityName = keyof typeof stabilities;
 
 /**
- * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k whose
- * time lies in [from, to). A pause ends a run; resuming, or a new resolution, opens another.
+ * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k
+ * whose time lies in [from, to). A pause ends a run; resuming, or a new resolution, opens another.
  */
 export interface TestRun {
   /** UNIX seconds. */
@@ -90,13 +90,18 @@ export function firstTestIndex(run: TestRun): number {
   return testIndexFrom(run, run.from);
 }
 
-/** The index of the last test of the run at `time`; lower than the first test's index if there is none. */
+/**
+ * The index of the last test of the run at `time`; lower than the first test's index if there is
+ * none.
+ */
 export function lastTestIndex(run: TestRun, time: number): number {
   const done = Math.floor((time - run.phaseSeconds) / run.resolutionSeconds);
   return run.to === undefined ? done : Math.min(done, testIndexBefore(run, run.to));
 }
 
-/** The next time after `time` at which the check can change: a test, or the start or end of a run. */
+/**
+ * The next time after `time` at which the check can change: a test, or the start or end of a run.
+ */
 export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
   const candidates = runs.flatMap((run) => [
     run.from,
@@ -145,8 +150,8 @@ const peakSalt = 12;
 const distanceSalt = 13;
 
 /**
- * The response time of a successful test in milliseconds, by its time and probe: the check's typical time with a daily
- * curve, a factor for the probe's distance, and noise per test.
+ * The response time of a successful test in milliseconds, by its time and probe: the check's
+ * typical time with a daily curve, a factor for the probe's distance, and noise per test.
  */
 export function responseTimes(
   seed: number,

@@ -58,7 +58,8 @@ function* rowsOfRun(
   let last = Math.min(newest.last, done);
   let next = after?.outcome;
 
-  // Each stretch is visited once: at the start of a row, the newest stretch of the older row is already known.
+  // Each stretch is visited once: at the start of a row, the newest stretch of the older row is
+  // already known.
   while (piece !== undefined) {
     const { outcome } = piece;
     let rowFirst = first;
@@ -80,7 +81,10 @@ function* rowsOfRun(
   }
 }
 
-/** Consecutive tests of one run whose results have one status; `first` and `last` are test indices, both included. */
+/**
+ * Consecutive tests of one run whose results have one status; `first` and `last` are test indices,
+ * both included.
+ */
 interface StatusSpan {
   readonly run: TestRun;
   readonly status: ResultStatus;
@@ -88,7 +92,10 @@ interface StatusSpan {
   readonly last: number;
 }
 
-/** The tests in [from, to), in UNIX seconds, oldest first. Neighbouring spans may have the same status. */
+/**
+ * The tests in [from, to), in UNIX seconds, oldest first. Neighbouring spans may have the same
+ * status.
+ */
 export function statusSpans(
   outcomes: TestOutcomes,
   check: MonitoredCheck,

@@ -1,4 +1,7 @@
-/** A probe server (API 3.1, section 2.6); `region` is one of the values of a check's probe filters (section 2.1). */
+/**
+ * A probe server (API 3.1, section 2.6); `region` is one of the values of a check's probe filters
+ * (section 2.1).
+ */
 export interface SandboxProbe {
   readonly id: number;
   readonly city: string;
@@ -25,7 +28,9 @@ type Place = readonly [
   state?: 'inactive' | 'deleted',
 ];
 
-/** Probes without an IPv6 address, and probes that run transactions in addition to uptime checks. */
+/**
+ * Probes without an IPv6 address, and probes that run transactions in addition to uptime checks.
+ */
 const withoutIpv6: ReadonlySet<number> = new Set([34, 38, 60, 67, 101, 105]);
 const transactional: ReadonlySet<number> = new Set([42, 46, 70, 83, 96]);
 
@@ -56,7 +61,10 @@ const places: readonly Place[] = [
   [110, 'Hong Kong', 'Hong Kong', 'HK', 'APAC'],
 ];
 
-/** All current and former probe servers, by identifier. Addresses are from the ranges for documentation. */
+/**
+ * All current and former probe servers, by identifier. Addresses are from the ranges for
+ * documentation.
+ */
 export const probes: readonly SandboxProbe[] = places.map(
   ([id, city, country, countryiso, region, state]) => ({
     id,

@@ -22,7 +22,10 @@ const minTestsInBlock = 6;
 /** The random numbers of one block. Each has its own hash, so that they are independent. */
 const draw = { happens: 1, kind: 2, length: 3, place: 4 } as const;
 
-/** The stretch around test `index` inside its block, from the seed only: a disturbance, or successful tests. */
+/**
+ * The stretch around test `index` inside its block, from the seed only: a disturbance, or
+ * successful tests.
+ */
 export function seededStretch(
   seed: number,
   check: MonitoredCheck,
@@ -67,7 +70,10 @@ function outageLength(
   return Math.min(Math.max(2, tests), blockSize - 2);
 }
 
-/** An outcome imposed on the tests of one check in [from, to), in UNIX seconds; without `to` it continues. */
+/**
+ * An outcome imposed on the tests of one check in [from, to), in UNIX seconds; without `to` it
+ * continues.
+ */
 export interface PlantedDisturbance {
   readonly checkId: number;
   readonly status: TestOutcome;
@@ -96,7 +102,10 @@ export class TestOutcomes {
     return this.#revision;
   }
 
-  /** The largest stretch around a test that the seed's block and the planted disturbances decide together. */
+  /**
+   * The largest stretch around a test that the seed's block and the planted disturbances decide
+   * together.
+   */
   around(check: MonitoredCheck, run: TestRun, index: number): OutcomeStretch {
     let stretch = seededStretch(this.#seed, check, run, index);
     for (const planted of this.#planted.get(check.id) ?? []) {

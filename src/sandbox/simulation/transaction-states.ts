@@ -19,8 +19,9 @@ export type TransactionState = Span &
   ({ readonly status: 'up' | 'unknown' } | { readonly status: 'down'; readonly since: number });
 
 /**
- * The states of a transaction in [from, to), oldest first, without the time without runs. Unlike an uptime check, a
- * transaction is down after one failed run: nothing is confirmed. `to` must not be in the future.
+ * The states of a transaction in [from, to), oldest first, without the time without runs. Unlike an
+ * uptime check, a transaction is down after one failed run: nothing is confirmed. `to` must not be
+ * in the future.
  */
 export function transactionStates(
   history: History,
@@ -42,9 +43,9 @@ export function transactionStates(
 }
 
 /**
- * The states of a report at `now`. A report ends with the last run, whose own outcome appears with the next run. The
- * report of an inactive transaction ends with the last run too. In the form of the documents, the last state lasts until
- * now, or until the transaction became inactive.
+ * The states of a report at `now`. A report ends with the last run, whose own outcome appears with
+ * the next run. The report of an inactive transaction ends with the last run too. In the form of
+ * the documents, the last state lasts until now, or until the transaction became inactive.
  */
 export function reportedStates(
   history: History,

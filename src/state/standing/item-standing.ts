@@ -116,7 +116,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     this.#outages.apply(outages, this.#invalidate);
   }
 
-  /** The outages after the last list; undefined without a change. A partial list removes none. */
+  /** Applies the last list; a partial one removes no outage. Undefined if no outage changed. */
   listedOutages(
     isComplete: boolean,
     maintenance: MaintenanceStates,

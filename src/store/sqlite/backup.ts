@@ -59,7 +59,7 @@ function markAsCopy(path: string, record: StoreRecord): void {
   }
 }
 
-/** Removes unfinished copies of processes that were killed. */
+/** Removes the unfinished copies that killed processes have left. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.includes(unfinished)) rmSync(join(folder, name), { force: true });

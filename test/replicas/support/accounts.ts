@@ -33,8 +33,8 @@ export interface SandboxAccount {
 }
 
 /**
- * An account whose checks are tested every minute of a time that runs faster, and fail now and then, so that outages are there to be
- * counted twice or lost.
+ * An account whose checks are tested every minute of a time that runs faster, and fail now and
+ * then, so that outages are there to be counted twice or lost.
  */
 export async function startAccount(
   name: string,

@@ -1,5 +1,6 @@
-// Loaded into a process before its program (--import), it puts the clocks of that process into the hands of the process that started it, by
-// messages. All time runs faster by the factor SPEED from the wall time SINCE on, sleeps too, in step with a sandbox on a scaled clock.
+// Loaded into a process before its program (--import), it puts the clocks of that process into the
+// hands of the process that started it, by messages. All time runs faster by the factor SPEED from
+// the wall time SINCE on, sleeps too, in step with a sandbox on a scaled clock.
 //   { jump: milliseconds }  the wall clock is set ahead, or back
 //   { frozen: true }        the monotonic clock stands still, as while a machine sleeps, and no timer ends
 //   { frozen: false }       it goes on from where it stood
@@ -20,7 +21,10 @@ let frozenAt;
 Date.now = () => Math.round(now() + (now() - since) * (speed - 1) + ahead);
 performance.now = () => frozenAt ?? monotonic() * speed - behind;
 
-/** Ends by the monotonic clock of this process, so that one that was due while the clock stood still ends later. */
+/**
+ * Ends by the monotonic clock of this process, so that one that was due while the clock stood still
+ * ends later.
+ */
 class Timer {
   #real;
   #isReferenced = true;

@@ -42,14 +42,20 @@ export interface LabReplica {
   latest: { readonly at: number; readonly samples: Samples } | undefined;
 }
 
-/** A time during which an account was not served by any replica. Milliseconds since the start of the lab. */
+/**
+ * A time during which an account was not served by any replica. Milliseconds since the start of the
+ * lab.
+ */
 export interface Gap {
   readonly account: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Exporters that share accounts over two database servers, each behind links that can fail, and all who watch them. */
+/**
+ * Exporters that share accounts over two database servers, each behind links that can fail, and all
+ * who watch them.
+ */
 export class Lab {
   readonly startedAt = performance.now();
   readonly speed: number;

@@ -13,8 +13,9 @@ interface Connection {
 export type Watch = (bytes: Buffer, direction: Direction, connection: number) => void;
 
 /**
- * The network between one client and one server. It can delay, hold and cut connections. While it holds a direction, bytes wait as they
- * do in a network that loses packets: they arrive late when it lets them go, or never.
+ * The network between one client and one server. It can delay, hold and cut connections. While it
+ * holds a direction, bytes wait as they do in a network that loses packets: they arrive late when
+ * it lets them go, or never.
  */
 export class Link {
   readonly #server: Server;

@@ -178,7 +178,10 @@ async function stopped(lab: Lab, { process }: LabReplica, milliseconds: number):
   lab.note(`${process.name} goes on`);
 }
 
-/** Acts when a replica sends its next commit, before the database has it. Resolves with whether there was one in time. */
+/**
+ * Acts when a replica sends its next commit, before the database has it. Resolves with whether
+ * there was one in time.
+ */
 function atCommit(replica: LabReplica, act: () => void): Promise<boolean> {
   return atStatement(replica, 'COMMIT', act);
 }

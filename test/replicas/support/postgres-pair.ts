@@ -21,8 +21,8 @@ export type Restore = (options?: { readonly endsSessions?: boolean }) => Promise
 export const pairDatabase = 'uptime';
 
 /**
- * A PostgreSQL primary and a standby. The primary acknowledges a commit when the standby has it on its disk, also after a failover:
- * then it waits for the copy that takes the place of the standby.
+ * A PostgreSQL primary and a standby. The primary acknowledges a commit when the standby has it on
+ * its disk, also after a failover: then it waits for the copy that takes the place of the standby.
  */
 export class PostgresPair {
   readonly #folder: string;
@@ -77,8 +77,9 @@ export class PostgresPair {
   }
 
   /**
-   * The machine of the primary fails; the standby takes over, and a copy of it becomes the standby. With `meanwhile` the former primary
-   * is cut off from the standby only, and runs until that has resolved.
+   * The machine of the primary fails; the standby takes over, and a copy of it becomes the standby.
+   * With `meanwhile` the former primary is cut off from the standby only, and runs until that has
+   * resolved.
    */
   async failOver(meanwhile?: () => Promise<void>): Promise<void> {
     const [failed, promoted] = [this.#primary, this.#standby];

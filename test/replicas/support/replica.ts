@@ -25,7 +25,9 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** One exporter of several, on a machine that can fail: it is started again with the same address. */
+/**
+ * One exporter of several, on a machine that can fail: it is started again with the same address.
+ */
 export class ReplicaProcess {
   readonly #options: ReplicaOptions;
   readonly #onLine: (line: LogLine) => void;
@@ -109,7 +111,10 @@ export class ReplicaProcess {
     this.#child?.kill('SIGCONT');
   }
 
-  /** The machine sleeps: nothing runs and the monotonic clock stands still, while the wall clock goes on. */
+  /**
+   * The machine sleeps: nothing runs and the monotonic clock stands still, while the wall clock
+   * goes on.
+   */
   async sleep(milliseconds: number): Promise<void> {
     await this.#tell({ frozen: true });
     this.suspend();

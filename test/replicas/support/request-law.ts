@@ -13,8 +13,9 @@ export interface Take {
 }
 
 /**
- * What is wrong with the requests for one account from its first take on: after a take, at most `concurrency` requests of each former
- * holder may arrive, and the first request of the new one is alone.
+ * What is wrong with the requests for one account from its first take on: after a take, at most
+ * `concurrency` requests of each former holder may arrive, and the first request of the new one is
+ * alone.
  */
 export function requestProblems(
   requests: readonly ServiceRequest[],

@@ -43,9 +43,10 @@ interface Reset {
 const epoch = /^uptime_exporter_lease_epoch\{/;
 
 /**
- * The scrapes of all replicas, as one Prometheus sees them that gives the series of all replicas the same `instance`. A scrape has the
- * time of its beginning. A counter falls if a scrape that begins after the end of another one has a lower value, or if one is
- * appended that is lower: a sample that is older than the one before is dropped.
+ * The scrapes of all replicas, as one Prometheus sees them that gives the series of all replicas
+ * the same `instance`. A scrape has the time of its beginning. A counter falls if a scrape that
+ * begins after the end of another one has a lower value, or if one is appended that is lower: a
+ * sample that is older than the one before is dropped.
  */
 export class ScrapeUnion {
   readonly #series = new Map<string, Series>();

@@ -26,8 +26,8 @@ export async function counting(lab: Lab): Promise<Starts> {
 }
 
 /**
- * All problems that have been seen, after everything was healed: the laws of the scrapes and of the requests, and the comparison of
- * all totals with the service.
+ * All problems that have been seen, after everything was healed: the laws of the scrapes and of the
+ * requests, and the comparison of all totals with the service.
  */
 export async function problemsOf(lab: Lab, starts: Starts): Promise<string[]> {
   const problems = await Promise.all(
@@ -83,7 +83,10 @@ function reserveProblems(account: SandboxAccount, takes: number): string[] {
   return least < reserve ? [`${least} requests were left of ${account.limit}`] : [];
 }
 
-/** Resolves when all states of the account until then are counted. Results are read later, as the budget allows. */
+/**
+ * Resolves when all states of the account until then are counted. Results are read later, as the
+ * budget allows.
+ */
 async function itemsPast(
   lab: Lab,
   account: SandboxAccount,
@@ -115,8 +118,8 @@ function* startsOf(account: string, items: StoredAccount['items']): Generator<[s
 }
 
 /**
- * Differences between the page and the service, up to the times that are stored. A page is a moment behind the database, and shows new
- * series with 0 first.
+ * Differences between the page and the service, up to the times that are stored. A page is a moment
+ * behind the database, and shows new series with 0 first.
  */
 async function differences(lab: Lab, account: SandboxAccount): Promise<string[]> {
   const deadline = performance.now() + 30_000 + (1.5 * shownAsZeroMilliseconds) / lab.speed;

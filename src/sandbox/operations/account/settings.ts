@@ -22,7 +22,10 @@ import { emailAddress } from '../people/notification-targets.ts';
 
 const publicReportsCode = 'demo';
 
-/** The settings in the form of the legacy versions. Only version 2.1 has three of the texts (legacy versions, section 2.5). */
+/**
+ * The settings in the form of the legacy versions. Only version 2.1 has three of the texts (legacy
+ * versions, section 2.5).
+ */
 function wireSettings(settings: SandboxAccountSettings, version: string): object {
   const { texts, phone, cellphone, publicReports } = settings;
   const { billing_email, description, ...commonTexts } = texts;
@@ -66,7 +69,10 @@ function wireSettings(settings: SandboxAccountSettings, version: string): object
 
 const addresses: ReadonlySet<string> = new Set(['email', 'billing_email']);
 
-/** The settings after a change; settings without a parameter stay. Throws a 400 for an invalid value. */
+/**
+ * The settings after a change; settings without a parameter stay. Throws a 400 for an invalid
+ * value.
+ */
 function changedAccountSettings(
   inputs: Inputs,
   settings: SandboxAccountSettings,
@@ -205,7 +211,10 @@ const parameters = [
   'pubrcustomdomain',
 ];
 
-/** The settings of the account (legacy versions, section 4.8). A logo is accepted and, as documented, not used. */
+/**
+ * The settings of the account (legacy versions, section 4.8). A logo is accepted and, as
+ * documented, not used.
+ */
 export const settingsOperations: readonly Operation[] = [
   {
     name: 'get_settings',

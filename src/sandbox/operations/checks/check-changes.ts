@@ -138,7 +138,10 @@ export function requireApplicable(type: SandboxCheckType, inputs: Inputs): void 
   }
 }
 
-/** `shouldcontain` and `shouldnotcontain` exclude each other (API 3.1, section 4.1); the last one given applies. */
+/**
+ * `shouldcontain` and `shouldnotcontain` exclude each other (API 3.1, section 4.1); the last one
+ * given applies.
+ */
 function withoutExcluded(settings: SandboxCheck['settings'], inputs: Inputs) {
   const { shouldcontain, shouldnotcontain, ...others } = settings;
   if (shouldcontain === undefined || shouldnotcontain === undefined) return settings;

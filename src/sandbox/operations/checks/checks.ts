@@ -12,7 +12,10 @@ interface EntryOptions {
   readonly encryption: boolean;
 }
 
-/** A check in the form of the list (API 3.1, section 2.1; legacy versions, section 2.1). Fields that do not apply are absent. */
+/**
+ * A check in the form of the list (API 3.1, section 2.1; legacy versions, section 2.1). Fields that
+ * do not apply are absent.
+ */
 function checkEntry(
   check: SandboxCheck,
   { world, now, version }: OperationContext,
@@ -85,7 +88,10 @@ function withAnyTag(checks: readonly SandboxCheck[], tags: readonly string[]) {
   return checks.filter((check) => check.tags.some(({ name }) => tags.includes(name)));
 }
 
-/** A check with its settings (API 3.1, section 2.1; legacy versions, section 2.1). Unset settings are absent. */
+/**
+ * A check with its settings (API 3.1, section 2.1; legacy versions, section 2.1). Unset settings
+ * are absent.
+ */
 function checkDetail(
   check: SandboxCheck,
   context: OperationContext,

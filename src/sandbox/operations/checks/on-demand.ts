@@ -19,7 +19,9 @@ import type { Operation, OperationContext } from '../operation.ts';
 import { describeStatus } from '../reports/result-entry.ts';
 import { requireApplicable } from './check-changes.ts';
 
-/** Draws numbers in [0, 1) that depend only on the host, the time in UNIX seconds and the purpose. */
+/**
+ * Draws numbers in [0, 1) that depend only on the host, the time in UNIX seconds and the purpose.
+ */
 function hostDraws(host: string, time: number): (...what: readonly number[]) => number {
   const bytes = Buffer.from(host);
   return (...what) => hashUnit(time, ...what, ...bytes);
@@ -31,8 +33,8 @@ function isUnreachable(host: string): boolean {
 }
 
 /**
- * The requested probe, or a probe that the filters allow, chosen by `chance` in [0, 1). Throws a 400 for a probe that
- * does not test, and for filters that no probe matches.
+ * The requested probe, or a probe that the filters allow, chosen by `chance` in [0, 1). Throws a
+ * 400 for a probe that does not test, and for filters that no probe matches.
  */
 function chosenProbe(inputs: Inputs, chance: number): SandboxProbe {
   const id = integerParameter(inputs, 'probeid', { min: 0 });
@@ -56,8 +58,8 @@ interface SingleTest {
 }
 
 /**
- * The outcome of one test of a host now. If a check of the same type tests the host, this is the check's outcome. Any
- * other host is up unless it can never be reached.
+ * The outcome of one test of a host now. If a check of the same type tests the host, this is the
+ * check's outcome. Any other host is up unless it can never be reached.
  */
 function singleTest(
   host: string,

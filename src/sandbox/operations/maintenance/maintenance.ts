@@ -17,8 +17,8 @@ import { identifiedWindow, requireKnownIds } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 
 /**
- * A time that is not in the past; 1 means now (API 3.1, section 2.5). The current time of a window may be given again,
- * even if it is past. UNIX seconds.
+ * A time that is not in the past; 1 means now (API 3.1, section 2.5). The current time of a window
+ * may be given again, even if it is past. UNIX seconds.
  */
 export function futureTime(
   inputs: Inputs,

@@ -34,7 +34,10 @@ const contactParameters = [
   'socialuser',
 ];
 
-/** A contact in the form of version 2.0: one address and one number of each person (legacy versions, section 2.3). */
+/**
+ * A contact in the form of version 2.0: one address and one number of each person (legacy versions,
+ * section 2.3).
+ */
 function wireLegacyContact(person: Person): object {
   const [email] = valuesOf(person, 'email');
   const [sms] = valuesOf(person, 'sms');

@@ -53,8 +53,8 @@ export function emailParameter(inputs: Inputs): string | undefined {
 }
 
 /**
- * A telephone number and its country code, which require each other; `name` is the parameter of the number. An empty
- * number clears it and needs no country.
+ * A telephone number and its country code, which require each other; `name` is the parameter of the
+ * number. An empty number clears it and needs no country.
  */
 export function telephoneParameters(
   inputs: Inputs,

@@ -101,7 +101,9 @@ const defaultProvider = 'sms_provider_e';
 const parameters = ['email', 'number', 'countrycode', 'provider', 'severitylevel'];
 const onePath = '/users/:userid/:targetid';
 
-/** The target that the parameters describe; undefined if they have neither an address nor a number. */
+/**
+ * The target that the parameters describe; undefined if they have neither an address nor a number.
+ */
 function givenTarget(inputs: Inputs): NewTarget | undefined {
   const severity = enumParameter(inputs, 'severitylevel', severities) ?? 'HIGH';
   const provider = textParameter(inputs, 'provider') ?? defaultProvider;

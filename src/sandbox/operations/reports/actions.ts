@@ -20,7 +20,10 @@ import {
   sentAlerts,
 } from './sent-alerts.ts';
 
-/** A sent message in the form of the list of actions (API 3.1, section 2.2; legacy versions, section 2.2). */
+/**
+ * A sent message in the form of the list of actions (API 3.1, section 2.2; legacy versions, section
+ * 2.2).
+ */
 function actionEntry({ check, event, recipient, status }: SentAlert, version: ApiVersion): object {
   const { time, kind, since } = event;
   const moment = new Date(since * 1000).toISOString();
@@ -48,8 +51,9 @@ const pending = 'pending';
 const statusNames = ['sent', 'delivered', 'error', 'not_delivered', 'no_credits'] as const;
 
 /**
- * `GET /actions` (API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2): newest first. Two of the
- * statuses have an underscore in the filter, but not in the entries. No message stays pending.
+ * `GET /actions` (API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2): newest
+ * first. Two of the statuses have an underscore in the filter, but not in the entries. No message
+ * stays pending.
  */
 export const listActions: Operation = {
   name: 'list_actions',
@@ -128,8 +132,9 @@ const media: Readonly<Record<Channel, AlertMedium>> = {
 };
 
 /**
- * The recipients of messages about a check: its users, its contacts and the members of its teams, otherwise the owner of
- * the account. Paused people get none; each other gets them at the addresses for the severity of the check.
+ * The recipients of messages about a check: its users, its contacts and the members of its teams,
+ * otherwise the owner of the account. Paused people get none; each other gets them at the addresses
+ * for the severity of the check.
  */
 export function recipientsOf(check: SandboxCheck, people: People): Recipient[] {
   return addressees(check, people)

@@ -38,14 +38,20 @@ export function analysisFinder(
   };
 }
 
-/** The minute of the first failed test. It is unique, because the tests of a check are at least a minute apart. */
+/**
+ * The minute of the first failed test. It is unique, because the tests of a check are at least a
+ * minute apart.
+ */
 function analysisId(start: number): number {
   return Math.floor(start / minute);
 }
 
 const defaultLimit = 100;
 
-/** `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): ready analyses with a first test in the period, newest first. */
+/**
+ * `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): ready analyses with a first test in
+ * the period, newest first.
+ */
 export const listAnalyses: Operation = {
   name: 'list_analyses',
   summary: 'list the root cause analyses of a check',
@@ -67,7 +73,10 @@ export const listAnalyses: Operation = {
   },
 };
 
-/** `GET /analysis/{checkid}/{analysisid}` (API 3.1, section 4.3): raw data whose structure is not documented. */
+/**
+ * `GET /analysis/{checkid}/{analysisid}` (API 3.1, section 4.3): raw data whose structure is not
+ * documented.
+ */
 export const readAnalysis: Operation = {
   name: 'get_analysis',
   summary: 'read one root cause analysis',

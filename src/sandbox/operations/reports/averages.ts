@@ -9,8 +9,8 @@ import type { Operation } from '../operation.ts';
 import { hour, periodOf, probeSelection, week } from './report-parameters.ts';
 
 /**
- * `GET /summary.average/{checkid}` (API 3.1, sections 2.9 and 4.4). The average covers the tests with a response time,
- * rounded to whole milliseconds; 0 without such a test.
+ * `GET /summary.average/{checkid}` (API 3.1, sections 2.9 and 4.4). The average covers the tests
+ * with a response time, rounded to whole milliseconds; 0 without such a test.
  */
 export const readAverage: Operation = {
   name: 'get_average',
@@ -68,7 +68,10 @@ function countryOf(probeId: number): string {
 /** Zones are ahead of UTC by whole quarters of an hour. */
 const quarter = hour / 4;
 
-/** Returns the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone database. */
+/**
+ * Returns the hour of the day at a time in UNIX seconds, in UTC or in a zone of the time zone
+ * database.
+ */
 export function hourOfDay(timeZone = 'UTC'): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -5,7 +5,9 @@ import { identifiedCheck } from '../identified.ts';
 import type { Operation } from '../operation.ts';
 import { inOrder, type Period, periodOf, week } from './report-parameters.ts';
 
-/** `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state. */
+/**
+ * `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state.
+ */
 export const readOutages: Operation = {
   name: 'list_outages',
   summary: 'list the states of a check with start and end',

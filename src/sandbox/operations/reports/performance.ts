@@ -18,7 +18,9 @@ interface IntervalGrid {
   readonly listName: string;
 }
 
-/** A service that limits reports by the hour as it documents for transactions; see `documentForms`. */
+/**
+ * A service that limits reports by the hour as it documents for transactions; see `documentForms`.
+ */
 const documentedHoursSeconds = week + day;
 
 /** The limit by the hour was observed; the limit by the day is documented for transactions. */
@@ -33,7 +35,9 @@ const intervalGrids = {
   },
 } as const satisfies Record<string, IntervalGrid>;
 
-/** The start of the interval that contains `time`, in a zone that is ahead of UTC by `zoneSeconds`. */
+/**
+ * The start of the interval that contains `time`, in a zone that is ahead of UTC by `zoneSeconds`.
+ */
 function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeconds = 0): number {
   return time - ((((time - origin + zoneSeconds) % seconds) + seconds) % seconds);
 }
@@ -41,10 +45,10 @@ function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeco
 const defaultIntervals = 10;
 
 /**
- * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is whole and contains `from` or
- * the creation of the check; the last one ends with the period. Intervals are in the account's zone, with its offset at
- * the end of the period. The last test has no duration before the next one. Time that is neither up nor down is
- * unmonitored.
+ * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is whole
+ * and contains `from` or the creation of the check; the last one ends with the period. Intervals
+ * are in the account's zone, with its offset at the end of the period. The last test has no
+ * duration before the next one. Time that is neither up nor down is unmonitored.
  */
 export const readPerformance: Operation = {
   name: 'get_performance',

@@ -16,7 +16,10 @@ export interface Period {
   readonly to: number;
 }
 
-/** The requested period of a report, which ends now at the latest. Throws a 400 for a period that ends before it begins. */
+/**
+ * The requested period of a report, which ends now at the latest. Throws a 400 for a period that
+ * ends before it begins.
+ */
 export function periodOf(inputs: Inputs, now: number, defaultFrom: (to: number) => number): Period {
   const until = integerParameter(inputs, 'to', { min: 0 }) ?? now;
   const to = Math.min(until, now);

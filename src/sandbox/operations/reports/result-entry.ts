@@ -60,7 +60,10 @@ export function describeStatus(
 
 const failureSalt = 51;
 
-/** A result in the form of the list of raw results (API 3.1, section 2.8). A failed test has no response time. */
+/**
+ * A result in the form of the list of raw results (API 3.1, section 2.8). A failed test has no
+ * response time.
+ */
 export function resultEntry(check: SandboxCheck, result: TestResult, analysisid?: number) {
   const { time, status, probeId, responseMilliseconds } = result;
   // A target fails in the same way all day.

@@ -24,7 +24,10 @@ interface ResultFilter {
   accepts(result: TestResult): boolean;
 }
 
-/** The requested raw results (API 3.1, section 4.4). Bounds on the response time exclude results without one. */
+/**
+ * The requested raw results (API 3.1, section 4.4). Bounds on the response time exclude results
+ * without one.
+ */
 function resultFilter(inputs: Inputs, { from, to }: Period): ResultFilter {
   const words = enumListParameter(inputs, 'status', filterNames);
   const named = words.map((word) => (word === 'unconfirmed' ? 'unconfirmed_down' : word));
@@ -49,7 +52,10 @@ function resultFilter(inputs: Inputs, { from, to }: Period): ResultFilter {
 const maxLimit = 1000;
 const maxOffset = 43_200;
 
-/** `GET /results/{checkid}` (API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7): newest first. */
+/**
+ * `GET /results/{checkid}` (API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7): newest
+ * first.
+ */
 export const listResults: Operation = {
   name: 'list_results',
   summary: 'list the raw results of a check',

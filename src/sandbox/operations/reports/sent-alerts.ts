@@ -57,8 +57,8 @@ function alertRulesOf({ settings }: SandboxCheck): AlertRules {
 const minFailures = 2;
 
 /**
- * The events of an outage in a period, newest first: the check is down, as often as the rules require, and its recovery,
- * if the failure sent a message.
+ * The events of an outage in a period, newest first: the check is down, as often as the rules
+ * require, and its recovery, if the failure sent a message.
  */
 export function alertEventsOf(
   { start, end, confirmedAt, recovered }: ConfirmedOutage,
@@ -102,8 +102,9 @@ interface SentAlertsOptions {
 }
 
 /**
- * The messages in a period, newest first, according to the current settings and people. The search goes back in growing
- * spans, because a request for the newest messages of many checks needs only the last day.
+ * The messages in a period, newest first, according to the current settings and people. The search
+ * goes back in growing spans, because a request for the newest messages of many checks needs only
+ * the last day.
  */
 export function* sentAlerts({
   history,

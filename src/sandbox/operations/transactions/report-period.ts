@@ -5,7 +5,9 @@ import { type Inputs, textParameter } from '../../server/parameters.ts';
 const rfc3339 =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
-/** UNIX seconds of a date and time of RFC 3339, without fractions; `undefined` for any other text. */
+/**
+ * UNIX seconds of a date and time of RFC 3339, without fractions; `undefined` for any other text.
+ */
 export function parseDateTime(text: string): number | undefined {
   const [, date, time, sign = '+', hours = '0', minutes = '0'] = rfc3339.exec(text) ?? [];
   if (date === undefined || time === undefined) return undefined;
@@ -22,7 +24,10 @@ export interface ReportPeriod {
   readonly to: number;
 }
 
-/** The requested period of a report. Without `to` it ends now; without `from` it begins `defaultSeconds` before its end. */
+/**
+ * The requested period of a report. Without `to` it ends now; without `from` it begins
+ * `defaultSeconds` before its end.
+ */
 export function reportPeriod(inputs: Inputs, now: number, defaultSeconds: number): ReportPeriod {
   const to = dateTimeParameter(inputs, 'to') ?? now;
   const from = dateTimeParameter(inputs, 'from') ?? to - defaultSeconds;

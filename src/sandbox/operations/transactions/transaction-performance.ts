@@ -32,8 +32,9 @@ export interface TransactionInterval extends ReportPeriod {
 }
 
 /**
- * The performance of a transaction by hour, day or week of the account's zone, with its offset at the end of the period,
- * oldest first. The period is extended to whole intervals. The last one ends now at the latest, and may be partial.
+ * The performance of a transaction by hour, day or week of the account's zone, with its offset at
+ * the end of the period, oldest first. The period is extended to whole intervals. The last one ends
+ * now at the latest, and may be partial.
  */
 export function performanceIntervals(
   { history, forms }: Pick<World, 'history' | 'forms'>,
@@ -60,7 +61,10 @@ export function performanceIntervals(
   return intervals;
 }
 
-/** An interval in the form of the performance report; `uptime` and similar fields only on request (API 3.1, section 2.11). */
+/**
+ * An interval in the form of the performance report; `uptime` and similar fields only on request
+ * (API 3.1, section 2.11).
+ */
 export function wireInterval(
   { id, settings }: SandboxTransaction,
   { averageResponse, uptime, downtime, unmonitored, from }: TransactionInterval,

@@ -26,7 +26,10 @@ const day = 86_400;
 const week = 7 * day;
 const defaultLimit = 100;
 const defaultIntervals = 10;
-/** The longest periods of the performance report; the longest six months are those from July to December. */
+/**
+ * The longest periods of the performance report; the longest six months are those from July to
+ * December.
+ */
 const maxSeconds: Partial<Record<ReportResolution, number>> = {
   hour: week + day,
   day: 184 * day + day,
@@ -140,7 +143,10 @@ interface StatusReport {
   readonly states: readonly object[];
 }
 
-/** The states of a transaction in a period, which must not end later than now (API 3.1, section 2.11). */
+/**
+ * The states of a transaction in a period, which must not end later than now (API 3.1, section
+ * 2.11).
+ */
 export function statusReport(
   { history, forms }: Pick<World, 'history' | 'forms'>,
   transaction: SandboxTransaction,

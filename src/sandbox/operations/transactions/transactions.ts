@@ -20,8 +20,8 @@ import { identifiedTransaction, requireMembers } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 
 /**
- * A transaction in the form of the list (API 3.1, section 4.6). Fields that do not apply are absent, and tags have their
- * kind and count only if `tagCounts` is given.
+ * A transaction in the form of the list (API 3.1, section 4.6). Fields that do not apply are
+ * absent, and tags have their kind and count only if `tagCounts` is given.
  */
 function transactionEntry(
   transaction: SandboxTransaction,
