@@ -66,7 +66,7 @@ export function accountSchedule(
     choices: datasets,
     events,
   });
-  listeners.add({ planned: (plan) => state.planned(intervalsOf(plan)) });
+  listeners.add({ planned: (plan) => state.datasets.planned(intervalsOf(plan)) });
   const { budget } = requests;
   const parts = { state, refreshes, policies, agenda, planner, budget, clock, concurrency, events };
   return { refreshes, agenda, planner, newPoller: () => new Poller(parts) };

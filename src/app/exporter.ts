@@ -199,7 +199,7 @@ export class Exporter {
       ...reach,
       ...present({ unauthenticatedProbes, routePrefix }),
       ...this.#configurationSource(),
-      storage: this.#storage.source,
+      storage: this.#storage,
     });
     this.#servers = await listenOnAll(app, listenOn, clock, { ...reach, log });
     await this.#accounts.restore();

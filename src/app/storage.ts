@@ -19,8 +19,9 @@ interface StorageOptions {
 const sameCauseSeconds = 600;
 
 /** The store of an exporter, with its log lines and metrics. */
-export class Storage {
+export class Storage implements StorageSource {
   readonly store: ObservedStore;
+  readonly backup?: () => Promise<BackupResult>;
   readonly #metrics: ExporterMetrics;
   readonly #log: Log;
   #failure: StorageFailure | undefined;
@@ -45,6 +46,8 @@ export class Storage {
       },
       lost: (account, records) => this.#lost(account, records),
     });
+    const { backup } = this.store;
+    if (backup !== undefined) this.backup = () => this.#backup(backup);
     metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
   }
 
@@ -61,17 +64,6 @@ export class Storage {
   /** The failure of the last commit; undefined if it is durable. */
   get failure(): StorageFailure | undefined {
     return this.#failure;
-  }
-
-  get source(): StorageSource {
-    const failure = () => this.#failure;
-    const { backup } = this.store;
-    return {
-      get failure() {
-        return failure();
-      },
-      ...(backup !== undefined && { backup: () => this.#backup(backup) }),
-    };
   }
 
   async #backup(write: () => Promise<string>): Promise<BackupResult> {

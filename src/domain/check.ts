@@ -105,6 +105,5 @@ export interface CheckDetail extends Check {
   readonly responseTimeThresholdSeconds?: number;
   /** A certificate that expires within this time counts as down. Absent without verification. */
   readonly certificateWarningSeconds?: number;
-  readonly verifiesCertificate?: boolean;
   readonly recipients: RecipientCounts;
 }

@@ -132,11 +132,6 @@ export class AccountState {
     return this.#standing.outages;
   }
 
-  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
-  get outagesExpireAtSeconds(): number {
-    return this.#standing.outagesExpireAtSeconds;
-  }
-
   /** The outages after the last list; undefined without a change. See `ItemStanding`. */
   listedOutages(
     kind: 'checks' | 'transactions',
@@ -185,11 +180,6 @@ export class AccountState {
     if (countedTo !== undefined) return Math.max(0, this.#nowSeconds - countedTo);
     const at = this.checks.fetchedAt(id, dataset) ?? this.transactions.fetchedAt(id, dataset);
     return at === undefined ? undefined : (this.#options.clock.monotonic() - at) / 1000;
-  }
-
-  /** Applies planned intervals in seconds. Datasets without one are not refreshed or shown. */
-  planned(intervals: ReadonlyMap<DatasetName, number>): void {
-    this.datasets.planned(intervals);
   }
 
   /**

@@ -119,7 +119,6 @@ export const exchanges31 = {
       tags: [{ name: 'a', source: 'user' }],
       responseTimeThresholdSeconds: 30,
       certificateWarningSeconds: 604_800,
-      verifiesCertificate: true,
       recipients: { user: 1, team: 1, integration: 2 },
     },
   },

@@ -57,7 +57,6 @@ describe('attributes', () => {
     const http = { verify_certificate: false, ssl_down_days_before: 7 };
     const service = await answering({ check: { id: 1, type: { http } } });
     const detail = await service.check({ checkId: 1 }, signal);
-    expect(detail.verifiesCertificate).toBe(false);
     expect(detail).not.toHaveProperty('certificateWarningSeconds');
   });
 

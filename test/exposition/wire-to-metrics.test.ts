@@ -1199,7 +1199,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
     policies: { ...defaultPolicies(), slo },
   });
   const refreshes = createRefreshes({ service, state, clock, responseTimeBounds, byCountry: true });
-  state.planned(new Map([...refreshes.keys()].map((dataset) => [dataset, hour])));
+  state.datasets.planned(new Map([...refreshes.keys()].map((dataset) => [dataset, hour])));
   return {
     async read({ dataset, id = 0, after = 0, ...reading }: Reading): Promise<void> {
       await clock.advance(after * 1000);

@@ -85,7 +85,7 @@ function setUp(
       policies: datasetPolicies,
       agenda,
       datasets: new Set(refreshes.keys()),
-      events: { planned: (plan) => state.planned(intervalsOf(plan)) },
+      events: { planned: (plan) => state.datasets.planned(intervalsOf(plan)) },
     }),
     budget: {
       msUntilAdmission: () => budget.waitMilliseconds,

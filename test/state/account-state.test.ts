@@ -27,7 +27,7 @@ function setUp() {
   const refuse = (error: StoreError | undefined) => {
     refusal = error;
   };
-  state.planned(
+  state.datasets.planned(
     new Map([
       ['checks', 60],
       ['credits', 900],
@@ -214,7 +214,7 @@ describe('staleness', () => {
 
   test('comes later where a plan makes refreshes rarer', async () => {
     const { state, clock } = setUp();
-    state.planned(new Map([['checks', 600]] as const));
+    state.datasets.planned(new Map([['checks', 600]] as const));
     list(state, [check(1)]);
 
     await clock.advance(3 * 600_000);
@@ -239,7 +239,7 @@ test('a dataset that is not planned any more is not spoken of, nor stored', () =
   const { state } = setUp();
   state.succeeded('credits', 1);
 
-  state.planned(new Map([['checks', 60]] as const));
+  state.datasets.planned(new Map([['checks', 60]] as const));
 
   expect(Object.keys(state.snapshot().datasets)).toEqual(['checks']);
   expect(state.datasets.successes()).toEqual([]);
@@ -281,7 +281,7 @@ describe('maintenance that cannot be stored', () => {
   async function refused() {
     const parts = setUp();
     const { state, refuse } = parts;
-    state.planned(new Map([['checks', 60] as const, ['maintenance', 600] as const]));
+    state.datasets.planned(new Map([['checks', 60] as const, ['maintenance', 600] as const]));
     list(state, [check(1, { status: 'down' })]);
     await state.setMaintenance({ windows: [], occurrences: [] });
     state.succeeded('maintenance', 0);

@@ -23,7 +23,7 @@ function setUp() {
     },
     responseTimeBounds: [],
   });
-  state.planned(new Map([['checks', 60]]));
+  state.datasets.planned(new Map([['checks', 60]]));
   const list = (status: Check['status']) => {
     const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
     state.listChecks([entry], (check) => ({

@@ -165,7 +165,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
       const state = create();
       const renderer = aRenderer({ rowsPerRange: 2 });
       let intervalSeconds = 60;
-      state.planned(planOf(intervalSeconds));
+      state.datasets.planned(planOf(intervalSeconds));
       for (const [place, step] of steps.entries()) {
         await take(state, clock, step);
         if (step.act === 'plan') intervalSeconds = step.seconds;
@@ -176,7 +176,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         const snapshot = state.snapshot();
         const anew = create();
         anew.restore(storedOf(state));
-        anew.planned(planOf(intervalSeconds));
+        anew.datasets.planned(planOf(intervalSeconds));
         const { checks, groups, formerChecks } = anew.snapshot();
         expect(snapshot.checks?.map(withoutBegun)).toEqual(checks?.map(withoutBegun));
         expect(snapshot.groups).toEqual(groups);
@@ -216,7 +216,7 @@ async function take(
 ): Promise<void> {
   const now = clock.now() / 1000;
   if (step.act === 'pass') clock.suspend(step.seconds * 1000);
-  if (step.act === 'plan') state.planned(planOf(step.seconds));
+  if (step.act === 'plan') state.datasets.planned(planOf(step.seconds));
   if (step.act === 'detail') state.setCheckDetail(step.id, 'activeProbes', step.probes);
   if (step.act === 'maintenance') {
     const fromSeconds = now + step.from;

@@ -235,13 +235,11 @@ function decodeCheckDetail(entry: unknown): CheckDetail | undefined {
   const wire = wireCheckDetail.safeParse(entry).data;
   if (check === undefined || wire === undefined) return undefined;
   const settings = settingsOf(wire.type);
-  const verifiesCertificate = booleanOf(settings?.verify_certificate);
-  const warningDays =
-    verifiesCertificate === false ? undefined : seconds(settings?.ssl_down_days_before);
+  const isVerified = booleanOf(settings?.verify_certificate) !== false;
+  const warningDays = isVerified ? seconds(settings?.ssl_down_days_before) : undefined;
   return present({
     ...check,
     responseTimeThresholdSeconds: milliseconds(wire.responsetime_threshold),
-    verifiesCertificate,
     certificateWarningSeconds: warningDays === undefined ? undefined : warningDays * secondsPerDay,
     recipients: countRecipients({
       user: wire.userids,

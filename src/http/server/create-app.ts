@@ -100,15 +100,9 @@ export function createApp(options: AppOptions): Express {
   if (prefix !== '') app.use(routePrefix(prefix, homeOf(externalUrl, prefix)));
   if (options.hooks !== undefined) app.use(hookHandler(options.hooks));
   if (options.security !== undefined) {
-    const openPaths = options.unauthenticatedProbes === true ? Object.values(probePaths) : [];
-    const { security } = options;
-    app.use(
-      accessHandler({
-        security,
-        clock,
-        openPaths: new Set<string>(openPaths),
-      }),
-    );
+    const { security, unauthenticatedProbes } = options;
+    const openPaths = new Set(unauthenticatedProbes === true ? Object.values(probePaths) : []);
+    app.use(accessHandler({ security, clock, openPaths }));
   }
   if (options.isRestored !== undefined) app.use(onceRestored(options.isRestored));
   const pages: [path: string, handler: RequestHandler][] = [

@@ -113,11 +113,6 @@ export class AccountStanding {
     });
   }
 
-  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
-  get outagesExpireAtSeconds(): number {
-    return Math.min(this.#checks.outagesExpireAtSeconds, this.#transactions.outagesExpireAtSeconds);
-  }
-
   /** The newest outages. They are updated when rows are built. */
   get recentOutages(): readonly RecentOutage[] {
     return this.#recent.shown;

@@ -1,10 +1,5 @@
 import type { ErrorBudget } from '../../slo/error-budget.ts';
-import {
-  nextExpirySeconds,
-  type OutageEvidence,
-  type Outages,
-  type RemovedOutage,
-} from '../../slo/outages.ts';
+import type { OutageEvidence, Outages, RemovedOutage } from '../../slo/outages.ts';
 import type { SecondsByRange } from '../../slo/range-seconds.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
@@ -85,11 +80,6 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   /** The number of open outages; undefined before the first complete or restored list. */
   get openOutages(): number | undefined {
     return this.#outages.openCount;
-  }
-
-  /** When the shown outages next change without an event, in UNIX seconds; Infinity if never. */
-  get outagesExpireAtSeconds(): number {
-    return Math.min(this.#lastOutages.expireAtSeconds, nextExpirySeconds(this.#outages.current));
   }
 
   forget(id: number): void {

@@ -28,7 +28,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     persist: async () => {},
     responseTimeBounds: [],
   });
-  state.planned(new Map([['checks', 60]]));
+  state.datasets.planned(new Map([['checks', 60]]));
   const list = () => {
     state.listChecks([entry], (check) => ({
       states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
