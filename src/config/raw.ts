@@ -62,29 +62,25 @@ export function keyNames(path: Path): SettingNames {
  * are found at once. A value of the wrong type is read as absent; the schema reports it.
  */
 export class AccountReader {
-  readonly #raw: Mapping;
+  /** The account as it is written in the file, or as the variables describe it. */
+  readonly raw: Mapping;
   readonly #names: SettingNames;
   readonly #files: AccountFiles;
   readonly #problems: Problem[];
 
   constructor(raw: Mapping, names: SettingNames, files: AccountFiles, problems: Problem[]) {
-    this.#raw = raw;
+    this.raw = raw;
     this.#names = names;
     this.#files = files;
     this.#problems = problems;
   }
 
-  /** The account as it is written in the file, or as the variables describe it. */
-  get raw(): Mapping {
-    return this.#raw;
-  }
-
   has(key: string): boolean {
-    return Object.hasOwn(this.#raw, key);
+    return Object.hasOwn(this.raw, key);
   }
 
   get(key: string): unknown {
-    return this.has(key) ? this.#raw[key] : undefined;
+    return this.has(key) ? this.raw[key] : undefined;
   }
 
   text(key: string): string | undefined {

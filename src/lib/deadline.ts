@@ -3,13 +3,9 @@ import type { Clock } from './clock.ts';
 /** The reason of the signal that a deadline aborts. */
 export class DeadlineExceededError extends Error {
   override readonly name = 'DeadlineExceededError' as const;
-  readonly deadline: string;
-  readonly milliseconds: number;
 
   constructor(deadline: string, milliseconds: number) {
     super(`the ${deadline} deadline of ${milliseconds / 1000} s has passed`);
-    this.deadline = deadline;
-    this.milliseconds = milliseconds;
   }
 }
 

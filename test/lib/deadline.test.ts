@@ -21,7 +21,9 @@ describe('Deadlines', () => {
     await clock.advance(1);
 
     expect(deadlines.signal.reason).toBeInstanceOf(DeadlineExceededError);
-    expect(deadlines.signal.reason).toMatchObject({ deadline: 'idle', milliseconds: 10_000 });
+    expect(deadlines.signal.reason).toMatchObject({
+      message: 'the idle deadline of 10 s has passed',
+    });
   });
 
   test('count from the last time they were set', async () => {

@@ -53,7 +53,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   readonly #options: ItemStandingOptions<E, W, R>;
   readonly #outages: AccountOutages;
   readonly #lastOutages = new LastOutageStarts();
-  readonly #windows: AccountSlo;
+  readonly windows: AccountSlo;
   #former:
     | {
         readonly outages: Outages;
@@ -66,11 +66,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   constructor(options: ItemStandingOptions<E, W, R>) {
     this.#options = options;
     this.#outages = new AccountOutages(options.kind.name, options.policies);
-    this.#windows = new AccountSlo(options.policies, options.events);
-  }
-
-  get windows(): AccountSlo {
-    return this.#windows;
+    this.windows = new AccountSlo(options.policies, options.events);
   }
 
   get outages(): Outages {
@@ -83,17 +79,17 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   }
 
   forget(id: number): void {
-    this.#windows.forget(id);
+    this.windows.forget(id);
     this.#lastOutages.forget(id);
   }
 
   applyPolicy(): void {
-    if (this.#windows.applyPolicy()) this.#options.items.invalidateAll();
+    if (this.windows.applyPolicy()) this.#options.items.invalidateAll();
   }
 
   /** Sets the time after which no range ends, in UNIX seconds. */
   moveWindows(nowSeconds: number): void {
-    this.#windows.moveTo(nowSeconds, this.#invalidate);
+    this.windows.moveTo(nowSeconds, this.#invalidate);
   }
 
   /** Moves outages to the present: see `AccountOutages.move`. Returns whether any changed. */
@@ -135,14 +131,14 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     const { kind, occurrencesOf } = this.#options;
     const { totals } = record;
     const entry = kind.windowedEntry(record);
-    const budget = this.#windows.budgetOf(entry, totals, occurrencesOf(entry.id));
+    const budget = this.windows.budgetOf(entry, totals, occurrencesOf(entry.id));
     this.#contribute(entry, totals);
     return budget;
   };
 
   #contribute(entry: W, totals: StateTotals): void {
     const { groups, occurrencesOf } = this.#options;
-    const windows = this.#windows;
+    const windows = this.windows;
     if (groups === undefined || windows.policy.groups.isEmpty) return;
     if (windows.groupsOf(entry).length === 0) return;
     const seconds = windows.secondsOf(entry, totals, occurrencesOf(entry.id));
