@@ -24,7 +24,7 @@ export const exporter: Board = {
       tablePanel({
         title: 'Datasets, the latest first',
         description:
-          'How many planned intervals ago each dataset was read last, and how long; more than three intervals are late. Datasets of single checks are read in turn: the age is of the one that was read last.',
+          'The age of each dataset, in planned intervals and as a time. More than three intervals are late. Datasets of single checks are read in turn: the age is that of the last one that was read.',
         width: 24,
         height: 10,
         noValue: 'Not known: Prometheus has no data of an exporter',
@@ -62,7 +62,7 @@ export const exporter: Board = {
     'Storage and process': [
       linesPanel({
         title: 'Writes that failed',
-        description: 'Writes of the state in the hour before that failed, and those that worked.',
+        description: 'Failed and successful writes of the state in the previous hour.',
         unit: 'short',
         width: 8,
         points: hourly,

@@ -15,7 +15,7 @@ export const firingAlerts = () =>
   tablePanel({
     title: 'Firing alerts',
     description:
-      'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first. Whether Prometheus has these rules is not known here.',
+      'Alerts of the rules that come with the exporter, as Prometheus evaluates them, the critical ones first. The table is also empty if Prometheus does not have these rules.',
     width: 24,
     height: 7,
     noValue: 'No alert fires here. Not known: whether Prometheus has the rules',

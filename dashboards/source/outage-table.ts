@@ -40,7 +40,7 @@ export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) 
   return tablePanel({
     title: isOfOne ? 'Its outages' : 'Last outages',
     description:
-      'The newest 100 outages of an account, of each check the newest ten, whatever time is chosen: also those that became known later, and those in maintenance (none, a part or the whole of the outage). The cause is that of the first failed tests, where results were read. While the end of an outage is not read yet, the table has how long it lasted at least.',
+      'The newest 100 outages of an account and the newest ten of each check, regardless of the chosen time. It includes outages that became known later, and outages in maintenance (none, part or whole of the outage). The cause is that of the first failed tests, if results were read. While the end of an outage is not read yet, the table shows its minimum duration.',
     width,
     height: 9,
     noValue: 'Not known: Prometheus has no data of an exporter',

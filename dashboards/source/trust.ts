@@ -49,7 +49,7 @@ export function trustPanel() {
   return figuresPanel({
     title: 'Can this be believed?',
     description:
-      'When the check list of each account was last read. While it cannot be read, or the exporter does not answer, what is below is as old as this line says, and what is not known says so. In the first hours or days of an account, it also says when the past of all checks will have been read: until then, budgets and outages are not complete.',
+      'When the check list of each account was last read. While it cannot be read, or the exporter does not respond, the panels below are as old as this line shows, and report which values are not known. In the first hours or days of an account, the line also shows when the past of all checks will have been read. Until then, budgets and outages are not complete.',
     unit: 'suffix:s ago',
     decimals: 0,
     width: 24,
