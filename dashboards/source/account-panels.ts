@@ -13,10 +13,10 @@ const notOver = `and on (account, maintenance_id) (${edge('end')} > time())`;
 
 const noExporter = 'Not known: Prometheus has no data of an exporter';
 
-/** After every time that is planned. */
+/** Later than any planned time, so that unknown rows come last. */
 const afterAll = 9_000_000_000_000;
 
-/** What the account has: alerts that were sent, maintenance, credits, and who is notified. */
+/** Panels about sent alerts, maintenance, credits and recipients. */
 export const accountPanels: readonly Builder<Panel>[] = [
   rankingPanel({
     title: 'Alerts sent in this time',

@@ -11,28 +11,28 @@ import { rankingPanel } from './table.ts';
 import { ifRead, noteText, orWhy, readOverTime, readStates, whileAnswering } from './trust.ts';
 import { checkVariable, spanVariable } from './variables.ts';
 
-/** A longer interval means never. */
+/** A dataset with a longer interval counts as not planned. */
 const yearSeconds = 365 * 86_400;
 
 /**
- * Results are read in turn, so their counters step once an interval; over four intervals a rate
- * shows what was measured, not when it was read.
+ * Results are read in turn, so counters of a check step once per interval. Over four intervals, a
+ * rate shows the measured values rather than the time of reading.
  */
 const resultsSpan = `${reference('results_span')}s`;
 const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;
-/** Without tests, a quantile is not a number, which is not a value to show. */
+/** Without tests a quantile is NaN, which must not be shown. */
 const quantile = (share: number) => ({
   expr: whileAnswering(`histogram_quantile(${share}, ${buckets}) >= 0`),
   legend: `${share * 100} % are faster`,
 });
 
 const value = (name: string, more = '') => each(ofCheck(`uptime_check_${name}`, more));
-/** Of the chosen check or transaction, whichever it is. */
+/** A family of the selected item, which is a check or a transaction. */
 const either = (name: string, more = '') =>
   kinds.map((kind) => each(ofCheck(`uptime_${kind}_${name}`, more))).join('\nor ');
 
 const readAccount = `on (account) (${eachAccount(ofAccount('uptime_up'))} == 1)`;
-/** 8 where the state is not known now. */
+/** The state as a number of `itemStates`; 8 if it is not known now. */
 const state = `max((${stateOf(ofCheck)}) and ${readAccount}) or vector(8)`;
 
 const noData = 'Not known: nothing was read in this time';

@@ -1,6 +1,6 @@
 /**
- * From the palette of Okabe and Ito, which colour-blind people can tell apart; the grey has a
- * contrast of 3:1 in light and dark, as large text needs.
+ * Colours of Okabe and Ito, which colour-blind people can tell apart. The grey has a contrast of
+ * 3:1 in light and dark themes, as large text needs.
  */
 export const colours = {
   good: '#0072B2',

@@ -9,7 +9,7 @@ const limit = (what: string) =>
   eachAccount(ofAccount(`uptime_exporter_rate_limit_${what}`), 'window');
 const noData = 'Not known: the exporter was not scraped in this time';
 
-/** What the exporter asks of the service, and what is left of it. */
+/** Panels about the requests of the exporter and the rest of the rate-limit windows. */
 export const apiBudgetPanels: readonly Builder<Panel>[] = [
   linesPanel({
     title: 'API requests left',

@@ -11,7 +11,7 @@ import { noteText, orWhy } from './trust.ts';
 const dataset = (what: string) => ofAccount(`uptime_exporter_dataset_${what}`);
 const each = (what: string) => eachAccount(dataset(what), 'dataset');
 const age = `(time() - ${each('last_success_timestamp_seconds')})`;
-/** Stands before all ages that are known. */
+/** An age greater than any real one, so that a dataset that was never read comes first. */
 const never = 1_000_000;
 
 export const exporter: Board = {

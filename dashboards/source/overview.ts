@@ -39,17 +39,18 @@ const isDown = {
   check: `${ofAccount('uptime_check_status', 'status="down"')} == 1`,
   transaction: `${ofAccount('uptime_transaction_up')} == 0`,
 } as const;
-/** Since when items have been down; of one in maintenance as the list shows it. */
+/** The start of the current downtime of each item; in maintenance the start in the list. */
 const downSince = ofKinds(
   (kind) =>
     `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
   or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) ${each(isDown[kind])}`,
 );
-/** There while the list of the kind is: afterwards nobody knows which items are up. */
-const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
 /**
- * Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost.
+ * Families that exist only while the list of the kind is fresh. Without it, nobody knows which
+ * items are up.
  */
+const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
+/** Excludes items that are up and not in maintenance, at less cost than `notUp`. */
 const withoutUp = (kind: Kind, expression: string) =>
   `${expression} and on (account) ${eachAccount(ofAccount(listed[kind]))}
   unless on (account, check_id) (
@@ -63,7 +64,10 @@ const someNotUp = `(
   or max(${ofAccount('uptime_transaction_in_maintenance')}) == 1
 )`;
 
-/** Where transactions are read, but not yet, or not lately, so that none of them is shown. */
+/**
+ * Accounts with transactions whose list was not read yet or is stale, so that no transaction is
+ * shown.
+ */
 const unreadTransactions = `label_replace(
   ${eachAccount(ofAccount('uptime_exporter_dataset_stale', 'dataset="transactions"'))} == 1,
   "name", "Not known: the transactions were not read lately", "", ""
@@ -171,7 +175,7 @@ const outages = statesPanel({
   ],
 });
 
-/** Groups stand below what is not known of them. */
+/** Larger than any value, so that rows about unknown groups come first. */
 const aboveAll = 1_000_000;
 
 const groups = tablePanel({

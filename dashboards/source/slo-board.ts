@@ -153,8 +153,8 @@ export const sloBoard: Board = {
         noValue: 'Not known: no budget was read in this time',
         queries: [
           {
-            // Chosen before they are joined: to group all of many checks at every point costs the
-            // most.
+            // The checks are selected before the join: grouping all checks at every point is the
+            // largest cost.
             expr: shortName(
               each(
                 `${remaining('check')} and on (${item}) bottomk(5, ${each(atEnd(remaining('check')))})`,
@@ -177,7 +177,7 @@ export const sloBoard: Board = {
         queries: [
           { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
           {
-            // A day without an outage has no ratio of its own.
+            // There is no ratio for a day without an outage, so 0 replaces it.
             expr: `1 - (${groupRatio('1d', 'mean')} or 0 * ${groupRatio('30d', 'mean')})`,
             legend: 'Group {{group}}',
           },
