@@ -30,9 +30,7 @@ const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test
 /** Servers in real time, mostly idle, whose processor no other test may take. */
 const chains = 'test/alerts/chain*.long.test.ts';
 
-/**
- * Faults that the checkers of replicas must notice. A busy machine can miss the moment: on demand.
- */
+/** Faults that the checkers of replicas must notice: many minutes in real time, so on demand. */
 const planted = 'test/replicas/planted.long.test.ts';
 /** Several exporters and two databases in real time, which lose their leases on a busy machine. */
 const replicas = ['test/replicas/life.long.test.ts', 'test/replicas/takeover.long.test.ts'];
@@ -101,7 +99,7 @@ export default defineConfig({
           name: 'chains',
           globalSetup,
           include: [chains],
-          maxWorkers: availableParallelism(),
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
           ...timeouts,
           testTimeout: 1_800_000,

@@ -1,12 +1,12 @@
 /**
- * Colours of Okabe and Ito, which colour-blind people can tell apart. The grey has a contrast of
- * 3:1 in light and dark themes, as large text needs.
+ * Colours of Okabe and Ito, which colour-blind people can tell apart, a little darker: each colour
+ * has a contrast of 3:1 on Grafana's light and dark panels, as large text needs.
  */
 export const colours = {
   good: '#0072B2',
-  warning: '#E69F00',
-  bad: '#D55E00',
+  warning: '#C58800',
+  bad: '#BF5400',
   neutral: '#8C8C8C',
-  paused: '#56B4E9',
+  paused: '#499AC8',
   maintenance: '#CC79A7',
 } as const;

@@ -24,7 +24,7 @@ export const exporter: Board = {
       tablePanel({
         title: 'Datasets, the latest first',
         description:
-          'The age of each dataset, in planned intervals and as a time. More than three intervals are late. Datasets of single checks are read in turn: the age is that of the last one that was read.',
+          'How long ago each dataset was read, in planned intervals and as a time. More than three intervals are late. Datasets of single checks are read in turn: the intervals are those of the check that has waited longest, the last read is that of the newest one.',
         width: 24,
         height: 10,
         noValue: 'Not known: Prometheus has no data of an exporter',
@@ -46,7 +46,9 @@ export const exporter: Board = {
         queries: [
           {
             expr: orWhy(
-              `${age} / ${each('interval_seconds')} or ${never} + 0 * (${each('stale')} unless ${each('last_success_timestamp_seconds')})`,
+              `${never} + 0 * (${each('stale')} unless ${each('last_success_timestamp_seconds')})
+  or 1 + (${each('overdue_seconds')} > 0) / ${each('interval_seconds')}
+  or ${age} / ${each('interval_seconds')}`,
               { label: 'dataset', none: 'No dataset is read', value: 2 * never },
             ),
           },

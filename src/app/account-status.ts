@@ -42,6 +42,7 @@ function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
     missingRequestsPerSecond: Object.fromEntries(missing),
     items: agenda.counts().classes,
     oldestDueSeconds: agenda.oldestDueSeconds(clock.monotonic()),
+    overdueSeconds: agenda.overdueSeconds(clock.monotonic()),
   };
 }
 

@@ -281,6 +281,11 @@ export class Agenda {
     return (now - oldest) / 1000;
   }
 
+  /** Seconds for which the most overdue item of each dataset has been due; 0 if none is. */
+  overdueSeconds(now: number): { readonly [D in DatasetName]?: number } {
+    return this.#queues.overdueSeconds(now);
+  }
+
   /** Seconds until an item is due, regardless of the budget; undefined if it is not listed. */
   dueInSeconds(dataset: DatasetName, id: ItemId, now: number): number | undefined {
     const queue = this.#queues.of(dataset);

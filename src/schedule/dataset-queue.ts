@@ -225,4 +225,16 @@ export class DatasetQueues {
     }
     return oldest;
   }
+
+  /** Seconds for which the most overdue item of each dataset has been due; 0 if none is. */
+  overdueSeconds(now: number): { [D in DatasetName]?: number } {
+    const standing = [...this.#queues.values()].filter(({ isStanding }) => isStanding);
+    return Object.fromEntries(
+      standing.map((queue) => {
+        const entry = queue.head(now);
+        const dueAt = entry === undefined ? now : Math.min(now, queue.dueAt(entry));
+        return [queue.dataset, (now - dueAt) / 1000];
+      }),
+    );
+  }
 }

@@ -49,6 +49,8 @@ export interface DemandSize {
   readonly version: ApiVersion;
   readonly checks: number;
   readonly transactions: number;
+  /** True until the first read of the transactions ends. The account may have some. */
+  readonly transactionsAreUnknown?: true;
   /** The shortest interval of the transactions; faster polling shows nothing new. */
   readonly shortestTransactionSeconds?: number;
   /** Checks whose time before first sight is not read yet. It is read once per check. */
@@ -180,6 +182,6 @@ function costOf({ name, policy, size, choice }: DemandInput): number {
   return policy.cost + (byCountry ? 1 : 0);
 }
 
-function lacksTransactions(name: DatasetName, { transactions }: DemandSize): boolean {
-  return name === 'transactions' && transactions === 0;
+function lacksTransactions(name: DatasetName, size: DemandSize): boolean {
+  return name === 'transactions' && size.transactions === 0 && size.transactionsAreUnknown !== true;
 }

@@ -84,7 +84,7 @@ export class AccountState {
   readonly unknownPast = new UnknownPast(this.checks);
   /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks, this.unknownPast);
-  readonly #size = new AccountSize(this.checks, this.transactions, this.unknownPast);
+  readonly #size = new AccountSize(this);
   /** History from before the first sight of the items. */
   readonly backfill: AccountBackfill;
   #accountData: AccountData = {};

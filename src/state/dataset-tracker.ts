@@ -178,6 +178,12 @@ export class DatasetTrackers {
     return this.#trackers.get(dataset)?.items;
   }
 
+  /** Returns whether no read of the dataset has ended yet, since the start or before it. */
+  isUnread(dataset: DatasetName): boolean {
+    const tracker = this.#trackers.get(dataset);
+    return tracker === undefined || !(tracker.hasEnded || tracker.hasSucceeded);
+  }
+
   /** The planned interval; undefined without a plan. */
   intervalSeconds(dataset: DatasetName): number | undefined {
     return this.#trackers.get(dataset)?.intervalSeconds;

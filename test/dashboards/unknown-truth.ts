@@ -90,14 +90,14 @@ export async function unknownProblems(
 }
 
 export const blindWorld: Unknown = {
-  trust: /^shop: cannot be read \(unauthorized\), was last read #d55e00$/,
+  trust: /^shop: cannot be read \(unauthorized\), was last read #bf5400$/,
   reason: /^Not known: the account cannot be read \(unauthorized\)$/,
   strip: 'cannot be read',
   hasData: true,
 };
 
 export const deadWorld: Unknown = {
-  trust: /^shop: the exporter does not answer since #d55e00$/,
+  trust: /^shop: the exporter does not answer since #bf5400$/,
   reason: /^Not known: the exporter does not answer$/,
   strip: 'no data',
   hasData: false,

@@ -24,6 +24,7 @@ const schedule = {
   demandRequestsPerSecond: 0.5,
   items: { status: 1, event: 0, background: 40 },
   oldestDueSeconds: 12,
+  overdueSeconds: { checks: 0, results: 7 },
   missingRequestsPerSecond: { checks: 0.25, credits: 0 },
 };
 

@@ -63,36 +63,32 @@ async function holderOf(`,
   ],
 } as const satisfies Record<string, readonly Change[]>;
 
-const expiry = /fell from/;
+const fallenCounter = /fell from/;
 const staleCommit = /has committed although/;
 
 describe.skipIf(missing('initdb'))('exporters that share accounts', () => {
   test('refuse the commit of a replica that was stopped before it', async () => {
     expect(await commitOfAStoppedReplica(builtExporter)).toEqual([]);
-    expect(await commitOfAStoppedReplica(buildVariant(planted['no fence']))).toEqual(
-      expect.arrayContaining([expect.stringMatching(staleCommit)]),
-    );
+    const unfenced = buildVariant(planted['no fence']);
+    await expectBroken(staleCommit, () => commitOfAStoppedReplica(unfenced));
   });
 
   test('refuse it after a dump was restored, too', async () => {
     const withNumbers = buildVariant(planted['numbers in place of tokens']);
     expect(await commitAfterRestore(builtExporter)).toEqual([]);
-    expect(await commitAfterRestore(withNumbers)).toEqual(
-      expect.arrayContaining([expect.stringMatching(staleCommit)]),
-    );
+    await expectBroken(staleCommit, () => commitAfterRestore(withNumbers));
   });
 
   test('serve nothing of an account whose lease is over', async () => {
     expect(await withoutDatabase(builtExporter)).toEqual([]);
-    expect(await withoutDatabase(buildVariant(planted['serving after expiry']))).toEqual(
-      expect.arrayContaining([expect.stringMatching(expiry)]),
-    );
+    const serving = buildVariant(planted['serving after expiry']);
+    await expectBroken(fallenCounter, () => withoutDatabase(serving));
   });
 
   test('lose no counter in a failover to a synchronous standby, and do to an asynchronous one', async () => {
     expect(await failoverWhilePaused({ isSynchronous: true, isPromised: true })).toEqual([]);
-    expect(await failoverWhilePaused({ isSynchronous: false, isPromised: true })).toEqual(
-      expect.arrayContaining([expect.stringMatching(/fell from/)]),
+    await expectBroken(fallenCounter, () =>
+      failoverWhilePaused({ isSynchronous: false, isPromised: true }),
     );
   });
 
@@ -100,6 +96,18 @@ describe.skipIf(missing('initdb'))('exporters that share accounts', () => {
     expect(await failoverWhilePaused({ isSynchronous: false, isPromised: false })).toEqual([]);
   });
 });
+
+/**
+ * The law must be broken in one of three lives. A busy machine can miss the moment of a fault, but
+ * an exporter without the fault never breaks a law.
+ */
+async function expectBroken(law: RegExp, live: () => Promise<string[]>): Promise<void> {
+  const problems: string[] = [];
+  for (let lives = 0; lives < 3 && !problems.some((problem) => law.test(problem)); lives++) {
+    problems.push(...(await live()));
+  }
+  expect(problems).toEqual(expect.arrayContaining([expect.stringMatching(law)]));
+}
 
 /** A lab with one account, which one of the replicas holds and counts. */
 async function oneAccount(

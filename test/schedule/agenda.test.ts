@@ -413,6 +413,21 @@ describe('the inventory', () => {
     expect(agenda.oldestDueSeconds(hour + 90 * second)).toBe(90);
   });
 
+  test('tells for how long the item that has waited longest has been due, by dataset', () => {
+    const agenda = agendaWith([results, outages], plenty, 0);
+    const overdue = (at: number) => agenda.overdueSeconds(at)[results.name];
+
+    expect(overdue(hour)).toBe(0);
+    // One item of several has just been read; another still waits.
+    const task = agenda.next(hour + 90 * second);
+    if (task === undefined) throw new Error('something is due');
+    agenda.succeeded(task, hour + 90 * second);
+    expect(Object.keys(agenda.overdueSeconds(0)).sort()).toEqual(
+      [outages.name, results.name].sort(),
+    );
+    expect(overdue(hour + 90 * second)).toBe(90);
+  });
+
   test('tells for how long an event has waited behind a more urgent one', () => {
     const agenda = agendaWith([results, outages], plenty, 0);
     agenda.expedite({ dataset: 'results', id: 0 }, 0);

@@ -66,6 +66,18 @@ test('an account without transactions is asked once an hour whether it has got o
   expect(demands.map(({ name }) => name)).not.toContain('transaction_performance');
 });
 
+test('transactions are read as status until the account is known to have none', () => {
+  const demands = demandsOf(
+    { ...size, transactions: 0, transactionsAreUnknown: true },
+    datasetPolicies,
+  );
+
+  expect(demands.find(({ name }) => name === 'transactions')).toMatchObject({
+    floorSeconds: datasetPolicies.transactions.floorSeconds,
+    status: true,
+  });
+});
+
 test.each([
   [1, 1],
   [25_000, 1],

@@ -364,3 +364,17 @@ test('a series of alerts sent is 0 for three minutes before its first value, the
   list(state, [check(7, { name: 'new name' })]);
   expect(state.snapshot().alertsSent).toMatchObject([{ checkName: 'new name' }]);
 });
+
+test.each([
+  ['a list without any', (state: AccountState) => state.datasets.of('transactions').succeeded(0)],
+  ['a failed read', (state: AccountState) => state.datasets.of('transactions').failed(failure())],
+])('transactions are unknown until there was %s', (_, read) => {
+  const { state } = setUp();
+  expect(state.size).toMatchObject({ transactions: 0, transactionsAreUnknown: true });
+  // A dataset outside the plan would be shown as stale.
+  expect(state.snapshot().datasets).not.toHaveProperty('transactions');
+
+  read(state);
+
+  expect(state.size).not.toHaveProperty('transactionsAreUnknown');
+});

@@ -9,7 +9,8 @@ import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 
 const day = 86_400;
-const reach = 36 * day;
+/** The longest window begins no earlier than this before an item's horizon. */
+const longestReach = 31 * day;
 const objective = 0.999;
 
 interface Span {
@@ -38,12 +39,16 @@ export async function windowVerdict(
   const { items, documents } = await exporter.disk.load('shop');
   const wrong: string[] = [];
   let compared = 0;
-  const counters = new Counters(exporter.now);
+  const horizons = itemKinds.flatMap((kind) =>
+    [...items[kind].values()].map(({ states }) => states.horizonSeconds),
+  );
+  const from = Math.min(exporter.now, ...horizons) - longestReach;
+  const counters = new Counters(from, exporter.now);
   for (const kind of itemKinds) {
     for (const [id, item] of items[kind]) {
       if (item.goneAtSeconds !== undefined) continue;
       const told = maintenanceTold(documents.get('maintenance'), kind, id);
-      const subject = subjectOf(exporter, kind, id);
+      const subject = subjectOf(exporter, kind, id, from);
       if (subject === undefined) continue;
       counters.read(kind === 'check' ? withUnseen(subject.spans, looks) : subject.spans, told);
       const problem = problemOf(samples, kind, id, item, subject, counters, exporter.now);
@@ -80,10 +85,10 @@ class Counters {
   readonly #states: Uint8Array;
   readonly #sums: Readonly<Record<Counted, Int32Array>>;
 
-  constructor(now: number) {
-    this.#from = now - reach;
-    this.#states = new Uint8Array(reach);
-    const sums = () => new Int32Array(reach + 1);
+  constructor(from: number, to: number) {
+    this.#from = from;
+    this.#states = new Uint8Array(to - from);
+    const sums = () => new Int32Array(to - from + 1);
     this.#sums = { up: sums(), down: sums(), unseen: sums() };
   }
 
@@ -96,7 +101,7 @@ class Counters {
     const { up, down, unseen } = this.#sums;
     const states = this.#states;
     const seconds = new Uint32Array(1 + statuses.length);
-    for (let at = 0; at < reach; at++) {
+    for (let at = 0; at < states.length; at++) {
       const state = states[at] ?? 0;
       seconds[state] = (seconds[state] ?? 0) + 1;
       up[at + 1] = seconds[1] ?? 0;
@@ -106,8 +111,12 @@ class Counters {
   }
 
   of(state: Counted, from: number, to: number): number {
-    const sums = this.#sums[state];
-    return (sums[to - this.#from] ?? 0) - (sums[from - this.#from] ?? 0);
+    const before = (second: number) => {
+      const sum = this.#sums[state][second - this.#from];
+      if (sum === undefined) throw new RangeError(`second ${second} was not read`);
+      return sum;
+    };
+    return before(to) - before(from);
   }
 }
 
@@ -117,20 +126,25 @@ interface Subject {
   readonly resolution: number;
 }
 
-function subjectOf({ sandbox, now }: RestartableExporter, kind: ItemKind, id: number) {
+function subjectOf(
+  { sandbox, now }: RestartableExporter,
+  kind: ItemKind,
+  id: number,
+  from: number,
+) {
   const { world, history } = sandbox;
   if (kind === 'check') {
     const check = world.check(id);
     if (check === undefined) return undefined;
     return {
-      spans: history.segments(check, now - reach, now, now),
+      spans: history.segments(check, from, now, now),
       created: check.created,
       resolution: Math.max(...check.runs.map(({ resolutionSeconds }) => resolutionSeconds)),
     };
   }
   const transaction = world.transactions.find(id);
   if (transaction === undefined) return undefined;
-  const range = { from: now - reach, to: now };
+  const range = { from, to: now };
   // The reports of an inactive transaction end with its last run.
   const reported = reportedStates(history, transaction, range, now, world.forms);
   const isActive = transaction.runs.at(-1)?.to === undefined;

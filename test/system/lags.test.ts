@@ -32,6 +32,7 @@ const lags = [
   ],
 ] as const;
 
+const week = 7;
 const month = 31;
 const cases = casesOf(
   [
@@ -40,8 +41,8 @@ const cases = casesOf(
     ['2.1', 1, ...lags[0]],
     ['2.1', 1, ...lags[1]],
     ['2.0', 1, ...lags[2]],
-    ['2.1', month, ...lags[3]],
-    ['2.0', month, ...lags[3]],
+    ['2.1', week, ...lags[3]],
+    ['2.0', week, ...lags[3]],
     ['3.1', month, ...lags[3]],
   ] as const,
   1,

@@ -108,6 +108,8 @@ export interface ScheduleView {
   readonly items: { readonly [C in RefreshClass]: number };
   /** The time that the oldest due refresh task has been waiting; 0 if none is due. */
   readonly oldestDueSeconds: number;
+  /** The time that the most overdue item of a dataset has been due; 0 if none is. */
+  readonly overdueSeconds: { readonly [D in DatasetName]?: number };
 }
 
 /** Series about the exporter's own work for each account, read at the moment of the scrape. */

@@ -105,6 +105,16 @@ export const viewFamilies: readonly ViewFamily[] = [
     'How long the oldest due item has been waiting; 0 when nothing is due.',
     ({ schedule }) => schedule.oldestDueSeconds,
   ),
+  {
+    ...gauge(
+      'dataset_overdue_seconds',
+      'How long the item of the dataset that waits longest has been due; 0 when none is due.',
+      'dataset',
+    ),
+    samples: ({ schedule }, emit) => {
+      for (const [name, seconds] of Object.entries(schedule.overdueSeconds)) emit(seconds, name);
+    },
+  },
   ofAccount(
     'counted_until_timestamp_seconds',
     "UNIX time, by the service's clock, up to which the counters of all tested checks are complete.",

@@ -127,7 +127,7 @@ describe('catalogue', () => {
         'exporter_rate_limit_reset_timestamp_seconds exporter_budget_requests_per_second',
         'exporter_budget_mode exporter_budget_paused exporter_demand_requests_per_second',
         'exporter_dataset_missing_requests_per_second',
-        'exporter_agenda_items exporter_agenda_oldest_due_seconds',
+        'exporter_agenda_items exporter_agenda_oldest_due_seconds exporter_dataset_overdue_seconds',
         'exporter_counted_until_timestamp_seconds exporter_tally_lag_seconds',
         'exporter_late_seconds_total exporter_unread_past_checks',
         'exporter_past_read_timestamp_seconds exporter_backfill_items exporter_backfill_items_read',

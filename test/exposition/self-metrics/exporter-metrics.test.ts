@@ -216,6 +216,7 @@ describe('ExporterMetrics', () => {
       demandRequestsPerSecond: 0.5,
       items: { status: 1, event: 0, background: 40 },
       oldestDueSeconds: 12,
+      overdueSeconds: { checks: 0, results: 7 },
       missingRequestsPerSecond: { checks: 0.25, credits: 0 },
     };
     const metrics = someMetrics([
@@ -232,6 +233,10 @@ describe('ExporterMetrics', () => {
     });
     expect(await values(metrics, 'uptime_exporter_agenda_oldest_due_seconds')).toEqual({
       main: 12,
+    });
+    expect(await values(metrics, 'uptime_exporter_dataset_overdue_seconds')).toEqual({
+      'main,checks': 0,
+      'main,results': 7,
     });
     expect(await values(metrics, 'uptime_exporter_dataset_missing_requests_per_second')).toEqual({
       'main,checks': 0.25,

@@ -58,6 +58,7 @@ export const aSchedule: ScheduleView = {
   missingRequestsPerSecond: { checks: 0 },
   items: { status: 1, event: 0, background: 0 },
   oldestDueSeconds: 0,
+  overdueSeconds: {},
 };
 
 export const aBudget: BudgetView = {

@@ -6,7 +6,7 @@ import { surviveDamage, surviveHeaders } from '../support/damaged-stores.ts';
  * test/store/sqlite/damage.long.test.ts
  */
 const seed = Number(process.env.SEED ?? 2);
-const stores = Number(process.env.DAMAGED ?? 600);
+const stores = Number(process.env.DAMAGED ?? 300);
 const headerBits = 8 * 100;
 
 test(`${stores} corrupt stores open, show what they lost, and keep what was not touched`, async () => {

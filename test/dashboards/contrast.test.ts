@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { colours } from '../../dashboards/source/colours.ts';
+import { loadGrafana, missingGrafana } from './grafana.ts';
+
+/** Of large text and of graphics: WCAG 2.1, success criteria 1.4.3 and 1.4.11. */
+const leastContrast = 3;
+
+/** Of a colour such as `#0072b2`: WCAG 2.1, "relative luminance". */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
+    const share = Number.parseInt(colour.slice(place, place + 2), 16) / 255;
+    return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+describe.skipIf(missingGrafana())("on the panels of Grafana's theme", () => {
+  test.each(['light', 'dark'] as const)('%s, every colour can be seen', (mode) => {
+    const background = loadGrafana().createTheme({ colors: { mode } }).colors.background.primary;
+    expect(background).toMatch(/^#[0-9a-f]{6}$/i);
+
+    const faint = Object.entries(colours).filter(
+      ([, colour]) => contrast(colour, background) < leastContrast,
+    );
+
+    expect(faint).toEqual([]);
+  });
+});
