@@ -13,15 +13,15 @@ const notOver = `and on (account, maintenance_id) (${edge('end')} > time())`;
 
 const noExporter = 'Not known: Prometheus has no data of an exporter';
 
-/** After every time that is planned. */
+/** Later than any planned time, so that unknown rows come last. */
 const afterAll = 9_000_000_000_000;
 
-/** What the account has: alerts that were sent, maintenance, credits, and who is notified. */
+/** Panels about sent alerts, maintenance, credits and recipients. */
 export const accountPanels: readonly Builder<Panel>[] = [
   rankingPanel({
     title: 'Alerts sent in this time',
     description:
-      'Alerts that the service sent in the chosen time, as far as the exporter has read them, by medium and by what became of them.',
+      'Alerts that the service sent in the chosen time and that the exporter has read, by medium and delivery status.',
     width: 24,
     height: 6,
     noValue: noExporter,
@@ -44,7 +44,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
   tablePanel({
     title: 'Maintenance windows',
     description:
-      'Windows with their present or next occurrence, the next first. Those that are over are left out.',
+      'Maintenance windows with their current or next occurrence, the earliest first. Windows without a further occurrence are omitted.',
     width: 24,
     height: 6,
     noValue: noExporter,
@@ -79,7 +79,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
   tablePanel({
     title: 'Credits',
     description:
-      'Checks that the plan allows, that are in use and that can still be created; text messages that can still be sent, and whether the service buys more of these by itself.',
+      'Checks that the plan allows, that are in use, and that can still be created. Text messages that can still be sent, and whether the service buys more automatically.',
     width: 24,
     height: 5,
     noValue: noExporter,
@@ -119,7 +119,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
   tablePanel({
     title: 'Contacts',
     description:
-      'Contacts by type: those that are notified, and those whose notifications are off.',
+      'Contacts by type: those that are notified, and those whose notifications are paused.',
     width: 12,
     noValue: noExporter,
     sortBy: [['Paused', 'descending']],
@@ -148,7 +148,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
   }),
   tablePanel({
     title: 'Teams, the smallest first',
-    description: 'Members of each team; no one is notified through a team that has none.',
+    description: 'Members of each team. A team without members notifies nobody.',
     width: 12,
     noValue: noExporter,
     sortBy: [['Members', 'ascending']],

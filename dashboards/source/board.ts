@@ -16,16 +16,16 @@ export interface Board {
   readonly uid: string;
   readonly title: string;
   readonly description: string;
-  /** Where the chosen time begins at first. */
+  /** The start of the time range when the board is opened. */
   readonly time?: string;
   readonly variables?: readonly Builder<VariableModel>[];
-  /** Panels under their headings; the first ones stand under none. */
+  /** Panels by heading; those under the empty heading come first. */
   readonly rows: Readonly<Record<string, readonly Builder<Panel>[]>>;
-  /** The same, closed at first: what most readers do not need, or most accounts do not have. */
+  /** Rows that are collapsed at first, because most readers or accounts do not need them. */
   readonly closed?: Readonly<Record<string, readonly Builder<Panel>[]>>;
 }
 
-/** All boards, by the path of their address. */
+/** All boards by their uid, which is part of their address. */
 const boards = {
   'uptime-overview': 'Overview',
   'uptime-check': 'Check',
@@ -33,7 +33,7 @@ const boards = {
   'uptime-exporter': 'Account and exporter',
 } as const;
 
-/** To each other board, in sight above the panels. */
+/** Links to all other boards, shown above the panels. */
 const linksTo = (uid: string) =>
   Object.entries(boards)
     .filter(([of]) => of !== uid)
@@ -45,7 +45,7 @@ const linksTo = (uid: string) =>
         .keepTime(true),
     );
 
-/** As Grafana imports it. */
+/** Builds the JSON that Grafana imports. */
 export function build({ uid, title, description, rows, ...more }: Board): Dashboard {
   const board = new DashboardBuilder(`Uptime / ${title}`)
     .uid(uid)

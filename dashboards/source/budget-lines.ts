@@ -2,17 +2,17 @@ import { colours } from './colours.ts';
 import type { Query } from './panel.ts';
 import { each, eachAccount, ofAccount, total } from './selectors.ts';
 
-/** Of burn rates: from those that page at once to that of a slow leak. */
+/** The windows of burn-rate alerts: from the fastest alert to a slow leak. */
 export const alertWindows = 'window=~"5m|1h|6h|1d|3d"';
 
 const month = 30 * 86_400;
 
 /**
- * A budget of 30 days that is full at the beginning of the time shown and is spent evenly: to
- * nothing after 30 days, and by hardly anything within an hour.
+ * A 30-day budget that is full at the start of the time range and is spent evenly. Over 30 days it
+ * falls to 0, over an hour it stays nearly full.
  */
 export const spentEvenly: Query = {
-  // Grafana puts in the beginning of the time shown, in milliseconds.
+  // Grafana replaces `$__from` with the start of the time range in milliseconds.
   expr: `vector(1 - (time() - $__from / 1000) / ${month})`,
   legend: 'spent evenly',
   color: colours.neutral,
@@ -20,8 +20,8 @@ export const spentEvenly: Query = {
 };
 
 /**
- * Only while the budgets of nine in ten checks are known. After the first start the past of checks
- * that have failed is read last, so that counts and means of the others would look too well.
+ * The value once the budgets of nine in ten checks are known. After the first start, the past of
+ * checks that have failed is read last, so earlier counts and means would look too good.
  */
 export const onceKnown = (expression: string): string =>
   `${expression}

@@ -11,28 +11,28 @@ import { rankingPanel } from './table.ts';
 import { ifRead, noteText, orWhy, readOverTime, readStates, whileAnswering } from './trust.ts';
 import { checkVariable, spanVariable } from './variables.ts';
 
-/** A longer interval means never. */
+/** A dataset with a longer interval counts as not planned. */
 const yearSeconds = 365 * 86_400;
 
 /**
- * Results are read in turn, so their counters step once an interval; over four intervals a rate
- * shows what was measured, not when it was read.
+ * Results are read in turn, so counters of a check step once per interval. Over four intervals, a
+ * rate shows the measured values rather than the time of reading.
  */
 const resultsSpan = `${reference('results_span')}s`;
 const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;
-/** Without tests, a quantile is not a number, which is not a value to show. */
+/** Without tests a quantile is NaN, which must not be shown. */
 const quantile = (share: number) => ({
   expr: whileAnswering(`histogram_quantile(${share}, ${buckets}) >= 0`),
   legend: `${share * 100} % are faster`,
 });
 
 const value = (name: string, more = '') => each(ofCheck(`uptime_check_${name}`, more));
-/** Of the chosen check or transaction, whichever it is. */
+/** A family of the selected item, which is a check or a transaction. */
 const either = (name: string, more = '') =>
   kinds.map((kind) => each(ofCheck(`uptime_${kind}_${name}`, more))).join('\nor ');
 
 const readAccount = `on (account) (${eachAccount(ofAccount('uptime_up'))} == 1)`;
-/** 8 where the state is not known now. */
+/** The state as a number of `itemStates`; 8 if it is not known now. */
 const state = `max((${stateOf(ofCheck)}) and ${readAccount}) or vector(8)`;
 
 const noData = 'Not known: nothing was read in this time';
@@ -54,7 +54,7 @@ export const checkDetail: Board = {
       figuresPanel({
         title: 'Now',
         description:
-          'The state in the last list while the account is read; for how long it has been down; of the last 30 days without maintenance: the share of the time in which it was up, and what is left of the error budget of the objective; the response time of the last test, of a transaction the average of the last complete hour and the step that fails. What is not known, or does not apply, is absent.',
+          'The state in the last list, and how long it has been down. The availability and the remaining error budget of the last 30 days, without maintenance. For a check the response time of the last test; for a transaction the average of the last complete hour and the failing step. A value that is not known, or does not apply, is absent.',
         unit: 'none',
         width: 24,
         links: exporterPage(),
@@ -100,7 +100,7 @@ export const checkDetail: Board = {
       statesPanel({
         title: 'States and outages',
         description:
-          'Whether the accounts could be read; the state in each list, the worst where a point of the graph has several; outages at the time at which they were, also those that became known later; maintenance. A gap is time without data.',
+          'Whether the accounts could be read. The state in each list; the worst if a point of the graph has several. Outages at their true times, even if they became known later. Maintenance. A gap is time without data.',
         unit: 'none',
         width: 24,
         height: 6,
@@ -123,7 +123,7 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'Response time, and what is usual',
         description:
-          'Response time of the last test, and the averages of the last 24 hours and 7 days; of a transaction the average of the last complete hour.',
+          'For a check, the response time of the last test and the averages of the last 24 hours and 7 days. For a transaction, the average of the last complete hour.',
         unit: 's',
         width: 12,
         min: 0,
@@ -156,7 +156,7 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'Error budget left',
         description:
-          'What is left of the error budget of 30 days; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
+          'The remaining share of the 30-day error budget. Below 0 the objective is missed. The dashed line is a budget that is spent evenly.',
         unit: 'percentunit',
         width: 12,
         max: 1,
@@ -179,7 +179,7 @@ export const checkDetail: Board = {
       barsPanel({
         title: 'Downtime of each week',
         description:
-          'How long it was down in each week of a year, in maintenance or not, as the exporter counts it; each bar stands at the end of its week. Weeks before the exporter saw it first are there where its history was imported with "uptime-exporter backfill".',
+          'How long it was down in each week of a year, including maintenance. Each bar is at the end of its week. Weeks before the exporter first saw it have bars only if its history was imported with "uptime-exporter backfill".',
         unit: 's',
         width: 24,
         height: 7,
@@ -205,7 +205,7 @@ export const checkDetail: Board = {
       rankingPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the error budget is spent, by the windows that alerts look at.',
+          'How many times faster than allowed the error budget is spent, for the windows of the alerts.',
         width: 8,
         noValue: 'Not known: Prometheus has no data of an exporter',
         names: { window: { heading: 'Window', mappings: [noteText] } },
@@ -228,7 +228,8 @@ export const checkDetail: Board = {
       }),
       rankingPanel({
         title: 'Maintenance',
-        description: 'Time until the next maintenance; whether there is one now is in the strip.',
+        description:
+          'Time until the next maintenance. The strip above shows whether there is one now.',
         width: 8,
         noValue: 'Not known: Prometheus has no data of an exporter',
         names: { what: { heading: 'Maintenance', mappings: [noteText] } },
@@ -240,7 +241,7 @@ export const checkDetail: Board = {
       }),
       rankingPanel({
         title: 'Who is notified',
-        description: 'Recipients that the service notifies when the check fails, by their kind.',
+        description: 'Recipients that the service notifies when the check fails, by kind.',
         width: 8,
         noValue: 'Not known: Prometheus has no data of an exporter',
         names: { recipient: { heading: 'Recipients', mappings: [noteText] } },
@@ -259,7 +260,7 @@ export const checkDetail: Board = {
       figuresPanel({
         title: 'How often they are read',
         description:
-          'The planned time between two readings of one check or transaction: as long as it may take until the panels below have data. Quantiles need two readings. What is absent is switched off, or planned less than once a year.',
+          'The planned time between two refreshes of one check or transaction. The panels below may take this long until they have data; quantiles need two refreshes. An absent dataset is disabled, or planned less than once a year.',
         unit: 's',
         width: 24,
         height: 3,
@@ -278,7 +279,7 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'Quantiles',
         description:
-          'Half, 90 % and 99 % of the tests were faster than this, over four intervals in which results are read.',
+          '50 %, 90 % and 99 % of the tests were faster than this, over four refreshes of the results.',
         unit: 's',
         width: 12,
         min: 0,
@@ -292,7 +293,7 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'By country',
         description:
-          'Average of the last 24 hours by the country of the probe: the ten slowest countries.',
+          'Average response time of the last 24 hours by the country of the probe: the ten slowest countries.',
         unit: 's',
         width: 12,
         min: 0,

@@ -1,6 +1,6 @@
 /**
- * The palette of Okabe and Ito, which colour-blind people can tell apart, a little darker: each
- * colour has a contrast of 3:1 on Grafana's light and dark panels, as large text needs.
+ * Colours of Okabe and Ito, which colour-blind people can tell apart, a little darker: each colour
+ * has a contrast of 3:1 on Grafana's light and dark panels, as large text needs.
  */
 export const colours = {
   good: '#0072B2',

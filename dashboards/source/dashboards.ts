@@ -11,7 +11,7 @@ const boards: Readonly<Record<string, Board>> = {
   exporter,
 };
 
-/** Files by their path in the repository. */
+/** The generated files by their path in the repository. */
 export function generatedDashboards(): Map<string, string> {
   return new Map(
     Object.entries(boards).map(([name, board]) => [

@@ -9,12 +9,12 @@ const limit = (what: string) =>
   eachAccount(ofAccount(`uptime_exporter_rate_limit_${what}`), 'window');
 const noData = 'Not known: the exporter was not scraped in this time';
 
-/** What the exporter asks of the service, and what is left of it. */
+/** Panels about the requests of the exporter and the rest of the rate-limit windows. */
 export const apiBudgetPanels: readonly Builder<Panel>[] = [
   linesPanel({
     title: 'API requests left',
     description:
-      'Share of each rate-limit window that is left, and the reserve for other clients, at which the exporter stops.',
+      'Share of the requests of each rate-limit window that is left, and the reserve for other clients. The exporter stops at the reserve.',
     unit: 'percentunit',
     width: 12,
     height: 6,
@@ -34,7 +34,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
   linesPanel({
     title: 'Demand and budget',
     description:
-      'Requests an hour that every dataset as fresh as it can be takes, that the budget sustains, and that were sent in the hour before.',
+      'Requests an hour that would keep every dataset as fresh as is useful, that the budget sustains, and that were sent in the previous hour.',
     unit: 'short',
     width: 12,
     height: 6,
@@ -66,7 +66,7 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
   linesPanel({
     title: 'Failed refreshes',
     description:
-      'Refreshes that failed and entries that were rejected in the hour before, by dataset and reason. The line of all failures is 0 where none failed.',
+      'Failed refreshes and rejected entries of the previous hour, by dataset and reason. The line of all failures is 0 if none failed.',
     unit: 'short',
     width: 24,
     height: 6,

@@ -11,7 +11,7 @@ import { noteText, orWhy } from './trust.ts';
 const dataset = (what: string) => ofAccount(`uptime_exporter_dataset_${what}`);
 const each = (what: string) => eachAccount(dataset(what), 'dataset');
 const age = `(time() - ${each('last_success_timestamp_seconds')})`;
-/** Stands before all ages that are known. */
+/** An age greater than any real one, so that a dataset that was never read comes first. */
 const never = 1_000_000;
 
 export const exporter: Board = {
@@ -24,7 +24,7 @@ export const exporter: Board = {
       tablePanel({
         title: 'Datasets, the latest first',
         description:
-          'How many planned intervals ago each dataset was read, and how long; more than three intervals are late. Datasets of single checks are read in turn: the intervals are those of the check that has waited longest, the last read is that of the newest one.',
+          'How long ago each dataset was read, in planned intervals and as a time. More than three intervals are late. Datasets of single checks are read in turn: the intervals are those of the check that has waited longest, the last read is that of the newest one.',
         width: 24,
         height: 10,
         noValue: 'Not known: Prometheus has no data of an exporter',
@@ -64,7 +64,7 @@ export const exporter: Board = {
     'Storage and process': [
       linesPanel({
         title: 'Writes that failed',
-        description: 'Writes of the state in the hour before that failed, and those that worked.',
+        description: 'Failed and successful writes of the state in the previous hour.',
         unit: 'short',
         width: 8,
         points: hourly,

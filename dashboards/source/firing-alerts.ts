@@ -4,8 +4,8 @@ import { plain, severities } from './states.ts';
 import { tablePanel } from './table.ts';
 
 /**
- * Alerts of every exporter and account that is chosen, and those that name none of them, such as
- * that the exporter is gone. Of one with a severity that is not ours, the number is 0.
+ * Selects alerts of the chosen exporters and accounts, and alerts without these labels, such as
+ * that the exporter is absent. An alert with an unknown severity has the number 0.
  */
 const chosen = 'job=~"$job|", instance=~"$instance|", account=~"$account|"';
 const firing = (more: string) =>
@@ -15,7 +15,7 @@ export const firingAlerts = () =>
   tablePanel({
     title: 'Firing alerts',
     description:
-      'Alerts of the rules that come with the exporter, as Prometheus evaluates them: the critical ones first. Whether Prometheus has these rules is not known here.',
+      'Alerts of the rules that come with the exporter, as Prometheus evaluates them, the critical ones first. The table is also empty if Prometheus does not have these rules.',
     width: 24,
     height: 7,
     noValue: 'No alert fires here. Not known: whether Prometheus has the rules',
@@ -24,7 +24,7 @@ export const firingAlerts = () =>
       ['Alert', 'ascending'],
     ],
     columns: {
-      // As wide as the longest name, whose end tells fast from slow.
+      // Wide enough for the longest name, whose end distinguishes alerts.
       alertname: { heading: 'Alert', width: 350, links: toRunbook() },
       Value: {
         heading: 'Severity',

@@ -4,14 +4,14 @@ type Of = (name: string, more?: string) => string;
 export type Kind = 'check' | 'transaction';
 export const kinds: readonly Kind[] = ['check', 'transaction'];
 
-/** For each kind, and both in one vector whose label `kind` tells which it is. */
+/** Joins both kinds of items in one vector. The label `kind` distinguishes them. */
 export const ofKinds = (expression: (kind: Kind) => string): string =>
   kinds.map((kind) => withKind(kind, expression(kind))).join('\nor ');
 
-/** Identifies a row of a table of both kinds. */
+/** The labels that identify a row of a table with both kinds. */
 export const kindAndItem = 'kind, account, check_id';
 
-/** Selectors of the items that are in each state. */
+/** An expression for each state, which selects the items in that state. */
 function inStates(kind: Kind, of: Of) {
   const status = (name: string) => each(`${of(`uptime_${kind}_status`, `status="${name}"`)} == 1`);
   const maintained = each(`${of(`uptime_${kind}_in_maintenance`)} == 1`);
@@ -30,7 +30,9 @@ function inStates(kind: Kind, of: Of) {
   };
 }
 
-/** The items that are not up and tested, as the numbers of `itemStates`. */
+/**
+ * Items that are down, unconfirmed, unknown, paused or in maintenance, as numbers of `itemStates`.
+ */
 function notUpOfKind(kind: Kind, of: Of): string {
   const { maintained, down, unconfirmed, unknown, paused } = inStates(kind, of);
   return [
@@ -45,14 +47,11 @@ function notUpOfKind(kind: Kind, of: Of): string {
 
 export const notUp = (of: Of = ofAccount): string => ofKinds((kind) => notUpOfKind(kind, of));
 
-/** Every item, as the numbers of `itemStates`. */
+/** All items, as numbers of `itemStates`. */
 export const stateOf = (of: Of = ofAccount): string =>
   ofKinds((kind) => `${notUpOfKind(kind, of)}\n  or ${inStates(kind, of).up}`);
 
-/**
- * The worst state of each item since the step before; that of one in maintenance is as if it were
- * not.
- */
+/** The worst state of each item since the previous step, ignoring maintenance. */
 export function worstState(of: Of): string {
   const status = (kind: Kind, name: string) =>
     ofStep(of(`uptime_${kind}_status`, `status="${name}"`));
@@ -65,7 +64,8 @@ export function worstState(of: Of): string {
     `2 * ${status('check', 'paused')}`,
     status('check', 'up'),
     `5 * ${status('transaction', 'unknown')}`,
-    // The labels of a status keep the others apart; here the first that is there is the worst.
+    // Series of a status differ in that label, so all of them remain, and `each` takes the worst.
+    // The labels of these two are equal, so only the first remains, which is the worse one.
     `(7 - 6 * (min_over_time(${up}[$__interval]) or ${up}))`,
     `2 * (1 - ${active})`,
   ];
@@ -77,7 +77,7 @@ const edge = (of: Of, name: 'start' | 'end', more?: string) =>
 const ofOutage = 'kind, account, check_id, name';
 const outageLabels = 'outage, beginning, ending, maintenance, cause';
 
-/** A column of the table of the last outages: when each began, and how long it has lasted. */
+/** The start of each recent outage. */
 export const outagesBegan = (of: Of = ofAccount) =>
   `1000 * max by (${ofOutage}, ${outageLabels}) (${edge(of, 'start')})`;
 
@@ -87,21 +87,21 @@ export function outagesLasted(of: Of = ofAccount): string {
 }
 
 /**
- * 1 of an outage that is over, 2 of one that goes on, 3 of one that is over and of which the end is
- * not read.
+ * 1 for an outage that has ended, 2 for an ongoing one, 3 for one that has ended at a time that is
+ * not read yet.
  */
 export function outagesGoOn(of: Of = ofAccount): string {
   return `max by (${ofOutage}, ${outageLabels}) (0 * ${edge(of, 'end', 'ending="exact"')} + 1 or 0 * ${edge(of, 'end')} + 3 or 0 * ${edge(of, 'start')} + 2)`;
 }
 
-/** When the last outage that is over ended, of each item of a kind. */
+/** The end of the last ended outage of each item of a kind. */
 export const lastOutageEnd = (kind: Kind) =>
   `max by (${ofOutage}) (${edge(ofAccount, 'end', `kind="${kind}"`)})`;
 
 /**
- * The items that were down, as the numbers of `outageStates`, at the times at which they were: also
- * outages that became known later, in maintenance, and shorter than a step. Where nothing answers
- * at the end of the time, outages as they were seen.
+ * Items that were down, as numbers of `outageStates`, at the true times of their outages: also
+ * outages that became known later, were in maintenance, or are shorter than a step. If no exporter
+ * responds at the end of the time range, outages are shown as they were seen.
  */
 export function outagesOverTime(of: Of): string {
   const during = (more: string, number: number) =>

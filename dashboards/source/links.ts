@@ -5,10 +5,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { reference } from './selectors.ts';
 
-/**
- * Opens another dashboard with the same choices and time; `choices` replace those of their
- * variables.
- */
+/** Opens another dashboard with the same variables and time range; `choices` override variables. */
 export function linkTo(
   title: string,
   uid: string,
@@ -25,7 +22,7 @@ export function linkTo(
 
 const encoded = (field: string) => reference(`${field}:percentencode`);
 
-/** The board of a check or transaction, and its page of the exporter. */
+/** Links to the board of a check or transaction, and to its page of the exporter. */
 function toItem(kind: string, account: string, id: string): Builder<DashboardLink>[] {
   return [
     linkTo(
@@ -42,22 +39,22 @@ function toItem(kind: string, account: string, id: string): Builder<DashboardLin
   ];
 }
 
-/** Of the row of a table that has the columns "Kind", "Account" and "ID". */
+/** Links of a table row with the columns "Kind", "Account" and "ID". */
 export const toItemOfRow = () =>
   toItem('__data.fields.Kind', '__data.fields.Account', '__data.fields.ID');
 
-/** Of a series that bears the labels of a check or transaction. */
+/** Links of a series with the labels of a check or transaction. */
 export const toItemOfSeries = () =>
   toItem('__field.labels.kind', '__field.labels.account', '__field.labels.check_id');
 
-/** From the board of an item to the exporter's pages. */
+/** Links from the board of an item to the views of the exporter. */
 export const exporterPage = () => [
   new DashboardLinkBuilder("The exporter's pages").url(reference('exporter')).targetBlank(true),
 ];
 
 /**
- * The section of the runbook about the alert of a row; browsers find it by its text, whatever it is
- * rendered with.
+ * Links to the section of the runbook about the alert of a row. A text fragment finds it in any
+ * rendering of the page.
  */
 export const toRunbook = () => [
   new DashboardLinkBuilder('What to do')

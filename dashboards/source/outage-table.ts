@@ -5,16 +5,19 @@ import { noNumber, ongoing, orEarlier } from './states.ts';
 import { tablePanel } from './table.ts';
 import { noteText, orWhy } from './trust.ts';
 
-/** Greater than every beginning, so that what is not known stands first. */
+/** Later than any start of an outage, so that unknown rows come first. */
 const beforeAll = 9_000_000_000_000;
 
-/** Accounts of which outages may be missing, with the number of checks. */
+/**
+ * Accounts whose past is not read yet, so outages may be missing; the value is the number of
+ * checks.
+ */
 const unreadPast = `label_replace(
   count_values by (account) ("left", ${eachAccount(ofAccount('uptime_exporter_unread_past_checks'))} > 0),
   "name", "Not known: checks whose past is still to be read: $1", "left", "(.*)"
 )`;
 
-/** The same of the one that is looked at. */
+/** The same for the selected item. */
 const unreadPastOfOne = `label_replace(
   (${eachAccount(ofAccount('uptime_up'))} == 1) unless on (account) (${['check', 'transaction'].map((kind) => ofCheck(`uptime_${kind}_error_ratio`, 'window="30d"')).join(' or ')}),
   "name", "Not known: its past is still to be read", "", ""
@@ -23,11 +26,11 @@ const unreadPastOfOne = `label_replace(
 interface LastOutagesOptions {
   readonly of: (name: string, more?: string) => string;
   readonly width: number;
-  /** Of one check or transaction: its name and identifier are left out. */
+  /** True on the board of one item: its name and identifier are omitted. */
   readonly isOfOne?: boolean;
 }
 
-/** The outages that the exporter knows, whatever time is chosen. */
+/** The known outages, regardless of the time range. */
 export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) {
   const identity = {
     kind: { heading: 'Kind', hidden: true },
@@ -40,7 +43,7 @@ export function lastOutages({ of, width, isOfOne = false }: LastOutagesOptions) 
   return tablePanel({
     title: isOfOne ? 'Its outages' : 'Last outages',
     description:
-      'The newest 100 outages of an account, of each check the newest ten, whatever time is chosen: also those that became known later, and those in maintenance (none, a part or the whole of the outage). The cause is that of the first failed tests, where results were read. While the end of an outage is not read yet, the table has how long it lasted at least.',
+      'The newest 100 outages of an account and the newest ten of each check, regardless of the chosen time. It includes outages that became known later, and outages in maintenance (none, part or whole of the outage). The cause is that of the first failed tests, if results were read. While the end of an outage is not read yet, the table shows its minimum duration.',
     width,
     height: 9,
     noValue: 'Not known: Prometheus has no data of an exporter',

@@ -39,17 +39,18 @@ const isDown = {
   check: `${ofAccount('uptime_check_status', 'status="down"')} == 1`,
   transaction: `${ofAccount('uptime_transaction_up')} == 0`,
 } as const;
-/** Since when items have been down; of one in maintenance as the list shows it. */
+/** The start of the current downtime of each item; in maintenance the start in the list. */
 const downSince = ofKinds(
   (kind) =>
     `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
   or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) ${each(isDown[kind])}`,
 );
-/** There while the list of the kind is: afterwards nobody knows which items are up. */
-const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
 /**
- * Of the items of a kind, those that are not up, or in maintenance: as in `notUp`, at less cost.
+ * Families that exist only while the list of the kind is fresh. Without it, nobody knows which
+ * items are up.
  */
+const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
+/** Excludes items that are up and not in maintenance, at less cost than `notUp`. */
 const withoutUp = (kind: Kind, expression: string) =>
   `${expression} and on (account) ${eachAccount(ofAccount(listed[kind]))}
   unless on (account, check_id) (
@@ -63,7 +64,10 @@ const someNotUp = `(
   or max(${ofAccount('uptime_transaction_in_maintenance')}) == 1
 )`;
 
-/** Where transactions are read, but not yet, or not lately, so that none of them is shown. */
+/**
+ * Accounts with transactions whose list was not read yet or is stale, so that no transaction is
+ * shown.
+ */
 const unreadTransactions = `label_replace(
   ${eachAccount(ofAccount('uptime_exporter_dataset_stale', 'dataset="transactions"'))} == 1,
   "name", "Not known: the transactions were not read lately", "", ""
@@ -77,7 +81,7 @@ const responseTime = {
 const states = figuresPanel({
   title: 'Checks and transactions by state',
   description:
-    'Open outages of checks and of transactions, without those in maintenance; checks whose last test failed and whose next test decides; whose state the service does not know; that are not tested; that are in maintenance, down or not; that are up; and checks whose error budget of 30 days is used up, absent until the budgets of most checks are known. A 0 is shown only while every account is read.',
+    'Open outages of checks and of transactions, without maintenance. Checks that failed one test and wait for the next one; checks in an unknown state; paused checks; checks in maintenance, down or not; checks that are up. Checks whose 30-day error budget is used up, absent until the budgets of most checks are known. A 0 is shown only while every account is read.',
   unit: 'none',
   width: 24,
   noValue: 'Not known: no list has been read, or the exporter does not answer',
@@ -121,7 +125,7 @@ const states = figuresPanel({
 const problems = tablePanel({
   title: 'All that is not up',
   description:
-    'Checks and transactions that are down, not confirmed, unknown, in maintenance or paused, the worst first; for how long they have been down, what is left of the error budget of 30 days, and how long ago their last outage ended. While an account cannot be read, they are as in its last list, and a row says so.',
+    'Checks and transactions that are down, not confirmed, unknown, in maintenance or paused, the worst first. How long they have been down, the rest of their 30-day error budget, and how long ago their last outage ended. While an account cannot be read, the table shows its last list, and a row reports that.',
   width: 24,
   height: 9,
   noValue: 'Not known: Prometheus has no data of an exporter',
@@ -155,7 +159,7 @@ const problems = tablePanel({
 const outages = statesPanel({
   title: 'Outages in this time',
   description:
-    'Checks and transactions that were down in the chosen time, at the time at which they were, of the newest 100 outages; in the first row whether the accounts could be read.',
+    'The first row shows whether the accounts could be read. The others show the checks and transactions of the newest 100 outages that were down in the chosen time, at the true times of their outages.',
   unit: 'none',
   width: 24,
   height: 9,
@@ -171,13 +175,13 @@ const outages = statesPanel({
   ],
 });
 
-/** Groups stand below what is not known of them. */
+/** Larger than any value, so that rows about unknown groups come first. */
 const aboveAll = 1_000_000;
 
 const groups = tablePanel({
   title: 'Groups',
   description:
-    'Groups of the configuration: open outages, and what is left of the error budget of all their checks together.',
+    'Groups of the configuration: open outages, and the remaining error budget of all their checks together.',
   width: 24,
   height: 6,
   noValue: 'Not known: Prometheus has no data of an exporter',
@@ -215,7 +219,8 @@ const groups = tablePanel({
 
 const all = tablePanel({
   title: 'All checks and transactions',
-  description: 'Each with its state, the response time of its last test, and its error budget.',
+  description:
+    'Every check and transaction with its state, the response time of its last test, and its error budget.',
   width: 24,
   height: 20,
   noValue: 'Not known: Prometheus has no data of an exporter',
@@ -251,7 +256,7 @@ export const overview: Board = {
   uid: 'uptime-overview',
   title: 'Overview',
   description:
-    'Whether anything is wrong: what is not up and since when, what it costs, what fires.',
+    'Whether anything is wrong: which checks are not up and since when, their error budgets, and firing alerts.',
   rows: {
     '': [states, problems],
     'What has happened': [outages, lastOutages({ of: ofAccount, width: 24 })],

@@ -29,7 +29,7 @@ import { datasource } from './variables.ts';
 export interface Query {
   readonly expr: string;
   readonly legend?: string;
-  /** Of a figure of its own among others, or of a line. */
+  /** The colour of a single value or a line. */
   readonly color?: string;
   readonly unit?: string;
   readonly decimals?: number;
@@ -45,7 +45,7 @@ export interface PanelOptions {
   /** A unit of Grafana: `s`, `percentunit`, `short`, `none`, … */
   readonly unit: string;
   readonly queries: readonly Query[];
-  /** Of the 24 columns. */
+  /** Width in columns, of 24. */
   readonly width: number;
   readonly height?: number;
   readonly min?: number;
@@ -54,13 +54,13 @@ export interface PanelOptions {
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: readonly ValueMapping[];
   readonly links?: readonly Builder<DashboardLink>[];
-  /** What stands in place of the data when there are none. */
+  /** The text that is shown without data. */
   readonly noValue?: string;
-  /** Shown whatever time is chosen: `30d`, … */
+  /** A fixed time range, such as `30d`, instead of the chosen one. */
   readonly timeFrom?: string;
-  /** The least time between two points, where one for each pixel would cost too much: `2h`, … */
+  /** The minimum step, such as `2h`, if a point per pixel would cost too much. */
   readonly interval?: string;
-  /** How many points there are at most, whatever the width of the panel. */
+  /** The maximum number of points, regardless of the width of the panel. */
   readonly points?: number;
 }
 
@@ -86,12 +86,12 @@ interface AnyPanel {
 }
 
 /**
- * As many points as rates over an hour need: with fewer over a month, what lies between two points
- * is not shown.
+ * A month of hourly rates needs this many points; with fewer, Grafana would skip values between two
+ * points.
  */
 export const hourly = 1000;
 
-/** The letter of a query. */
+/** The refId of the query at this position: A, B, … */
 export const refIdAt = (at: number) => String.fromCharCode(65 + at);
 
 type Shape = 'range' | 'instant' | 'table';
@@ -138,7 +138,7 @@ const absolute = (steps: readonly Threshold[]) => ({
   steps: [...steps],
 });
 
-/** A text in place of a value, in grey, so that nobody takes it for one. */
+/** Shows a text instead of a missing value, in grey, so that it does not look like a value. */
 function absent(text: string): ValueMapping {
   const result = { text, color: colours.neutral, index: 9 };
   return {
@@ -154,10 +154,7 @@ function statPanel({ noValue = 'not known', mappings = [], ...options }: PanelOp
   return panel;
 }
 
-/**
- * Figures side by side in one panel, each under the whole of its name, which a title would be cut
- * to.
- */
+/** Several single values in one panel, each below its full name, which a panel title would cut. */
 export function figuresPanel(options: PanelOptions) {
   const panel = statPanel({ thresholds: [{ value: null, color: colours.good }], ...options });
   panel
@@ -188,7 +185,7 @@ export function barsPanel(options: PanelOptions) {
 /** Lines; `thresholds` are drawn as dashes. */
 export function linesPanel({ thresholds, ...options }: PanelOptions) {
   const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
-  // A young series, or one that was interrupted, is a point, which no line shows.
+  // A series with one sample, or with gaps, is drawn as points, because a line needs two samples.
   panel.showPoints(VisibilityMode.Auto).lineWidth(2).fillOpacity(0).spanNulls(false);
   panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic));
   for (const [at, { color, stroke }] of options.queries.entries()) {
@@ -209,7 +206,7 @@ export function linesPanel({ thresholds, ...options }: PanelOptions) {
   );
 }
 
-/** Mappings and links of a query of its own among others. */
+/** Overrides with the mappings and links of single queries. */
 function ofEachQuery(
   panel: { overrideByQuery(refId: string, properties: { id: string; value: unknown }[]): unknown },
   { queries }: Pick<PanelOptions, 'queries'>,
@@ -225,10 +222,10 @@ function ofEachQuery(
 
 /**
  * States over time, coloured by their value mappings. The colour mode must be fixed: with
- * thresholds Grafana merges all values of one step and ignores the mappings. The legend names the
- * states, because Grafana cuts texts in strips to as many letters as fit, such as "do". Without a
- * text for missing values, it has the states alone. Grafana has no text of ours for a panel without
- * data, so one of the queries always has a series.
+ * thresholds, Grafana merges all values of one step and ignores the mappings. The legend names the
+ * states, because Grafana cuts texts in strips to the letters that fit. There is no text for
+ * missing values, because the legend would show it as a state. Grafana cannot show our text in a
+ * panel without data, so one of the queries always has a series.
  */
 export function statesPanel({
   perPage,
@@ -249,13 +246,13 @@ export function statesPanel({
   );
   ofEachQuery(panel, options);
   if (perPage !== undefined) return panel.perPage(perPage);
-  // 0 leaves the pager out, which the builder refuses.
+  // 0 removes the pager; the builder does not accept it.
   return { build: () => ({ ...panel.build(), options: { ...panel.build().options, perPage: 0 } }) };
 }
 
 /**
- * One cell for each day of the last 30, coloured by its thresholds; its figure, for which it is too
- * narrow, is where one points.
+ * One cell per day of the last 30, coloured by its thresholds. A cell is too narrow for its value,
+ * which appears under the pointer.
  */
 export function calendarPanel(options: Omit<PanelOptions, 'noValue'>) {
   const panel = filled(

@@ -1,7 +1,7 @@
-/** How Grafana is told to put in the value of a variable. */
+/** The notation that Grafana replaces with the value of a variable. */
 export const reference = (name: string) => `\${${name}}`;
 
-/** Labels that identify a check or transaction, whichever exporter told of it. */
+/** Labels that identify a check or transaction, regardless of its exporter. */
 export const item = 'account, check_id';
 
 const chosen = 'job=~"$job", instance=~"$instance"';
@@ -10,20 +10,20 @@ function selector(name: string, matchers: readonly string[]): string {
   return `${name}{${matchers.filter((matcher) => matcher !== '').join(', ')}}`;
 }
 
-/** Of the chosen exporters. */
+/** Selects series of the chosen exporters. */
 export const ofExporter = (name: string, more = '') => selector(name, [chosen, more]);
 
-/** Of the chosen accounts. */
+/** Selects series of the chosen accounts. */
 export const ofAccount = (name: string, more = '') =>
   selector(name, [chosen, 'account=~"$account"', more]);
 
-/** Of the chosen check or transaction. */
+/** Selects series of the chosen check or transaction. */
 export const ofCheck = (name: string, more = '') =>
   selector(name, [chosen, 'account=~"$account"', 'check_id=~"$check"', more]);
 
 /**
- * The value of each check or transaction once, whichever exporter or replica serves it, without the
- * labels of scraping; `labels` are kept besides those that identify it.
+ * The value of each check or transaction once, regardless of its exporter, without the labels of
+ * scraping. `labels` are kept in addition to the identifying ones.
  */
 export function each(expression: string, ...labels: string[]): string {
   return `max by (${[item, 'name', ...labels].join(', ')}) (${expression})`;
@@ -35,31 +35,30 @@ export function eachAccount(expression: string, ...labels: string[]): string {
 }
 
 /**
- * With the kind of the items as a label, by which links and tables tell checks and transactions
- * apart.
+ * Adds the kind of the items as a label, by which links and tables distinguish checks and
+ * transactions.
  */
 export const withKind = (kind: string, expression: string) =>
   `label_replace(${expression}, "kind", "${kind}", "", "")`;
 
 /**
- * A selector as it was at the end of the chosen time, at every point of a graph: the end() of
- * PromQL lies up to a step before, which is hours over a month.
+ * Evaluates a selector at the end of the time range, for every point of a graph. PromQL's end() is
+ * up to a step earlier, which is hours over a month.
  */
 export const atEnd = (selected: string) => `${selected} @ ${reference('__to:date:seconds')}`;
 
-/** Adds up; absent, not 0, where there are no data. */
+/** The sum; absent, not 0, without data. */
 export const total = (expression: string) => `sum(${expression})`;
 
 /**
- * The greatest value since the step before, so that an outage that is shorter than a step of the
- * graph, half an hour over a month, is drawn all the same. Where no sample lies within a step, the
- * last one.
+ * The greatest value since the previous step, or the last one if the step has no sample. So an
+ * outage that is shorter than a step (half an hour over a month) is drawn.
  */
 export const ofStep = (series: string) => `(max_over_time(${series}[$__interval]) or ${series})`;
 
 /**
- * For the names beside a graph, of which a long one takes half the room and one with line breaks
- * covers its neighbours: the first line, at most 32 characters. Rows of tables cut by themselves.
+ * Shortens a name in a legend to its first line and 32 characters. A long name would take half the
+ * graph, and line breaks would cover other names. Table cells are cut by Grafana.
  */
 export const shortName = (expression: string) =>
   `label_replace(label_replace(${expression}, "name", "$1 …", "name", "(.*?)\\\\n(?s:.*)"), "name", "$1…", "name", "(.{31}).{2,}")`;

@@ -37,15 +37,14 @@ const budgetColumn: Column = {
 export const sloBoard: Board = {
   uid: 'uptime-slo',
   title: 'Objectives',
-  description:
-    'Error budgets of 30 days against the objectives of the configuration, maintenance left out.',
+  description: '30-day error budgets for the objectives of the configuration, without maintenance.',
   time: 'now-30d',
   rows: {
     '': [
       figuresPanel({
         title: 'Error budgets of 30 days',
         description:
-          'Checks whose error budget is used up; those with less than a quarter left; those that spend it faster than allowed, measured over an hour; and the mean availability of all checks. Shown while every account is read, once the budgets of nine in ten checks are known.',
+          'Checks whose error budget is used up, that have less than a quarter left, or that spent it faster than allowed in the last hour; and the mean availability of all checks. Shown while every account is read and the budgets of nine in ten checks are known.',
         unit: 'none',
         width: 24,
         noValue: 'Not known: budgets are still to be read, or the account cannot be read',
@@ -85,7 +84,7 @@ export const sloBoard: Board = {
       tablePanel({
         title: 'Groups',
         description:
-          'Groups of the configuration: error budget and availability of 30 days of all their checks together, and the availability of the check that was down most.',
+          'Groups of the configuration: the 30-day error budget and availability of all their checks together, and the availability of the check that was down longest.',
         width: 24,
         height: 6,
         noValue: 'Not known: Prometheus has no data of an exporter',
@@ -114,7 +113,7 @@ export const sloBoard: Board = {
       tablePanel({
         title: 'Checks and transactions, the worst first',
         description:
-          'The twenty with the least error budget left. Availability is of the last 30 days, maintenance left out; the burn rate is how many times faster than allowed the budget is spent, and absent where nothing was down.',
+          'The twenty checks with the least error budget left. Availability is of the last 30 days, without maintenance. The burn rate is how many times faster than allowed the budget is spent; it is absent if the check was not down.',
         width: 24,
         height: 13,
         noValue: 'Not known: Prometheus has no data of an exporter',
@@ -145,7 +144,7 @@ export const sloBoard: Board = {
       linesPanel({
         title: 'Error budget left, the five worst checks',
         description:
-          'What is left of the error budget of 30 days, of the five checks that have the least at the end of the time; below 0 the objective is missed. The dashes are a full budget that is spent evenly.',
+          'The remaining share of the 30-day error budget, for the five checks with the least at the end of the chosen time. Below 0 the objective is missed. The dashed line is a budget that is spent evenly.',
         unit: 'percentunit',
         width: 24,
         max: 1,
@@ -154,8 +153,8 @@ export const sloBoard: Board = {
         noValue: 'Not known: no budget was read in this time',
         queries: [
           {
-            // Chosen before they are joined: to group all of many checks at every point costs the
-            // most.
+            // The checks are selected before the join: grouping all checks at every point is the
+            // largest cost.
             expr: shortName(
               each(
                 `${remaining('check')} and on (${item}) bottomk(5, ${each(atEnd(remaining('check')))})`,
@@ -169,7 +168,7 @@ export const sloBoard: Board = {
       calendarPanel({
         title: 'Availability of each day',
         description:
-          'Whether the accounts could be read, groups, and the ten checks with the worst month. Each cell is the day that ends at the time it stands at, midnight of your time zone, maintenance left out; red is below 99 %, orange below 99.9 %. Point at a cell for its figure. A hole is a day that is not known.',
+          'Whether the accounts could be read, the groups, and the ten checks with the worst month. Each cell is one day without maintenance and ends at the midnight of your time zone at which it stands. Red is below 99 %, orange below 99.9 %. Point at a cell for its value. A gap is a day that is not known.',
         unit: 'percentunit',
         decimals: 2,
         width: 24,
@@ -178,7 +177,7 @@ export const sloBoard: Board = {
         queries: [
           { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
           {
-            // A day without an outage has no ratio of its own.
+            // There is no ratio for a day without an outage, so 0 replaces it.
             expr: `1 - (${groupRatio('1d', 'mean')} or 0 * ${groupRatio('30d', 'mean')})`,
             legend: 'Group {{group}}',
           },

@@ -15,7 +15,8 @@ export function mapping(
 }
 
 /**
- * States of checks and transactions, the worst has the greatest number; 0 is a row that is no data.
+ * States of checks and transactions; the worst has the largest number. 0 is a row with a note
+ * instead of data.
  */
 export const itemStates = mapping({
   1: ['up', colours.good],
@@ -28,26 +29,26 @@ export const itemStates = mapping({
   8: ['not known', colours.neutral],
 });
 
-/** A row that is no data has this number where others have theirs. */
+/** The number that a row with a note has instead of data. */
 export const noNumber = (number: number) => mapping({ [number]: ['–', colours.neutral] });
 
 /**
- * Of the beginning of an outage, which is known as a bound only where it was first seen as it went
- * on.
+ * Marks the start of an outage that is only the latest possible one, because the outage was ongoing
+ * when first seen.
  */
 export const orEarlier = mapping({
   exact: ['', 'text'],
   before: ['or earlier', colours.warning],
 });
 
-/** Of an outage. */
+/** Whether an outage is ongoing. */
 export const ongoing = mapping({
   1: ['over', 'text'],
   2: ['goes on', colours.bad],
   3: ['over, at least', colours.warning],
 });
 
-/** Of alerts, by how urgent they are. */
+/** Severities of alerts. */
 export const severities = mapping({
   3: ['critical', colours.bad],
   2: ['warning', colours.warning],
@@ -55,7 +56,7 @@ export const severities = mapping({
   0: ['other', 'text'],
 });
 
-/** Of an outage, by whether it lies in maintenance as a whole. */
+/** Outages, by whether they are completely in maintenance. */
 export const outageStates = mapping({
   1: ['down', colours.bad],
   2: ['down, in maintenance', colours.maintenance],
@@ -63,7 +64,7 @@ export const outageStates = mapping({
 
 export const yesOrNo = mapping({ 1: ['no', colours.neutral], 2: ['yes', colours.maintenance] });
 
-/** From a colour to the next at each limit, upwards. */
+/** Thresholds: a base colour, and the colour from each limit upwards. */
 export function steps(
   first: string,
   ...others: readonly (readonly [number, string])[]
@@ -73,5 +74,5 @@ export function steps(
 
 export const badAbove = (limit: number) => steps(colours.good, [limit, colours.bad]);
 export const plain = steps(colours.good);
-/** Of an error budget: overspent, less than a quarter left, enough. */
+/** Colours of an error budget: overspent, less than a quarter left, enough. */
 export const budgetLeft = steps(colours.bad, [0, colours.warning], [0.25, colours.good]);

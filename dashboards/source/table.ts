@@ -16,29 +16,29 @@ import { filled, type PanelOptions } from './panel.ts';
 
 export interface Column {
   readonly heading: string;
-  /** Unit of a value; labels are text. */
+  /** The unit of a value. A column without a unit is text. */
   readonly unit?: string;
   readonly decimals?: number;
   readonly width?: number;
   readonly mappings?: readonly ValueMapping[];
   /** Colours the cell's text. */
   readonly thresholds?: readonly Threshold[];
-  /** Not shown, but there for the links of other columns. */
+  /** Hidden, but available to the links of other columns. */
   readonly hidden?: boolean;
   readonly links?: readonly Builder<DashboardLink>[];
 }
 
 export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thresholds'> {
-  /** In their order: `Value` (or `Value #A`, … with several queries) and labels, by field. */
+  /** Columns in order, by field: `Value` (or `Value #A`, … with several queries), or a label. */
   readonly columns: Readonly<Record<string, Column>>;
-  /** The headings to sort by, and whether the greatest comes first. */
+  /** The headings to sort by, with their direction. */
   readonly sortBy: readonly (readonly [heading: string, order: 'descending' | 'ascending'])[];
 }
 
 /**
- * One row for each set of labels; the queries' values side by side, so all of them must bear the
- * same labels. Text is the panel's unit: with any other one, Grafana formats strings of digits such
- * as identifiers, too.
+ * One row per set of labels, with the values of the queries side by side, so all queries must have
+ * the same labels. The unit of the panel is text: with any other unit, Grafana formats identifiers
+ * of digits as numbers.
  */
 export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
@@ -49,7 +49,7 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
     ),
   );
   const fields = Object.keys(columns);
-  // When only the first of several queries has series, Grafana calls its values by the plain name.
+  // If only the first of several queries has series, Grafana names its field `Value`.
   const alone = 'Value #A' in columns ? ['Value'] : [];
   const named = Object.fromEntries(
     Object.entries(columns).flatMap(([field, column]) =>
@@ -76,22 +76,19 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   ];
   for (const transformation of transformations) panel.withTransformation(transformation);
   for (const column of Object.values(columns)) {
-    // In a cell, the panel's text for no data at all would pass for a value.
-    // In a hidden one it would go into links.
+    // The panel's text for missing data would look like a value in a cell, and would enter links
+    // from a hidden one.
     const absent = { id: 'noValue', value: column.hidden ? '' : '–' };
     panel.overrideByName(column.heading, [...columnProperties(column), absent]);
   }
   return panel;
 }
 
-/**
- * In letters this small, the blue of what is well can hardly be read on a dark theme: it is plain
- * text.
- */
+/** In table text, blue is hard to read on a dark theme, so good values have the text colour. */
 const legible = (thresholds: readonly Threshold[]): Threshold[] =>
   thresholds.map((step) => (step.color === colours.good ? { ...step, color: 'text' } : step));
 
-/** A number that is absent means nothing, whatever the first threshold is. */
+/** Shows a missing number as absent, regardless of the first threshold. */
 const absent: ValueMapping = {
   type: MappingType.SpecialValue,
   options: {
@@ -100,13 +97,15 @@ const absent: ValueMapping = {
   },
 };
 
-/** Of Grafana's palette, near to the colour of its links, which cells with colours do not have. */
+/**
+ * The blue of Grafana's palette, close to the colour of its links, for links in cells with colours.
+ */
 const linkColour = 'blue';
 
 const colouredCell = { type: common.TableCellDisplayMode.ColorText };
 /**
- * Of text that takes what the other columns leave. Grafana's own 150 would push the last columns of
- * wide tables out of sight.
+ * The minimum width of a text column that fills the remaining space. Grafana's default of 150 would
+ * push the last columns of wide tables out of view.
  */
 const leastTextWidth = 130;
 
@@ -119,7 +118,7 @@ function columnProperties(column: Column) {
     ...(width === undefined ? [] : [{ id: 'custom.width', value: width }]),
     ...(takesRest ? [{ id: 'custom.minWidth', value: leastTextWidth }] : []),
     ...colouring(column),
-    // Grafana 11 reads the first, newer ones the second.
+    // Grafana 11 uses the first property, later versions the second.
     ...(hidden
       ? [
           { id: 'custom.hidden', value: true },
@@ -131,9 +130,8 @@ function columnProperties(column: Column) {
 }
 
 /**
- * Of numbers by their thresholds, of texts that are no data by their mappings. What neither colours
- * is said to be text, or Grafana's own thresholds would make it green, and numbers above 80, such
- * as dates, red.
+ * Colours numbers by their thresholds, and notes by their mappings. A value that neither colours is
+ * text: Grafana's default thresholds would make it green, and numbers above 80, such as dates, red.
  */
 function colouring({ unit, mappings = [], thresholds, links }: Column) {
   if (thresholds === undefined && mappings.length === 0) return [];
@@ -153,15 +151,15 @@ function colouring({ unit, mappings = [], thresholds, links }: Column) {
 }
 
 export interface RankingOptions extends Omit<TableOptions, 'columns' | 'sortBy' | 'queries'> {
-  /** The headings of a name, by its label, and of the number. */
+  /** The heading of each label column, and of the number. */
   readonly names: Readonly<Record<string, Column>>;
   readonly number: Column;
   readonly expr: string;
 }
 
 /**
- * A row for each series, the greatest first. Without bars: Grafana draws one, as long as it can, of
- * a row that is no data.
+ * A row per series, the greatest first. It has no bars, because Grafana would draw a full bar for a
+ * row with a note.
  */
 export function rankingPanel({ names, number, expr, ...options }: RankingOptions) {
   return tablePanel({

@@ -4,36 +4,38 @@ import { figuresPanel } from './panel.ts';
 import { eachAccount, ofAccount, ofExporter } from './selectors.ts';
 import { mapping, steps } from './states.ts';
 
-/** Accounts that any exporter has served within a day are missed when none of these answers. */
+/**
+ * An account that an exporter has served within this time is reported if no exporter serves it now.
+ */
 const memory = '1d';
 
 const up = eachAccount(ofAccount('uptime_up'));
 const everUp = `last_over_time(${ofAccount('uptime_up')}[${memory}])`;
 /**
- * Accounts whose exporter does not answer, and that no other one serves. Not those that left the
- * configuration.
+ * Accounts whose exporter does not respond and that no other exporter serves. Accounts that were
+ * removed from the configuration are excluded.
  */
 const silent = `(max by (account) (${everUp} unless on (job, instance) ${ofExporter('uptime_exporter_build_info')}) unless on (account) ${up})`;
 const failing = `(${eachAccount(`${ofAccount('uptime_exporter_account_failure')} == 1`, 'reason')} and on (account) (${up} == 0))`;
-/** A list that is too old although no attempt failed. */
+/** Accounts whose list is too old although no attempt failed. */
 const old = `label_replace((${up} == 0) unless on (account) ${failing}, "reason", "the list is too old", "", "")`;
 /** Accounts whose check list cannot be read, with the reason. */
 const blind = `(${failing} or ${old})`;
 
-/**
- * 1 while every chosen account is read, otherwise 0; absent where there has been no exporter for a
- * day.
- */
+/** 1 while every chosen account is read, otherwise 0; absent if there was no exporter for a day. */
 export const allRead = `min(${up} or 0 * ${silent})`;
 
-/** A value only while every chosen account is read. */
+/** The value while every chosen account is read, otherwise nothing. */
 export const ifRead = (expression: string) => `(${expression})\nand on () (${allRead} == 1)`;
 
-/** What was counted stays while an account cannot be read, but a 0 only while it is known. */
+/** A count above 0 also while an account cannot be read; 0 only while every account is read. */
 export const countIfRead = (expression: string) =>
   `(${expression}) > 0\nor (${expression}) and on () (${allRead} == 1)`;
 
-/** What reaches back over hours ends when the exporter does, not hours later. */
+/**
+ * Removes values computed over past hours when the exporter stops responding, instead of hours
+ * later.
+ */
 export const whileAnswering = (expression: string) =>
   `(${expression})\nand on () max(${ofAccount('uptime_up')})`;
 
@@ -44,12 +46,12 @@ const lastScraped = `max by (account) (max_over_time(timestamp(${ofAccount('upti
 
 const neverRead: ValueMapping = mapping({ 0: ['never', colours.bad] });
 
-/** The first line of each board: whether the rest can be believed. */
+/** The first row of each board: whether the values below can be trusted. */
 export function trustPanel() {
   return figuresPanel({
     title: 'Can this be believed?',
     description:
-      'When the check list of each account was last read. While it cannot be read, or the exporter does not answer, what is below is as old as this line says, and what is not known says so. In the first hours or days of an account, it also says when the past of all checks will have been read: until then, budgets and outages are not complete.',
+      'When the check list of each account was last read. While it cannot be read, or the exporter does not respond, the panels below are as old as this line shows, and report which values are not known. In the first hours or days of an account, the line also shows when the past of all checks will have been read. Until then, budgets and outages are not complete.',
     unit: 'suffix:s ago',
     decimals: 0,
     width: 24,
@@ -75,7 +77,7 @@ export function trustPanel() {
         thresholds: steps(colours.bad),
       },
       {
-        // Budgets and outages of before the first sight are not complete until then.
+        // Budgets and outages from before first sight are incomplete until this time.
         expr: `1000 * (${eachAccount(ofAccount('uptime_exporter_past_read_timestamp_seconds'))} and on (account) (${up} == 1))`,
         legend: '{{account}}: past outages are read by',
         unit: 'dateTimeAsIsoNoDateIfToday',
@@ -86,8 +88,7 @@ export function trustPanel() {
 }
 
 /**
- * Whether accounts were read over time, as numbers of `readStates`: nothing is known, not all of
- * them, or all.
+ * The state of reading over time, as numbers of `readStates`: unknown, not all accounts, or all.
  */
 export const readOverTime = `min(${up}) + 1 or vector(0)`;
 export const readStates = mapping({
@@ -96,31 +97,33 @@ export const readStates = mapping({
   2: ['read', colours.good],
 });
 
-/** Names an account in the column that has the text. */
+/** A row that has a text in one of its columns and the account in another. */
 const noted = (expression: string, label: string, text: string, source = '', match = '') =>
   `max by (account, ${label}) (label_replace(${expression}, "${label}", "${text}", "${source}", "${match}"))`;
 
-/** A dataset that is read, but was not yet: what it shows is not known. */
+/** Accounts that read the dataset but have no data of it yet. */
 const unread = (dataset: string) =>
   `((${up} == 1) unless on (account) ${eachAccount(ofAccount('uptime_exporter_dataset_last_success_timestamp_seconds', `dataset="${dataset}"`))})`;
 
 interface Absence {
   /** The label whose column has the text. */
   readonly label: string;
-  /** What is so when there are no rows, all accounts are read and so was the dataset. */
+  /**
+   * The text of the row that replaces an empty table when all accounts and the dataset were read.
+   */
   readonly none: string;
-  /** The value of a row that is no data, by which it is sorted; no row of data has it. */
+  /** The value of a row with a note, by which it is sorted. No row of data has it. */
   readonly value?: number;
   readonly dataset?: string;
-  /** Has a value while there are rows, where that costs less than the rows themselves. */
+  /** A cheaper expression that has a value while there are rows. */
   readonly some?: string;
-  /** Further rows that say why nothing is known. */
+  /** Additional rows with reasons why data are unknown. */
   readonly unknown?: string;
 }
 
 /**
- * Rows of data, and what a reader has to know besides: that there are none where this is known,
- * otherwise why it is not known, in one row for each account.
+ * Rows of data with notes. Without rows, one note states that there are none. For each account
+ * whose data are unknown, one note states the reason.
  */
 export function orWhy(
   rows: string,
@@ -139,7 +142,7 @@ or 0 * (${reasons}) + ${value}
 or label_replace(0 * (${allRead} == 1) + ${value} unless on () (${some} or ${reasons}), "${label}", "${none}", "", "")`;
 }
 
-/** The text of such a row, in a colour that can be read in light and dark, which no grey can. */
+/** The colour of notes: readable in light and dark themes, which no grey is. */
 export const noteText: ValueMapping = {
   type: MappingType.RegexToText,
   options: {

@@ -31,8 +31,8 @@ function several(builder: QueryVariableBuilder, allValue: string): QueryVariable
 }
 
 /**
- * Roots of links, hidden because they are set once: the pages of the exporter, and the runbook of
- * the alerts.
+ * The base addresses of links: the views of the exporter, and the runbook. They are hidden, because
+ * they are set once.
  */
 export const rootVariables = () => [
   root('exporter', "Exporter's pages", 'http://localhost:9158'),
@@ -45,7 +45,7 @@ const root = (name: string, label: string, address: string) =>
     .defaultValue(address)
     .hide(VariableHide.HideVariable);
 
-/** The ones that every dashboard has. */
+/** The variables of every dashboard. */
 export function commonVariables(): Builder<VariableModel>[] {
   const up = 'uptime_exporter_build_info';
   return [
@@ -64,9 +64,8 @@ export function commonVariables(): Builder<VariableModel>[] {
 }
 
 /**
- * Shows the name and stands for the identifier, which alone tells two checks of one name apart.
- * Grafana writes the labels in the order of the alphabet, and their values as they are, quotes and
- * all.
+ * Extracts the name, which is shown, and the identifier, which is used, because two checks may have
+ * the same name. Grafana writes the labels in alphabetical order, with unescaped values.
  */
 export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)",\\w+="/';
 
@@ -78,8 +77,8 @@ export function checkVariable(): Builder<VariableModel> {
 }
 
 /**
- * A span of time in whole seconds that a query works out, hidden, to stand in the brackets of a
- * range: the number of the result, which Grafana writes as `{labels} value time`.
+ * A hidden variable with a duration in whole seconds that a query computes, for use in the brackets
+ * of a range selector. Grafana writes the result as `{labels} value time`.
  */
 export function spanVariable(name: string, expression: string): Builder<VariableModel> {
   const seconds = `ceil(${expression}) or vector(3600)`;
