@@ -8,12 +8,17 @@ import { expect, test } from 'vitest';
  */
 const replaced: { readonly [word: string]: string } = {
   AgendaItem: 'refresh task',
+  Answer: 'response',
+  Damaged: 'corrupt',
   Departed: 'removed',
   Forgotten: 'removed',
   Gone: 'removed',
   Persist: 'store',
   Reading: 'list, report or evidence',
+  Reply: 'response',
   Retired: 'removed',
+  Tell: 'print, report or show',
+  Told: 'reported or shown',
   Unlisted: 'removed',
   Windowed: 'SLO',
 };

@@ -5,14 +5,14 @@ import type { Terminal } from './terminal.ts';
 
 /** Throws a `UsageError` with every problem of the file. */
 export function checkConfig(terminal: Terminal, file: string, { secrets }: CheckConfigFlags): void {
-  tellConfiguration(
+  printConfiguration(
     terminal,
     loadConfigurationFile(terminal.env, file, { readText: readTextFile, secrets }),
   );
 }
 
 /** Prints the accounts, and the objectives in the order in which they are tried. */
-export function tellConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
+export function printConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
   const { objectives } = slo;
   const sections = [
     [

@@ -9,7 +9,7 @@ import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import { tellConfiguration } from './check-config.ts';
+import { printConfiguration } from './check-config.ts';
 import type { ServeFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,7 +31,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
   const log = createProcessLog(terminal, serving, scrubber);
   const security = createWebSecurity(serving.webConfigFile, log);
   if (flags.checkOnly) {
-    tellConfiguration(terminal, first);
+    printConfiguration(terminal, first);
     return;
   }
   const stopped = terminal.untilStopped();

@@ -13,7 +13,7 @@ import type { RefreshContext } from './refresh-context.ts';
 
 const minReachSeconds = 3_600;
 const defaultResolutionSeconds = 60;
-/** Of at most 1,000 results (API 3.1, section 4.4); the rest is for results read again. */
+/** The API limits a response to 1,000 results (API 3.1, section 4.4); some are read twice. */
 const maxResultsPerResponse = 900;
 
 /**

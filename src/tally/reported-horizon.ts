@@ -133,7 +133,7 @@ function isBelieved(
   );
 }
 
-/** The last horizon that was awaited long enough to give up its report. */
+/** The last horizon whose report is given up, because it was awaited too long. */
 function lateHorizon(
   { horizons }: AwaitedReport,
   { requestedAtSeconds, firstRequestedAtSeconds }: ReportTimes,

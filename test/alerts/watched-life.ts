@@ -28,7 +28,7 @@ const windows = {
   '30d': 43_200,
 };
 const month = 43_200;
-/** Of low importance, so that the fast tiers of burn rates are used too. */
+/** The labels of a check of low importance, so that the fast tiers of burn rates are used, too. */
 const importance = { hostname: 'www.example.com', importance: 'low' };
 
 /**

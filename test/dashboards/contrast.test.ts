@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { colours } from '../../dashboards/source/colours.ts';
 import { loadGrafana, missingGrafana } from './grafana.ts';
 
-/** Of large text and of graphics: WCAG 2.1, success criteria 1.4.3 and 1.4.11. */
+/** The minimum contrast of large text and graphics: WCAG 2.1, criteria 1.4.3 and 1.4.11. */
 const leastContrast = 3;
 
-/** Of a colour such as `#0072b2`: WCAG 2.1, "relative luminance". */
+/** The relative luminance of a colour such as `#0072b2` (WCAG 2.1). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
     const share = Number.parseInt(colour.slice(place, place + 2), 16) / 255;

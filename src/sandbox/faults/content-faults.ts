@@ -1,4 +1,4 @@
-import type { Reply, ServerExchange } from '../server/exchange.ts';
+import type { JsonResponse, ServerExchange } from '../server/exchange.ts';
 import type { FaultKind } from './fault-kind.ts';
 import { limitHeaderForms } from './quirks.ts';
 
@@ -6,18 +6,18 @@ type Entry = Readonly<Record<string, unknown>>;
 
 /** Rewrites the entries of a check list; any other body stays as it is. */
 function withEntries(change: (entries: readonly Entry[]) => unknown[]) {
-  return (exchange: ServerExchange, reply: Reply) => {
-    const { checks } = reply.body as { readonly checks?: readonly Entry[] };
-    const body = checks === undefined ? reply.body : { ...reply.body, checks: change(checks) };
-    return exchange.deliver({ ...reply, body });
+  return (exchange: ServerExchange, planned: JsonResponse) => {
+    const { checks } = planned.body as { readonly checks?: readonly Entry[] };
+    const body = checks === undefined ? planned.body : { ...planned.body, checks: change(checks) };
+    return exchange.deliver({ ...planned, body });
   };
 }
 
-type HeaderChange = (headers: Reply['headers']) => Record<string, string>;
+type HeaderChange = (headers: JsonResponse['headers']) => Record<string, string>;
 
 function withHeaders(change: HeaderChange) {
-  return (exchange: ServerExchange, reply: Reply) =>
-    exchange.deliver({ ...reply, headers: change(reply.headers) });
+  return (exchange: ServerExchange, planned: JsonResponse) =>
+    exchange.deliver({ ...planned, headers: change(planned.headers) });
 }
 
 function without(entry: Entry, attribute: string): Entry {

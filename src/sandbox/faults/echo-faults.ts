@@ -1,4 +1,4 @@
-import { jsonType, type Reply, type ServerExchange } from '../server/exchange.ts';
+import { type JsonResponse, jsonType, type ServerExchange } from '../server/exchange.ts';
 import { errorBody } from '../server/http-error.ts';
 import type { FaultKind } from './fault-kind.ts';
 
@@ -35,23 +35,23 @@ export const echoFaults = {
   'echo-credentials-in-texts': {
     description:
       'the normal response with the credentials, in many encodings, in all names and texts',
-    act: (exchange, reply) => {
+    act: (exchange, planned) => {
       const credentials = credentialsOf(exchange);
-      const body = rewritten(reply.body, (text, attribute) =>
+      const body = rewritten(planned.body, (text, attribute) =>
         freeTexts.has(attribute) ? `${text} ${credentials}` : text,
       );
-      return exchange.deliver({ ...reply, body: body as object });
+      return exchange.deliver({ ...planned, body: body as object });
     },
   },
   'echo-credentials-everywhere': {
     description:
       'the normal response with the credentials in every text, in the name of an attribute and in the headers',
-    act: (exchange, reply) => {
+    act: (exchange, planned) => {
       const credentials = credentialsOf(exchange);
-      const body = rewritten(reply.body, (text) => `${text} ${credentials}`) as object;
+      const body = rewritten(planned.body, (text) => `${text} ${credentials}`) as object;
       return exchange.deliver({
-        status: reply.status,
-        headers: { ...withCredentials(reply.headers, credentials), 'X-Request-Id': credentials },
+        status: planned.status,
+        headers: { ...withCredentials(planned.headers, credentials), 'X-Request-Id': credentials },
         body: { ...body, [credentials]: credentials },
       });
     },
@@ -102,7 +102,10 @@ function credentialsOf({ request }: ServerExchange): string {
   return [authorization, ...forms].join(' ');
 }
 
-function withCredentials(headers: Reply['headers'], credentials: string): Record<string, string> {
+function withCredentials(
+  headers: JsonResponse['headers'],
+  credentials: string,
+): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, `${value} ${credentials}`]);
   return Object.fromEntries(entries);
 }

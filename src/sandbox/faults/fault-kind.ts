@@ -1,4 +1,4 @@
-import type { Reply, ServerExchange } from '../server/exchange.ts';
+import type { JsonResponse, ServerExchange } from '../server/exchange.ts';
 
 /** One kind of wrong response. It depends only on the exchange and the correct response. */
 export interface FaultKind {
@@ -8,6 +8,6 @@ export interface FaultKind {
    * Whether the faulty response costs the account nothing; otherwise it counts as a correct one.
    */
   readonly sparesBudget?: true;
-  /** Sends a response, or fails to; `reply` is the correct response. */
-  act(exchange: ServerExchange, reply: Reply): Promise<void> | void;
+  /** Sends a response, or fails to; `planned` is the response without the fault. */
+  act(exchange: ServerExchange, planned: JsonResponse): Promise<void> | void;
 }

@@ -1,13 +1,13 @@
 import { sandboxOperationNames } from '../operations/operations.ts';
-import { answerFaults } from './answer-faults.ts';
 import { contentFaults } from './content-faults.ts';
 import { echoFaults } from './echo-faults.ts';
 import type { FaultKind } from './fault-kind.ts';
+import { responseFaults } from './response-faults.ts';
 import { transportFaults } from './transport-faults.ts';
 
 /** Every fault, in the order of the reference. */
 export const faultKinds = {
-  ...answerFaults,
+  ...responseFaults,
   ...echoFaults,
   ...transportFaults,
   ...contentFaults,

@@ -1,6 +1,6 @@
 import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
-import type { Reply } from '../server/exchange.ts';
+import type { JsonResponse } from '../server/exchange.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type NameAndValue = readonly [name: string, value?: string];
@@ -56,7 +56,7 @@ interface QuirkKind {
   readonly description: string;
   /** Changes one JSON object of a response, depending on the object alone. */
   readonly object?: (object: Attributes) => Attributes;
-  readonly headers?: (headers: Reply['headers']) => Record<string, string>;
+  readonly headers?: (headers: JsonResponse['headers']) => Record<string, string>;
 }
 
 /** Attributes that the service may omit without any other meaning. */
@@ -145,15 +145,15 @@ export function isQuirkName(name: string): name is QuirkName {
 }
 
 /** The response of a service with these quirks. */
-export function withQuirks(reply: Reply, quirks: readonly QuirkName[]): Reply {
-  return quirks.reduce<Reply>((odd, name) => {
+export function withQuirks(planned: JsonResponse, quirks: readonly QuirkName[]): JsonResponse {
+  return quirks.reduce<JsonResponse>((odd, name) => {
     const { object, headers }: QuirkKind = quirkKinds[name];
     return {
       status: odd.status,
       headers: headers?.(odd.headers) ?? odd.headers,
       body: object === undefined ? odd.body : (everyObject(odd.body, object) as object),
     };
-  }, reply);
+  }, planned);
 }
 
 function everyObject(value: unknown, change: (object: Attributes) => Attributes): unknown {

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
-import { jsonType, type Reply, type ServerExchange } from '../server/exchange.ts';
+import { type JsonResponse, jsonType, type ServerExchange } from '../server/exchange.ts';
 import type { FaultKind } from './fault-kind.ts';
 
 const dripMilliseconds = 1000;
 const bombBlockBytes = 2 ** 20;
 const bombBlocks = 1024;
 
-function proper(reply: Reply): { bytes: Buffer; headers: Record<string, string> } {
-  const bytes = Buffer.from(JSON.stringify(reply.body));
-  return { bytes, headers: { 'Content-Type': jsonType, ...reply.headers } };
+function proper(planned: JsonResponse): { bytes: Buffer; headers: Record<string, string> } {
+  const bytes = Buffer.from(JSON.stringify(planned.body));
+  return { bytes, headers: { 'Content-Type': jsonType, ...planned.headers } };
 }
 
 function sendPacked(
   exchange: ServerExchange,
-  reply: Reply,
+  planned: JsonResponse,
   damage: (packed: Buffer) => Buffer,
 ): void {
-  const { bytes, headers } = proper(reply);
+  const { bytes, headers } = proper(planned);
   const damaged = damage(gzipSync(bytes));
-  exchange.send(reply.status, { ...headers, 'Content-Encoding': 'gzip' }, damaged);
+  exchange.send(planned.status, { ...headers, 'Content-Encoding': 'gzip' }, damaged);
 }
 
 /** Responses that fail on the way: connections and encodings. */
@@ -33,9 +33,9 @@ export const transportFaults = {
   },
   'reset-in-body': {
     description: 'the connection is reset after half of the body',
-    act: (exchange, reply) => {
-      const { bytes, headers } = proper(reply);
-      exchange.head(reply.status, { ...headers, 'Content-Length': String(bytes.length) });
+    act: (exchange, planned) => {
+      const { bytes, headers } = proper(planned);
+      exchange.head(planned.status, { ...headers, 'Content-Length': String(bytes.length) });
       exchange.response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
         exchange.request.socket.resetAndDestroy();
       });
@@ -47,11 +47,11 @@ export const transportFaults = {
   },
   drip: {
     description: 'the body is sent at one byte per second',
-    act: async (exchange, reply) => {
-      const { bytes, headers } = proper(reply);
+    act: async (exchange, planned) => {
+      const { bytes, headers } = proper(planned);
       const gone = new AbortController();
       exchange.response.once('close', () => gone.abort());
-      exchange.head(reply.status, { ...headers, 'Content-Length': String(bytes.length) });
+      exchange.head(planned.status, { ...headers, 'Content-Length': String(bytes.length) });
       try {
         for (let sent = 0; sent < bytes.length; sent++) {
           exchange.response.write(bytes.subarray(sent, sent + 1));
@@ -65,23 +65,23 @@ export const transportFaults = {
   },
   'corrupt-gzip': {
     description: 'a gzip-encoded body with corrupt bytes in the middle',
-    act: (exchange, reply) =>
-      sendPacked(exchange, reply, (packed) => {
+    act: (exchange, planned) =>
+      sendPacked(exchange, planned, (packed) => {
         const middle = Math.floor(packed.length / 2);
         return packed.fill(0xff, middle, middle + 16);
       }),
   },
   'truncated-gzip': {
     description: 'a gzip-encoded body that ends in the middle',
-    act: (exchange, reply) =>
-      sendPacked(exchange, reply, (packed) => packed.subarray(0, Math.floor(packed.length / 2))),
+    act: (exchange, planned) =>
+      sendPacked(exchange, planned, (packed) => packed.subarray(0, Math.floor(packed.length / 2))),
   },
   'gzip-bomb': {
     description: 'a gzip-encoded body of 1 MB that inflates to 1 GiB',
-    act: async (exchange, reply) => {
-      const { headers } = proper(reply);
+    act: async (exchange, planned) => {
+      const { headers } = proper(planned);
       const { response } = exchange;
-      exchange.head(reply.status, { ...headers, 'Content-Encoding': 'gzip' });
+      exchange.head(planned.status, { ...headers, 'Content-Encoding': 'gzip' });
       // Gzip members may follow one another, so one compressed block is sent repeatedly.
       const block = gzipSync(Buffer.alloc(bombBlockBytes, ' '));
       response.write(gzipSync('{"padding":"'));
@@ -94,9 +94,9 @@ export const transportFaults = {
   'invalid-utf8': {
     description:
       'bytes that are not UTF-8, in the first name of the body or else in an extra attribute',
-    act: (exchange, reply) => {
-      const { bytes, headers } = proper(reply);
-      return exchange.deliverBytes(reply.status, headers, withInvalidUtf8(bytes));
+    act: (exchange, planned) => {
+      const { bytes, headers } = proper(planned);
+      return exchange.deliverBytes(planned.status, headers, withInvalidUtf8(bytes));
     },
   },
 } as const satisfies Record<string, FaultKind>;

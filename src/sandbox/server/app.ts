@@ -8,7 +8,7 @@ import { type QuirkName, withQuirks } from '../faults/quirks.ts';
 import { type BodyKind, type Operation, parametersOf } from '../operations/operation.ts';
 import { sandboxOperations } from '../operations/operations.ts';
 import { type AcceptedCredentials, accessOf } from './authentication.ts';
-import { type Reply, ServerExchange } from './exchange.ts';
+import { type JsonResponse, ServerExchange } from './exchange.ts';
 import { errorBody, HttpError, limitExceededMessage } from './http-error.ts';
 import { type Inputs, requireKnown } from './parameters.ts';
 import type { RequestLimits } from './rate-limit.ts';
@@ -95,15 +95,15 @@ function serve(
       if (refusal !== undefined) throw refusal;
       return answer(request, response);
     }, limits.headers());
-    const reply = withQuirks(proper, quirks);
-    await (fault === undefined ? exchange.deliver(reply) : fault.act(exchange, reply));
+    const planned = withQuirks(proper, quirks);
+    await (fault === undefined ? exchange.deliver(planned) : fault.act(exchange, planned));
   };
 }
 
 async function replyTo(
   answer: () => object | Promise<object>,
   headers: Record<string, string>,
-): Promise<Reply> {
+): Promise<JsonResponse> {
   try {
     return { status: 200, headers, body: await answer() };
   } catch (error) {
@@ -116,7 +116,7 @@ async function replyTo(
  * The documentation shows status 401 with a body that says 403 when credentials are missing (API
  * 3.1, section 7, rule 3).
  */
-function unauthenticated(request: Request, version: ApiVersion): Reply {
+function unauthenticated(request: Request, version: ApiVersion): JsonResponse {
   const current = version === '3.1';
   const wanted = current ? 'an API token' : 'e-mail address, password and application key';
   const body =

@@ -18,7 +18,7 @@ async function compress(bytes: Buffer): Promise<Buffer> {
 }
 
 /** A response before it is written. */
-export interface Reply {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
@@ -48,7 +48,7 @@ export class ServerExchange {
   }
 
   /** The response of the API: JSON, gzip-encoded when requested (API 3.1, section 8, rule 5). */
-  async deliver({ status, headers, body }: Reply): Promise<void> {
+  async deliver({ status, headers, body }: JsonResponse): Promise<void> {
     const bytes = Buffer.from(JSON.stringify(body));
     await this.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, bytes);
   }

@@ -24,7 +24,7 @@ export interface SandboxAccount {
   readonly requests: readonly ServiceRequest[];
   /** Resolves when the next request for such a path arrives. */
   nextRequest(path: RegExp): Promise<void>;
-  /** What was left of the smaller window when the least was left. */
+  /** The fewest requests that were ever left in the smaller window. */
   least(): number;
   readonly limit: number;
   /** The time of the service in UNIX seconds. */

@@ -3,7 +3,7 @@ import type { Lab } from './lab.ts';
 /** A change of the fence of an account, in the order in which the database made them. */
 export interface FenceChange {
   readonly replica: string;
-  /** It has another epoch than before: the replica has taken the account. */
+  /** True if the change has a new epoch: the replica has taken the account. */
   readonly isTake: boolean;
   /** Monotonic milliseconds of the tests. */
   readonly at: number;
@@ -25,7 +25,7 @@ export async function witnessCommits(lab: Lab): Promise<void> {
   `);
 }
 
-/** The changes that the database has noted. */
+/** The changes that the trigger has recorded, in their order. */
 export async function witnessedChanges(lab: Lab, account: string): Promise<FenceChange[]> {
   const rows = await lab.pair.query(
     `SELECT is_take, port, extract(epoch FROM at)::float8 * 1000 AS at

@@ -65,7 +65,7 @@ export class Lab {
   readonly union = new ScrapeUnion();
   readonly events: string[] = [];
   readonly gaps: Gap[] = [];
-  /** What was wrong while it happened. */
+  /** Problems that were seen while the lab ran. */
   readonly problems: string[] = [];
   /** How often totals could begin again. */
   resets = 0;

@@ -3,7 +3,7 @@ import { formatVersion } from '../../../src/store/format/record.ts';
 import type { StoredAccount } from '../../../src/store/store.ts';
 import type { PostgresPair } from './postgres-pair.ts';
 
-/** What the database has of an account; read beside the exporters, without their leases. */
+/** The stored items of an account. They are read directly from the database, without a lease. */
 export async function storedItems(
   pair: PostgresPair,
   account: string,

@@ -56,7 +56,7 @@ async function problemsOfAccount(
   return problems;
 }
 
-/** What the scrapes, the requests and the commits have shown. */
+/** The problems that the scrapes, the requests and the commits have shown. */
 export async function lawsBroken(lab: Lab): Promise<string[]> {
   const problems = lab.union.falls.map(
     ({ sample, from, to, replicas, at }) =>

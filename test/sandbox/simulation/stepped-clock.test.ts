@@ -13,7 +13,7 @@ test('is behind, moves ahead, and stops at the other clock', () => {
   expect(clock.now()).toBe(real.now());
 });
 
-test('whoever sleeps wakes when a step has made it due, and not before', async () => {
+test('a sleeper wakes when a step has made it due, and not before', async () => {
   const clock = new SteppedClock(new VirtualClock(), 60_000);
   let woken = false;
   const sleeping = clock.sleep(30_000).then(() => {

@@ -33,7 +33,7 @@ export function planOf(...rows: Row[]): Plan {
 
 export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 
-/** An agenda whose items have data of the given age; items that are read once have none. */
+/** An agenda whose items have data of this age. Items that are read only once have no data. */
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
   const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
   agenda.applyPlan(planOf(...rows), allowance, 0);

@@ -353,7 +353,7 @@ describe('contacts of version 2.0', () => {
     expect(await contacts()).toEqual(before);
   });
 
-  test('are paused and deleted several at a time, whoever is not known being ignored', async () => {
+  test('are paused and deleted several at a time, and unknown ones are ignored', async () => {
     const { send, contacts } = await started();
     const [first, second, third, ...others] = (await contacts()).map(({ id }) => id);
 

@@ -1,4 +1,4 @@
-import { jsonType, type Reply, type ServerExchange } from '../server/exchange.ts';
+import { type JsonResponse, jsonType, type ServerExchange } from '../server/exchange.ts';
 import { errorBody, limitExceededMessage } from '../server/http-error.ts';
 import type { FaultKind } from './fault-kind.ts';
 
@@ -6,8 +6,8 @@ const page =
   '<!DOCTYPE html><html><head><title>Error</title></head><body>Bad gateway</body></html>';
 
 function refuse(status: number, message: string) {
-  return (exchange: ServerExchange, reply: Reply) =>
-    exchange.deliver({ status, headers: reply.headers, body: errorBody(status, message) });
+  return (exchange: ServerExchange, planned: JsonResponse) =>
+    exchange.deliver({ status, headers: planned.headers, body: errorBody(status, message) });
 }
 
 /** Edge proxies do not know the account, so their responses have no limit headers. */
@@ -17,12 +17,12 @@ function fromEdge(status: number, type: string, text: string) {
 }
 
 function literally(text: string) {
-  return (exchange: ServerExchange, { status, headers }: Reply) =>
+  return (exchange: ServerExchange, { status, headers }: JsonResponse) =>
     exchange.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, Buffer.from(text));
 }
 
 /** Responses that the service should not have sent. */
-export const answerFaults = {
+export const responseFaults = {
   'status-500': {
     description: 'status 500 with the documented error body',
     act: refuse(500, 'Something went wrong, try again later'),
@@ -82,9 +82,9 @@ export const answerFaults = {
   },
   'truncated-json': {
     description: 'the first half of the JSON body, framed as if complete',
-    act: (exchange, reply) => {
-      const text = JSON.stringify(reply.body);
-      return literally(text.slice(0, Math.floor(text.length / 2)))(exchange, reply);
+    act: (exchange, planned) => {
+      const text = JSON.stringify(planned.body);
+      return literally(text.slice(0, Math.floor(text.length / 2)))(exchange, planned);
     },
   },
   'json-array': {
@@ -101,7 +101,10 @@ export const answerFaults = {
   },
   'text-content-type': {
     description: 'the normal JSON body, declared as text/plain',
-    act: (exchange, reply) =>
-      exchange.deliver({ ...reply, headers: { ...reply.headers, 'Content-Type': 'text/plain' } }),
+    act: (exchange, planned) =>
+      exchange.deliver({
+        ...planned,
+        headers: { ...planned.headers, 'Content-Type': 'text/plain' },
+      }),
   },
 } as const satisfies Record<string, FaultKind>;
