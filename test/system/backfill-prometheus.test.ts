@@ -85,7 +85,7 @@ async function makeHistory(days: number, checks: number, transactions: number): 
   const url = `${exporter.url}/-/backfill?from=${from}&response_times=true`;
   expect((await fetch(url, { method: 'POST' })).status).toBe(202);
   for (let turn = 0; ; turn++) {
-    if (turn === 100) throw new Error('the backfill job did not end');
+    if (turn === 1_000) throw new Error('the backfill job did not end');
     const text = await (await fetch(`${exporter.url}/-/backfill`)).text();
     if (text.includes('"state":"done"')) break;
     await exporter.pass(300);
