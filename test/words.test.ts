@@ -17,6 +17,7 @@ const replaced: { readonly [word: string]: string } = {
   Reading: 'list, report or evidence',
   Reply: 'response',
   Retired: 'removed',
+  Saving: 'store',
   Tell: 'print, report or show',
   Told: 'reported or shown',
   Unlisted: 'removed',

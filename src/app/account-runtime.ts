@@ -14,11 +14,11 @@ import type { Store } from '../store/store.ts';
 import { AccountListeners } from './account-events.ts';
 import { AccountLogger } from './account-logger.ts';
 import { AccountMetrics } from './account-metrics.ts';
-import { AccountSaving } from './account-saving.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
 import { type AccountRequests, accountRequests, filterRestored } from './account-service.ts';
 import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
 import { BackfillControl } from './backfill-control.ts';
+import { DelayedStorage } from './delayed-storage.ts';
 import type { RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
@@ -52,7 +52,7 @@ export class AccountRuntime {
   /** The last known data. */
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
-  readonly #saving: AccountSaving;
+  readonly #delayedStorage: DelayedStorage;
   /** Reads the time before the items were first seen, on request. */
   readonly backfill: BackfillControl;
   #poller: Poller;
@@ -106,7 +106,7 @@ export class AccountRuntime {
       firstSightSeconds: () => firstSightView({ ...this.#schedule, state, clock })?.doneInSeconds,
       log,
     });
-    this.#saving = new AccountSaving({
+    this.#delayedStorage = new DelayedStorage({
       storage: this.#storage,
       state,
       budget: this.#budgetParts(),
@@ -117,7 +117,7 @@ export class AccountRuntime {
     listeners.add(
       new AccountMetrics(metrics, account),
       new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
-      this.#saving,
+      this.#delayedStorage,
       this.backfill,
       { changed: options.onChange },
     );
@@ -156,7 +156,7 @@ export class AccountRuntime {
     this.#poller = this.#schedule.newPoller();
     // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;
-    await this.#saving.flush();
+    await this.#delayedStorage.flush();
   }
 
   /** Stops an account that another process may own by now. No more of its data is stored. */

@@ -71,7 +71,7 @@ export function refreshChecks(
       complete,
       isKnown,
     });
-    // The horizons come from the last list whose totals were saved.
+    // The horizons come from the last list whose totals were stored.
     if (isKnown) answeredBefore = times.receivedAtSeconds;
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;

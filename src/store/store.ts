@@ -29,7 +29,7 @@ export interface StoredAccount {
   readonly lost?: readonly LostRecord[];
   /**
    * Why the totals may be older than the ones already shown, such as after a restored backup. They
-   * must begin again at 0. Absent if they are current.
+   * must restart at 0. Absent if they are current.
    */
   readonly past?: string;
 }

@@ -12,7 +12,7 @@ export function addSpans(seconds: SecondsByState, spans: readonly StateSpan[]): 
 /**
  * The seconds and outages of one check or transaction. At every moment, `up + down + unknown +
  * unmonitored = horizon − start`. The horizon, the seconds and the outages never decrease, unless
- * the totals begin again at 0. Times are UNIX seconds of the service's clock.
+ * the totals restart at 0. Times are UNIX seconds of the service's clock.
  */
 export interface StateTally {
   readonly startSeconds: number;

@@ -39,7 +39,7 @@ export class FirstSeen {
     return known.size > before;
   }
 
-  /** The entries of items with totals. Other counters begin again if an item returns. */
+  /** The entries of items with totals. Other counters restart at 0 if an item returns. */
   restore(
     stored: FirstSeenDocument,
     isKept: Readonly<Record<ItemKind, (id: number) => boolean>>,

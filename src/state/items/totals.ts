@@ -21,7 +21,7 @@ export type StateTotals = RecentTally &
   KnownStates & {
     /** When the item was removed, in UNIX seconds; absent while it is listed. */
     readonly goneAtSeconds?: number;
-    /** UNIX seconds. Totals that began again at 0 count only later time. */
+    /** UNIX seconds. Totals that restarted at 0 count only later time. */
     readonly countFromSeconds?: number;
   };
 

@@ -12,7 +12,7 @@ const schema = z.object({
   serial: z.number().int().nonnegative(),
   /** True in a backup, whose data are older than those of the store it was copied from. */
   isCopy: z.boolean().exactOptional(),
-  /** Accounts whose totals may be lower than values already shown. They begin again at 0. */
+  /** Accounts whose totals may be lower than values already shown. They restart at 0. */
   past: z.array(z.string()).exactOptional(),
 });
 

@@ -6,7 +6,7 @@ import { StoreError } from '../store/store-error.ts';
 import type { AccountEvents, AccountListener } from './account-events.ts';
 import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
 
-interface AccountSavingOptions {
+interface DelayedStorageOptions {
   readonly storage: AccountStorage;
   readonly state: AccountState;
   readonly budget: BudgetParts;
@@ -16,13 +16,13 @@ interface AccountSavingOptions {
 }
 
 /** Stores the budget and the state without the totals, some time after a refresh has ended. */
-export class AccountSaving implements AccountListener {
-  readonly #options: AccountSavingOptions;
+export class DelayedStorage implements AccountListener {
+  readonly #options: DelayedStorageOptions;
   readonly #coalescer: Coalescer;
 
-  constructor(options: AccountSavingOptions) {
+  constructor(options: DelayedStorageOptions) {
     this.#options = options;
-    this.#coalescer = new Coalescer(() => this.#save(), options);
+    this.#coalescer = new Coalescer(() => this.#store(), options);
   }
 
   refreshed(): void {
@@ -39,7 +39,7 @@ export class AccountSaving implements AccountListener {
     await this.#coalescer.flush();
   }
 
-  async #save(): Promise<void> {
+  async #store(): Promise<void> {
     const { storage, state, budget, events } = this.#options;
     try {
       await storage.storeParts(state, budgetDocuments(budget));
