@@ -97,7 +97,7 @@ async function watch(): Promise<void> {
     apiVersion: '3.1',
     baseUrl: service.baseUrl,
     clock,
-    persist: async () => {},
+    storeTotals: async () => {},
     responseTimeBounds: [],
   });
   const serviceTime = new ServiceTime({ clock, state });

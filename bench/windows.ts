@@ -63,7 +63,7 @@ async function measure(failed: boolean) {
   const clock = { now: () => nowSeconds * 1000, monotonic: () => (nowSeconds - start) * 1000 };
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
-    ...{ persist: async () => {}, responseTimeBounds: [0.1, 1] },
+    ...{ storeTotals: async () => {}, responseTimeBounds: [0.1, 1] },
   });
   const renderer = new PageRenderer({
     clock: { monotonic: () => performance.now() },

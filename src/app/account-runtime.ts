@@ -83,7 +83,7 @@ export class AccountRuntime {
       serviceClock,
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
-      persist: (change) => this.#storage.storeTotals(change),
+      storeTotals: (change) => this.#storage.storeTotals(change),
       storeDocuments: (documents) => this.#storage.storeDocuments(documents),
       policies,
       events,

@@ -47,7 +47,7 @@ interface AccountStateOptions extends StandingOptions {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
-  readonly persist: StoreTotals;
+  readonly storeTotals: StoreTotals;
   /** Stores documents other than totals, durably; by default nothing is stored. */
   readonly storeDocuments?: (documents: DocumentChanges) => Promise<void>;
   /** Upper bounds of the response-time histogram, in seconds. */
@@ -90,7 +90,7 @@ export class AccountState {
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
-    const { account, apiVersion, baseUrl, storeId = () => undefined, clock, persist } = options;
+    const { account, apiVersion, baseUrl, storeId = () => undefined, clock, storeTotals } = options;
     const { policies = defaultPolicies() } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
@@ -103,7 +103,7 @@ export class AccountState {
     });
     const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
     this.totals = new AccountTotals({
-      ...{ ...parts, ...items, storeTotals: persist },
+      ...{ ...parts, ...items, storeTotals },
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
       nowSeconds: () => this.#nowSeconds,
     });

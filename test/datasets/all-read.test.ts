@@ -33,7 +33,7 @@ async function refreshedAccount() {
     apiVersion: service.version,
     baseUrl: service.baseUrl,
     clock,
-    persist: async () => {
+    storeTotals: async () => {
       steps.push('stored');
     },
     responseTimeBounds: [],

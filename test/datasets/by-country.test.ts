@@ -29,7 +29,7 @@ async function watchByCountry() {
     baseUrl: sandbox.url,
     clock,
     responseTimeBounds,
-    persist: () => Promise.resolve(),
+    storeTotals: () => Promise.resolve(),
   });
   const refreshes = createRefreshes({ service, state, clock, responseTimeBounds, byCountry: true });
   const refresh = async (dataset: DatasetName, id = 0) => refreshes.get(dataset)?.(id, signal);

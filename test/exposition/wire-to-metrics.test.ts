@@ -1194,7 +1194,7 @@ function watchedAccount(version: ApiVersion = '3.1') {
     apiVersion: version,
     baseUrl,
     clock,
-    persist: () => Promise.resolve(),
+    storeTotals: () => Promise.resolve(),
     responseTimeBounds,
     policies: { ...defaultPolicies(), slo },
   });

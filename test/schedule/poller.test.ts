@@ -41,7 +41,7 @@ function setUp(
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    persist: () => Promise.resolve(),
+    storeTotals: () => Promise.resolve(),
     responseTimeBounds: [],
   });
   const calls: { dataset: DatasetName; at: number }[] = [];

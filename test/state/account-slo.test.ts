@@ -18,7 +18,7 @@ function setUp() {
   const clock = { seconds: start, now: () => clock.seconds * 1000, monotonic: () => 0 };
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
-    ...{ persist: async () => {}, responseTimeBounds: [1], policies },
+    ...{ storeTotals: async () => {}, responseTimeBounds: [1], policies },
     events: { tagIgnored: (tag) => told.push(tag), groupsDropped: () => {} },
   });
   const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));

@@ -19,7 +19,7 @@ function setUp() {
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    persist: async () => {
+    storeTotals: async () => {
       if (refusal !== undefined) throw refusal;
     },
     responseTimeBounds: [0.1, 1],

@@ -46,7 +46,7 @@ function process(store: Store, clock: VirtualClock) {
     baseUrl: 'https://api.example.com',
     clock,
     responseTimeBounds: bounds,
-    persist: (change) => archive.storeTotals(change),
+    storeTotals: (change) => archive.storeTotals(change),
   });
   return { archive, state, save: () => archive.storeParts(state, new DocumentSet()) };
 }

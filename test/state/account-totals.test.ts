@@ -18,7 +18,7 @@ function setUp() {
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock: new VirtualClock(start * 1000),
-    persist: async () => {
+    storeTotals: async () => {
       if (isFull) throw new Error('disk full');
     },
     responseTimeBounds: [],

@@ -157,7 +157,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         new AccountState({
           ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
           ...{
-            persist: async () => {},
+            storeTotals: async () => {},
             responseTimeBounds: [1],
             policies: { ...defaultPolicies(), slo },
           },

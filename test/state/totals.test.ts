@@ -32,7 +32,7 @@ function restored(responseTimeBounds: readonly number[], checks: readonly Check[
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock: new VirtualClock(2_000_000),
-    persist: () => Promise.resolve(),
+    storeTotals: () => Promise.resolve(),
     responseTimeBounds,
   });
   state.restore({

@@ -21,7 +21,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
     apiVersion: '3.1',
     baseUrl: transport.baseUrl,
     clock,
-    persist: () => Promise.resolve(),
+    storeTotals: () => Promise.resolve(),
     responseTimeBounds: bounds,
   });
   const service = createServiceV31({ reader: transport });

@@ -25,7 +25,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    persist: async () => {},
+    storeTotals: async () => {},
     responseTimeBounds: [],
   });
   state.datasets.planned(new Map([['checks', 60]]));

@@ -15,12 +15,12 @@ const start = 1_767_225_607;
 const [minute, day] = [60_000, 86_400_000];
 
 /** A state with lists, applied and committed like the refreshes do it. */
-function watched(persist: StoreTotals = async () => {}) {
+function watched(storeTotals: StoreTotals = async () => {}) {
   const clock = new VirtualClock(start * 1000);
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const state = new AccountState({
     ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com' },
-    ...{ clock, persist, responseTimeBounds: [1], policies: { ...defaultPolicies(), slo } },
+    ...{ clock, storeTotals, responseTimeBounds: [1], policies: { ...defaultPolicies(), slo } },
   });
   const list = async (...checks: readonly Check[]) => {
     await clock.advance(minute);
