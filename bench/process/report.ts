@@ -36,7 +36,7 @@ export function rowsOf(figures: Figures): Row[] {
   const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at most', limit, runs });
   if (scrapes !== undefined) {
-    most('one answer about one check: counted, stored, shown', 3, 'ms', scrapes.answerMilliseconds);
+    most('one response about one check: counted, stored, shown', 3, 'ms', scrapes.answerMilliseconds);
   }
   if (refresh !== undefined) {
     const blocks = refresh.blockMilliseconds.all;
@@ -65,7 +65,7 @@ export function rowsOf(figures: Figures): Row[] {
     most('CPU of `--help`', 300, 'ms', start.helpCpuMilliseconds);
   }
   if (minutes !== undefined) {
-    const what = `highest memory in ${minutes.minutes} minutes with lists, answers and two scrapers`;
+    const what = `highest memory in ${minutes.minutes} minutes with lists, responses and two scrapers`;
     most(what, 380, 'MB', [minutes.peakMegabytes]);
   }
   return rows;
@@ -125,7 +125,7 @@ export function summaryOf({ checks, scrapes, start, minutes }: Figures): string 
   const memory = minutes && ` Memory peaks at ${amount(minutes.peakMegabytes)} MB.`;
   return [
     `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
-    `an answer about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
+    `a response about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
     `and a gzip scrape ${amount(median(cpuMilliseconds))} ms,`,
     `where a bare server with the same bytes takes ${amount(median(bareMilliseconds))} ms.${started ?? ''}${memory ?? ''}`,
   ].join(' ');
@@ -148,7 +148,7 @@ export function growthTable(sizes: readonly Figures[]): Table {
       'none changed',
       '1 % changed',
       '`JSON.parse`',
-      'Answer',
+      'Response',
       'Scrape',
       'bare server',
       'own metrics',
