@@ -36,7 +36,12 @@ export function rowsOf(figures: Figures): Row[] {
   const most = (what: string, limit: number, unit: string, runs: readonly number[]) =>
     rows.push({ what, unit, wanted: 'at most', limit, runs });
   if (scrapes !== undefined) {
-    most('one response about one check: counted, stored, shown', 3, 'ms', scrapes.answerMilliseconds);
+    most(
+      'one response about one check: counted, stored, shown',
+      3,
+      'ms',
+      scrapes.answerMilliseconds,
+    );
   }
   if (refresh !== undefined) {
     const blocks = refresh.blockMilliseconds.all;
