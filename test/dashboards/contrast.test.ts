@@ -1,6 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { colours } from '../../dashboards/source/colours.ts';
-import { loadGrafana, missingGrafana } from './grafana.ts';
 
 /** The minimum contrast of large text and graphics: WCAG 2.1, criteria 1.4.3 and 1.4.11. */
 const leastContrast = 3;
@@ -19,15 +18,13 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe.skipIf(missingGrafana())("on the panels of Grafana's theme", () => {
-  test.each(['light', 'dark'] as const)('%s, every colour can be seen', (mode) => {
-    const background = loadGrafana().createTheme({ colors: { mode } }).colors.background.primary;
-    expect(background).toMatch(/^#[0-9a-f]{6}$/i);
+/** `colors.background.primary` of the themes that `createTheme` of `@grafana/data` makes. */
+const panels = { light: '#ffffff', dark: '#181b1f' };
 
-    const faint = Object.entries(colours).filter(
-      ([, colour]) => contrast(colour, background) < leastContrast,
-    );
+test.each(Object.entries(panels))('on a %s panel every colour can be seen', (_, background) => {
+  const faint = Object.entries(colours).filter(
+    ([, colour]) => contrast(colour, background) < leastContrast,
+  );
 
-    expect(faint).toEqual([]);
-  });
+  expect(faint).toEqual([]);
 });

@@ -65,7 +65,6 @@ export type ScopedVariables = Readonly<
 export type ReplaceVariables = (text: string, scoped?: ScopedVariables) => string;
 
 interface Theme {
-  readonly colors: { readonly background: { readonly primary: string } };
   readonly visualization: { getColorByName(name: string): string };
 }
 
