@@ -25,6 +25,7 @@ export interface SandboxFlags extends AccountFlags {
   readonly reportLag?: LagRange;
   readonly listLag?: LagRange;
   readonly lateResults?: number;
+  readonly lateStatus?: number;
   readonly missedOutages?: number;
 }
 
@@ -86,6 +87,11 @@ export function withSandboxFlags(command: Command): Command {
     .option(
       '--late-results <seconds>',
       'a tenth of the results is listed later than its neighbours, by up to this many seconds (default: 0)',
+      integerBetween(0, maxLagSeconds),
+    )
+    .option(
+      '--late-status <seconds>',
+      'the list shows the time of a test up to this many seconds before its outcome (default: 0)',
       integerBetween(0, maxLagSeconds),
     )
     .option(

@@ -61,7 +61,7 @@ export async function startSimulatedService(
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
   const { fault = [], quirk = [], documentForm = [], analysisDelay, ...rest } = flags;
-  const { reportLag, listLag, lateResults, missedOutages, ...options } = rest;
+  const { reportLag, listLag, lateResults, lateStatus, missedOutages, ...options } = rest;
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService({
     ...options,
@@ -72,6 +72,7 @@ export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<
       reports: reportLag,
       lists: listLag,
       lateResultSeconds: lateResults,
+      lateStatusSeconds: lateStatus,
       missedOutages,
     }),
   });

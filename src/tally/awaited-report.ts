@@ -54,7 +54,7 @@ export function stillAwaited(
   return {
     horizons: left,
     outages: outages.filter(({ fromSeconds }) => fromSeconds >= horizonSeconds),
-    doubtfulErrors: doubtfulErrors.filter((error) => error > horizonSeconds),
+    doubtfulErrors: doubtfulErrors.filter((error) => error >= horizonSeconds),
   };
 }
 

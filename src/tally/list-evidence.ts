@@ -15,7 +15,7 @@ export function provenByList(
   lastTest: number,
 ): StateSpan[] | undefined {
   const horizon = tally.horizonSeconds;
-  if (check.status === 'up' && tally.state === 'up' && !failedSince(check, horizon)) {
+  if (check.status === 'up' && wasUp(tally, check) && !failedSince(check, horizon)) {
     return [{ state: 'up', fromSeconds: horizon, toSeconds: lastTest }];
   }
   if (isOneOutage(tally, check, lastTest)) {
@@ -31,9 +31,18 @@ export function provenByList(
   return undefined;
 }
 
+/** Up at the horizon, or down by a list that had its test but not yet its outcome. */
+function wasUp({ state, horizonSeconds }: StateTally, check: Check): boolean {
+  if (state === 'up') return true;
+  const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
+  if (state !== 'down' || start === undefined || end === undefined) return false;
+  return start < end && end <= horizonSeconds;
+}
+
+/** Includes a failure of the test at the horizon, whose outcome may have been listed late. */
 function failedSince(check: Check, horizon: number): boolean {
-  const { lastErrorAtSeconds = horizon, lastDownStartAtSeconds = horizon } = check;
-  return lastErrorAtSeconds > horizon || lastDownStartAtSeconds > horizon;
+  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0 } = check;
+  return lastErrorAtSeconds >= horizon || lastDownStartAtSeconds >= horizon;
 }
 
 /** The outage that is open at the horizon lasted until the last test. */
@@ -46,11 +55,11 @@ function isOneOutage(tally: StateTally, check: Check, lastTest: number): boolean
   return check.status === 'down' && areNeighbours(check, tally.horizonSeconds, lastTest);
 }
 
-/** An outage lasted from the first test after the horizon to the last; no other fits. */
+/** An outage lasted from the test at the horizon, or the next one, to the last; no other fits. */
 function isNextOutage(tally: StateTally, check: Check, start: number, lastTest: number): boolean {
   return (
     tally.state === 'up' &&
-    start > tally.horizonSeconds &&
+    start >= tally.horizonSeconds &&
     start <= lastTest &&
     areNeighbours(check, tally.horizonSeconds, start) &&
     lastsUntil(check, lastTest)

@@ -44,9 +44,10 @@ export function reportedHorizon(
 ): ReportedHorizon {
   const endSeconds = states.reduce((end, { toSeconds }) => Math.max(end, toSeconds), 0);
   const unexplainedErrors = unexplainedOf(states, endSeconds, awaited);
-  const proven = awaited.horizons.toReversed().flatMap((horizon) => {
+  const begins = agreesAtBeginning(tally, states, awaited, times);
+  const proven = (begins ? awaited.horizons : []).toReversed().flatMap((horizon) => {
     const reached = horizonReached(tally, horizon, endSeconds, times);
-    if (reached === undefined || !agrees(tally, states, reached, awaited)) return [];
+    if (reached === undefined || !agrees(states, reached, awaited)) return [];
     return unexplainedErrors.every((error) => isBelieved(error, reached, times)) ? reached : [];
   });
   const [horizon] = proven;
@@ -76,9 +77,24 @@ function horizonReached(
   return { ...horizon, atSeconds: knownSeconds };
 }
 
-/** Whether the report has all listed outages, and the states of the tests at both ends. */
+/**
+ * Whether the report has the state of the test at the tally's horizon. A list may have shown this
+ * test before its outcome: the report is right if a later list has the outage too, and once neither
+ * can lag so far.
+ */
+function agreesAtBeginning(
+  { state, horizonSeconds }: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+  { outages }: AwaitedReport,
+  { requestedAtSeconds }: ReportTimes,
+): boolean {
+  if (isShown(states, horizonSeconds, state)) return true;
+  if (requestedAtSeconds - horizonSeconds >= longestLagSeconds) return true;
+  return state === 'up' && outages.some(({ fromSeconds }) => fromSeconds <= horizonSeconds);
+}
+
+/** Whether the report has all listed outages, and the state of the test at the horizon. */
 function agrees(
-  tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   { atSeconds, state }: Horizon,
   { outages }: AwaitedReport,
@@ -90,7 +106,7 @@ function agrees(
       !down.some((span) => span.fromSeconds < toSeconds && span.toSeconds > fromSeconds),
   );
   if (lacksOutage) return false;
-  return isShown(states, tally.horizonSeconds, tally.state) && isShown(states, atSeconds, state);
+  return isShown(states, atSeconds, state);
 }
 
 /** Only a successful test or a confirmed failure is certain. A report may end at the test. */

@@ -74,6 +74,24 @@ describe('a report that lags its list', () => {
   });
 });
 
+describe('a report with another outcome of the test at the horizon', () => {
+  const isDown = [span('down', 0, 12)];
+  const ofOutage = (from: number): AwaitedReport => ({
+    ...{ horizons: [horizon(12, 'down')], doubtfulErrors: [] },
+    outages: [{ fromSeconds: start + from * minute, toSeconds: start + 12 * minute }],
+  });
+
+  test('is right if a later list has its outage, too', () => {
+    expect(recorded(isDown, ofOutage(0))).toBe(12);
+    expect(recorded(isDown, ofOutage(1))).toBeUndefined();
+  });
+
+  test('is right once neither list nor report can lag so far', () => {
+    expect(recorded(isDown, ofOutage(1), asked(34))).toBeUndefined();
+    expect(recorded(isDown, ofOutage(1), asked(35))).toBe(12);
+  });
+});
+
 describe('what is still missing', () => {
   const lastMinute = 12;
   const dayLater = 24 * 60 + lastMinute;

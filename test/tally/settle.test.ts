@@ -112,6 +112,37 @@ describe('settled by the list', () => {
   });
 });
 
+describe('a list that shows a test before its outcome', () => {
+  const goesOn = {
+    status: 'down',
+    lastDownStartAtSeconds: t0,
+    lastErrorAtSeconds: t0 + 60,
+  } as const;
+
+  test('is corrected by the next one: the check was down since that test', () => {
+    const { tally, report } = settle(upAtStart, entry(60, goesOn), look(61));
+
+    expect(report).toBeUndefined();
+    expect(tally.seconds).toMatchObject({ up: 0, down: 60 });
+  });
+
+  test('is corrected by the next one: the check was up since that test', () => {
+    const known = entry(60, { lastDownStartAtSeconds: t0 - 90, lastDownEndAtSeconds: t0 });
+
+    const { tally, report } = settle(outageSince(-90), known, look(61));
+
+    expect(report).toBeUndefined();
+    expect(tally).toMatchObject({ state: 'up', lastOutageSeconds: 90 });
+    expect(tally.seconds).toMatchObject({ up: 60, down: 0 });
+  });
+
+  test('needs a report if the next one has only the failed test', () => {
+    const known = entry(60, { lastErrorAtSeconds: t0 });
+
+    expect(settle(upAtStart, known, look(61)).report).toBeDefined();
+  });
+});
+
 describe('needs an outage report', () => {
   const laterDown = { status: 'down', lastDownStartAtSeconds: t0 + 300 } as const;
   const cases: [string, StateTally, Check, ListTimes][] = [

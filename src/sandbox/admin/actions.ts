@@ -171,6 +171,7 @@ const lagNames = [
   'listsMin',
   'listsMax',
   'lateResultSeconds',
+  'lateStatusSeconds',
   'missedOutagesPercent',
 ] as const;
 
@@ -196,6 +197,7 @@ const lagActions: readonly AdminAction[] = [
         reports: { min: of('reportsMin'), max: of('reportsMax') },
         lists: { min: of('listsMin'), max: of('listsMax') },
         lateResultSeconds: of('lateResultSeconds'),
+        lateStatusSeconds: of('lateStatusSeconds'),
         missedOutages: of('missedOutagesPercent') / 100,
       };
       requireLags(settings);

@@ -16,6 +16,8 @@ export interface LagSettings {
   readonly lists: LagRange;
   /** A tenth of the raw results is listed later than its neighbours, by up to this many seconds. */
   readonly lateResultSeconds: number;
+  /** Until up to this many seconds after a test, lists show its time with the state before it. */
+  readonly lateStatusSeconds: number;
   /**
    * The share of outage reports that lack an outage of the last 30 minutes; the next report may
    * have it.
@@ -27,13 +29,14 @@ const noLags: LagSettings = {
   reports: { min: 0, max: 0 },
   lists: { min: 0, max: 0 },
   lateResultSeconds: 0,
+  lateStatusSeconds: 0,
   missedOutages: 0,
 };
 
 export const maxLagSeconds = 86_400;
 const lateShare = 0.1;
 const missedForSeconds = 1_800;
-const salts = { reports: 81, lists: 82, late: 83, lateness: 84, missed: 85 } as const;
+const salts = { reports: 81, lists: 82, late: 83, lateness: 84, missed: 85, status: 86 } as const;
 
 const listOperations: ReadonlySet<string> = new Set([
   'list_checks',
@@ -64,12 +67,14 @@ export function requireLags(lags: Partial<LagSettings>): void {
       `lags.${name} must be whole seconds up to ${maxLagSeconds}, the lower first, not ${min} to ${max}`,
     );
   }
-  const { lateResultSeconds = 0, missedOutages = 0 } = lags;
-  if (!isLag(lateResultSeconds)) {
+  for (const name of ['lateResultSeconds', 'lateStatusSeconds'] as const) {
+    const seconds = lags[name] ?? noLags[name];
+    if (isLag(seconds)) continue;
     throw new RangeError(
-      `lags.lateResultSeconds must be a whole number up to ${maxLagSeconds}, not ${lateResultSeconds}`,
+      `lags.${name} must be a whole number up to ${maxLagSeconds}, not ${seconds}`,
     );
   }
+  const { missedOutages = 0 } = lags;
   if (missedOutages >= 0 && missedOutages < 1) return;
   throw new RangeError(
     `lags.missedOutages must be a share from 0 to below 1, not ${missedOutages}`,
@@ -110,6 +115,12 @@ export class Lags {
     if (hashUnit(this.#seed, checkId, time, salts.late) >= lateShare) return true;
     const late = hashUnit(this.#seed, checkId, time, salts.lateness) * lateResultSeconds;
     return time + late <= now;
+  }
+
+  /** Returns whether a list at `now` shows a test at `time` with the state before it. */
+  isStatusLate(checkId: number, time: number, now: number): boolean {
+    const { lateStatusSeconds } = this.settings;
+    return now - time < hashUnit(this.#seed, checkId, time, salts.status) * lateStatusSeconds;
   }
 
   /** Returns whether the report at `now` lacks an outage. */

@@ -42,7 +42,7 @@ class MemoUntilChange<V> {
 }
 
 /** The part of a check's history that the check list shows. Times are UNIX seconds. */
-interface Observation {
+export interface Observation {
   readonly status: CheckStatus;
   readonly lastTest: TestResult | undefined;
   readonly lastErrorTime: number | undefined;

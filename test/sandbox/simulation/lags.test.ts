@@ -31,6 +31,14 @@ test('a tenth of the results is late, none by more than was asked for', () => {
   expect(moments.every((at) => lags.isListed(12, at, at + 900))).toBe(true);
 });
 
+test('a list may show a test with the state before it, but not for longer than was asked for', () => {
+  const lags = new Lags(1, { lateStatusSeconds: 40 });
+  const late = moments.filter((at) => lags.isStatusLate(12, at, at + 20));
+  expect(late.length).toBeGreaterThan(200);
+  expect(late.length).toBeLessThan(300);
+  expect(moments.some((at) => lags.isStatusLate(12, at, at + 40))).toBe(false);
+});
+
 test('an outage is missed for half an hour at most, and not by every report', () => {
   const lags = new Lags(1, { missedOutages: 0.5 });
   const missed = moments.filter((at) => lags.misses(12, now, at));
@@ -43,6 +51,7 @@ test.each([
   [{ reports: { min: 2, max: 1 } }],
   [{ lists: { min: 0, max: 90_000 } }],
   [{ lateResultSeconds: 0.5 }],
+  [{ lateStatusSeconds: -1 }],
   [{ missedOutages: 1 }],
 ])('%o is refused', (settings) => {
   expect(() => requireLags(settings)).toThrow(RangeError);

@@ -3,6 +3,7 @@ import { generalSettings, headersByName, targetSettings } from '../../account/ch
 import type { SandboxCheck } from '../../account/checks.ts';
 import type { World } from '../../account/world.ts';
 import { booleanParameter, listParameter, pageParameters } from '../../server/parameters.ts';
+import type { Observation } from '../../simulation/observer.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 
@@ -22,7 +23,7 @@ function checkEntry(
   include: EntryOptions,
 ): object {
   const current = version === '3.1';
-  const { status, lastTest, lastErrorTime, lastOutage } = world.observer.observe(check, now);
+  const { status, lastTest, lastErrorTime, lastOutage } = observed(check, world, now);
   const unmeasured = world.forms.documentForms.has('absent-values') ? undefined : 0;
   const isMeasured = status !== 'down' && status !== 'unconfirmed_down' && status !== 'paused';
   const downEnd = status === 'down' && unmeasured === 0 ? lastTest?.time : undefined;
@@ -48,6 +49,16 @@ function checkEntry(
       ? check.tags.map((tag) => ({ ...tag, count: world.tagCount(tag.name) }))
       : undefined,
   };
+}
+
+/** The time of the last test may be listed before its outcome. */
+function observed(check: SandboxCheck, { observer, lags }: World, now: number): Observation {
+  const current = observer.observe(check, now);
+  const { lastTest, status } = current;
+  if (lastTest === undefined || status === 'paused') return current;
+  if (!lags.isStatusLate(check.id, lastTest.time, now)) return current;
+  const before = observer.observe(check, lastTest.time - 1);
+  return before.status === 'paused' ? current : { ...before, lastTest };
 }
 
 const maxLimit = 25_000;
