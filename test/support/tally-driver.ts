@@ -19,6 +19,8 @@ const minute = 60;
 const hour = 60 * minute;
 /** A report may lack an outage that began within this time before it. */
 const missedSeconds = 30 * minute;
+/** The outcome of a test is listed within this time. */
+const lateOutcomeSeconds = 30;
 export const day = 24 * hour;
 
 export interface Scenario {
@@ -36,6 +38,8 @@ export interface Scenario {
    * default 0.
    */
   readonly lagSeconds?: number;
+  /** A list may show the time of a test before its outcome. By default false. */
+  readonly hasLateOutcomes?: boolean;
 }
 
 export interface Outcome {
@@ -115,6 +119,26 @@ export function entryAt(
 }
 
 /**
+ * The list entry while the outcome of the last test is missing. A failure may be listed late, and in
+ * 3.1 a recovery: lists of 2.x never show its time.
+ */
+function entryBeforeOutcome(
+  history: History,
+  check: MonitoredCheck,
+  time: number,
+  dialect: Scenario['dialect'],
+): Check {
+  const current = entryAt(history, check, time, dialect);
+  const { status, lastTestAtSeconds: at } = current;
+  if (at === undefined || time - at >= lateOutcomeSeconds) return current;
+  const before = entryAt(history, check, at - 1, dialect);
+  const mayBeLate =
+    (before.status === 'up' && (status === 'down' || status === 'unconfirmed_down')) ||
+    (before.status === 'down' && status === 'up' && dialect === '3.1');
+  return mayBeLate ? { ...before, lastTestAtSeconds: at } : current;
+}
+
+/**
  * The service's outage report at `asked`. It may end at `asOf`, and lack the outages that were
  * confirmed in the half hour before.
  */
@@ -151,7 +175,7 @@ export async function play(
   onExposed: (tally: StateTally) => void,
 ): Promise<Outcome> {
   const { history, check, end } = makeLife(scenario);
-  const { watchful, dialect, lagSeconds = 0 } = scenario;
+  const { watchful, dialect, lagSeconds = 0, hasLateOutcomes = false } = scenario;
   const chance = dice(scenario.seed + 1_000_003);
   const delay = dice(scenario.seed + 2_000_003);
   const lag = dice(scenario.seed + 3_000_003);
@@ -194,7 +218,8 @@ export async function play(
   const look = async (now: number) => {
     const time = watchful ? now : asOf(now);
     const receivedAtSeconds = now + clockOffset + slowness();
-    const listed = entryAt(history, check, time, dialect);
+    const isLate = hasLateOutcomes && lag() < 0.5;
+    const listed = (isLate ? entryBeforeOutcome : entryAt)(history, check, time, dialect);
     const entry = newestOf(newest, listed, receivedAtSeconds);
     newest = entry;
     // While nothing is tested, only the exporter's clock shows how much time has passed.

@@ -9,6 +9,7 @@ const scenarios = (watchful: boolean) =>
     seed: fc.nat(1_000_000),
     resolutionMinutes: fc.constantFrom(1, 5, 15, 60),
     lagSeconds: fc.constantFrom(0, 20, 300, 1_800),
+    hasLateOutcomes: fc.boolean(),
     dialect: fc.constantFrom('3.1' as const, '2.x' as const),
     watchful: fc.constant(watchful),
     days: watchful ? fc.integer({ min: 2, max: 6 }) : fc.integer({ min: 5, max: 30 }),
