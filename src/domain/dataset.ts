@@ -80,7 +80,7 @@ export interface DatasetPolicy {
   readonly patienceSeconds: number;
   /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;
-  /** Each item is refreshed once, when an operator requests it and no other item is due. */
+  /** Each item is refreshed once, when an operator requests it, at its own share of the rate. */
   readonly isLast: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */

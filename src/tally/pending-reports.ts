@@ -31,7 +31,7 @@ interface PendingReport {
 /**
  * The checks for which an outage report is awaited. A report that lags behind its list, or lacks an
  * outage, is requested again: after one minute, then after twice the last delay, up to half an
- * hour.
+ * hour; not before the missing time has passed, nor within five minutes of an unexplained error.
  */
 export class PendingReports {
   readonly #reports = new Map<number, PendingReport>();

@@ -118,8 +118,8 @@ function stoodStill(
 }
 
 /**
- * A pause, or `unknown` before the first test after one, may have begun later than `passedFor`. One
- * second is added, so that the evidence is later than every horizon that an earlier list allowed.
+ * A pause, or `unknown` before the first test after one, may have begun after `passedFor`. One more
+ * second puts the evidence after every horizon of an earlier list.
  */
 function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   return withEvidence(tally, passedFor(check, listTimes) + 1);

@@ -103,7 +103,7 @@ export const recordedFamilies = {
   ),
   storeFailing: recorded(
     'store_failing',
-    '1 while nothing can be stored and counters are frozen at their last durable values; otherwise 0.',
+    '1 after a write to the store failed, until one succeeds; counters stay at their last durable values. Otherwise 0.',
   ),
   labelValuesDropped: recorded(
     'label_values_dropped_total',

@@ -23,9 +23,9 @@ import { blocksOf, changedFamilies, renderRanges } from './row-blocks.ts';
 import { type FamilySet, familySet, type RowRange } from './row-range.ts';
 
 /**
- * Returns whether a family is withdrawn: gauges are when their dataset is too old or is not
- * refreshed at all. Counters, histograms and summaries stay: totals are true at any age, and `rate`
- * would take their return for a reset.
+ * Returns whether a family is withdrawn. Gauges are withdrawn when their dataset is too old or is
+ * not refreshed at all, except those marked `neverWithdrawn`. Counters, histograms and summaries
+ * stay: totals are true at any age, and `rate` would take their return for a reset.
  */
 export function isWithdrawn(
   { type, dataset, neverWithdrawn }: Pick<Family, 'type' | 'dataset' | 'neverWithdrawn'>,
