@@ -9,7 +9,8 @@ import {
   type DemandSize,
   demandsOf,
 } from '../schedule/demand.ts';
-import { creditOf, type FirstSightAllowance, secondsToRead } from '../schedule/first-sight.ts';
+import { creditOf } from '../schedule/event-allowance.ts';
+import { type FirstSightAllowance, secondsToRead } from '../schedule/first-sight.ts';
 import { type Plan, plan } from '../schedule/plan.ts';
 import {
   incompleteWindows,

@@ -1,5 +1,4 @@
 import type { WindowView } from '../budget/budget-view.ts';
-import { creditOf } from './first-sight.ts';
 
 /** An exponentially weighted mean of requests per second, in monotonic milliseconds. */
 export class RateMeter {
@@ -38,6 +37,19 @@ export interface EventAllowance {
   readonly credit?: number;
   /** True while the short window is unknown, so that the burst is a guess. */
   readonly isGuess?: boolean;
+}
+
+/**
+ * The requests of the short window that first sight can spend at once without slowing anything
+ * down: the remaining requests above the reserve, without those of the plan and of events until the
+ * reset. Example: with 400 requests an hour, of which 80 are the reserve and the long window sustains
+ * 80, events may use 32 at once and 16 until the reset, and the credit is 192.
+ */
+export function creditOf(requestsPerSecond: number, short: Spendable | undefined): number {
+  if (short === undefined) return 0;
+  const { remaining, reserve, resetSeconds } = short;
+  const untilReset = requestsPerSecond * (1 + eventRateShare) * resetSeconds;
+  return Math.max(0, Math.floor(remaining - reserve - untilReset / (1 - burstShare)));
 }
 
 /**

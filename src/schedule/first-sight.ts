@@ -1,4 +1,3 @@
-import type { WindowView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { FirstSightCheck } from '../state/items/first-sight.ts';
 import type { RefreshTask } from './refresh-task.ts';
@@ -61,17 +60,3 @@ export function secondsToRead(
 
 /** First sight's share of the rate that neither status nor events need. */
 export const firstSightShare = 0.8;
-
-/**
- * The requests of the short window that can be spent at once without slowing anything down: the
- * remaining requests above the reserve, minus those planned until the reset. Example: with 400
- * requests an hour, of which 80 are the reserve and the long window sustains 80, the credit is 240.
- */
-export function creditOf(
-  requestsPerSecond: number,
-  short: Pick<WindowView, 'remaining' | 'reserve' | 'resetSeconds'> | undefined,
-): number {
-  if (short === undefined) return 0;
-  const { remaining, reserve, resetSeconds } = short;
-  return Math.max(0, Math.floor(remaining - reserve - requestsPerSecond * resetSeconds));
-}

@@ -105,12 +105,12 @@ describe('of what is left, while the limits are not known', () => {
 
 test.each([
   [20, 'within minutes, unless there is an incident'],
-  // The first hour has 240 spare requests; then four fifths of the 20 an hour that the status
+  // The first hour has 192 spare requests; then four fifths of the 20 an hour that the status
   // leaves.
-  [240, 'within minutes, unless there is an incident'],
-  [256, 'after 1 h, unless there is an incident'],
+  [192, 'within minutes, unless there is an incident'],
+  [208, 'after 1 h, unless there is an incident'],
   // Events may use 16 of the 20, and four fifths of the other 4 are left.
-  [1_000, 'after 1 d 23 h, or after 9 d 17 h while there are many outages'],
+  [1_000, 'after 2 d 2 h, or after 10 d 8 h while there are many outages'],
 ])('says when the past of %i checks that failed is known: %s', (checksWithUnknownPast, when) => {
   const report = planReport({ ...account(2_000), checksWithUnknownPast }, smallPlan);
   expect(report).toContain(`takes ${checksWithUnknownPast} requests, once; it is known ${when}.`);
@@ -118,11 +118,11 @@ test.each([
 
 test('first shows when the start and the cause of outages will be known', () => {
   const size = { ...account(2_000), checksWithUnknownPast: 300, checksDown: 60 };
-  // Three requests for each of the 60, one for each of the other 240: 180 at once, and 180 at 16 an
+  // Three requests for each of the 60, one for each of the other 240: 192 at once, and 228 at 16 an
   // hour.
   expect(planReport(size, smallPlan)).toContain(
     [
-      'The past of 300 checks that failed within 35 days takes 420 requests, once; it is known after 11 h 15 min, unless there is an incident.',
+      'The past of 300 checks that failed within 35 days takes 420 requests, once; it is known after 14 h 15 min, unless there is an incident.',
       '60 checks are down: since when is read first, within minutes, then why, within minutes.',
     ].join('\n'),
   );

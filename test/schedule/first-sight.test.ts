@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DatasetName } from '../../src/domain/dataset.ts';
-import { creditOf, firstSightOrder, secondsToRead } from '../../src/schedule/first-sight.ts';
+import { firstSightOrder, secondsToRead } from '../../src/schedule/first-sight.ts';
 
 const hour = 3_600;
 
@@ -26,20 +26,6 @@ describe('the order of first sight', () => {
   test('has nothing that is known', () => {
     const known = { ...check(1, true, 900), lacks: new Set<DatasetName>(['results']) };
     expect(firstSightOrder([known])).toEqual([{ dataset: 'results', id: 1 }]);
-  });
-});
-
-describe('the credit', () => {
-  const short = { remaining: 400, reserve: 80, resetSeconds: hour };
-
-  test('is 240 of 400 requests an hour, of which the long window sustains 80', () => {
-    expect(creditOf(80 / hour, short)).toBe(240);
-  });
-
-  test('is nothing where the short window is what slows everything down', () => {
-    expect(creditOf(20 / hour, { ...short, remaining: 100 })).toBe(0);
-    expect(creditOf(0, { ...short, remaining: 60 })).toBe(0);
-    expect(creditOf(1, undefined)).toBe(0);
   });
 });
 
