@@ -77,7 +77,7 @@ export default defineConfig({
           include: [longTests, ...shortened],
           env: { TEST_EXTENT: 'whole' },
           exclude: [...builds, ...replicas, planted, chains, dependencies],
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           ...timeouts,
           testTimeout: 1_800_000,

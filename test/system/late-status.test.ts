@@ -13,7 +13,7 @@ test.each(cases)(
     const life = await playMonth({
       seed: Number(process.env.SEED ?? 3),
       limits: { shortLimit: 4_000, longLimit: 720_000 },
-      days: extent(1, Number(process.env.DAYS ?? 7)),
+      days: extent(1, Number(process.env.DAYS ?? 4)),
       account: accountsByVersion[version],
       transactionIntervals: [],
       lags: { lateStatusSeconds: 40 },
