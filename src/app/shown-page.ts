@@ -51,7 +51,9 @@ export class ShownPage {
   async render(): Promise<void> {
     const { accounts, exposition, log } = this.#options;
     try {
-      for (const { state } of accounts().shown) {
+      const { shown } = accounts();
+      this.#options.onShown?.(shown.reduce((sum, { state }) => sum + state.checks.size, 0));
+      for (const { state } of shown) {
         while (state.prepareSnapshot()) await yieldToEventLoop();
       }
       const snapshots = this.#snapshots();
@@ -103,7 +105,6 @@ export class ShownPage {
   #snapshots(): readonly AccountSnapshot[] {
     const accounts = this.#options.accounts();
     const current = accounts.shown.map(({ state }) => state.snapshot());
-    this.#options.onShown?.(current.reduce((sum, { checks = [] }) => sum + checks.length, 0));
     return [...current, ...accounts.removedSnapshots()];
   }
 }
