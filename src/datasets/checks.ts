@@ -41,7 +41,7 @@ export function refreshChecks(
       signal,
       (id) => state.checks.get(id)?.entry,
     );
-    const times = readingTimes(clock, askedAt);
+    const times = requestTimes(clock, askedAt);
     const items = notTakenBack(context, listed, times.receivedAtSeconds);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
@@ -56,12 +56,12 @@ export function refreshChecks(
     allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
-    const gone = state.listChecks(
+    const removed = state.listChecks(
       items,
       (check) => startTotals(check, listTimes, responseTimeBounds),
       complete,
     );
-    for (const id of gone) {
+    for (const id of removed) {
       reports.delete(id);
       awaited.forget(id);
     }
@@ -80,7 +80,7 @@ export function refreshChecks(
 }
 
 /** The time of the request is derived from the response's, with the monotonic clock. */
-function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
+function requestTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {
     requestedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),

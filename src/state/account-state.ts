@@ -191,20 +191,20 @@ export class AccountState {
     totalsOf: (check: Check) => CheckTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
+    const { added, removed } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
     this.unknownPast.added(added);
     this.firstSight.added(added);
     this.totals.progress.changed();
     this.changes.markPart('checks');
     if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
-    for (const id of gone) {
+    for (const id of removed) {
       this.changes.markDetails('check', id);
       this.#standing.removeCheck(id);
     }
     this.#standing.limitWindows(undefined);
     this.#standing.moveWindows(this.#nowSeconds);
     this.succeeded('checks', checks.length);
-    return gone;
+    return removed;
   }
 
   /** Like `listChecks`, for transactions. */
@@ -214,16 +214,16 @@ export class AccountState {
     isComplete: boolean = true,
   ): ReadonlySet<number> {
     const listed = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
-    const { added, gone } = listed;
+    const { added, removed } = listed;
     this.changes.markPart('transactions');
     if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
-    for (const id of gone) {
+    for (const id of removed) {
       this.changes.markDetails('transaction', id);
       this.#standing.removeTransaction(id);
     }
     this.moveWindows();
     this.succeeded('transactions', transactions.length);
-    return gone;
+    return removed;
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(

@@ -133,8 +133,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
   /** Outages under previous labels, and of items whose list is not read yet; ordered by id. */
-  readonly formerChecks?: readonly CheckRow[];
-  readonly formerTransactions?: readonly TransactionRow[];
+  readonly endedChecks?: readonly CheckRow[];
+  readonly endedTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored, so only its closed outages are shown. */
   readonly isRemoved?: true;
   readonly groups?: readonly GroupRow[];
