@@ -7,6 +7,7 @@ import type { LastReload } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
+import { orUndefined } from '../lib/or-undefined.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { AccountChanges } from './accounts.ts';
 import type { ReadText } from './load-configuration.ts';
@@ -179,15 +180,8 @@ export class ConfigurationFiles {
 
   /** Compares the text, because Kubernetes replaces links: times and inodes prove nothing. */
   get changed(): boolean {
-    return [...this.#texts].some(([path, text]) => this.#textOf(path) !== text);
-  }
-
-  #textOf(path: string): string | undefined {
-    try {
-      return this.#readText(path);
-    } catch {
-      return undefined;
-    }
+    const textOf = (path: string) => orUndefined(() => this.#readText(path));
+    return [...this.#texts].some(([path, text]) => textOf(path) !== text);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Authentication } from '../api/http/authentication.ts';
 import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
 import { datasetNames } from '../domain/dataset.ts';
+import { succeeds } from '../lib/or-undefined.ts';
 import { present } from '../lib/present.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Problem } from '../lib/yaml-source.ts';
@@ -115,17 +116,9 @@ function readConnectionOptions(
 
 function readCaCertificates(account: AccountReader): string | undefined {
   const pem = account.fileText('ca_file');
-  if (pem === undefined || isCertificate(pem)) return pem;
+  if (pem === undefined || succeeds(() => new X509Certificate(pem))) return pem;
   account.problem('ca_file', 'the file does not hold a PEM certificate');
   return undefined;
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 export interface AccountContext extends AccountFiles {
