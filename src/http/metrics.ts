@@ -11,6 +11,7 @@ import {
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
 import { addressOf } from './access/address.ts';
+import { parametersIn } from './item-query.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 import { plainText } from './text-response.ts';
 
@@ -27,7 +28,7 @@ const parameters = [...accountParameters, ...datasetParameters, compatParameter]
  * @throws SelectionError
  */
 function selectionFromUrl(url: string): PageSelection {
-  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const query = parametersIn(url);
   for (const name of query.keys()) rejectMisspelled(name);
   const valuesOf = (names: readonly string[]) => names.flatMap((name) => query.getAll(name));
   const accounts = valuesOf(accountParameters);
@@ -45,7 +46,7 @@ function selectionFromUrl(url: string): PageSelection {
  * @throws SelectionError
  */
 function compatFromUrl(url: string): CompatSelection | undefined {
-  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const query = parametersIn(url);
   const [exporter, ...others] = query.getAll(compatParameter);
   if (exporter === undefined) return undefined;
   for (const name of query.keys()) rejectMisspelled(name);
