@@ -9,16 +9,7 @@ import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
 import type { MaxStaleness } from '../state/dataset-tracker.ts';
 
-export interface PlannedDataset {
-  readonly name: DatasetName;
-  readonly items: number;
-  /** Requests per refresh of one item. */
-  readonly cost: number;
-  readonly status: boolean;
-  /** Each item is refreshed once, in the order of first sight. */
-  readonly isOnce?: boolean;
-  /** Each item is refreshed once, when no other item is due. */
-  readonly isLast?: boolean;
+export interface PlannedDataset extends Omit<Demand, 'floorSeconds' | 'ceilingSeconds' | 'weight'> {
   /** The interval of each item; Infinity if the budget allows no requests. */
   readonly intervalSeconds: number;
   readonly requestsPerSecond: number;
@@ -39,7 +30,7 @@ export interface Demand {
   readonly weight: number;
   /** True for a dataset that is planned first, at its floor. */
   readonly status: boolean;
-  /** Each item is read once, so the dataset has no permanent demand. */
+  /** Each item is read once, in the order of first sight: the dataset has no permanent demand. */
   readonly isOnce?: boolean;
   /** Each item is read once, when no other item is due, so the dataset has no permanent demand. */
   readonly isLast?: boolean;
