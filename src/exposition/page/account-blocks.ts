@@ -72,21 +72,17 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
   if (previous?.snapshot === snapshot && previous.labels.policy === policy) return previous;
   const labels = accountLabels(policy, snapshot, previous);
   const common = { rowsPerRange, maker, yieldIfDue };
-  const checks = await renderRanges({
-    ...common,
-    set: checkSet,
-    labels: labels.checks,
-    rows: snapshot.checks ?? [],
-    previous: previous?.checks,
-    changedPlaces: previous && changedPlaces(snapshot, previous.snapshot),
-  });
-  const transactions = await renderRanges({
-    ...common,
-    set: transactionSet,
-    labels: labels.transactions,
-    rows: snapshot.transactions ?? [],
-    previous: previous?.transactions,
-  });
+  const checkRows = {
+    ...{ set: checkSet, labels: labels.checks },
+    ...{ rows: snapshot.checks ?? [], previous: previous?.checks },
+  };
+  const transactionRows = {
+    ...{ set: transactionSet, labels: labels.transactions },
+    ...{ rows: snapshot.transactions ?? [], previous: previous?.transactions },
+  };
+  const changed = previous && changedPlaces(snapshot, previous.snapshot);
+  const checks = await renderRanges({ ...common, ...checkRows, changedPlaces: changed });
+  const transactions = await renderRanges({ ...common, ...transactionRows });
   const account = new Map<AccountFamily, Block | undefined>();
   const parts = accountFamilies.flatMap((family) => family.byDataset ?? [family]);
   for (const family of snapshot.isRemoved ? [] : parts) {
@@ -100,23 +96,10 @@ export async function renderAccount(input: AccountInput): Promise<AccountBlocks>
     const units = block === undefined ? [] : [[block]];
     families.set(family, before ?? { pieces: piecesOf(units), removed: undefined });
   }
-  joinRows(families, previous, {
-    set: checkSet,
-    ranges: checks,
-    previousRanges: previous?.checks,
-    labels: labels.checks,
-    removed: snapshot.endedChecks,
-    listed: snapshot.checks,
-  });
+  joinRows(families, previous, { ...checkRows, ranges: checks, removed: snapshot.endedChecks });
   await yieldIfDue();
-  joinRows(families, previous, {
-    set: transactionSet,
-    ranges: transactions,
-    previousRanges: previous?.transactions,
-    labels: labels.transactions,
-    removed: snapshot.endedTransactions,
-    listed: snapshot.transactions,
-  });
+  const removed = snapshot.endedTransactions;
+  joinRows(families, previous, { ...transactionRows, ranges: transactions, removed });
   return { snapshot, labels, account, checks, transactions, families };
 }
 
@@ -143,11 +126,11 @@ const maxReplacedBlocks = 32;
 
 interface RowsOf<R extends OutageRow> {
   readonly set: FamilySet<R>;
-  readonly ranges: readonly RowRange<R>[];
-  readonly previousRanges: readonly RowRange<R>[] | undefined;
   readonly labels: RowLabels;
+  readonly rows: readonly R[];
+  readonly previous: readonly RowRange<R>[] | undefined;
+  readonly ranges: readonly RowRange<R>[];
   readonly removed: readonly R[] | undefined;
-  readonly listed: readonly R[] | undefined;
 }
 
 type OutageRow = LabelledRow & Pick<CheckRow, 'outage'>;
@@ -158,8 +141,8 @@ function joinRows<R extends OutageRow>(
   previous: AccountBlocks | undefined,
   rows: RowsOf<R>,
 ): void {
-  const { set, ranges, previousRanges, labels } = rows;
-  const changed = changedFamilies(set, ranges, previousRanges);
+  const { set, ranges, labels } = rows;
+  const changed = changedFamilies(set, ranges, rows.previous);
   for (const family of set.families) {
     const before = previous?.families.get(family);
     const removed = removedBlock(family, labels, rows, before?.removed);
@@ -184,13 +167,13 @@ function joinRows<R extends OutageRow>(
 function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
-  { removed, listed = [] }: Pick<RowsOf<R>, 'removed' | 'listed'>,
+  { removed, rows }: Pick<RowsOf<R>, 'removed' | 'rows'>,
   before: Block | undefined,
 ): Block | undefined {
   if (removed === undefined || !outageFamilyNames.has(family.name)) return undefined;
   const taken = new Set<string>();
   for (const { id } of removed) {
-    const row = rowOf(id, listed);
+    const row = rowOf(id, rows);
     if (row?.outage !== undefined)
       taken.add(seriesOf(family, row, labels.textOf(row, family.labels)));
   }
