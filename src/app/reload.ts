@@ -3,7 +3,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { configurationYaml } from '../config/display.ts';
 import { mapping } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
-import type { LastReload } from '../http/ports.ts';
+import type { ConfigurationSource, LastReload } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
@@ -23,6 +23,8 @@ export interface ReloaderOptions {
   readonly read: () => Configuration;
   /** Applies it completely or, when it rejects, not at all. */
   readonly apply: (configuration: Configuration) => Promise<ConfigurationChanges>;
+  /** Returns the configuration in use as YAML, without secrets. */
+  readonly shown: () => string;
   readonly onReload: (last: { successful: boolean; succeededAtSeconds: number }) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -30,7 +32,7 @@ export interface ReloaderOptions {
 }
 
 /** Reloads the configuration on request, one reload at a time. */
-export class Reloader {
+export class Reloader implements ConfigurationSource {
   readonly #options: ReloaderOptions;
   #last: LastReload;
   #running: Promise<unknown> = Promise.resolve();
@@ -43,6 +45,10 @@ export class Reloader {
 
   get last(): LastReload {
     return this.#last;
+  }
+
+  shown(): string {
+    return this.#options.shown();
   }
 
   /** Resolves when the reload has finished. */

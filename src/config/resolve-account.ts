@@ -21,19 +21,10 @@ import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, mapping, rawList } from './raw.ts';
 
 /** A digest of an account's sources: its section of the file, its files, the environment. */
-function settingsDigest(
-  written: unknown,
-  authentication: Authentication,
-  connection: ConnectionOptions,
-  hookSecret: Secret | undefined,
-): string {
-  const read = JSON.stringify([
-    written,
-    authentication.headers(),
-    connection,
-    hookSecret?.reveal(),
-  ]);
-  return createHash('sha256').update(read).digest('hex');
+function settingsDigest(resolved: ResolvedAccount): string {
+  const { written, authentication, connection, hookSecret } = resolved;
+  const read = [written, authentication.headers(), connection, hookSecret?.reveal()];
+  return createHash('sha256').update(JSON.stringify(read)).digest('hex');
 }
 
 type Account = z.output<typeof accountSchema>;
@@ -72,12 +63,7 @@ export function accountSettingsOf(account: Account, resolved: ResolvedAccount): 
       hookSecret: resolved.hookSecret,
     }),
     datasets: datasetChoices(account),
-    digest: settingsDigest(
-      resolved.written,
-      resolved.authentication,
-      resolved.connection,
-      resolved.hookSecret,
-    ),
+    digest: settingsDigest(resolved),
   };
 }
 

@@ -67,10 +67,8 @@ export function refreshChecks(
     }
     if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unsaved, awaited }, listTimes, {
-      complete,
-      isKnown,
-    });
+    const list = { listTimes, complete, isKnown };
+    const settled = await settleAll(context, { reports, unsaved, awaited }, list);
     // The horizons come from the last list whose totals were stored.
     if (isKnown) answeredBefore = times.receivedAtSeconds;
     await yieldToEventLoop();
@@ -99,26 +97,24 @@ function startTotals(check: Check, listTimes: ListTimes, bounds: readonly number
   };
 }
 
+interface ReadList {
+  readonly listTimes: ListTimes;
+  readonly complete: boolean;
+  /** Maintenance is known, so horizons may advance. */
+  readonly isKnown: boolean;
+}
+
+/** Data about checks between two lists. */
+interface Outstanding {
+  readonly reports: PendingReports;
+  readonly unsaved: UnsavedEvidence;
+  readonly awaited: AwaitedAnalyses;
+}
+
 async function settleAll(
   { state, clock }: RefreshContext,
-  {
-    reports,
-    unsaved,
-    awaited,
-  }: {
-    readonly reports: PendingReports;
-    readonly unsaved: UnsavedEvidence;
-    readonly awaited: AwaitedAnalyses;
-  },
-  listTimes: ListTimes,
-  {
-    complete,
-    isKnown,
-  }: {
-    readonly complete: boolean;
-    /** Maintenance is known, so horizons may advance. */
-    readonly isKnown: boolean;
-  },
+  { reports, unsaved, awaited }: Outstanding,
+  { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
   await state.totals.commit(async () => {
