@@ -1,9 +1,9 @@
 import { pageSizeMultiple } from '../api/list.ts';
 import {
   type DatasetName,
-  type DatasetPolicies,
   type DatasetPolicy,
   datasetNames,
+  datasetPolicies,
 } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
@@ -74,18 +74,19 @@ export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
 }
 
 /** The demands of the datasets that are enabled and that the API version has. */
-export function demandsOf(
-  size: DemandSize,
-  policies: DatasetPolicies,
-  choices: DatasetChoices = {},
-): Demand[] {
+export function demandsOf(size: DemandSize, choices: DatasetChoices = {}): Demand[] {
   return datasetNames
     .filter((name) => {
-      const { enabledByDefault, versions } = policies[name];
+      const { enabledByDefault, versions } = datasetPolicies[name];
       return (choices[name]?.enabled ?? enabledByDefault) && versions.includes(size.version);
     })
     .map((name) =>
-      demandOf({ name, policy: policies[name], size, ...present({ choice: choices[name] }) }),
+      demandOf({
+        name,
+        policy: datasetPolicies[name],
+        size,
+        ...present({ choice: choices[name] }),
+      }),
     )
     .filter((demand) => demand.items > 0);
 }

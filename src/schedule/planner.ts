@@ -1,5 +1,5 @@
 import type { BudgetView } from '../budget/budget-view.ts';
-import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
+import type { DatasetName } from '../domain/dataset.ts';
 import type { Agenda } from './agenda.ts';
 import { type DatasetChoices, type DemandSize, demandsOf, type PlannedDataset } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
@@ -20,7 +20,6 @@ interface PlannerOptions {
   readonly agenda: Agenda;
   /** The datasets that have a refresh. */
   readonly datasets: ReadonlySet<DatasetName>;
-  readonly policies: DatasetPolicies;
   readonly choices?: DatasetChoices;
   readonly events: PlannerEvents;
 }
@@ -67,8 +66,8 @@ export class Planner {
   }
 
   #plan(budget: BudgetView, size: DemandSize, eventRate: number): Plan {
-    const { datasets, policies, choices } = this.#options;
-    const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
+    const { datasets, choices } = this.#options;
+    const demands = demandsOf(size, choices).filter(({ name }) => datasets.has(name));
     const rate = budget.requestsPerSecond;
     return plan({ rate, eventRate, standingRate: standingRate(budget), demands });
   }
