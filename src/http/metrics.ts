@@ -99,7 +99,7 @@ async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
 /** Twice the longest scrape timeout in common use; a scraper that takes longer has given up. */
 export const scrapeTimeoutMilliseconds = 120_000;
 
-interface ScrapeOptions {
+export interface ScrapeOptions {
   readonly metrics: MetricsSource;
   /** The families of other exporters. */
   readonly compat: CompatSource;

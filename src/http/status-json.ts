@@ -49,19 +49,15 @@ export function statusJson({ accounts, version, nowSeconds, ...facts }: StatusFa
   return {
     version,
     time: nowSeconds,
-    ...(configuration !== undefined && {
-      configuration: {
-        last_success: configuration.succeededAtSeconds,
-        failure: configuration.failure,
-      },
-    }),
-    ...(storageFailure !== undefined && {
-      storage: {
-        failing_since: storageFailure.sinceSeconds,
-        reason: storageFailure.reason,
-        failure: storageFailure.message,
-      },
-    }),
+    configuration: configuration && {
+      last_success: configuration.succeededAtSeconds,
+      failure: configuration.failure,
+    },
+    storage: storageFailure && {
+      failing_since: storageFailure.sinceSeconds,
+      reason: storageFailure.reason,
+      failure: storageFailure.message,
+    },
     ...(replicas !== undefined && { replicas: replicasJson(replicas) }),
     accounts: accounts.map((status) => accountJson(status, nowSeconds)),
   };
@@ -120,14 +116,12 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       }),
     ...(snapshot.groups !== undefined &&
       !datasets.checks.stale && { groups: groupsJson(snapshot) }),
-    ...(counting !== undefined && {
-      counting: {
-        counted_until: counting.countedUntilSeconds,
-        lag_seconds: counting.lagSeconds,
-        late_seconds: counting.lateSeconds,
-        maintenance: counting.maintenance,
-      },
-    }),
+    counting: counting && {
+      counted_until: counting.countedUntilSeconds,
+      lag_seconds: counting.lagSeconds,
+      late_seconds: counting.lateSeconds,
+      maintenance: counting.maintenance,
+    },
     datasets: datasetsJson(status, nowSeconds),
     budget: {
       mode: budget.mode,
@@ -137,17 +131,15 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       in_flight: budget.inFlight,
       windows: windowsJson(status),
     },
-    ...(status.firstSight && { first_sight: firstSightJson(status.firstSight, serviceNow) }),
-    ...(status.backfill && { backfill: backfillJson(status.backfill) }),
-    ...(plan?.shortfall && {
-      shortfall: {
-        level: plan.shortfall.isStatusLate ? 'late' : 'slow',
-        datasets: plan.shortfall.datasets,
-        missing_requests_per_hour: plan.shortfall.missingPerHour,
-        switch_off: plan.shortfall.switchOff,
-        enough: plan.shortfall.enough,
-      },
-    }),
+    first_sight: status.firstSight && firstSightJson(status.firstSight, serviceNow),
+    backfill: status.backfill && backfillJson(status.backfill),
+    shortfall: plan?.shortfall && {
+      level: plan.shortfall.isStatusLate ? 'late' : 'slow',
+      datasets: plan.shortfall.datasets,
+      missing_requests_per_hour: plan.shortfall.missingPerHour,
+      switch_off: plan.shortfall.switchOff,
+      enough: plan.shortfall.enough,
+    },
   };
 }
 
@@ -273,11 +265,13 @@ function windowsJson({ budget, plan }: AccountStatus) {
   return Object.fromEntries(known);
 }
 
-interface StatusJsonOptions {
+export interface StatusJsonOptions {
   readonly status: StatusSource;
   readonly version: string;
   readonly clock: Clock;
+  /** Absent when there is no configuration to reload. */
   readonly configuration?: ConfigurationSource;
+  /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
 }
 

@@ -1,10 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { badgeSvg } from '../badge.ts';
 import { parametersIn } from '../item-query.ts';
-import type { ConfigurationSource, StatusSource, StorageSource, ViewLinks } from '../ports.ts';
+import type { StatusSource, ViewLinks } from '../ports.ts';
+import type { StatusJsonOptions } from '../status-json.ts';
 import { plainText, send } from '../text-response.ts';
 import { homeView } from './home.tsx';
 import { sendHtml } from './html-response.ts';
@@ -21,14 +22,11 @@ import {
 import type { Site } from './layout.tsx';
 import { notFoundView } from './not-found.tsx';
 
-interface PageOptions {
-  readonly status: StatusSource;
+export interface PageOptions extends StatusJsonOptions {
+  /** The path of the metrics; begins with a slash. At `/` the metrics replace the status page. */
   readonly telemetryPath: string;
-  readonly version: string;
-  readonly clock: Clock;
+  /** The configured links of the views to other sites. */
   readonly links?: () => ViewLinks;
-  readonly configuration?: ConfigurationSource;
-  readonly storage?: StorageSource;
 }
 
 interface PeoplePages {
