@@ -46,11 +46,8 @@ export class FolderLock {
       );
     }
     const holder = { process: process.pid, host: hostname(), since };
-    try {
-      writeFileSync(holderPath, `${JSON.stringify(holder)}\n`);
-    } catch {
-      // On a full disk, the lock does not name its owner.
-    }
+    // On a full disk, the lock does not name its owner.
+    orUndefined(() => writeFileSync(holderPath, `${JSON.stringify(holder)}\n`));
     return new FolderLock(database, holderPath);
   }
 
