@@ -115,18 +115,14 @@ class DatasetTracker {
   }
 
   get status(): DatasetStatus {
-    return {
+    return present({
       stale: this.isStale,
-      ...(this.#intervalSeconds !== undefined && { intervalSeconds: this.#intervalSeconds }),
-      ...(this.#attemptedAtSeconds !== undefined && {
-        lastAttemptAtSeconds: this.#attemptedAtSeconds,
-      }),
-      ...(this.#success !== undefined && {
-        lastSuccessAtSeconds: this.#success.atSeconds,
-        items: this.#success.items,
-      }),
-      ...(this.#failure !== undefined && { failure: this.#failure }),
-    };
+      intervalSeconds: this.#intervalSeconds,
+      lastAttemptAtSeconds: this.#attemptedAtSeconds,
+      lastSuccessAtSeconds: this.#success?.atSeconds,
+      items: this.#success?.items,
+      failure: this.#failure,
+    });
   }
 
   /** Data fetched at this moment or later may be shown; monotonic milliseconds. */

@@ -169,21 +169,19 @@ interface MaintainedItems {
   invalidateAll(): void;
 }
 
+type OfKinds<T> = Readonly<Record<'checks' | 'transactions', T>>;
 type ListedMaintenance = Pick<NonNullable<AccountData['maintenance']>, 'windows' | 'occurrences'>;
 
 /** The maintenance as last read. Invalidates rows when it begins, ends or changes. */
 export class MaintenanceCalendar {
-  readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
+  readonly #items: OfKinds<MaintainedItems>;
   #maintenance: AccountData['maintenance'];
   #unstored: ListedMaintenance | undefined;
   #movedToSeconds = Number.NEGATIVE_INFINITY;
   #now: MaintenanceNow | undefined;
-  #occurrences: Readonly<Record<'checks' | 'transactions', OccurrencesById>> = {
-    checks: new Map(),
-    transactions: new Map(),
-  };
+  #occurrences: OfKinds<OccurrencesById> = { checks: new Map(), transactions: new Map() };
 
-  constructor(items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>) {
+  constructor(items: OfKinds<MaintainedItems>) {
     this.#items = items;
   }
 
@@ -254,10 +252,7 @@ export class MaintenanceCalendar {
     else for (const items of Object.values(this.#items)) items.invalidateAll();
   }
 
-  #invalidate<T>(
-    previous: Readonly<Record<'checks' | 'transactions', ReadonlyMap<number, T>>>,
-    next: Readonly<Record<'checks' | 'transactions', ReadonlyMap<number, T>>>,
-  ): void {
+  #invalidate<T>(previous: OfKinds<ReadonlyMap<number, T>>, next: typeof previous): void {
     const { checks, transactions } = this.#items;
     for (const id of changedKeys(previous.checks, next.checks)) checks.invalidate(id);
     for (const id of changedKeys(previous.transactions, next.transactions)) {

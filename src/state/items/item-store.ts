@@ -34,7 +34,7 @@ interface RestoredItems<E extends NamedEntry, T, F> {
 }
 
 /** The ids of items that a list added, and of those that it removed. */
-interface ListChanges {
+export interface ListChanges {
   readonly added: readonly number[];
   readonly removed: ReadonlySet<number>;
 }

@@ -142,15 +142,14 @@ export class AccountStanding {
     };
   }
 
-  removeCheck(id: number): void {
-    this.#checks.forget(id);
-    this.#groups.forget(id);
-    this.#recent.forget('check', id);
-  }
-
-  removeTransaction(id: number): void {
-    this.#transactions.forget(id);
-    this.#recent.forget('transaction', id);
+  remove(kind: 'check' | 'transaction', id: number): void {
+    this.#recent.forget(kind, id);
+    if (kind === 'transaction') {
+      this.#transactions.forget(id);
+    } else {
+      this.#checks.forget(id);
+      this.#groups.forget(id);
+    }
   }
 
   /**
