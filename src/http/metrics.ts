@@ -10,6 +10,7 @@ import {
   unknownPart,
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { addressOf } from './access/address.ts';
 import { parametersIn } from './item-query.ts';
 import { negotiateFormat } from './negotiate-format.ts';
@@ -241,9 +242,7 @@ class ScrapeSlots {
     const byAddress = new Map<string, Occupant[]>();
     for (const occupant of this.#occupants) {
       if (!occupant.isHandedOver) continue;
-      const others = byAddress.get(occupant.address);
-      if (others === undefined) byAddress.set(occupant.address, [occupant]);
-      else others.push(occupant);
+      getOrMake(byAddress, occupant.address, () => []).push(occupant);
     }
     const lists = [...byAddress.values()].filter((list) => list.length > 1);
     return lists.reduce<Occupant[]>(

@@ -6,6 +6,7 @@ import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import type { FirstSightView } from '../exposition/catalogue/family.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
 import type { CheckRow } from '../state/snapshot.ts';
@@ -161,9 +162,7 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
   for (const { id, name, budget } of items) {
     const objective = budget?.objective;
     if (objective === undefined) continue;
-    const known = applied.get(objective);
-    if (known === undefined) applied.set(objective, [{ id, name }]);
-    else known.push({ id, name });
+    getOrMake(applied, objective, () => []).push({ id, name });
   }
   return [...applied].map(([{ ratio, reason }, of]) => ({
     objective_ratio: ratio,

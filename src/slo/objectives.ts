@@ -1,4 +1,5 @@
 import type { CheckTag } from '../domain/check.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 
 /** The required share of time up, above 0 and below 1, and the source of the objective. */
 export interface Objective {
@@ -117,12 +118,7 @@ export class ObjectivePolicy {
   }
 
   #objective(ratio: number, reason: string): Objective {
-    const key = `${ratio} ${reason}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const objective = { ratio, reason };
-    this.#known.set(key, objective);
-    return objective;
+    return getOrMake(this.#known, `${ratio} ${reason}`, () => ({ ratio, reason }));
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   MaintenanceSpan,
   MaintenanceWindow,
 } from '../domain/maintenance.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { historySeconds } from '../slo/state-history.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
@@ -30,23 +31,18 @@ function occurrencesBy(
   membersOf: MembersOf,
 ): OccurrencesById {
   const items = new Map<number, TimeRange[]>();
+  const add = (id: number, one: TimeRange) => getOrMake(items, id, () => []).push(one);
   const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
   const windowsById = new Map(windows.map((window) => [window.id, window]));
   for (const { maintenanceId, fromSeconds, toSeconds } of occurrences) {
     const occurrence = { fromSeconds, toSeconds };
     const window = windowsById.get(maintenanceId);
-    for (const id of window === undefined ? [] : membersOf(window)) append(items, id, occurrence);
+    for (const id of window === undefined ? [] : membersOf(window)) add(id, occurrence);
   }
   for (const { fromSeconds, toSeconds, ...members } of ended) {
-    for (const id of membersOf(members)) append(items, id, { fromSeconds, toSeconds });
+    for (const id of membersOf(members)) add(id, { fromSeconds, toSeconds });
   }
   return items;
-}
-
-function append(map: Map<number, TimeRange[]>, id: number, occurrence: TimeRange): void {
-  const known = map.get(id);
-  if (known === undefined) map.set(id, [occurrence]);
-  else known.push(occurrence);
 }
 
 /** The items that are in maintenance at one time. It is valid until `untilSeconds`. */
