@@ -14,12 +14,16 @@ export interface ObjectiveSubject {
   readonly tags: readonly CheckTag[];
 }
 
-/** An objective of the configuration, for items that match one of its selectors. */
-interface ObjectiveRule {
-  readonly ratio: number;
+/** An item is selected if one of these matches. */
+export interface Selectors {
   readonly ids?: readonly number[] | undefined;
   readonly names?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
+}
+
+/** An objective of the configuration, for items that match one of its selectors. */
+interface ObjectiveRule extends Selectors {
+  readonly ratio: number;
   /** Names of groups. */
   readonly groups?: readonly string[] | undefined;
 }

@@ -3,7 +3,6 @@ import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import type { Progress } from './progress.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
 const jobSchema = z.object({
@@ -77,7 +76,7 @@ export class ExporterJob {
   }
 
   /** Begins or continues the job. Resolves when it has read all readable items. */
-  async finish(progress: Progress): Promise<JobProgress> {
+  async finish(progress: { read(job: JobProgress): void }): Promise<JobProgress> {
     const { exporter, clock, signal } = this.#options;
     await exporter.json('POST', `/-/backfill?${this.#query}`);
     for (;;) {
