@@ -97,8 +97,8 @@ interface Usage {
 /** The CPU time of Prometheus while it scrapes the page and evaluates these rules. */
 async function usageWith(page: string, rules?: string): Promise<Usage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-rules-'));
-  const server = createServer((_incoming, reply) => {
-    reply.setHeader('content-type', 'text/plain; version=0.0.4').end(page);
+  const server = createServer((_incoming, response) => {
+    response.setHeader('content-type', 'text/plain; version=0.0.4').end(page);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const probe = createServer().listen(0, '127.0.0.1');
@@ -151,7 +151,7 @@ async function usageWith(page: string, rules?: string): Promise<Usage> {
   }
 }
 
-interface RulesReply {
+interface RulesResponse {
   readonly data: {
     readonly groups: readonly {
       readonly rules: readonly { readonly name: string; readonly evaluationTime: number }[];
@@ -161,8 +161,8 @@ interface RulesReply {
 
 /** Ordered by the time of their last evaluation, which depends on the load of the machine. */
 async function costliestRules(port: number): Promise<string> {
-  const reply = await fetch(`http://127.0.0.1:${port}/api/v1/rules`);
-  const { data } = (await reply.json()) as RulesReply;
+  const response = await fetch(`http://127.0.0.1:${port}/api/v1/rules`);
+  const { data } = (await response.json()) as RulesResponse;
   const rules = data.groups.flatMap((group) => group.rules);
   const total = rules.reduce((sum, { evaluationTime }) => sum + evaluationTime, 0);
   return rules
@@ -180,8 +180,8 @@ async function costliestRules(port: number): Promise<string> {
  * interval, Prometheus misses the next one.
  */
 async function usage(port: number) {
-  const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const text = await reply.text();
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  const text = await response.text();
   const first = (pattern: RegExp) => Number(pattern.exec(text)?.[1] ?? 0);
   const ofGroup = (counter: string) =>
     first(

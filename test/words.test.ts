@@ -12,6 +12,7 @@ const replaced: { readonly [word: string]: string } = {
   Damaged: 'corrupt',
   Departed: 'removed',
   Forgotten: 'removed',
+  Former: 'ended or previous',
   Gone: 'removed',
   Persist: 'store',
   Reading: 'list, report or evidence',

@@ -1,4 +1,4 @@
-import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
+import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { WindowName } from '../../src/domain/rate-limit.ts';
 import { type DatasetChoices, type DemandSize, demandsOf } from '../../src/schedule/demand.ts';
 import { type Plan, plan } from '../../src/schedule/plan.ts';
@@ -74,7 +74,7 @@ export function runAccount(checks: number, limits: AccountLimits): RunResult {
   };
   const othersEvery = until / (limits.long * othersShare);
   const choices = affordable(size, limits);
-  const demands = demandsOf(size, datasetPolicies, choices);
+  const demands = demandsOf(size, choices);
   const [clock, queue, ages, planned] = [
     new HandClock(),
     new EventQueue(),
@@ -149,7 +149,7 @@ export function runAccount(checks: number, limits: AccountLimits): RunResult {
     checks,
     transactions: size.transactions,
     limits,
-    switchedOff: demandsOf(size, datasetPolicies)
+    switchedOff: demandsOf(size)
       .map(({ name }) => name)
       .filter((name) => choices[name]?.enabled === false),
     requests: [...sent.values()].reduce((sum, requests) => sum + requests, 0),
@@ -183,7 +183,7 @@ function sustained({ short, long }: AccountLimits, others: number): number {
 /** The operator follows the plan and disables the datasets for which the budget is too small. */
 function affordable(size: DemandSize, limits: AccountLimits): DatasetChoices {
   const rate = sustained(limits, limits.long * othersShare);
-  const { shortfall } = plan({ rate, demands: demandsOf(size, datasetPolicies) });
+  const { shortfall } = plan({ rate, demands: demandsOf(size) });
   return Object.fromEntries((shortfall?.switchOff ?? []).map((name) => [name, { enabled: false }]));
 }
 

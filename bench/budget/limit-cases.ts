@@ -1,4 +1,3 @@
-import { datasetPolicies } from '../../src/domain/dataset.ts';
 import type { RateLimits, WindowName, WindowReport } from '../../src/domain/rate-limit.ts';
 import { type DemandSize, demandsOf } from '../../src/schedule/demand.ts';
 import { Ages } from './ages.ts';
@@ -83,7 +82,7 @@ export function runLimitCases(): LimitCaseResult[] {
 function runCase({ what, limits, happen }: LimitCase, restarted: boolean): LimitCaseResult {
   const random = seededRandom(7);
   const size: DemandSize = { version: '3.1', checks: 20, transactions: 0 };
-  const demands = demandsOf(size, datasetPolicies);
+  const demands = demandsOf(size);
   const [clock, queue, ages] = [new HandClock(), new EventQueue(), new Ages(random)];
   const account = new SimulatedAccount({ checks: 20, limits, until, othersEvery, queue, random });
   const sent: number[] = [];

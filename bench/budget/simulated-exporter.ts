@@ -51,11 +51,10 @@ export class SimulatedExporter {
       this.#isProbe ||= kind === 'probe';
     };
     this.budget = new Budget({ clock, random, events: { budgetNoted } });
-    this.#agenda = new Agenda({ random, policies: datasetPolicies });
+    this.#agenda = new Agenda(random);
     this.#planner = new Planner({
       agenda: this.#agenda,
       datasets,
-      policies: datasetPolicies,
       choices,
       events: { planned: onPlan },
     });

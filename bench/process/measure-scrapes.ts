@@ -18,7 +18,7 @@ export interface ScrapeFigures {
    * CPU of one response about one check at the rate of a plan of the service: counted, stored,
    * shown. The CPU of an idle process is subtracted.
    */
-  readonly answerMilliseconds: readonly number[];
+  readonly responseMilliseconds: readonly number[];
   /** CPU of one gzip scrape, at two scrapes a second, while responses arrive. */
   readonly busyMilliseconds: readonly number[];
   readonly busyBareMilliseconds: readonly number[];
@@ -79,20 +79,20 @@ async function measureBusy(
 ) {
   const process = await serveAtRest(prepared, ['results']);
   await setTimeout(5_000);
-  const answerMilliseconds: number[] = [];
+  const responseMilliseconds: number[] = [];
   const busyMilliseconds: number[] = [];
   const busyBareMilliseconds: number[] = [];
   for (const rest of restMilliseconds) {
     const quiet = await phase(prepared, process.measured);
-    answerMilliseconds.push((quiet.cpuMilliseconds - rest * phaseSeconds) / quiet.answers);
+    responseMilliseconds.push((quiet.cpuMilliseconds - rest * phaseSeconds) / quiet.answers);
     const busy = await phase(prepared, process.measured, process.port);
-    const perAnswer = quiet.cpuMilliseconds / quiet.answers;
-    busyMilliseconds.push((busy.cpuMilliseconds - busy.answers * perAnswer) / busy.scrapes);
+    const perResponse = quiet.cpuMilliseconds / quiet.answers;
+    busyMilliseconds.push((busy.cpuMilliseconds - busy.answers * perResponse) / busy.scrapes);
     const served = await phase(prepared, bare, barePort);
     busyBareMilliseconds.push(served.cpuMilliseconds / served.scrapes);
   }
   await process.measured.end();
-  return { answerMilliseconds, busyMilliseconds, busyBareMilliseconds };
+  return { responseMilliseconds, busyMilliseconds, busyBareMilliseconds };
 }
 
 /** Some seconds without a list in them. */

@@ -40,7 +40,7 @@ export function rowsOf(figures: Figures): Row[] {
       'one response about one check: counted, stored, shown',
       3,
       'ms',
-      scrapes.answerMilliseconds,
+      scrapes.responseMilliseconds,
     );
   }
   if (refresh !== undefined) {
@@ -123,14 +123,14 @@ export function targetTable(rows: readonly Row[]): Table {
 /** Three numbers for the README. */
 export function summaryOf({ checks, scrapes, start, minutes }: Figures): string {
   if (scrapes === undefined) return '';
-  const { answerMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
+  const { responseMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
   const started =
     start &&
     ` A restart within a minute serves the full page after ${amount(median(start.gracefulMilliseconds) / 1000)} s.`;
   const memory = minutes && ` Memory peaks at ${amount(minutes.peakMegabytes)} MB.`;
   return [
     `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
-    `a response about one check costs ${amount(median(answerMilliseconds))} ms of CPU,`,
+    `a response about one check costs ${amount(median(responseMilliseconds))} ms of CPU,`,
     `and a gzip scrape ${amount(median(cpuMilliseconds))} ms,`,
     `where a bare server with the same bytes takes ${amount(median(bareMilliseconds))} ms.${started ?? ''}${memory ?? ''}`,
   ].join(' ');
@@ -168,7 +168,7 @@ export function growthTable(sizes: readonly Figures[]): Table {
       cell(refresh?.cpuMilliseconds.none),
       cell(refresh?.cpuMilliseconds.hundredth),
       cell(refresh?.parseMilliseconds),
-      cell(scrapes?.answerMilliseconds),
+      cell(scrapes?.responseMilliseconds),
       cell(scrapes?.cpuMilliseconds),
       cell(scrapes?.bareMilliseconds),
       cell(scrapes?.ownMilliseconds),

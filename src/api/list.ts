@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
+import { type Present, present } from '../lib/present.ts';
 import { arrayIn, isObject, kindOf, objectIn } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
 import type { Reader, ReadRequest } from './reader.ts';
@@ -25,6 +27,18 @@ export interface KeyedListOptions<T> {
 }
 
 export const positiveInteger = 'a positive integer';
+
+/** Decodes entries that fit a schema; undefined fields of an item become absent. */
+export function decodedBy<W, T extends object>(
+  schema: z.ZodType<W>,
+  itemOf: (wire: W) => T | undefined,
+): (entry: unknown) => Present<T> | undefined {
+  return (entry) => {
+    const wire = schema.safeParse(entry).data;
+    const item = wire === undefined ? undefined : itemOf(wire);
+    return item === undefined ? undefined : present(item);
+  };
+}
 
 /** For entries that have ids. */
 export const byId = {

@@ -8,6 +8,7 @@ import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import type { Clock } from '../lib/clock.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
@@ -180,10 +181,7 @@ export class AccountLogger implements AccountListener {
 
   #loggerOf(dataset: DatasetName): DatasetLogger {
     const { log, account, apiVersion } = this.#options;
-    const known = this.#datasets.get(dataset);
-    if (known !== undefined) return known;
-    const logger = new DatasetLogger({ log, account, dataset, apiVersion });
-    this.#datasets.set(dataset, logger);
-    return logger;
+    const make = () => new DatasetLogger({ log, account, dataset, apiVersion });
+    return getOrMake(this.#datasets, dataset, make);
   }
 }

@@ -44,8 +44,7 @@ export function accountSchedule(
   const { events } = listeners;
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
   const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
-  const policies = datasetPolicies;
-  const agenda = new Agenda({ random, policies });
+  const agenda = new Agenda(random);
   const refreshes = createRefreshes({
     service: requests.service,
     state,
@@ -62,12 +61,11 @@ export function accountSchedule(
   const planner = new Planner({
     agenda,
     datasets: new Set(refreshes.keys()),
-    policies,
     choices: datasets,
     events,
   });
   listeners.add({ planned: (plan) => state.datasets.planned(intervalsOf(plan)) });
   const { budget } = requests;
-  const parts = { state, refreshes, policies, agenda, planner, budget, clock, concurrency, events };
+  const parts = { state, refreshes, agenda, planner, budget, clock, concurrency, events };
   return { refreshes, agenda, planner, newPoller: () => new Poller(parts) };
 }

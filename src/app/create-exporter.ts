@@ -8,6 +8,7 @@ import type { WebFiles } from '../http/web-config/load-web-config.ts';
 import { WebSecurity } from '../http/web-config/web-security.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { orUndefined } from '../lib/or-undefined.ts';
 import { present } from '../lib/present.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -122,12 +123,8 @@ function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][
 const diskFiles: WebFiles = {
   read: (path) => readFileSync(path, 'utf8'),
   fingerprint: (path) => {
-    try {
-      const { ino, size, mtimeNs } = statSync(path, { bigint: true });
-      return `${ino} ${size} ${mtimeNs}`;
-    } catch {
-      return 'unreadable';
-    }
+    const stats = orUndefined(() => statSync(path, { bigint: true }));
+    return stats === undefined ? 'unreadable' : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
   },
 };
 

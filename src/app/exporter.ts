@@ -1,14 +1,12 @@
-import type { AccountSettings } from '../config/account.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { ConfigurationSource, ViewLinks } from '../http/ports.ts';
-import { createApp } from '../http/server/create-app.ts';
+import type { ViewLinks } from '../http/ports.ts';
+import { type AppOptions, createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
-import type { WebSecurity } from '../http/web-config/web-security.ts';
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -30,27 +28,14 @@ import type { Build } from './version.ts';
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
 
-export interface ExporterOptions {
-  readonly accounts: readonly AccountSettings[];
-  /** Labels to promote in every account; by default none. */
-  readonly labels?: LabelPolicy;
-  /** Objectives and groups of every account; by default the default objective, without groups. */
-  readonly slo?: SloPolicy;
-  /** The limits beyond which an item counts as flapping; if absent, the default limits apply. */
-  readonly flapping?: FlappingLimits;
-  /** External links of the views; by default none. */
-  readonly links?: ViewLinks;
-  /** The options of scrapes with the families of other exporters. */
-  readonly compat?: CompatOptions;
+/** By default without promoted labels, groups and links, and with the default objective. */
+export interface ExporterOptions
+  extends Pick<Configuration, 'accounts'>,
+    Partial<Pick<Configuration, 'labels' | 'slo' | 'flapping' | 'links' | 'compat'>>,
+    Pick<AppOptions, 'telemetryPath' | 'maxRequests' | 'unauthenticatedProbes'>,
+    Pick<AppOptions, 'routePrefix' | 'externalUrl' | 'security'> {
   /** One or more addresses. */
   readonly listenOn: readonly ListenOn[];
-  readonly telemetryPath: string;
-  readonly maxRequests: number;
-  readonly unauthenticatedProbes?: boolean;
-  readonly routePrefix?: string;
-  readonly externalUrl?: URL;
-  /** TLS, users and headers; by default plain HTTP without authentication. */
-  readonly security?: WebSecurity;
   readonly build: Build;
   readonly clock: Clock;
   readonly random: Random;
@@ -154,6 +139,7 @@ export class Exporter {
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
       read: () => configuration.read(),
+      shown: () => configuration.shown(),
       apply: async (read) => {
         const changes = await this.#apply(read);
         return { ...changes, sections: configuration.apply(read) };
@@ -197,8 +183,7 @@ export class Exporter {
       links: () => this.#links,
       logger: log,
       ...reach,
-      ...present({ unauthenticatedProbes, routePrefix }),
-      ...this.#configurationSource(),
+      ...present({ unauthenticatedProbes, routePrefix, configuration: this.#reloader }),
       storage: this.#storage,
     });
     this.#servers = await listenOnAll(app, listenOn, clock, { ...reach, log });
@@ -248,21 +233,6 @@ export class Exporter {
     this.#shared?.configured();
     await this.#page.render();
     return changes;
-  }
-
-  #configurationSource(): { readonly configuration?: ConfigurationSource } {
-    const { configuration } = this.#options;
-    const reloader = this.#reloader;
-    if (configuration === undefined || reloader === undefined) return {};
-    return {
-      configuration: {
-        shown: () => configuration.shown(),
-        reload: () => reloader.reload(),
-        get last() {
-          return reloader.last;
-        },
-      },
-    };
   }
 
   #statuses(): KnownAccount[] {

@@ -51,7 +51,7 @@ export function loadConfiguration(
   return loadConfigurationFile(env, file, { readText });
 }
 
-interface FileReading {
+interface FileOptions {
   readonly readText: ReadText;
   /** Whether the files of secrets and certificates are read; true by default. */
   readonly secrets?: boolean;
@@ -61,7 +61,7 @@ interface FileReading {
 export function loadConfigurationFile(
   env: Environment,
   file: string,
-  { readText, secrets = true }: FileReading,
+  { readText, secrets = true }: FileOptions,
 ): Configuration {
   const text = readConfigurationText(file, readText);
   try {

@@ -3,10 +3,11 @@ import type { Configuration } from '../config/configuration.ts';
 import { configurationYaml } from '../config/display.ts';
 import { mapping } from '../config/raw.ts';
 import type { Serving } from '../config/serving.ts';
-import type { LastReload } from '../http/ports.ts';
+import type { ConfigurationSource, LastReload } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
+import { orUndefined } from '../lib/or-undefined.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import type { AccountChanges } from './accounts.ts';
 import type { ReadText } from './load-configuration.ts';
@@ -22,6 +23,8 @@ export interface ReloaderOptions {
   readonly read: () => Configuration;
   /** Applies it completely or, when it rejects, not at all. */
   readonly apply: (configuration: Configuration) => Promise<ConfigurationChanges>;
+  /** Returns the configuration in use as YAML, without secrets. */
+  readonly shown: () => string;
   readonly onReload: (last: { successful: boolean; succeededAtSeconds: number }) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -29,7 +32,7 @@ export interface ReloaderOptions {
 }
 
 /** Reloads the configuration on request, one reload at a time. */
-export class Reloader {
+export class Reloader implements ConfigurationSource {
   readonly #options: ReloaderOptions;
   #last: LastReload;
   #running: Promise<unknown> = Promise.resolve();
@@ -42,6 +45,10 @@ export class Reloader {
 
   get last(): LastReload {
     return this.#last;
+  }
+
+  shown(): string {
+    return this.#options.shown();
   }
 
   /** Resolves when the reload has finished. */
@@ -179,15 +186,8 @@ export class ConfigurationFiles {
 
   /** Compares the text, because Kubernetes replaces links: times and inodes prove nothing. */
   get changed(): boolean {
-    return [...this.#texts].some(([path, text]) => this.#textOf(path) !== text);
-  }
-
-  #textOf(path: string): string | undefined {
-    try {
-      return this.#readText(path);
-    } catch {
-      return undefined;
-    }
+    const textOf = (path: string) => orUndefined(() => this.#readText(path));
+    return [...this.#texts].some(([path, text]) => textOf(path) !== text);
   }
 }
 

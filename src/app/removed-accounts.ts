@@ -3,7 +3,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { noOutages, type RemovedOutage, removedOutages } from '../slo/outages.ts';
 import { AccountStorage } from '../state/account-storage.ts';
-import { formerCheckRows, formerTransactionRows } from '../state/items/former-rows.ts';
+import { endedCheckRows, endedTransactionRows } from '../state/items/ended-rows.ts';
 import { keptSeconds } from '../state/items/removed-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { DocumentSet, deletionOf } from '../store/format/document-set.ts';
@@ -70,9 +70,9 @@ export class RemovedAccounts {
   }
 
   /** Records removed and monitored accounts, even if it rejects with a `StoreError`. */
-  async changed(gone: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
-    const names = new Set([...monitored, ...gone.map(({ name }) => name)]);
-    this.#accounts = [...this.#accounts.filter(({ name }) => !names.has(name)), ...gone];
+  async changed(removed: readonly RemovedAccount[], monitored: readonly string[]): Promise<void> {
+    const names = new Set([...monitored, ...removed.map(({ name }) => name)]);
+    this.#accounts = [...this.#accounts.filter(({ name }) => !names.has(name)), ...removed];
     this.#monitored = monitored;
     await this.#keep();
   }
@@ -146,8 +146,8 @@ export class RemovedAccounts {
       up: false,
       isRemoved: true,
       datasets: { checks: { stale: true } },
-      formerChecks: formerCheckRows({ former: checks }),
-      formerTransactions: formerTransactionRows({ former: transactions }),
+      endedChecks: endedCheckRows({ former: checks }),
+      endedTransactions: endedTransactionRows({ former: transactions }),
     }));
   }
 

@@ -241,8 +241,8 @@ export class Budget implements Gate {
     const { short, long } = this.#ledgers;
     const shortLimit = short.limit;
     for (const name of windowNames) {
-      const reading = outcome.limits?.[name];
-      if (!this.#ledgers[name].record(flight, reading, responseKindOf(outcome))) taught = false;
+      const report = outcome.limits?.[name];
+      if (!this.#ledgers[name].record(flight, report, responseKindOf(outcome))) taught = false;
       if (this.#inFlight === 0) this.#ledgers[name].prune(now);
     }
     // In every plan of the service the long limit is 180 times the short one.

@@ -39,17 +39,17 @@ const maxResetSeconds: { readonly [W in WindowName]: number } = {
 const maxRemaining = 1e9;
 
 /** 0 for a report about the same window as the latest, 1 about a later, -1 about an earlier. */
-export function endShift(latest: Placed, flight: Flight, reading: WindowReport): -1 | 0 | 1 {
+export function endShift(latest: Placed, flight: Flight, report: WindowReport): -1 | 0 | 1 {
   const apart = Math.abs(flight.releasedAt - latest.releasedAt);
   const tolerance = endToleranceMilliseconds + clockDriftShare * apart;
-  const end = endOf(flight, reading);
+  const end = endOf(flight, report);
   if (end.notBefore > latest.end.notAfter + tolerance) return 1;
   return end.notAfter + tolerance < latest.end.notBefore ? -1 : 0;
 }
 
 /** The earliest and the latest end of the window in a report. */
-export function endOf(flight: Flight, reading: WindowReport): End {
-  const untilReset = reading.resetSeconds * 1000;
+export function endOf(flight: Flight, report: WindowReport): End {
+  const untilReset = report.resetSeconds * 1000;
   return {
     notBefore: flight.admittedAt + untilReset - roundingMilliseconds,
     notAfter: flight.releasedAt + untilReset + roundingMilliseconds,

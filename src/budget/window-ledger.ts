@@ -139,17 +139,17 @@ export class WindowLedger {
     return Math.max(rate * minShare, rate - this.#others.rate(this.#othersMemory));
   }
 
-  /** Records a result; `reading` is absent if unreported. Returns whether it was used. */
-  record(flight: Flight, reading: WindowReport | undefined, response: ResponseKind): boolean {
+  /** Records a result; `report` is absent if unreported. Returns whether it was used. */
+  record(flight: Flight, report: WindowReport | undefined, response: ResponseKind): boolean {
     this.#ownSince += 1;
-    const isPlausible = reading !== undefined && plausible(this.#name, reading);
-    if (isPlausible && this.#limit.agrees(reading.remaining)) {
+    const isPlausible = report !== undefined && plausible(this.#name, report);
+    if (isPlausible && this.#limit.agrees(report.remaining)) {
       this.#silent = false;
-      this.#read(flight, reading);
+      this.#read(flight, report);
       return true;
     }
-    if (reading !== undefined && !isPlausible) {
-      this.#onNote({ kind: 'implausible', window: this.#name, ...reading });
+    if (report !== undefined && !isPlausible) {
+      this.#onNote({ kind: 'implausible', window: this.#name, ...report });
     }
     if (response === 'good' && !isPlausible) this.#silent = true;
     this.#unreported.add(flight, response);
@@ -205,8 +205,8 @@ export class WindowLedger {
   /** Continues from a stored window. A snapshot with implausible values is ignored. */
   restore(snapshot: WindowSnapshot, now: number, elapsedSeconds: number): void {
     const { limit, resetSeconds } = snapshot;
-    const reading = { remaining: limit, resetSeconds: Math.max(0, resetSeconds - roundedSeconds) };
-    if (!plausible(this.#name, reading)) return;
+    const report = { remaining: limit, resetSeconds: Math.max(0, resetSeconds - roundedSeconds) };
+    if (!plausible(this.#name, report)) return;
     this.#limit.restore(limit, snapshot.formerLimit);
     this.#lengthMilliseconds = snapshot.lengthSeconds * 1000;
     this.#others.restore(snapshot.others);
@@ -230,8 +230,8 @@ export class WindowLedger {
    * Others spent the part of the decrease since the latest report that this account's requests do
    * not explain. After a restart, that part is unknown.
    */
-  #noteOthers(latest: Latest, flight: Flight, reading: WindowReport): void {
-    const fallen = latest.remaining - reading.remaining;
+  #noteOthers(latest: Latest, flight: Flight, report: WindowReport): void {
+    const fallen = latest.remaining - report.remaining;
     if (this.#restored) return;
     this.#others.add(fallen - this.#ownSince, elapsed(latest, flight), this.#othersMemory);
   }
@@ -256,17 +256,17 @@ export class WindowLedger {
     );
   }
 
-  #read(flight: Flight, reading: WindowReport): void {
-    const isWhole = this.#isWhole(reading);
-    const untilReset = reading.resetSeconds * 1000;
+  #read(flight: Flight, report: WindowReport): void {
+    const isWhole = this.#isWhole(report);
+    const untilReset = report.resetSeconds * 1000;
     this.#lengthMilliseconds = Math.max(this.#lengthMilliseconds, untilReset);
     this.#unreported.reportedBy(flight);
     const latest = this.#latest;
-    const shift = latest === undefined ? 0 : endShift(latest, flight, reading);
-    const lower = latest !== undefined && shift === 0 && reading.remaining < latest.remaining;
+    const shift = latest === undefined ? 0 : endShift(latest, flight, report);
+    const lower = latest !== undefined && shift === 0 && report.remaining < latest.remaining;
     const sameWindow = latest !== undefined && shift === 0;
     const hasShrunk = this.#limit.learn({
-      remaining: reading.remaining,
+      remaining: report.remaining,
       opens: shift > 0 && isWhole,
       ...(sameWindow && { elapsedSeconds: elapsed(latest, flight) / 1000 }),
       isSecond: latest !== undefined,
@@ -277,15 +277,15 @@ export class WindowLedger {
     // remaining requests then mean that the service has granted more.
     const later = latest === undefined || flight.admittedOrder > latest.releasedOrder;
     if (!lower && !later && shift <= 0) return;
-    const higher = latest !== undefined && shift === 0 && reading.remaining > latest.remaining;
-    if (lower) this.#noteOthers(latest, flight, reading);
-    else if (higher) this.#others.takeBack(reading.remaining - latest.remaining);
+    const higher = latest !== undefined && shift === 0 && report.remaining > latest.remaining;
+    if (lower) this.#noteOthers(latest, flight, report);
+    else if (higher) this.#others.takeBack(report.remaining - latest.remaining);
     this.#ownSince = 0;
     this.#restored = false;
     this.#latest = {
-      remaining: reading.remaining,
+      remaining: report.remaining,
       uncounted: lower ? 0 : flight.releasedMeanwhile,
-      end: endOf(flight, reading),
+      end: endOf(flight, report),
       releasedOrder: flight.releasedOrder,
       releasedAt: flight.releasedAt,
     };

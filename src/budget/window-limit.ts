@@ -7,7 +7,7 @@ const smallerShare = 0.5;
 const fastestSpending = { burst: 10_000, perSecond: 1_000 };
 
 /** The remaining requests in a report, and its relation to the previous report. */
-interface LimitReading {
+interface LimitReport {
   readonly remaining: number;
   /** A new window has begun, in which only this request has been spent. */
   readonly opens: boolean;
@@ -75,7 +75,7 @@ export class WindowLimit {
   }
 
   /** Learns from a report that `agrees` has accepted. Returns true if the limit became smaller. */
-  learn({ remaining, opens, elapsedSeconds, isSecond, reserve }: LimitReading): boolean {
+  learn({ remaining, opens, elapsedSeconds, isSecond, reserve }: LimitReport): boolean {
     let isSmaller = false;
     if (opens) {
       const smallest = Math.max(reserve, this.#requests * smallerShare);

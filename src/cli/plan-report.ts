@@ -1,5 +1,4 @@
 import type { Reserves } from '../budget/reserve.ts';
-import { datasetPolicies } from '../domain/dataset.ts';
 import { datasetPurposes } from '../domain/dataset-purposes.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import { humanizeDuration, humanizeInterval } from '../lib/format-duration.ts';
@@ -72,7 +71,7 @@ export function planReport(
 ): string {
   const rate = sustainableRate(windows, reserve);
   const isComplete = incompleteWindows(windows).length === 0;
-  const demands = demandsOf(size, datasetPolicies, datasets);
+  const demands = demandsOf(size, datasets);
   const planned = plan({ rate, demands: demands.filter(({ isOnce }) => isOnce !== true) });
   const atFirst = plan({ rate, demands });
   const sections = [

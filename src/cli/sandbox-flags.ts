@@ -1,11 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../lib/nearest-word.ts';
-import { type FaultOrder, faultKinds, isFaultName } from '../sandbox/faults/faults.ts';
-import { isQuirkName, type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
+import { type FaultOrder, faultKinds } from '../sandbox/faults/faults.ts';
+import { type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
 import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
 import { isTimeZone } from '../sandbox/sandbox.ts';
 import { type LagRange, maxLagSeconds } from '../sandbox/simulation/lags.ts';
-import { type DocumentForm, documentForms, isDocumentForm } from '../sandbox/wire-forms.ts';
+import { type DocumentForm, documentForms } from '../sandbox/wire-forms.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { integerBetween } from './flags.ts';
 
@@ -50,23 +50,20 @@ export function withSandboxFlags(command: Command): Command {
     )
     .option('--token <token>', 'API token to accept (default: a new one)', asciiWord)
     .option('--read-only-token <token>', 'a second token, which can only read', asciiWord)
-    .addOption(
-      new Option(
-        '--fault <kind[@operation]>',
-        'inject a fault at the start, into one operation or all; repeatable',
-      ).argParser(repeatable(faultOrder)),
+    .option(
+      '--fault <kind[@operation]>',
+      'inject a fault at the start, into one operation or all; repeatable',
+      repeatable(faultOrder),
     )
-    .addOption(
-      new Option(
-        '--quirk <name>',
-        'deviate from the API documents in a tolerable way; repeatable',
-      ).argParser(repeatable(quirk)),
+    .option(
+      '--quirk <name>',
+      'deviate from the API documents in a tolerable way; repeatable',
+      repeatable((text) => nameIn(quirkKinds, 'quirk', text)),
     )
-    .addOption(
-      new Option(
-        '--document-form <name>',
-        'respond in a documented form that recorded responses do not have; repeatable',
-      ).argParser(repeatable(documentForm)),
+    .option(
+      '--document-form <name>',
+      'respond in a documented form that recorded responses do not have; repeatable',
+      repeatable((text) => nameIn(documentForms, 'document form', text)),
     )
     .option(
       '--time-zone <zone>',
@@ -108,25 +105,20 @@ function repeatable<T>(read: (text: string) => T): (text: string, before?: reado
 
 function faultOrder(text: string): FaultOrder {
   const [kind = '', ...rest] = text.split('@');
-  if (!isFaultName(kind))
-    throw new InvalidArgumentError(unknownName('fault', kind, Object.keys(faultKinds)));
-  if (rest.length === 0) return { kind };
+  const fault = { kind: nameIn(faultKinds, 'fault', kind) };
+  if (rest.length === 0) return fault;
   const operation = rest.join('@');
-  if (sandboxOperationNames.includes(operation)) return { kind, operation };
+  if (sandboxOperationNames.includes(operation)) return { ...fault, operation };
   const hint = didYouMean(operation, sandboxOperationNames) || ';';
   throw new InvalidArgumentError(
     `unknown operation "${operation}"${hint} allowed: ${sandboxOperationNames.join(', ')}`,
   );
 }
 
-function quirk(text: string): QuirkName {
-  if (isQuirkName(text)) return text;
-  throw new InvalidArgumentError(unknownName('quirk', text, Object.keys(quirkKinds)));
-}
-
-function unknownName(kind: string, name: string, names: readonly string[]): string {
-  const hint = didYouMean(name, names) || '; --help lists them';
-  return `unknown ${kind} "${name}"${hint}`;
+function nameIn<N extends string>(names: Readonly<Record<N, unknown>>, what: string, text: string) {
+  if (Object.hasOwn(names, text)) return text as N;
+  const hint = didYouMean(text, Object.keys(names)) || '; --help lists them';
+  throw new InvalidArgumentError(`unknown ${what} "${text}"${hint}`);
 }
 
 function address(text: string): string {
@@ -134,11 +126,6 @@ function address(text: string): string {
   throw new InvalidArgumentError(
     'must be an http or https address, such as http://127.0.0.1:9158/hooks/SECRET',
   );
-}
-
-function documentForm(text: string): DocumentForm {
-  if (isDocumentForm(text)) return text;
-  throw new InvalidArgumentError(unknownName('document form', text, Object.keys(documentForms)));
 }
 
 function timeZone(text: string): string {

@@ -25,9 +25,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     ...flags.given,
   });
   const first = read();
-  const { accounts, labels, slo, flapping, links, compat } = first;
   const serving = servingOf(first);
-  const scrubber = scrubberOf(accounts);
+  const scrubber = scrubberOf(first.accounts);
   const log = createProcessLog(terminal, serving, scrubber);
   const security = createWebSecurity(serving.webConfigFile, log);
   if (flags.checkOnly) {
@@ -47,15 +46,9 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     exporter = createExporter({
       env: terminal.env,
       build: buildOf(terminal.env),
-      serving,
-      accounts,
-      labels,
-      slo,
-      links,
-      ...present({ flapping, compat, onShown: terminal.followSize, sharing }),
-      store,
-      log,
-      scrubber,
+      ...first,
+      ...{ serving, store, log, scrubber },
+      ...present({ onShown: terminal.followSize, sharing }),
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
       ...security,
     });

@@ -5,6 +5,7 @@ import {
   defaultTagFormat,
   extraLabelName,
 } from '../exposition/compat/compat-options.ts';
+import { orUndefined } from '../lib/or-undefined.ts';
 import {
   durationField,
   field,
@@ -35,16 +36,13 @@ const formatField = field(
     defaultText: defaultTagFormat,
     json: { type: 'string', minLength: 1 },
   },
-  (value) => (typeof value === 'string' ? formatOf(value) : undefined),
+  (value) => (typeof value === 'string' ? orUndefined(() => formatOf(value)) : undefined),
 );
 
+/** Throws a `SyntaxError`. */
 function formatOf(text: string): RegExp | undefined {
-  try {
-    const groups = new RegExp(`${text}|`).exec('')?.length ?? 0;
-    return groups > 2 ? new RegExp(text) : undefined;
-  } catch {
-    return undefined;
-  }
+  const groups = new RegExp(`${text}|`).exec('')?.length ?? 0;
+  return groups > 2 ? new RegExp(text) : undefined;
 }
 
 const extraLabelsField = listField({

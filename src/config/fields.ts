@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { succeeds } from '../lib/or-undefined.ts';
 
 const durationUnits = { d: 86_400, h: 3_600, m: 60, s: 1, ms: 0.001 } as const;
 export const durationPattern = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
@@ -235,14 +236,5 @@ function isLoopback(hostname: string): boolean {
 export function isProxyAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && isDecodable(username) && isDecodable(password);
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^https?:$/.test(protocol) && succeeds(() => [username, password].map(decodeURIComponent));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Filterable, ListFilter } from '../api/filtered-service.ts';
+import type { Selectors } from '../slo/objectives.ts';
 import { isText, isWholeNumber, listField } from './fields.ts';
 
 /**
@@ -22,15 +23,9 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return true;
 }
 
-interface FilterSelection {
-  readonly ids?: readonly number[] | undefined;
-  readonly names?: readonly string[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-}
-
 interface FilterSettings {
-  readonly include?: FilterSelection | undefined;
-  readonly exclude?: FilterSelection | undefined;
+  readonly include?: Selectors | undefined;
+  readonly exclude?: Selectors | undefined;
 }
 
 /** Keeps what `include` selects (without it, everything), except what `exclude` selects. */
@@ -41,10 +36,7 @@ export function createListFilter({ include, exclude }: FilterSettings): ListFilt
 }
 
 /** One matching id, name or tag is enough. */
-function selects(
-  { ids = [], names = [], tags = [] }: FilterSelection,
-  listed: Filterable,
-): boolean {
+function selects({ ids = [], names = [], tags = [] }: Selectors, listed: Filterable): boolean {
   return (
     ids.includes(listed.id) ||
     names.some((pattern) => matchesPattern(pattern, listed.name)) ||

@@ -4,6 +4,7 @@ import type { Authentication } from '../api/http/authentication.ts';
 import type { ConnectionOptions, ProxyServer } from '../api/http/connection.ts';
 import type { Timeouts } from '../api/http/limits.ts';
 import { datasetNames } from '../domain/dataset.ts';
+import { succeeds } from '../lib/or-undefined.ts';
 import { present } from '../lib/present.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { Problem } from '../lib/yaml-source.ts';
@@ -20,19 +21,10 @@ import { createListFilter } from './filter.ts';
 import { type AccountFiles, AccountReader, isMapping, keyNames, mapping, rawList } from './raw.ts';
 
 /** A digest of an account's sources: its section of the file, its files, the environment. */
-function settingsDigest(
-  written: unknown,
-  authentication: Authentication,
-  connection: ConnectionOptions,
-  hookSecret: Secret | undefined,
-): string {
-  const read = JSON.stringify([
-    written,
-    authentication.headers(),
-    connection,
-    hookSecret?.reveal(),
-  ]);
-  return createHash('sha256').update(read).digest('hex');
+function settingsDigest(resolved: ResolvedAccount): string {
+  const { written, authentication, connection, hookSecret } = resolved;
+  const read = [written, authentication.headers(), connection, hookSecret?.reveal()];
+  return createHash('sha256').update(JSON.stringify(read)).digest('hex');
 }
 
 type Account = z.output<typeof accountSchema>;
@@ -71,12 +63,7 @@ export function accountSettingsOf(account: Account, resolved: ResolvedAccount): 
       hookSecret: resolved.hookSecret,
     }),
     datasets: datasetChoices(account),
-    digest: settingsDigest(
-      resolved.written,
-      resolved.authentication,
-      resolved.connection,
-      resolved.hookSecret,
-    ),
+    digest: settingsDigest(resolved),
   };
 }
 
@@ -115,17 +102,9 @@ function readConnectionOptions(
 
 function readCaCertificates(account: AccountReader): string | undefined {
   const pem = account.fileText('ca_file');
-  if (pem === undefined || isCertificate(pem)) return pem;
+  if (pem === undefined || succeeds(() => new X509Certificate(pem))) return pem;
   account.problem('ca_file', 'the file does not hold a PEM certificate');
   return undefined;
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).subject !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 export interface AccountContext extends AccountFiles {

@@ -1,6 +1,5 @@
 import { ApiError } from '../api/errors.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
-import { type MaintenanceSpan, occurrencesWithin } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { noChange, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import { runsOf } from '../slo/hourly-averages.ts';
@@ -8,6 +7,7 @@ import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
 import { occurrencesByCheck } from '../state/maintenance.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';
+import { occurrencesOf } from './maintenance.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
@@ -128,13 +128,8 @@ async function readMaintenance(
   if (!service.capabilities.has('list_maintenance')) return new Map();
   try {
     const windows = await service.listMaintenance(signal);
-    let occurrences: readonly MaintenanceSpan[] = [];
-    if (windows.items.length > 0) {
-      occurrences = service.capabilities.has('list_occurrences')
-        ? (await service.listOccurrences(period, signal)).items
-        : windows.items.flatMap((window) => occurrencesWithin(window, period));
-    }
-    const ofCheck = occurrencesByCheck({ windows: windows.items, occurrences });
+    const occurrences = await occurrencesOf(windows.items, service, period, signal);
+    const ofCheck = occurrencesByCheck({ windows: windows.items, occurrences: occurrences.items });
     const ids = state.backfill.job.ids('check');
     return new Map(
       ids.map((id) => [id, clip(union(ofCheck(id)), period.fromSeconds, period.toSeconds)]),

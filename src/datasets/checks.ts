@@ -41,7 +41,7 @@ export function refreshChecks(
       signal,
       (id) => state.checks.get(id)?.entry,
     );
-    const times = readingTimes(clock, askedAt);
+    const times = requestTimes(clock, askedAt);
     const items = notTakenBack(context, listed, times.receivedAtSeconds);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
@@ -56,21 +56,19 @@ export function refreshChecks(
     allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
-    const gone = state.listChecks(
+    const removed = state.listChecks(
       items,
       (check) => startTotals(check, listTimes, responseTimeBounds),
       complete,
     );
-    for (const id of gone) {
+    for (const id of removed) {
       reports.delete(id);
       awaited.forget(id);
     }
     if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
-    const settled = await settleAll(context, { reports, unsaved, awaited }, listTimes, {
-      complete,
-      isKnown,
-    });
+    const list = { listTimes, complete, isKnown };
+    const settled = await settleAll(context, { reports, unsaved, awaited }, list);
     // The horizons come from the last list whose totals were stored.
     if (isKnown) answeredBefore = times.receivedAtSeconds;
     await yieldToEventLoop();
@@ -80,7 +78,7 @@ export function refreshChecks(
 }
 
 /** The time of the request is derived from the response's, with the monotonic clock. */
-function readingTimes(clock: RefreshContext['clock'], askedAt: number) {
+function requestTimes(clock: RefreshContext['clock'], askedAt: number) {
   const waitedMilliseconds = clock.monotonic() - askedAt;
   return {
     requestedAtSeconds: Math.floor((clock.now() - waitedMilliseconds) / 1000),
@@ -99,26 +97,24 @@ function startTotals(check: Check, listTimes: ListTimes, bounds: readonly number
   };
 }
 
+interface ReadList {
+  readonly listTimes: ListTimes;
+  readonly complete: boolean;
+  /** Maintenance is known, so horizons may advance. */
+  readonly isKnown: boolean;
+}
+
+/** Data about checks between two lists. */
+interface Outstanding {
+  readonly reports: PendingReports;
+  readonly unsaved: UnsavedEvidence;
+  readonly awaited: AwaitedAnalyses;
+}
+
 async function settleAll(
   { state, clock }: RefreshContext,
-  {
-    reports,
-    unsaved,
-    awaited,
-  }: {
-    readonly reports: PendingReports;
-    readonly unsaved: UnsavedEvidence;
-    readonly awaited: AwaitedAnalyses;
-  },
-  listTimes: ListTimes,
-  {
-    complete,
-    isKnown,
-  }: {
-    readonly complete: boolean;
-    /** Maintenance is known, so horizons may advance. */
-    readonly isKnown: boolean;
-  },
+  { reports, unsaved, awaited }: Outstanding,
+  { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
   await state.totals.commit(async () => {

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts';
-import type { Listing } from '../api/service.ts';
+import type { Listing, MonitoringService } from '../api/service.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import {
   type MaintenanceSpan,
@@ -132,9 +132,7 @@ export class MaintenanceReport {
     const read = this.#read(signal).then(
       ({ entries }) => state.succeeded('maintenance', entries ?? 0),
       (error: unknown) => {
-        if (error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted') {
-          state.failed('maintenance', error);
-        }
+        if (isResponse(error)) state.failed('maintenance', error);
       },
     );
     const late = sleep(waitMilliseconds, done.signal).catch(() => undefined);
@@ -160,12 +158,14 @@ export class MaintenanceReport {
       this.#failure = undefined;
       return read;
     } catch (error) {
-      const isResponse =
-        error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted';
-      if (isResponse) this.#failure = error;
+      if (isResponse(error)) this.#failure = error;
       throw error;
     }
   }
+}
+
+function isResponse(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.reason !== 'budget' && error.reason !== 'aborted';
 }
 
 /**
@@ -190,23 +190,18 @@ async function readMaintenance(
     ),
     toSeconds: now + maintenanceAheadSeconds,
   };
-  const occurrences = await occurrencesOf(windows.items, { service, period, signal });
+  const occurrences = await occurrencesOf(windows.items, service, period, signal);
   allRead?.();
   await state.setMaintenance({ windows: windows.items, occurrences: occurrences.items });
   return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }
 
 /** Without windows there are no occurrences, and no request is sent. */
-async function occurrencesOf(
+export async function occurrencesOf(
   windows: readonly MaintenanceWindow[],
-  {
-    service,
-    period,
-    signal,
-  }: Pick<RefreshContext, 'service'> & {
-    readonly period: TimeRange;
-    readonly signal: AbortSignal;
-  },
+  service: MonitoringService,
+  period: TimeRange,
+  signal: AbortSignal,
 ): Promise<Listing<MaintenanceSpan>> {
   if (windows.length === 0) return { items: [], rejected: [] };
   if (service.capabilities.has('list_occurrences')) return service.listOccurrences(period, signal);

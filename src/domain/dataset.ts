@@ -274,17 +274,15 @@ export type DatasetName = keyof typeof table;
 
 export const datasetNames = Object.keys(table) as readonly DatasetName[];
 
-export type DatasetPolicies = { readonly [D in DatasetName]: DatasetPolicy };
-
 /**
  * The refresh policy of every dataset. The floor of the check list is the finest resolution of the
  * service (API 3.1, section 2.1); the floor of the transactions is their shortest interval (section
  * 2.11). The ceiling of results is 16 hours, because one response has room for the results of 16
  * hours at one per minute (section 8).
  */
-export const datasetPolicies: DatasetPolicies = withVersions();
+export const datasetPolicies = withVersions();
 
-function withVersions(): DatasetPolicies {
+function withVersions(): { readonly [D in DatasetName]: DatasetPolicy } {
   const rows = Object.entries(table).map(([name, policy]) => {
     const { versions } = operations[policy.operation];
     return [name, { ...policy, versions }];

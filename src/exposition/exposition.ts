@@ -1,6 +1,7 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './formats.ts';
@@ -29,11 +30,7 @@ export class Inflater {
   readonly #queue = new PQueue({ concurrency: 1 });
 
   plainOf(piece: Compressed): Promise<Uint8Array> {
-    const known = this.#recent.get(piece);
-    if (known !== undefined) return known;
-    const plain = this.#queue.add(() => inflatePiece(piece));
-    this.#recent.set(piece, plain);
-    return plain;
+    return getOrMake(this.#recent, piece, () => this.#queue.add(() => inflatePiece(piece)));
   }
 }
 
@@ -88,11 +85,9 @@ export class Exposition implements MetricsSource {
   /** Concurrent scrapes share the end of the exposition. */
   #end(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
     const key = `${format} ${encoding} ${selected}`;
-    const known = this.#ends.get(key);
-    if (known !== undefined) return known;
-    const end = this.#makeEnd(format, encoding, selected).finally(() => this.#ends.delete(key));
-    this.#ends.set(key, end);
-    return end;
+    return getOrMake(this.#ends, key, () =>
+      this.#makeEnd(format, encoding, selected).finally(() => this.#ends.delete(key)),
+    );
   }
 
   /** Includes the exporter's own metrics when they are selected. */

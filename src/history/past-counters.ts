@@ -1,5 +1,6 @@
-import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { StateSpan } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
+import { noSeconds } from '../tally/state-tally.ts';
 
 /** Counters at one moment. They begin at 0 with the past. */
 interface CountersAt {
@@ -7,17 +8,12 @@ interface CountersAt {
   readonly outages: number;
 }
 
-interface Piece {
-  readonly state: TalliedState;
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
+interface Piece extends StateSpan {
   /** At the start of the piece. */
   readonly before: SecondsByState;
   /** Outages until the start of the piece, inclusive. */
   readonly outages: number;
 }
-
-const nothing: SecondsByState = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
 /**
  * The counters of an item at any moment of its past. They follow the rules of the live counters
@@ -31,7 +27,7 @@ export class PastCounters {
   /** The spans are in order and do not overlap. Nothing is counted between them. */
   constructor(spans: readonly StateSpan[]) {
     const pieces: Piece[] = [];
-    let seconds = nothing;
+    let seconds = noSeconds;
     let outages = 0;
     let last: StateSpan | undefined;
     for (const span of spans) {
@@ -68,7 +64,7 @@ export class PastCounters {
 
   #within(place: number, moment: number): CountersAt {
     const piece = this.#pieces[place];
-    if (piece === undefined) return { seconds: nothing, outages: 0 };
+    if (piece === undefined) return { seconds: noSeconds, outages: 0 };
     const { state, fromSeconds, toSeconds, before, outages } = piece;
     if (moment >= toSeconds && place === this.#pieces.length - 1) return this.#end;
     const length = Math.min(moment, toSeconds) - fromSeconds;

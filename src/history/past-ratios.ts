@@ -8,9 +8,9 @@ import {
   rangeLengths,
 } from '../slo/range-seconds.ts';
 import { subtract } from '../tally/maintenance-tally.ts';
-import { PastCounters } from './past-counters.ts';
+import type { PastCounters } from './past-counters.ts';
 import type { PastItem } from './past-item.ts';
-import type { Past, PastFamily, SeriesSamples } from './past-series.ts';
+import { countersOf, type Past, type PastFamily, type SeriesSamples } from './past-series.ts';
 import { fineStepSeconds } from './sample-times.ts';
 
 type Sample = readonly [atSeconds: number, value: number];
@@ -46,17 +46,8 @@ function countedIn(
   });
 }
 
-function outsideMaintenance({ item, spans }: Past): PastCounters {
-  if (item.maintenance.length === 0) return new PastCounters(spans);
-  const occurrences = item.maintenance.map(([fromSeconds, toSeconds]) => ({
-    fromSeconds,
-    toSeconds,
-  }));
-  return new PastCounters(
-    spans.flatMap((span) =>
-      subtract([span], occurrences).map((part) => ({ ...part, state: span.state })),
-    ),
-  );
+function outsideMaintenance({ occurrences, spans }: Past): PastCounters {
+  return countersOf(spans, (span) => subtract([span], occurrences));
 }
 
 /** As the live gauges: the longest window always, others if down within 30 days. */

@@ -27,6 +27,7 @@ export class Past {
   /** In order, without gaps. */
   readonly spans: readonly StateSpan[];
   readonly counters: PastCounters;
+  readonly occurrences: readonly TimeRange[];
   /** Only the time in maintenance. */
   readonly maintenance: PastCounters;
   /** Empty if they were not requested. */
@@ -45,15 +46,9 @@ export class Past {
     this.spans = spans;
     this.counters = new PastCounters(spans);
     this.responseTimes = new PastResponseTimes(item.responseTimes ?? []);
-    this.maintenance = new PastCounters(
-      occurrences.length === 0
-        ? []
-        : spans.flatMap((span) =>
-            clip(occurrences, span.fromSeconds, span.toSeconds).map((part) => ({
-              ...part,
-              state: span.state,
-            })),
-          ),
+    this.occurrences = occurrences;
+    this.maintenance = countersOf(spans, ({ fromSeconds, toSeconds }) =>
+      clip(occurrences, fromSeconds, toSeconds),
     );
   }
 
@@ -62,15 +57,25 @@ export class Past {
   }
 }
 
+/** Counts the parts of each span. */
+export function countersOf(
+  spans: readonly StateSpan[],
+  partsOf: (span: StateSpan) => readonly TimeRange[],
+): PastCounters {
+  return new PastCounters(
+    spans.flatMap((span) => partsOf(span).map((part) => ({ ...part, state: span.state }))),
+  );
+}
+
 type CountersOf = (past: Past) => PastCounters;
 
 /** Seconds by state. They begin and end at 0, because the live counters begin there. */
-function stateSeconds(kind: PastItem['kind'], name: string, countersOf: CountersOf): PastFamily {
+function stateSeconds(kind: PastItem['kind'], name: string, choose: CountersOf): PastFamily {
   return {
     name,
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
-      const counters = countersOf(past);
+      const counters = choose(past);
       if (counters.isEmpty) return [];
       const times = sampleTimes(past, within, fineFromSeconds);
       const counted = counters.at(times.map(Math.ceil));

@@ -1,11 +1,9 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
+import type { SeriesSamples } from './past-series.ts';
 import { coarseStepSeconds } from './sample-times.ts';
 
-/** A series as the server has it, with its samples of a range in order. */
-export interface StoredSeries {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly samples: readonly (readonly [atSeconds: number, value: number])[];
-}
+/** A series as the server has it, with all of its labels, and its samples of a range. */
+export type StoredSeries = SeriesSamples;
 
 /** The difference between a counter in a server and the report of the service. */
 export type Difference =

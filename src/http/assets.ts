@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
+import { send } from './text-response.ts';
 
 /** Paths of the files that pages load, below the root and without a slash at the beginning. */
 export interface AssetPaths {
@@ -73,19 +74,12 @@ function asset(name: string, kind: keyof typeof types, file: URL | string): Asse
 function fileHandler(type: string, body: Buffer, caching: string): RequestHandler {
   let compressed: Buffer | undefined;
   return (request, response) => {
-    const isCompressed = request.acceptsEncodings('gzip', 'identity') === 'gzip';
-    if (isCompressed) {
+    const headers = { 'Cache-Control': caching, Vary: 'Accept-Encoding' };
+    if (request.acceptsEncodings('gzip', 'identity') === 'gzip') {
       compressed ??= gzipSync(body);
-      response.set('Content-Encoding', 'gzip');
+      send(response, 200, type, compressed, { ...headers, 'Content-Encoding': 'gzip' });
+    } else {
+      send(response, 200, type, body, headers);
     }
-    const sent = (isCompressed ? compressed : undefined) ?? body;
-    response
-      .status(200)
-      .set('Content-Type', type)
-      .set('Content-Length', String(sent.byteLength))
-      .set('Cache-Control', caching)
-      .set('Vary', 'Accept-Encoding')
-      .set('X-Content-Type-Options', 'nosniff')
-      .end(sent);
   };
 }

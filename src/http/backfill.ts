@@ -3,9 +3,16 @@ import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { formatInstant, instantForms } from '../lib/instant.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
-import { QueryError, queryOf, requireOneOf, timeParameter } from './item-query.ts';
+import {
+  accountsIn,
+  QueryError,
+  queryOf,
+  requireOneOf,
+  respondOrExplain,
+  timeParameter,
+} from './item-query.ts';
 import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
-import { plainText } from './text-response.ts';
+import { jsonText, plainText } from './text-response.ts';
 
 /** The backfill jobs of all accounts. */
 export type BackfillSource = () => readonly BackfillPort[];
@@ -15,52 +22,45 @@ interface BackfillOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+const nameOf = ({ account }: BackfillPort) => account;
+
 const parameters = ['account', 'from', 'to', 'response_times'] as const;
 
 /** Responds with the jobs' progress and, with `from`, the cost of a job. Never calls the API. */
 export function backfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
-  return (request, response) => {
-    answering(response, () => {
+  return (request, response) =>
+    respondOrExplain(response, () => {
       const query = queryOf(request.url, parameters);
       const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
-      const accounts = accountsOf(query, backfills()).map((port) => ({
+      const accounts = accountsIn(query, backfills(), nameOf).map((port) => ({
         account: port.account,
         ...(port.view !== undefined && { job: backfillJson(port.view) }),
         ...(period !== undefined && { cost: costJson(port.cost(period)) }),
       }));
-      json(response, 200, { accounts });
+      jsonText(response, JSON.stringify({ accounts }));
     });
-  };
 }
 
 /** Starts a job; the same request again returns its progress. */
 export function beginBackfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
-  return async (request, response) => {
-    let port: BackfillPort;
-    let period: BackfillRequest;
-    try {
+  return (request, response) =>
+    respondOrExplain(response, async () => {
       const query = queryOf(request.url, parameters);
-      port = accountOf(query, backfills());
-      period = requestOf(query, unixSeconds(clock));
-    } catch (error) {
-      if (!(error instanceof QueryError)) throw error;
-      plainText(response, 400, `${error.message}.`);
-      return;
-    }
-    const outcome = await port.begin(period);
-    if ('refusal' in outcome) {
-      plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);
-    } else {
-      const { account } = port;
-      json(response, 202, { account, ...(outcome.view && { job: backfillJson(outcome.view) }) });
-    }
-  };
+      const port = accountOf(query, backfills());
+      const outcome = await port.begin(requestOf(query, unixSeconds(clock)));
+      if ('refusal' in outcome) {
+        plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);
+      } else {
+        const job = outcome.view && backfillJson(outcome.view);
+        jsonText(response, JSON.stringify({ account: port.account, job }), 202);
+      }
+    });
 }
 
 /** Responds with the items that a job has read, one per line, for `uptime-exporter backfill`. */
 export function backfillItemsHandler({ backfills }: BackfillOptions): RequestHandler {
-  return (request, response) => {
-    answering(response, () => {
+  return (request, response) =>
+    respondOrExplain(response, () => {
       const port = accountOf(queryOf(request.url, ['account']), backfills());
       if (port.view === undefined) {
         plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
@@ -74,7 +74,6 @@ export function backfillItemsHandler({ backfills }: BackfillOptions): RequestHan
       if (request.method === 'HEAD') response.end();
       else Readable.from(linesOf(port)).pipe(response);
     });
-  };
 }
 
 /** Items are sent in pieces of this size, so that scrapes are handled in between. */
@@ -115,21 +114,11 @@ function wholeSeconds(query: URLSearchParams, name: string): number | undefined 
   return seconds === undefined ? undefined : Math.floor(seconds);
 }
 
-function accountsOf(
-  query: URLSearchParams,
-  ports: readonly BackfillPort[],
-): readonly BackfillPort[] {
-  const names = query.getAll('account');
-  const known = ports.map(({ account }) => account);
-  for (const name of names) requireOneOf('account', name, known);
-  return ports.filter(({ account }) => names.length === 0 || names.includes(account));
-}
-
 /** Returns the account of the query, which may omit the name if there is only one account. */
 function accountOf(query: URLSearchParams, ports: readonly BackfillPort[]): BackfillPort {
-  const [port, another] = accountsOf(query, ports);
+  const [port, another] = accountsIn(query, ports, nameOf);
   if (port !== undefined && another === undefined) return port;
-  throw new QueryError(`account must name one of ${ports.map((p) => p.account).join(', ')}`);
+  throw new QueryError(`account must name one of ${ports.map(nameOf).join(', ')}`);
 }
 
 /** `waiting`: the checks that are left were first seen too recently. */
@@ -155,24 +144,4 @@ export function backfillJson(view: BackfillView) {
 
 function costJson({ seconds, ...cost }: BackfillCost) {
   return { ...cost, seconds: seconds === undefined ? undefined : Math.ceil(seconds) };
-}
-
-function answering(response: Parameters<RequestHandler>[1], answer: () => void): void {
-  try {
-    answer();
-  } catch (error) {
-    if (!(error instanceof QueryError)) throw error;
-    plainText(response, 400, `${error.message}.`);
-  }
-}
-
-function json(response: Parameters<RequestHandler>[1], status: number, value: object): void {
-  const body = Buffer.from(`${JSON.stringify(value)}\n`);
-  response
-    .status(status)
-    .set('Content-Type', 'application/json; charset=utf-8')
-    .set('Content-Length', String(body.byteLength))
-    .set('Cache-Control', 'no-store')
-    .set('X-Content-Type-Options', 'nosniff')
-    .end(body);
 }

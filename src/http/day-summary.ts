@@ -1,4 +1,4 @@
-import { type StateSpan, type TalliedState, talliedStates } from '../domain/interval.ts';
+import type { StateSpan } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { recentSeconds } from '../state/items/recent-states.ts';
 
@@ -19,9 +19,7 @@ export function summarizeDay(history: readonly StateSpan[], nowSeconds: number):
   const spans = history
     .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, start) }))
     .filter(({ fromSeconds, toSeconds }) => toSeconds > fromSeconds);
-  const seconds = Object.fromEntries(talliedStates.map((state) => [state, 0])) as {
-    [S in TalliedState]: number;
-  };
+  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { state, fromSeconds, toSeconds } of spans) seconds[state] += toSeconds - fromSeconds;
   const known = seconds.up + seconds.down;
   return {

@@ -21,9 +21,14 @@ interface ItemFilter {
   readonly hasTag: (tags: readonly CheckTag[]) => boolean;
 }
 
+/** Returns the parameters in the query of a URL. */
+export function parametersIn(url: string): URLSearchParams {
+  return new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+}
+
 /** Returns the query of a URL. Throws a `QueryError` for a parameter that is not allowed. */
 export function queryOf(url: string, allowed: readonly string[]): URLSearchParams {
-  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const query = parametersIn(url);
   for (const name of query.keys()) requireOneOf('parameter', name, allowed);
   return query;
 }
@@ -33,16 +38,23 @@ export function itemFilterOf(
   query: URLSearchParams,
   accounts: readonly AccountStatus[],
 ): ItemFilter {
-  const names = query.getAll('account');
-  const known = accounts.map(({ snapshot }) => snapshot.account);
-  for (const name of names) requireOneOf('account', name, known);
   const tags = new Set(query.getAll('tag'));
   return {
-    accounts: accounts.filter(
-      ({ snapshot }) => names.length === 0 || names.includes(snapshot.account),
-    ),
+    accounts: accountsIn(query, accounts, ({ snapshot }) => snapshot.account),
     hasTag: (itemTags) => tags.size === 0 || itemTags.some(({ name }) => tags.has(name)),
   };
+}
+
+/** Reads `account=`; without it all accounts. Throws a `QueryError` for an unknown account. */
+export function accountsIn<A>(
+  query: URLSearchParams,
+  accounts: readonly A[],
+  nameOf: (account: A) => string,
+): readonly A[] {
+  const names = query.getAll('account');
+  const known = accounts.map(nameOf);
+  for (const name of names) requireOneOf('account', name, known);
+  return accounts.filter((account) => names.length === 0 || names.includes(nameOf(account)));
 }
 
 /** Throws a `QueryError` that lists the allowed parameters. */
@@ -53,21 +65,23 @@ export function requireOneOf(kind: string, value: string, allowed: readonly stri
   );
 }
 
-/** Responds with the JSON of `make`, 400 for a `QueryError`, or 503 for a `NotReadyError`. */
-export async function respondWithJson(
+/** Responds with the JSON of `make`, or with its error as `respondOrExplain` does. */
+export function respondWithJson(response: Response, make: () => Promise<string>): Promise<void> {
+  return respondOrExplain(response, async () => jsonText(response, await make()));
+}
+
+/** Runs `respond`. Responds with 400 to its `QueryError`, and with 503 to its `NotReadyError`. */
+export async function respondOrExplain(
   response: Response,
-  make: () => Promise<string>,
+  respond: () => Promise<void> | void,
 ): Promise<void> {
-  let json: string;
   try {
-    json = await make();
+    await respond();
   } catch (error) {
     if (error instanceof QueryError) plainText(response, 400, `${error.message}.`);
     else if (error instanceof NotReadyError) plainText(response, 503, `${error.message}.`);
     else throw error;
-    return;
   }
-  jsonText(response, json);
 }
 
 /** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */

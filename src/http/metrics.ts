@@ -10,7 +10,9 @@ import {
   unknownPart,
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { addressOf } from './access/address.ts';
+import { parametersIn } from './item-query.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 import { plainText } from './text-response.ts';
 
@@ -27,7 +29,7 @@ const parameters = [...accountParameters, ...datasetParameters, compatParameter]
  * @throws SelectionError
  */
 function selectionFromUrl(url: string): PageSelection {
-  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const query = parametersIn(url);
   for (const name of query.keys()) rejectMisspelled(name);
   const valuesOf = (names: readonly string[]) => names.flatMap((name) => query.getAll(name));
   const accounts = valuesOf(accountParameters);
@@ -45,7 +47,7 @@ function selectionFromUrl(url: string): PageSelection {
  * @throws SelectionError
  */
 function compatFromUrl(url: string): CompatSelection | undefined {
-  const query = new URLSearchParams(/\?(.*)/s.exec(url)?.[1]);
+  const query = parametersIn(url);
   const [exporter, ...others] = query.getAll(compatParameter);
   if (exporter === undefined) return undefined;
   for (const name of query.keys()) rejectMisspelled(name);
@@ -98,7 +100,7 @@ async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
 /** Twice the longest scrape timeout in common use; a scraper that takes longer has given up. */
 export const scrapeTimeoutMilliseconds = 120_000;
 
-interface ScrapeOptions {
+export interface ScrapeOptions {
   readonly metrics: MetricsSource;
   /** The families of other exporters. */
   readonly compat: CompatSource;
@@ -240,9 +242,7 @@ class ScrapeSlots {
     const byAddress = new Map<string, Occupant[]>();
     for (const occupant of this.#occupants) {
       if (!occupant.isHandedOver) continue;
-      const others = byAddress.get(occupant.address);
-      if (others === undefined) byAddress.set(occupant.address, [occupant]);
-      else others.push(occupant);
+      getOrMake(byAddress, occupant.address, () => []).push(occupant);
     }
     const lists = [...byAddress.values()].filter((list) => list.length > 1);
     return lists.reduce<Occupant[]>(

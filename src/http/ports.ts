@@ -58,8 +58,8 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
   readonly recent: RecentView;
-  /** The data of the views of one check or transaction. */
-  readonly past?: PastView;
+  /** States of 35 days, last outages, hourly averages. */
+  readonly past?: OfItems<ItemPast>;
   /** Absent if nothing is counted. */
   readonly states?: StatesView;
   /** Absent while there is no plan. */
@@ -72,16 +72,14 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
 
-/** States of 35 days, last outages, hourly averages; undefined for an unknown item. */
-interface PastView {
-  ofCheck(id: number): ItemPast | undefined;
-  ofTransaction(id: number): ItemPast | undefined;
+/** Undefined for an unknown item. */
+interface OfItems<T> {
+  ofCheck(id: number): T | undefined;
+  ofTransaction(id: number): T | undefined;
 }
 
-/** The states of 35 days and the time up to which they are known; undefined for an unknown item. */
-interface StatesView {
-  ofCheck(id: number): ItemStates | undefined;
-  ofTransaction(id: number): ItemStates | undefined;
+/** The states of 35 days and the time up to which they are known. */
+interface StatesView extends OfItems<ItemStates> {
   /** Absent until it is read. */
   readonly maintenance?: AccountData['maintenance'];
 }

@@ -6,6 +6,7 @@ import { windowNames } from '../domain/rate-limit.ts';
 import { transactionStatuses } from '../domain/transaction.ts';
 import type { FirstSightView } from '../exposition/catalogue/family.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
 import type { CheckRow } from '../state/snapshot.ts';
@@ -49,19 +50,15 @@ export function statusJson({ accounts, version, nowSeconds, ...facts }: StatusFa
   return {
     version,
     time: nowSeconds,
-    ...(configuration !== undefined && {
-      configuration: {
-        last_success: configuration.succeededAtSeconds,
-        failure: configuration.failure,
-      },
-    }),
-    ...(storageFailure !== undefined && {
-      storage: {
-        failing_since: storageFailure.sinceSeconds,
-        reason: storageFailure.reason,
-        failure: storageFailure.message,
-      },
-    }),
+    configuration: configuration && {
+      last_success: configuration.succeededAtSeconds,
+      failure: configuration.failure,
+    },
+    storage: storageFailure && {
+      failing_since: storageFailure.sinceSeconds,
+      reason: storageFailure.reason,
+      failure: storageFailure.message,
+    },
     ...(replicas !== undefined && { replicas: replicasJson(replicas) }),
     accounts: accounts.map((status) => accountJson(status, nowSeconds)),
   };
@@ -120,14 +117,12 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       }),
     ...(snapshot.groups !== undefined &&
       !datasets.checks.stale && { groups: groupsJson(snapshot) }),
-    ...(counting !== undefined && {
-      counting: {
-        counted_until: counting.countedUntilSeconds,
-        lag_seconds: counting.lagSeconds,
-        late_seconds: counting.lateSeconds,
-        maintenance: counting.maintenance,
-      },
-    }),
+    counting: counting && {
+      counted_until: counting.countedUntilSeconds,
+      lag_seconds: counting.lagSeconds,
+      late_seconds: counting.lateSeconds,
+      maintenance: counting.maintenance,
+    },
     datasets: datasetsJson(status, nowSeconds),
     budget: {
       mode: budget.mode,
@@ -137,17 +132,15 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       in_flight: budget.inFlight,
       windows: windowsJson(status),
     },
-    ...(status.firstSight && { first_sight: firstSightJson(status.firstSight, serviceNow) }),
-    ...(status.backfill && { backfill: backfillJson(status.backfill) }),
-    ...(plan?.shortfall && {
-      shortfall: {
-        level: plan.shortfall.isStatusLate ? 'late' : 'slow',
-        datasets: plan.shortfall.datasets,
-        missing_requests_per_hour: plan.shortfall.missingPerHour,
-        switch_off: plan.shortfall.switchOff,
-        enough: plan.shortfall.enough,
-      },
-    }),
+    first_sight: status.firstSight && firstSightJson(status.firstSight, serviceNow),
+    backfill: status.backfill && backfillJson(status.backfill),
+    shortfall: plan?.shortfall && {
+      level: plan.shortfall.isStatusLate ? 'late' : 'slow',
+      datasets: plan.shortfall.datasets,
+      missing_requests_per_hour: plan.shortfall.missingPerHour,
+      switch_off: plan.shortfall.switchOff,
+      enough: plan.shortfall.enough,
+    },
   };
 }
 
@@ -169,9 +162,7 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
   for (const { id, name, budget } of items) {
     const objective = budget?.objective;
     if (objective === undefined) continue;
-    const known = applied.get(objective);
-    if (known === undefined) applied.set(objective, [{ id, name }]);
-    else known.push({ id, name });
+    getOrMake(applied, objective, () => []).push({ id, name });
   }
   return [...applied].map(([{ ratio, reason }, of]) => ({
     objective_ratio: ratio,
@@ -273,11 +264,13 @@ function windowsJson({ budget, plan }: AccountStatus) {
   return Object.fromEntries(known);
 }
 
-interface StatusJsonOptions {
+export interface StatusJsonOptions {
   readonly status: StatusSource;
   readonly version: string;
   readonly clock: Clock;
+  /** Absent when there is no configuration to reload. */
   readonly configuration?: ConfigurationSource;
+  /** Absent when nothing is stored. */
   readonly storage?: StorageSource;
 }
 

@@ -1,3 +1,5 @@
+import { succeeds } from './or-undefined.ts';
+
 const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 const tlsModes = ['disable', 'verify-full'] as const;
 const defaultPort = 5432;
@@ -26,7 +28,7 @@ export function databaseUrlProblem(url: string): string | undefined {
   if (!/^\/[^/]+$/.test(pathname)) {
     return 'must name the database, as in postgres://uptime@db.example.com/uptime';
   }
-  if (!isEncoded(username) || !isEncoded(pathname)) {
+  if (!succeeds(() => [username, pathname].map(decodeURIComponent))) {
     return 'must have each % in the names of its user and database written as %25';
   }
   if (hash !== '') return 'must have no fragment';
@@ -43,15 +45,6 @@ export function databaseUrlProblem(url: string): string | undefined {
   return socket === null || socket.startsWith('/')
     ? undefined
     : 'must have the folder of a UNIX socket as its parameter "host"';
-}
-
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The parts of an allowed URL. Without `sslmode`, only sockets and loopback are without TLS. */

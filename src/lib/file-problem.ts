@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { codeOf } from './error-text.ts';
+import { orUndefined } from './or-undefined.ts';
 
 type Owner = Pick<Stats, 'uid' | 'gid' | 'mode'>;
 
@@ -95,17 +96,9 @@ function otherProblem(error: unknown): string {
 
 /** The owner of /proc/self is this user, also in a container, where `userInfo` may fail. */
 function currentUser(): User {
-  try {
-    return userInfo();
-  } catch {
-    return statSync('/proc/self');
-  }
+  return orUndefined(userInfo) ?? statSync('/proc/self');
 }
 
 function ownerOf(path: string): Owner | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => statSync(path));
 }

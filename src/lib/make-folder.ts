@@ -1,5 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { orUndefined } from './or-undefined.ts';
 
 /**
  * Creates a folder with this mode, and its parents. Returns false if it existed. The recursive
@@ -21,9 +22,5 @@ export function makeFolder(path: string, mode?: number): boolean {
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+  return orUndefined(() => statSync(path).isDirectory()) === true;
 }

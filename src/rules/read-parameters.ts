@@ -187,17 +187,11 @@ export function readParameters(fileName: string, text: string): RuleParameters {
     throw new ConfigurationError(source.report(problems));
   }
   const { job, identity, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
-  const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] =>
-    errorRanges.indexOf(short) < errorRanges.indexOf(long)
-      ? []
-      : [
-          {
-            path: ['burn', at, 'short'],
-            at: 'value',
-            message: `burn[${at}].short: must be shorter than long`,
-          },
-        ],
-  );
+  const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] => {
+    if (errorRanges.indexOf(short) < errorRanges.indexOf(long)) return [];
+    const message = `burn[${at}].short: must be shorter than long`;
+    return [{ path: ['burn', at, 'short'], at: 'value', message }];
+  });
   if (disordered.length > 0) throw new ConfigurationError(source.report(disordered));
   return {
     ...defaultParameters,
@@ -214,17 +208,10 @@ export function readParameters(fileName: string, text: string): RuleParameters {
 
 /** Problems for keys that belong to another file now; each message has the new place. */
 function movedKeys(value: unknown): readonly Problem[] {
-  const { data } = withFlapping.safeParse(value);
-  return data === undefined
-    ? []
-    : [
-        {
-          path: ['thresholds', 'flapping'],
-          at: 'key',
-          message:
-            'thresholds.flapping: the exporter decides what flaps; set `flapping` in the configuration of the exporter',
-        },
-      ];
+  if (!withFlapping.safeParse(value).success) return [];
+  const message =
+    'thresholds.flapping: the exporter decides what flaps; set `flapping` in the configuration of the exporter';
+  return [{ path: ['thresholds', 'flapping'], at: 'key', message }];
 }
 
 const withFlapping = z.looseObject({ thresholds: z.looseObject({ flapping: z.json() }) });

@@ -58,7 +58,7 @@ export function wireGroups(parameters: RuleParameters): readonly object[] {
 }
 
 export function wholeRuleFile(parameters: RuleParameters): string {
-  return yaml({ groups: ruleGroups(parameters).map((group) => wireGroup(group, parameters)) });
+  return yaml({ groups: wireGroups(parameters) });
 }
 
 /** All rules as an object of the Prometheus operator. */
@@ -70,7 +70,7 @@ export function prometheusRule(parameters: RuleParameters): string {
       name: 'uptime-exporter',
       labels: { 'app.kubernetes.io/name': 'uptime-exporter' },
     },
-    spec: { groups: ruleGroups(parameters).map((group) => wireGroup(group, parameters)) },
+    spec: { groups: wireGroups(parameters) },
   });
 }
 

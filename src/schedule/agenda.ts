@@ -1,4 +1,9 @@
-import type { DatasetName, DatasetPolicies, ItemId, RefreshClass } from '../domain/dataset.ts';
+import {
+  type DatasetName,
+  datasetPolicies,
+  type ItemId,
+  type RefreshClass,
+} from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
@@ -36,11 +41,6 @@ interface FirstSightQueue {
 /** Background items start in batches: responses are stored together, and the process sleeps. */
 const batchMilliseconds = 1_000;
 
-interface AgendaOptions {
-  readonly random: Random;
-  readonly policies: DatasetPolicies;
-}
-
 /**
  * Decides which item is refreshed next, and is the only owner of retries. The order is: status
  * datasets; items that events request, within their allowance; the requests of first sight, in
@@ -50,12 +50,11 @@ interface AgendaOptions {
  * too. Nothing exceeds the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
-  readonly #policies: DatasetPolicies;
   readonly #queues = new DatasetQueues();
   readonly #requested = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.dueBy ?? 0) < (b.request?.dueBy ?? 0),
   );
-  readonly #first: FirstSightRequests;
+  readonly #first = new FirstSightRequests();
   readonly #retries: Retries;
   readonly #allowances = new PlannedAllowances();
   #running = 0;
@@ -63,9 +62,7 @@ export class Agenda {
   #batchAt = Number.NEGATIVE_INFINITY;
   #isInBatch = false;
 
-  constructor({ random, policies }: AgendaOptions) {
-    this.#policies = policies;
-    this.#first = new FirstSightRequests(policies);
+  constructor(random: Random) {
     this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
   }
 
@@ -135,7 +132,7 @@ export class Agenda {
     if (entry === undefined) return false;
     if (entry.request !== undefined && entry.request.place === undefined) return true;
     this.#first.delete(entry);
-    const patience = this.#policies[item.dataset].patienceSeconds * 1000;
+    const patience = datasetPolicies[item.dataset].patienceSeconds * 1000;
     entry.request = { since: now, dueBy: now + patience };
     if (entry.running === undefined && !this.#retries.has(entry)) this.#requested.add(entry);
     return true;
@@ -212,7 +209,7 @@ export class Agenda {
       if (queue.isOnce) {
         // It remains an item only if the report was incomplete. It is then requested again.
         entry.failures = 0;
-        entry.placeableAt = startedAt + this.#policies[task.dataset].floorSeconds * 1000;
+        entry.placeableAt = startedAt + datasetPolicies[task.dataset].floorSeconds * 1000;
         return;
       }
       entry.anchor =

@@ -1,4 +1,5 @@
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import type { PlannedDataset } from './demand.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import { type AgendaEntry, createEntry, type KnownItem, type RefreshTask } from './refresh-task.ts';
@@ -156,8 +157,7 @@ export class DatasetQueues {
   }
 
   applyPlan({ name, intervalSeconds, cost, status, isOnce, isLast }: PlannedDataset): void {
-    const queue = this.#queues.get(name) ?? new DatasetQueue(name);
-    this.#queues.set(name, queue);
+    const queue = getOrMake(this.#queues, name, () => new DatasetQueue(name));
     queue.intervalMilliseconds = intervalSeconds * 1000;
     queue.cost = cost;
     queue.status = status;

@@ -1,24 +1,15 @@
 import { pageSizeMultiple } from '../api/list.ts';
 import {
   type DatasetName,
-  type DatasetPolicies,
   type DatasetPolicy,
   datasetNames,
+  datasetPolicies,
 } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { present } from '../lib/present.ts';
 import type { MaxStaleness } from '../state/dataset-tracker.ts';
 
-export interface PlannedDataset {
-  readonly name: DatasetName;
-  readonly items: number;
-  /** Requests per refresh of one item. */
-  readonly cost: number;
-  readonly status: boolean;
-  /** Each item is refreshed once, in the order of first sight. */
-  readonly isOnce?: boolean;
-  /** Each item is refreshed once, when no other item is due. */
-  readonly isLast?: boolean;
+export interface PlannedDataset extends Omit<Demand, 'floorSeconds' | 'ceilingSeconds' | 'weight'> {
   /** The interval of each item; Infinity if the budget allows no requests. */
   readonly intervalSeconds: number;
   readonly requestsPerSecond: number;
@@ -39,7 +30,7 @@ export interface Demand {
   readonly weight: number;
   /** True for a dataset that is planned first, at its floor. */
   readonly status: boolean;
-  /** Each item is read once, so the dataset has no permanent demand. */
+  /** Each item is read once, in the order of first sight: the dataset has no permanent demand. */
   readonly isOnce?: boolean;
   /** Each item is read once, when no other item is due, so the dataset has no permanent demand. */
   readonly isLast?: boolean;
@@ -83,18 +74,19 @@ export function maxStalenessOf(choices: DatasetChoices): MaxStaleness {
 }
 
 /** The demands of the datasets that are enabled and that the API version has. */
-export function demandsOf(
-  size: DemandSize,
-  policies: DatasetPolicies,
-  choices: DatasetChoices = {},
-): Demand[] {
+export function demandsOf(size: DemandSize, choices: DatasetChoices = {}): Demand[] {
   return datasetNames
     .filter((name) => {
-      const { enabledByDefault, versions } = policies[name];
+      const { enabledByDefault, versions } = datasetPolicies[name];
       return (choices[name]?.enabled ?? enabledByDefault) && versions.includes(size.version);
     })
     .map((name) =>
-      demandOf({ name, policy: policies[name], size, ...present({ choice: choices[name] }) }),
+      demandOf({
+        name,
+        policy: datasetPolicies[name],
+        size,
+        ...present({ choice: choices[name] }),
+      }),
     )
     .filter((demand) => demand.items > 0);
 }

@@ -1,20 +1,15 @@
-import type { DatasetPolicies } from '../domain/dataset.ts';
+import { datasetPolicies } from '../domain/dataset.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { AgendaEntry } from './refresh-task.ts';
 
 /** The requests of first sight that wait, by their place. */
 export class FirstSightRequests {
-  readonly #policies: DatasetPolicies;
   readonly #waiting = new IndexedHeap<AgendaEntry>(
     (a, b) => (a.request?.place ?? 0) < (b.request?.place ?? 0),
   );
   /** The number of running refreshes of pasts; they may show the start of an open outage. */
   #pastsRunning = 0;
   #isHeld = false;
-
-  constructor(policies: DatasetPolicies) {
-    this.#policies = policies;
-  }
 
   get size(): number {
     return this.#waiting.size;
@@ -62,6 +57,6 @@ export class FirstSightRequests {
   }
 
   #isPast({ dataset }: AgendaEntry): boolean {
-    return this.#policies[dataset].isOnce === true;
+    return datasetPolicies[dataset].isOnce === true;
   }
 }

@@ -1,5 +1,5 @@
 import type { BudgetView } from '../budget/budget-view.ts';
-import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
+import type { DatasetName } from '../domain/dataset.ts';
 import type { Agenda } from './agenda.ts';
 import { type DatasetChoices, type DemandSize, demandsOf, type PlannedDataset } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
@@ -20,7 +20,6 @@ interface PlannerOptions {
   readonly agenda: Agenda;
   /** The datasets that have a refresh. */
   readonly datasets: ReadonlySet<DatasetName>;
-  readonly policies: DatasetPolicies;
   readonly choices?: DatasetChoices;
   readonly events: PlannerEvents;
 }
@@ -44,13 +43,12 @@ export class Planner {
 
   /** Returns whether the plan changed. */
   update(budget: BudgetView, size: DemandSize, now: number): boolean {
-    const { agenda, datasets, policies, choices, events } = this.#options;
+    const { agenda, events } = this.#options;
     const rate = budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
     const nothingToSpend = rate === 0 && this.#current !== undefined;
     if (nothingToSpend || !this.#changed(rate, eventRate, size)) return false;
-    const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
-    const next = plan({ rate, eventRate, standingRate: standingRate(budget), demands });
+    const next = this.#plan(budget, size, eventRate);
     agenda.applyPlan(next, eventAllowance(rate, budget.windows.short), now);
     this.#rate = rate;
     this.#eventRate = eventRate;
@@ -64,14 +62,14 @@ export class Planner {
 
   /** Computes the plan for an account of another size, without applying it. */
   planFor(budget: BudgetView, size: DemandSize): Plan {
-    const { datasets, policies, choices } = this.#options;
-    const demands = demandsOf(size, policies, choices).filter(({ name }) => datasets.has(name));
-    return plan({
-      rate: budget.requestsPerSecond,
-      eventRate: this.#eventRate,
-      standingRate: standingRate(budget),
-      demands,
-    });
+    return this.#plan(budget, size, this.#eventRate);
+  }
+
+  #plan(budget: BudgetView, size: DemandSize, eventRate: number): Plan {
+    const { datasets, choices } = this.#options;
+    const demands = demandsOf(size, choices).filter(({ name }) => datasets.has(name));
+    const rate = budget.requestsPerSecond;
+    return plan({ rate, eventRate, standingRate: standingRate(budget), demands });
   }
 
   #changed(rate: number, eventRate: number, size: DemandSize): boolean {

@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorReason } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { DatasetName, DatasetPolicies } from '../domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
@@ -41,7 +41,6 @@ export interface PollerEvents {
 interface PollerOptions {
   readonly state: AccountState;
   readonly refreshes: Refreshes;
-  readonly policies: DatasetPolicies;
   readonly agenda: Agenda;
   readonly planner: Planner;
   readonly budget: Pick<Budget, 'msUntilAdmission' | 'view'>;
@@ -237,8 +236,8 @@ export class Poller {
    * retried.
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
-    const { agenda, clock, events, policies } = this.#options;
-    const { isOnce, isLast } = policies[task.dataset];
+    const { agenda, clock, events } = this.#options;
+    const { isOnce, isLast } = datasetPolicies[task.dataset];
     if (isOnce || isLast) {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
     } else {

@@ -1,4 +1,4 @@
-import type { DatasetName, DatasetPolicies, DatasetPolicy, ItemId } from '../domain/dataset.ts';
+import { type DatasetName, datasetPolicies, type ItemId } from '../domain/dataset.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { Agenda } from './agenda.ts';
 import type { PlannedDataset } from './demand.ts';
@@ -10,7 +10,6 @@ interface ReconcilerOptions {
   readonly state: AccountState;
   readonly agenda: Agenda;
   readonly refreshes: Refreshes;
-  readonly policies: DatasetPolicies;
 }
 
 /** Synchronizes the agenda with the account's items, for datasets whose items may differ. */
@@ -26,7 +25,7 @@ export class Reconciler {
 
   /** Returns the datasets that others wait for. `now`: milliseconds of the monotonic clock. */
   reconcile(datasets: readonly PlannedDataset[], now: number): ReadonlySet<DatasetName> {
-    const { state, agenda, refreshes, policies } = this.#options;
+    const { state, agenda, refreshes } = this.#options;
     const missing = new Set<DatasetName>();
     const reconciled = new Map<DatasetName, number | undefined>();
     let isSame = this.#reconciled.size === datasets.length;
@@ -34,11 +33,11 @@ export class Reconciler {
       const dependency = refreshes.get(name)?.missingDependency?.();
       if (dependency !== undefined) missing.add(dependency);
       const isMissing = dependency !== undefined;
-      const version = isMissing ? undefined : itemsVersion(name, policies[name], state);
+      const version = isMissing ? undefined : itemsVersion(name, state);
       reconciled.set(name, version);
       if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
       isSame = false;
-      agenda.reconcile(name, isMissing ? [] : knownItems(name, policies[name], state), now);
+      agenda.reconcile(name, isMissing ? [] : knownItems(name, state), now);
     }
     this.#reconciled = reconciled;
     const { version } = state.firstSight;
@@ -51,11 +50,8 @@ export class Reconciler {
 }
 
 /** The items of a dataset, with the age of their data. */
-function knownItems(
-  dataset: DatasetName,
-  { scope }: DatasetPolicy,
-  state: AccountState,
-): KnownItem[] {
+function knownItems(dataset: DatasetName, state: AccountState): KnownItem[] {
+  const { scope } = datasetPolicies[dataset];
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
   if (dataset === 'history') return state.unknownPast.requestable().map((id) => ({ id }));
   if (dataset === 'backfill') return state.backfill.job.open().map((id) => ({ id }));
@@ -70,9 +66,9 @@ function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
 /** A version that changes whenever the items of a dataset may have changed. */
 function itemsVersion(
   dataset: DatasetName,
-  { scope }: DatasetPolicy,
   { checks, transactions, unknownPast, backfill }: AccountState,
 ): number {
+  const { scope } = datasetPolicies[dataset];
   if (scope === 'account') return 0;
   if (dataset === 'history') return unknownPast.version;
   if (dataset === 'backfill') return backfill.job.version;

@@ -1,5 +1,6 @@
 import type { CheckStatus } from '../domain/check.ts';
 import { type ErrorBudget, errorBudget, type RatioByRange } from './error-budget.ts';
+import type { Selectors } from './objectives.ts';
 import { type Fits, type Objective, ObjectivePolicy, type ObjectiveSubject } from './objectives.ts';
 import {
   type CountedSeconds,
@@ -10,11 +11,8 @@ import {
 } from './range-seconds.ts';
 
 /** A group of the configuration: the checks that match one of its selectors. */
-interface NamedGroup {
+interface NamedGroup extends Selectors {
   readonly name: string;
-  readonly ids?: readonly number[] | undefined;
-  readonly names?: readonly string[] | undefined;
-  readonly tags?: readonly string[] | undefined;
 }
 
 interface GroupOptions {

@@ -1,4 +1,5 @@
 import type { CheckTag } from '../domain/check.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 
 /** The required share of time up, above 0 and below 1, and the source of the objective. */
 export interface Objective {
@@ -13,12 +14,16 @@ export interface ObjectiveSubject {
   readonly tags: readonly CheckTag[];
 }
 
-/** An objective of the configuration, for items that match one of its selectors. */
-interface ObjectiveRule {
-  readonly ratio: number;
+/** An item is selected if one of these matches. */
+export interface Selectors {
   readonly ids?: readonly number[] | undefined;
   readonly names?: readonly string[] | undefined;
   readonly tags?: readonly string[] | undefined;
+}
+
+/** An objective of the configuration, for items that match one of its selectors. */
+interface ObjectiveRule extends Selectors {
+  readonly ratio: number;
   /** Names of groups. */
   readonly groups?: readonly string[] | undefined;
 }
@@ -45,25 +50,24 @@ const minTagRatio = 0.5;
  */
 export class ObjectivePolicy {
   readonly #default: Objective;
-  readonly #rules: readonly ObjectiveRule[];
+  readonly #rules: readonly (ObjectiveRule & { readonly title: string })[];
   readonly #fits: Fits;
   /** One object per objective, shared by all its items. */
   readonly #known = new Map<string, Objective>();
 
   constructor({ defaultRatio = defaultObjectiveRatio, rules = [], fits }: ObjectiveOptions) {
     this.#default = { ratio: defaultRatio, reason: 'default' };
-    this.#rules = rules;
+    this.#rules = rules.map((rule, place) => ({ ...rule, title: `rule ${place + 1}` }));
     this.#fits = fits;
   }
 
   /** `onInvalidTag` is called for tags that look like an objective but are not a valid ratio. */
   of(subject: ObjectiveSubject, onInvalidTag: (tag: string) => void = () => {}): Objective {
     const { id, name, tags } = subject;
-    for (const [place, { ratio, ids = [], names = [] }] of this.#rules.entries()) {
-      if (ids.includes(id)) return this.#objective(ratio, `rule ${place + 1}, id ${id}`);
+    for (const { title, ratio, ids = [], names = [] } of this.#rules) {
+      if (ids.includes(id)) return this.#objective(ratio, `${title}, id ${id}`);
       const pattern = names.find((candidate) => this.#fits(candidate, name));
-      if (pattern !== undefined)
-        return this.#objective(ratio, `rule ${place + 1}, name ${pattern}`);
+      if (pattern !== undefined) return this.#objective(ratio, `${title}, name ${pattern}`);
     }
     for (const { name: tag } of tags) {
       const ratio = ratioOfTag(tag);
@@ -71,20 +75,19 @@ export class ObjectivePolicy {
       if (ratio !== 'invalid') return this.#objective(ratio, `tag ${tag}`);
       onInvalidTag(tag);
     }
-    for (const [place, { ratio, tags: patterns = [] }] of this.#rules.entries()) {
+    for (const { title, ratio, tags: patterns = [] } of this.#rules) {
       const pattern = patterns.find((candidate) =>
         tags.some(({ name: tag }) => this.#fits(candidate, tag)),
       );
-      if (pattern !== undefined) return this.#objective(ratio, `rule ${place + 1}, tag ${pattern}`);
+      if (pattern !== undefined) return this.#objective(ratio, `${title}, tag ${pattern}`);
     }
     return this.#default;
   }
 
   ofGroup(name: string): Objective {
-    for (const [place, { ratio, groups = [] }] of this.#rules.entries()) {
+    for (const { title, ratio, groups = [] } of this.#rules) {
       const pattern = groups.find((candidate) => this.#fits(candidate, name));
-      if (pattern !== undefined)
-        return this.#objective(ratio, `rule ${place + 1}, group ${pattern}`);
+      if (pattern !== undefined) return this.#objective(ratio, `${title}, group ${pattern}`);
     }
     return this.#default;
   }
@@ -101,15 +104,13 @@ export class ObjectivePolicy {
   }
 
   #describe(kinds: readonly SelectorKind[], afterTags?: readonly SelectorKind[]): string[] {
-    const rules = this.#rules.map((rule, place) => ({ ...rule, name: `rule ${place + 1}` }));
     const lines = (kinds: readonly SelectorKind[]) =>
-      rules.flatMap((rule) => {
+      this.#rules.flatMap((rule) => {
         const selectors = kinds.flatMap((kind) =>
           rule[kind] === undefined ? [] : [`${kind} ${rule[kind].join(', ')}`],
         );
-        return selectors.length === 0
-          ? []
-          : [`${rule.ratio}: ${rule.name}, ${selectors.join('; ')}`];
+        if (selectors.length === 0) return [];
+        return [`${rule.ratio}: ${rule.title}, ${selectors.join('; ')}`];
       });
     return [
       ...lines(kinds),
@@ -121,12 +122,7 @@ export class ObjectivePolicy {
   }
 
   #objective(ratio: number, reason: string): Objective {
-    const key = `${ratio} ${reason}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const objective = { ratio, reason };
-    this.#known.set(key, objective);
-    return objective;
+    return getOrMake(this.#known, `${ratio} ${reason}`, () => ({ ratio, reason }));
   }
 }
 

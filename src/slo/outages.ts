@@ -77,10 +77,10 @@ export interface OutageEvidence extends FlappingEvidence {
   readonly sinceSeconds?: number | undefined;
 }
 
-interface OutageReadings {
-  readonly readings: Iterable<OutageEvidence>;
+interface OutageUpdate {
+  readonly evidence: Iterable<OutageEvidence>;
   /** The ids of removed items. */
-  readonly gone?: Iterable<number>;
+  readonly removed?: Iterable<number>;
   /** True if the evidence covers all items of the account. */
   readonly isComplete?: boolean;
 }
@@ -88,16 +88,16 @@ interface OutageReadings {
 /** Applies evidence, and removes outages closed for 24 hours. The same object if unchanged. */
 export function outagesAfter(
   before: Outages,
-  { readings, gone = [], isComplete = false }: OutageReadings,
+  { evidence, removed = [], isComplete = false }: OutageUpdate,
   nowSeconds: number,
   limits: FlappingLimits,
 ): Outages {
   const changes = new OutageChanges(before, nowSeconds);
-  for (const reading of readings) {
-    const known = before.items.get(reading.id);
-    changes.set(reading.id, outageAfter(known, reading, nowSeconds, limits));
+  for (const one of evidence) {
+    const known = before.items.get(one.id);
+    changes.set(one.id, outageAfter(known, one, nowSeconds, limits));
   }
-  for (const id of gone) changes.set(id, undefined);
+  for (const id of removed) changes.set(id, undefined);
   return changes.finish(before.isKnown || isComplete);
 }
 
@@ -178,11 +178,11 @@ class OutageChanges {
 
 function outageAfter(
   known: Outage | undefined,
-  reading: OutageEvidence,
+  evidence: OutageEvidence,
   nowSeconds: number,
   limits: FlappingLimits,
 ): Outage | undefined {
-  const next = openAfter(known, reading, nowSeconds);
+  const next = openAfter(known, evidence, nowSeconds);
   if (next === undefined) return undefined;
   let { openedAtSeconds, flapping } = next;
   if (next.open && known?.open !== true) {
@@ -190,7 +190,7 @@ function outageAfter(
     if (flapping?.active !== true && isFlapping(openedAtSeconds, limits))
       flapping = { active: true };
   }
-  flapping = flappingAfter(flapping, reading, nowSeconds, limits);
+  flapping = flappingAfter(flapping, evidence, nowSeconds, limits);
   const isSame = openedAtSeconds === next.openedAtSeconds && flapping === next.flapping;
   return isSame ? next : present({ ...next, openedAtSeconds, flapping });
 }

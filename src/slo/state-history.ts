@@ -1,7 +1,9 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import type { StateChange } from '../tally/recent-changes.ts';
+import { type StateChange, spansOf } from '../tally/recent-changes.ts';
 import type { StateTally } from '../tally/state-tally.ts';
+
+export { spansOf } from '../tally/recent-changes.ts';
 
 /** States are stored for this time: the longest range, plus a margin for data that arrive late. */
 export const historySeconds = 35 * 86_400;
@@ -96,15 +98,6 @@ export function spansSince({ states, history }: KnownStates, startSeconds: numbe
   return spansOf(changes, states.horizonSeconds)
     .filter(({ toSeconds }) => toSeconds > startSeconds)
     .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, startSeconds) }));
-}
-
-/** The spans that the changes describe, oldest first. */
-export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
-  return changes.map(({ state, fromSeconds }, place) => ({
-    state,
-    fromSeconds,
-    toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
-  }));
 }
 
 /**

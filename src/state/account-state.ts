@@ -18,6 +18,7 @@ import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
+import type { ListChanges } from './items/item-store.ts';
 import { RecentStates } from './items/recent-states.ts';
 import {
   type CheckTotals,
@@ -191,20 +192,13 @@ export class AccountState {
     totalsOf: (check: Check) => CheckTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const { added, gone } = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
-    this.unknownPast.added(added);
-    this.firstSight.added(added);
+    const changes = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
+    this.unknownPast.added(changes.added);
+    this.firstSight.added(changes.added);
     this.totals.progress.changed();
-    this.changes.markPart('checks');
-    if (this.backfill.listed('check', added)) this.changes.markPart('firstSeen');
-    for (const id of gone) {
-      this.changes.markDetails('check', id);
-      this.#standing.removeCheck(id);
-    }
     this.#standing.limitWindows(undefined);
-    this.#standing.moveWindows(this.#nowSeconds);
-    this.succeeded('checks', checks.length);
-    return gone;
+    this.#listed('check', changes, checks.length);
+    return changes.removed;
   }
 
   /** Like `listChecks`, for transactions. */
@@ -213,17 +207,20 @@ export class AccountState {
     totalsOf: (transaction: Transaction) => StateTotals,
     isComplete: boolean = true,
   ): ReadonlySet<number> {
-    const listed = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
-    const { added, gone } = listed;
-    this.changes.markPart('transactions');
-    if (this.backfill.listed('transaction', added)) this.changes.markPart('firstSeen');
-    for (const id of gone) {
-      this.changes.markDetails('transaction', id);
-      this.#standing.removeTransaction(id);
+    const changes = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
+    this.#listed('transaction', changes, transactions.length);
+    return changes.removed;
+  }
+
+  #listed(kind: 'check' | 'transaction', { added, removed }: ListChanges, entries: number): void {
+    this.changes.markPart(`${kind}s`);
+    if (this.backfill.listed(kind, added)) this.changes.markPart('firstSeen');
+    for (const id of removed) {
+      this.changes.markDetails(kind, id);
+      this.#standing.remove(kind, id);
     }
     this.moveWindows();
-    this.succeeded('transactions', transactions.length);
-    return gone;
+    this.succeeded(`${kind}s`, entries);
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(

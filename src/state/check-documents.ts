@@ -5,7 +5,7 @@ import { type DocumentChanges, DocumentSet } from '../store/format/document-set.
 import type { DocumentOf } from '../store/format/documents.ts';
 
 type Settings = DocumentOf<`check settings ${number}`>[number];
-type Readings = DocumentOf<'check readings'>[number];
+type Measurements = DocumentOf<'check readings'>[number];
 
 /** The number of documents that together have the settings of all checks. */
 const settingsDocuments = 128;
@@ -28,7 +28,7 @@ export class CheckDocuments {
     for (const [number, entries] of settings) {
       documents.set(`check settings ${number}`, entries.length === 0 ? null : entries);
     }
-    return documents.set('check readings', list.map(readingOf));
+    return documents.set('check readings', list.map(measurementsOf));
   }
 
   /** Call this when the list is in the store. */
@@ -80,7 +80,7 @@ export class CheckDocuments {
   }
 }
 
-function readingOf(entry: Check): Readings {
+function measurementsOf(entry: Check): Measurements {
   const amounts = checkMeasurements.map((name) => entry[name] ?? null);
   return [entry.id, entry.status, ...amounts];
 }
@@ -92,7 +92,7 @@ function settingsOf(entry: Check): Settings {
   return pick(entry, settingNames);
 }
 
-function checkOf(settings: Settings, tags: Check['tags'], row: Readings): Check {
+function checkOf(settings: Settings, tags: Check['tags'], row: Measurements): Check {
   const check: Mutable<Check> = { ...settings, tags, status: row[1] };
   for (const [place, name] of checkMeasurements.entries()) {
     const value = row[place + 2];

@@ -83,7 +83,7 @@ export class CurrentSnapshot {
       ...(maintenance !== undefined && { maintenance }),
       ...(datasets.actions !== undefined && { alertsSent: alerts.shown(now) }),
       ...checkRows,
-      ...standing.formerRows(areShown),
+      ...standing.endedRows(areShown),
       ...standing.openOutages,
       ...transactionRows,
       // The recent outages of an item are read when its row is built, so they are shown only with

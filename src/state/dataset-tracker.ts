@@ -1,6 +1,7 @@
 import type { ApiError } from '../api/errors.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { DatasetFailure, DatasetStatus, DatasetStatuses } from './snapshot.ts';
 import type { DatasetSuccess } from './stored-account.ts';
@@ -115,18 +116,14 @@ class DatasetTracker {
   }
 
   get status(): DatasetStatus {
-    return {
+    return present({
       stale: this.isStale,
-      ...(this.#intervalSeconds !== undefined && { intervalSeconds: this.#intervalSeconds }),
-      ...(this.#attemptedAtSeconds !== undefined && {
-        lastAttemptAtSeconds: this.#attemptedAtSeconds,
-      }),
-      ...(this.#success !== undefined && {
-        lastSuccessAtSeconds: this.#success.atSeconds,
-        items: this.#success.items,
-      }),
-      ...(this.#failure !== undefined && { failure: this.#failure }),
-    };
+      intervalSeconds: this.#intervalSeconds,
+      lastAttemptAtSeconds: this.#attemptedAtSeconds,
+      lastSuccessAtSeconds: this.#success?.atSeconds,
+      items: this.#success?.items,
+      failure: this.#failure,
+    });
   }
 
   /** Data fetched at this moment or later may be shown; monotonic milliseconds. */
@@ -158,11 +155,8 @@ export class DatasetTrackers {
   }
 
   of(dataset: DatasetName): DatasetTracker {
-    const known = this.#trackers.get(dataset);
-    if (known !== undefined) return known;
-    const tracker = new DatasetTracker(this.#clocks, this.#maxStaleness[dataset]);
-    this.#trackers.set(dataset, tracker);
-    return tracker;
+    const make = () => new DatasetTracker(this.#clocks, this.#maxStaleness[dataset]);
+    return getOrMake(this.#trackers, dataset, make);
   }
 
   /** Applies planned intervals in seconds. A dataset without one would be shown as stale. */

@@ -5,6 +5,7 @@ import type {
   MaintenanceSpan,
   MaintenanceWindow,
 } from '../domain/maintenance.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { historySeconds } from '../slo/state-history.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
@@ -30,23 +31,18 @@ function occurrencesBy(
   membersOf: MembersOf,
 ): OccurrencesById {
   const items = new Map<number, TimeRange[]>();
+  const add = (id: number, one: TimeRange) => getOrMake(items, id, () => []).push(one);
   const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
   const windowsById = new Map(windows.map((window) => [window.id, window]));
   for (const { maintenanceId, fromSeconds, toSeconds } of occurrences) {
     const occurrence = { fromSeconds, toSeconds };
     const window = windowsById.get(maintenanceId);
-    for (const id of window === undefined ? [] : membersOf(window)) append(items, id, occurrence);
+    for (const id of window === undefined ? [] : membersOf(window)) add(id, occurrence);
   }
   for (const { fromSeconds, toSeconds, ...members } of ended) {
-    for (const id of membersOf(members)) append(items, id, { fromSeconds, toSeconds });
+    for (const id of membersOf(members)) add(id, { fromSeconds, toSeconds });
   }
   return items;
-}
-
-function append(map: Map<number, TimeRange[]>, id: number, occurrence: TimeRange): void {
-  const known = map.get(id);
-  if (known === undefined) map.set(id, [occurrence]);
-  else known.push(occurrence);
 }
 
 /** The items that are in maintenance at one time. It is valid until `untilSeconds`. */
@@ -64,12 +60,12 @@ type NonEmpty<T> = [T, ...T[]];
 
 export const notInMaintenance: MaintenanceState = { active: false };
 
-/** Computes which items are in maintenance. Parts equal to `former` are reused. */
+/** Computes which items are in maintenance. Parts equal to `previous` are reused. */
 export function maintenanceAt(
   windows: readonly MaintenanceWindow[],
   occurrences: readonly MaintenanceSpan[],
   nowSeconds: number,
-  former?: MaintenanceNow,
+  previous?: MaintenanceNow,
 ): MaintenanceNow {
   const ahead = occurrences
     .filter(({ toSeconds }) => toSeconds > nowSeconds)
@@ -85,8 +81,8 @@ export function maintenanceAt(
       next: new Map([...aheadOf].map(([id, [first]]) => [id, first])),
       activeIds: new Set(windows.map(({ id }) => id).filter((id) => stateOf(id).active)),
     },
-    checks: keepSame(former?.checks, checks),
-    transactions: keepSame(former?.transactions, transactions),
+    checks: keepSame(previous?.checks, checks),
+    transactions: keepSame(previous?.transactions, transactions),
     untilSeconds: nextBoundary(ahead, nowSeconds),
   };
 }
@@ -142,25 +138,25 @@ function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState 
 
 /** Returns the values of `next`, reusing equal objects of the same key. */
 function keepSame<T>(
-  former: ReadonlyMap<number, T> | undefined,
+  previous: ReadonlyMap<number, T> | undefined,
   next: ReadonlyMap<number, T>,
 ): ReadonlyMap<number, T> {
-  if (former === undefined || former.size === 0) return next;
+  if (previous === undefined || previous.size === 0) return next;
   const kept = new Map<number, T>();
   for (const [id, value] of next) {
-    const before = former.get(id);
+    const before = previous.get(id);
     kept.set(id, before !== undefined && plainEqual(before, value) ? before : value);
   }
   return kept;
 }
 
-/** The keys whose value in `next` is not the same object as in `former`, including removed keys. */
+/** The keys whose value in `next` is not the same object as in `previous`, including removed keys. */
 function* changedKeys<T>(
-  former: ReadonlyMap<number, T>,
+  previous: ReadonlyMap<number, T>,
   next: ReadonlyMap<number, T>,
 ): Iterable<number> {
-  for (const [id, value] of next) if (former.get(id) !== value) yield id;
-  for (const id of former.keys()) if (!next.has(id)) yield id;
+  for (const [id, value] of next) if (previous.get(id) !== value) yield id;
+  for (const id of previous.keys()) if (!next.has(id)) yield id;
 }
 
 /** The checks or transactions whose rows show maintenance. */
@@ -169,21 +165,19 @@ interface MaintainedItems {
   invalidateAll(): void;
 }
 
+type OfKinds<T> = Readonly<Record<'checks' | 'transactions', T>>;
 type ListedMaintenance = Pick<NonNullable<AccountData['maintenance']>, 'windows' | 'occurrences'>;
 
 /** The maintenance as last read. Invalidates rows when it begins, ends or changes. */
 export class MaintenanceCalendar {
-  readonly #items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>;
+  readonly #items: OfKinds<MaintainedItems>;
   #maintenance: AccountData['maintenance'];
   #unstored: ListedMaintenance | undefined;
   #movedToSeconds = Number.NEGATIVE_INFINITY;
   #now: MaintenanceNow | undefined;
-  #occurrences: Readonly<Record<'checks' | 'transactions', OccurrencesById>> = {
-    checks: new Map(),
-    transactions: new Map(),
-  };
+  #occurrences: OfKinds<OccurrencesById> = { checks: new Map(), transactions: new Map() };
 
-  constructor(items: Readonly<Record<'checks' | 'transactions', MaintainedItems>>) {
+  constructor(items: OfKinds<MaintainedItems>) {
     this.#items = items;
   }
 
@@ -193,12 +187,12 @@ export class MaintenanceCalendar {
     const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
     this.#maintenance = read;
     this.#unstored = undefined;
-    const former = this.#occurrences;
+    const previous = this.#occurrences;
     this.#occurrences = {
-      checks: keepSame(former.checks, occurrencesBy(read, checkIdsOf)),
-      transactions: keepSame(former.transactions, occurrencesBy(read, transactionIdsOf)),
+      checks: keepSame(previous.checks, occurrencesBy(read, checkIdsOf)),
+      transactions: keepSame(previous.transactions, occurrencesBy(read, transactionIdsOf)),
     };
-    this.#invalidate(former, this.#occurrences);
+    this.#invalidate(previous, this.#occurrences);
     this.#moveTo(nowSeconds);
   }
 
@@ -246,21 +240,18 @@ export class MaintenanceCalendar {
 
   #moveTo(nowSeconds: number): void {
     const { windows = [], occurrences = [] } = this.#unstored ?? this.#maintenance ?? {};
-    const former = this.#now;
-    const now = maintenanceAt(windows, occurrences, nowSeconds, former);
+    const previous = this.#now;
+    const now = maintenanceAt(windows, occurrences, nowSeconds, previous);
     this.#now = now;
     this.#movedToSeconds = nowSeconds;
-    if (former !== undefined) this.#invalidate(former, now);
+    if (previous !== undefined) this.#invalidate(previous, now);
     else for (const items of Object.values(this.#items)) items.invalidateAll();
   }
 
-  #invalidate<T>(
-    former: Readonly<Record<'checks' | 'transactions', ReadonlyMap<number, T>>>,
-    next: Readonly<Record<'checks' | 'transactions', ReadonlyMap<number, T>>>,
-  ): void {
+  #invalidate<T>(previous: OfKinds<ReadonlyMap<number, T>>, next: typeof previous): void {
     const { checks, transactions } = this.#items;
-    for (const id of changedKeys(former.checks, next.checks)) checks.invalidate(id);
-    for (const id of changedKeys(former.transactions, next.transactions)) {
+    for (const id of changedKeys(previous.checks, next.checks)) checks.invalidate(id);
+    for (const id of changedKeys(previous.transactions, next.transactions)) {
       transactions.invalidate(id);
     }
   }

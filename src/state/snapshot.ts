@@ -71,13 +71,22 @@ export interface ShownOutage extends AlertLabels {
   readonly promoted?: LabelValues;
 }
 
+/** The known data that checks and transactions have in common. */
+interface ItemStandingRow {
+  readonly availability?: AvailabilityTotals;
+  readonly maintenance?: MaintenanceState;
+  readonly budget?: ErrorBudget;
+  readonly outage?: ShownOutage;
+  /** The start of the last closed outage; for 24 hours after its end. */
+  readonly lastOutageStartSeconds?: number;
+}
+
 /**
  * The list entry of a check, with all other known data. A part that does not change is the same
  * object in the next snapshot. A part that is unknown or stale is undefined. Totals are never
  * stale.
  */
-export interface CheckRow extends Check {
-  readonly availability?: AvailabilityTotals;
+export interface CheckRow extends Check, ItemStandingRow {
   readonly results?: ResultTotals;
   readonly analyses?: number;
   readonly averages?: readonly RangeAverage[];
@@ -86,25 +95,14 @@ export interface CheckRow extends Check {
   readonly hoursOfDay?: readonly HourOfDayAverage[];
   readonly settings?: CheckAlertSettings;
   readonly activeProbes?: number;
-  readonly maintenance?: MaintenanceState;
-  readonly budget?: ErrorBudget;
-  readonly outage?: ShownOutage;
-  /** The start of the last closed outage; for 24 hours after its end. */
-  readonly lastOutageStartSeconds?: number;
 }
 
 /** The entry of a transaction and all other known data, like `CheckRow`. */
-export interface TransactionRow extends Transaction {
-  readonly availability?: AvailabilityTotals;
+export interface TransactionRow extends Transaction, ItemStandingRow {
   /** The number of the failing step, as the service numbers steps. */
   readonly failingStep?: number;
   /** The last complete hour. */
   readonly performance?: TransactionPerformanceInterval;
-  readonly maintenance?: MaintenanceState;
-  readonly budget?: ErrorBudget;
-  readonly outage?: ShownOutage;
-  /** The start of the last closed outage; for 24 hours after its end. */
-  readonly lastOutageStartSeconds?: number;
 }
 
 /** The places in `from` (an earlier array of rows) at which the present rows differ. */
@@ -133,8 +131,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
   /** Outages under previous labels, and of items whose list is not read yet; ordered by id. */
-  readonly formerChecks?: readonly CheckRow[];
-  readonly formerTransactions?: readonly TransactionRow[];
+  readonly endedChecks?: readonly CheckRow[];
+  readonly endedTransactions?: readonly TransactionRow[];
   /** The account is no longer monitored, so only its closed outages are shown. */
   readonly isRemoved?: true;
   readonly groups?: readonly GroupRow[];

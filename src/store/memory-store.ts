@@ -1,3 +1,4 @@
+import { getOrMake } from '../lib/get-or-make.ts';
 import { EncodedStore } from './encoded-store.ts';
 import { keyText, type StoredRecord } from './format/record.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from './record-backend.ts';
@@ -49,8 +50,6 @@ export class MemoryBackend implements RecordBackend {
   async close(): Promise<void> {}
 
   #of(account: string): Map<string, StoredRecord> {
-    const records = this.#records.accounts.get(account) ?? new Map<string, StoredRecord>();
-    this.#records.accounts.set(account, records);
-    return records;
+    return getOrMake(this.#records.accounts, account, () => new Map());
   }
 }

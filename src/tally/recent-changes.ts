@@ -49,11 +49,15 @@ export function changesAfter(
 
 /** The known states up to the horizon, oldest first, without gaps; empty if none are known. */
 export function recentSpans(tally: RecentTally): StateSpan[] {
-  const changes = knownChanges(tally);
+  return spansOf(knownChanges(tally), tally.states.horizonSeconds);
+}
+
+/** The spans that the changes describe, oldest first. */
+export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
   return changes.map(({ state, fromSeconds }, place) => ({
     state,
     fromSeconds,
-    toSeconds: changes[place + 1]?.fromSeconds ?? tally.states.horizonSeconds,
+    toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
   }));
 }
 

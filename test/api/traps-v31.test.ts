@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createServiceV31 } from '../../src/api/versions.ts';
 import { hour, operationCalls } from '../support/operation-calls.ts';
-import { type Answer, ReplyServer, reply, replyJson } from '../support/reply-server.ts';
+import {
+  type Responder,
+  ResponseServer,
+  sendJson,
+  sendResponse,
+} from '../support/response-server.ts';
 import { scriptedService } from '../support/scripted-reader.ts';
 import { TransportBench } from '../support/transport-bench.ts';
 import { exchanges31 } from './exchanges-v31.ts';
@@ -13,8 +18,8 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-async function serviceAnswering(answer: Answer) {
-  const server = await ReplyServer.start(answer);
+async function serviceResponding(respond: Responder) {
+  const server = await ResponseServer.start(respond);
   const bench = new TransportBench({ baseUrl: server.url });
   open.push(
     () => bench.transport.close(),
@@ -23,13 +28,13 @@ async function serviceAnswering(answer: Answer) {
   return createServiceV31({ reader: bench.transport });
 }
 
-const answering = (body: unknown) => serviceAnswering(replyJson(body));
+const responding = (body: unknown) => serviceResponding(sendJson(body));
 const period = { checkId: 12, ...hour };
 const transactionPeriod = { transactionId: 3, ...hour };
 
 describe('attributes', () => {
   test('of a check that was never tested are absent', async () => {
-    const service = await answering({ check: { id: 1, name: 'new', type: { ping: {} } } });
+    const service = await responding({ check: { id: 1, name: 'new', type: { ping: {} } } });
     expect(await service.check({ checkId: 1 }, signal)).toStrictEqual({
       id: 1,
       name: 'new',
@@ -41,7 +46,7 @@ describe('attributes', () => {
   });
 
   test('of a detail may have the forms of the list, and the other way round', async () => {
-    const service = await answering({
+    const service = await responding({
       check: { id: '1', type: 'dns', severity_level: 'high', ipv6: 1, tags: ['a'] },
     });
     expect(await service.check({ checkId: 1 }, signal)).toMatchObject({
@@ -55,13 +60,13 @@ describe('attributes', () => {
 
   test('that warn of a certificate count only where certificates are verified', async () => {
     const http = { verify_certificate: false, ssl_down_days_before: 7 };
-    const service = await answering({ check: { id: 1, type: { http } } });
+    const service = await responding({ check: { id: 1, type: { http } } });
     const detail = await service.check({ checkId: 1 }, signal);
     expect(detail).not.toHaveProperty('certificateWarningSeconds');
   });
 
   test('that the documentation does not know are passed over', async () => {
-    const service = await answering({
+    const service = await responding({
       probes: [{ id: '32', region: 'EU', active: 0, latency: { p50: 3 } }],
     });
     expect((await service.listProbes(signal)).items).toStrictEqual([
@@ -70,7 +75,7 @@ describe('attributes', () => {
   });
 
   test('of a contact may be words and numbers', async () => {
-    const service = await answering({
+    const service = await responding({
       contacts: [
         { id: '7', paused: 'YES', owner: 0, type: 'robot', notification_targets: null },
         { id: 8, notification_targets: { agcm: [{}, { severity: 'MIDDLE' }], email: 'x' } },
@@ -83,7 +88,7 @@ describe('attributes', () => {
   });
 
   test('of an alert that the documentation does not know read as unknown', async () => {
-    const service = await answering({
+    const service = await responding({
       actions: { alerts: [{ time: 1, via: 'pigeon', status: 'lost' }] },
     });
     expect((await service.listActions(hour, signal)).items).toStrictEqual([
@@ -94,7 +99,7 @@ describe('attributes', () => {
 
 test('two alerts that are alike are two alerts', async () => {
   const alert = { time: 1, checkid: 12, via: 'sms', status: 'sent' };
-  const service = await answering({ actions: { alerts: [alert, alert] } });
+  const service = await responding({ actions: { alerts: [alert, alert] } });
   expect(await service.listActions(hour, signal)).toMatchObject({
     items: [{ checkId: 12 }, { checkId: 12 }],
     rejected: [],
@@ -103,7 +108,7 @@ test('two alerts that are alike are two alerts', async () => {
 
 describe('results', () => {
   test('that failed have no response time, and the word of the filter is known too', async () => {
-    const service = await answering({
+    const service = await responding({
       results: [
         { time: 3, probeid: 1, status: 'unconfirmed' },
         { time: 2, probeid: 1, status: 'down' },
@@ -121,7 +126,7 @@ describe('results', () => {
 describe('averages', () => {
   test('by country are in an array', async () => {
     const avgresponse = [{ countryiso: 'SE', avgresponse: 94 }, { countryiso: 'US' }];
-    const service = await answering({ summary: { responsetime: { avgresponse } } });
+    const service = await responding({ summary: { responsetime: { avgresponse } } });
     const average = await service.average({ ...period, by: 'country' }, signal);
     expect(average.value).toStrictEqual({
       byCountry: [{ countryIso: 'SE', responseTimeSeconds: 0.094 }],
@@ -130,7 +135,7 @@ describe('averages', () => {
   });
 
   test('of nothing are absent, though the service writes zero', async () => {
-    const service = await answering({
+    const service = await responding({
       summary: {
         responsetime: { avgresponse: 0 },
         status: { totalup: 0, totaldown: 3600, totalunknown: 0 },
@@ -143,7 +148,7 @@ describe('averages', () => {
     'of a country or an hour without measurements are absent: the service writes %j',
     async (avgresponse) => {
       const unmeasured = { countryiso: 'SE', hour: 7, avgresponse };
-      const service = await answering({
+      const service = await responding({
         summary: { responsetime: { avgresponse: [unmeasured] } },
         hoursofday: [unmeasured],
       });
@@ -156,7 +161,7 @@ describe('averages', () => {
   );
 
   test('of hours that do not exist are left out', async () => {
-    const service = await answering({
+    const service = await responding({
       hoursofday: [
         { hour: 24, avgresponse: 1 },
         { hour: '7', avgresponse: 1 },
@@ -181,13 +186,13 @@ describe('reports', () => {
     ['that has begun before the period', 1_619_073_280, false],
     ['that goes on after the period', 1_619_073_282, false],
   ])('know whether an interval is complete: one %s', async (_which, starttime, complete) => {
-    const service = await answering({ summary: { hours: [{ starttime, uptime: 3000 }] } });
+    const service = await responding({ summary: { hours: [{ starttime, uptime: 3000 }] } });
     const { items } = await service.performance({ ...period, resolution: 'hour' }, signal);
     expect(items).toMatchObject([{ complete, upSeconds: 3000 }]);
   });
 
   test('leave out a state that overlaps another, and one that ends before it begins', async () => {
-    const service = await answering({
+    const service = await responding({
       summary: {
         states: [
           { status: 'down', timefrom: 200, timeto: 300 },
@@ -210,12 +215,12 @@ describe('reports', () => {
 
 test('intervals are ordered by time, in any order of the response', async () => {
   const hours = [{ starttime: 7200 }, { starttime: 3600 }];
-  const checks = await answering({ summary: { hours } });
+  const checks = await responding({ summary: { hours } });
   const ofCheck = await checks.performance({ ...period, resolution: 'hour' }, signal);
   expect(ofCheck.items.map(({ startAtSeconds }) => startAtSeconds)).toEqual([3600, 7200]);
 
   const intervals = [{ from: '1970-01-01T02:00:00Z' }, { from: '1970-01-01T01:00:00Z' }];
-  const transactions = await answering({ report: { intervals } });
+  const transactions = await responding({ report: { intervals } });
   const query = { ...transactionPeriod, resolution: 'hour' } as const;
   const ofTransaction = await transactions.transactionPerformance(query, signal);
   expect(ofTransaction.items.map(({ startAtSeconds }) => startAtSeconds)).toEqual([3600, 7200]);
@@ -223,7 +228,7 @@ test('intervals are ordered by time, in any order of the response', async () => 
 
 describe('maintenance', () => {
   test('that does not recur has no interval, and needs no more than an id', async () => {
-    const service = await answering({ maintenance: [{ id: 1, repeatevery: 0, checks: null }] });
+    const service = await responding({ maintenance: [{ id: 1, repeatevery: 0, checks: null }] });
     expect((await service.listMaintenance(signal)).items).toStrictEqual([
       { id: 1, recurrence: 'unknown', checkIds: [], transactionIds: [] },
     ]);
@@ -231,7 +236,7 @@ describe('maintenance', () => {
 
   test('cannot end before it begins', async () => {
     const good = { id: 1, maintenanceid: 2, from: 100, to: 200 };
-    const service = await answering({ occurrences: [good, { ...good, id: 3, to: 99 }] });
+    const service = await responding({ occurrences: [good, { ...good, id: 3, to: 99 }] });
     const { items, rejected } = await service.listOccurrences(hour, signal);
     expect(items.map(({ id }) => id)).toEqual([1]);
     expect(rejected).toMatchObject([{ reason: 'shape' }]);
@@ -270,7 +275,7 @@ describe('transactions', () => {
 
   test('whose report is malformed cost that report, not the others', async () => {
     const good = { status: 'up', from: '2021-04-22T06:34:41Z', to: '2021-04-22T07:34:41Z' };
-    const service = await answering({
+    const service = await responding({
       report: [
         { check_id: 3, states: [good, { ...good, from: 'yesterday' }] },
         { check_id: 4, states: [{ ...good, to: 1_619_073_281 }] },
@@ -296,11 +301,11 @@ describe('transactions', () => {
       check_id: index + 1,
       states: [],
     }));
-    const service = await serviceAnswering((socket, request) => {
+    const service = await serviceResponding((socket, request) => {
       const { searchParams } = new URL(request.target, 'http://host');
       const offset = Number(searchParams.get('offset'));
       const limit = Number(searchParams.get('limit'));
-      return replyJson({ report: reports.slice(offset, offset + limit) })(socket, request);
+      return sendJson({ report: reports.slice(offset, offset + limit) })(socket, request);
     });
     expect((await service.listTransactionStates(hour, signal)).items).toHaveLength(150);
   });
@@ -308,7 +313,7 @@ describe('transactions', () => {
 
 describe('a refusal', () => {
   const refusal = (status: number, errormessage: string) =>
-    replyJson({ error: { statuscode: status, statusdesc: 'Forbidden', errormessage } }, { status });
+    sendJson({ error: { statuscode: status, statusdesc: 'Forbidden', errormessage } }, { status });
 
   test.each([
     ['not_found', 403, 'Invalid check identifier'],
@@ -316,7 +321,7 @@ describe('a refusal', () => {
     ['not_found', 404, 'Not found'],
     ['bad_request', 400, 'Interval is too big for this resolution'],
   ])('reads as %s: %i %s', async (reason, status, message) => {
-    const service = await serviceAnswering(refusal(status, message));
+    const service = await serviceResponding(refusal(status, message));
     await expect(
       service.performance({ ...period, resolution: 'hour' }, signal),
     ).rejects.toMatchObject({ reason, message: expect.stringContaining(message) });
@@ -326,7 +331,7 @@ describe('a refusal', () => {
     ['plain text', 'error code: 1020'],
     ['an error page', '<!DOCTYPE html><title>502</title>'],
   ])('may be %s', async (_kind, body) => {
-    const service = await serviceAnswering(reply({ status: 502, body }));
+    const service = await serviceResponding(sendResponse({ status: 502, body }));
     await expect(service.listTeams(signal)).rejects.toMatchObject({ reason: 'server_error' });
   });
 });
@@ -346,7 +351,7 @@ describe('whole responses', () => {
 
 test('names may hold anything', async () => {
   const name = 'a"b\\c,d|e:f\ng\u0000 ☃ 😀 \ud800';
-  const service = await answering({
+  const service = await responding({
     teams: [
       { id: 1, name },
       { id: 2, name },

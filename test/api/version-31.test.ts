@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createServiceV31 } from '../../src/api/versions.ts';
 import { type OperationName, operationNames, operations } from '../../src/domain/dataset.ts';
 import { hour, operationCalls } from '../support/operation-calls.ts';
-import { ReplyServer, replyJson } from '../support/reply-server.ts';
+import { ResponseServer, sendJson } from '../support/response-server.ts';
 import { TransportBench } from '../support/transport-bench.ts';
 import { exchanges31 } from './exchanges-v31.ts';
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function stage(body: unknown) {
-  const server = await ReplyServer.start(replyJson(body));
+  const server = await ResponseServer.start(sendJson(body));
   const bench = new TransportBench({ baseUrl: server.url });
   open.push(
     () => bench.transport.close(),

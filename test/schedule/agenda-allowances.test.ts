@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { datasetPolicies } from '../../src/domain/dataset.ts';
 import { Agenda, type AgendaTask } from '../../src/schedule/agenda.ts';
 import { agendaWith, checks, planOf, plenty, type Row, results } from './support/agenda-with.ts';
 
@@ -126,14 +125,14 @@ describe('what may be sent at once', () => {
     });
 
     test('survives a restart', () => {
-      const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+      const agenda = new Agenda(() => 1);
       agenda.restore({ status: 1, event: 2, background: 0, firstSight: 7 }, 30, 0);
       agenda.applyPlan(planOf(...rows), credited, 0);
       expect(agenda.allowances(0)?.firstSight).toBe(7);
     });
 
     test('pays after a restart once a refresh has succeeded, first for what it asks for itself', () => {
-      const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+      const agenda = new Agenda(() => 1);
       agenda.restore({ status: 1, event: 2, background: 1, firstSight: 100 }, 0, 0);
       agenda.applyPlan(planOf({ ...results, items: 20 }, past), credited, 0);
       const items = Array.from({ length: 20 }, (_, id) => ({ id }));
@@ -175,7 +174,7 @@ describe('what may be sent at once', () => {
   });
 
   test('is what a previous process has left, and what came in since', () => {
-    const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+    const agenda = new Agenda(() => 1);
     agenda.restore({ status: -1, event: 2, background: 0 }, 30, 0);
     expect(agenda.allowances(0)).toBeUndefined();
 

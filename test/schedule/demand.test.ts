@@ -21,9 +21,7 @@ test('a dataset is there in the versions that have what it asks for first', () =
 });
 
 test('an account of version 3.1 has one item per check, per transaction or for itself', () => {
-  const items = Object.fromEntries(
-    demandsOf(size, datasetPolicies).map((demand) => [demand.name, demand.items]),
-  );
+  const items = Object.fromEntries(demandsOf(size).map((demand) => [demand.name, demand.items]));
 
   expect(items).toEqual({
     checks: 1,
@@ -48,14 +46,14 @@ test.each([
   ['2.1', ['maintenance', 'teams', 'account'], ['transactions', 'transaction_performance']],
   ['2.0', ['account'], ['transactions', 'transaction_performance', 'maintenance', 'teams']],
 ] as const)('version %s has %j and lacks %j', (version, has, lacks) => {
-  const names = demandsOf({ ...size, version }, datasetPolicies).map((demand) => demand.name);
+  const names = demandsOf({ ...size, version }).map((demand) => demand.name);
 
   expect(names).toEqual(expect.arrayContaining([...has]));
   for (const name of lacks) expect(names).not.toContain(name);
 });
 
 test('an account without transactions is asked once an hour whether it has got one', () => {
-  const demands = demandsOf({ ...size, transactions: 0 }, datasetPolicies);
+  const demands = demandsOf({ ...size, transactions: 0 });
 
   expect(demands.find(({ name }) => name === 'transactions')).toMatchObject({
     items: 1,
@@ -67,10 +65,7 @@ test('an account without transactions is asked once an hour whether it has got o
 });
 
 test('transactions are read as status until the account is known to have none', () => {
-  const demands = demandsOf(
-    { ...size, transactions: 0, transactionsAreUnknown: true },
-    datasetPolicies,
-  );
+  const demands = demandsOf({ ...size, transactions: 0, transactionsAreUnknown: true });
 
   expect(demands.find(({ name }) => name === 'transactions')).toMatchObject({
     floorSeconds: datasetPolicies.transactions.floorSeconds,
@@ -85,7 +80,7 @@ test.each([
   [49_999, 2],
   [50_000, 3],
 ])('a list of %i checks costs %i requests, as each page repeats the last entry', (checks, cost) => {
-  const demands = demandsOf({ ...size, checks }, datasetPolicies);
+  const demands = demandsOf({ ...size, checks });
 
   expect(demands.find(({ name }) => name === 'checks')?.cost).toBe(cost);
 });
@@ -104,7 +99,7 @@ test.each([
 ] as const)(
   'a list of %s of API %s whose last page has a multiple of 100 entries costs a request that confirms its end, unless it has a total: %i cost %i',
   (name, version, items, cost) => {
-    const demands = demandsOf({ ...size, version, [name]: items }, datasetPolicies);
+    const demands = demandsOf({ ...size, version, [name]: items });
 
     expect(demands.find((demand) => demand.name === name)?.cost).toBe(cost);
   },
@@ -112,9 +107,8 @@ test.each([
 
 test('transactions are not asked for more often than they run', () => {
   const floor = (shortestTransactionSeconds: number) =>
-    demandsOf({ ...size, shortestTransactionSeconds }, datasetPolicies).find(
-      ({ name }) => name === 'transactions',
-    )?.floorSeconds;
+    demandsOf({ ...size, shortestTransactionSeconds }).find(({ name }) => name === 'transactions')
+      ?.floorSeconds;
 
   expect(floor(1200)).toBe(1200);
   expect(floor(60)).toBe(300);
@@ -122,14 +116,13 @@ test('transactions are not asked for more often than they run', () => {
 
 test('what tells of every check weighs more the more checks there are', () => {
   const weight = (checks: number) =>
-    demandsOf({ ...size, checks }, datasetPolicies).find(({ name }) => name === 'maintenance')
-      ?.weight ?? 0;
+    demandsOf({ ...size, checks }).find(({ name }) => name === 'maintenance')?.weight ?? 0;
 
   expect(weight(2000)).toBe(100 * weight(20));
 });
 
 test('a configuration switches datasets on and off and sets their floors', () => {
-  const demands = demandsOf(size, datasetPolicies, {
+  const demands = demandsOf(size, {
     hours_of_day: { enabled: true },
     results: { enabled: false },
     credits: { floorSeconds: 1_000_000 },
@@ -146,7 +139,7 @@ test('a configuration switches datasets on and off and sets their floors', () =>
 
 test('averages by country take one more request, results by country none', () => {
   const cost = (byCountry: boolean) =>
-    demandsOf(size, datasetPolicies, { average: { byCountry }, results: { byCountry } })
+    demandsOf(size, { average: { byCountry }, results: { byCountry } })
       .filter(({ name }) => name === 'average' || name === 'results')
       .map((demand) => [demand.name, demand.cost]);
 

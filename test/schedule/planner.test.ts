@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BudgetView } from '../../src/budget/budget-view.ts';
-import { type DatasetName, datasetPolicies } from '../../src/domain/dataset.ts';
+import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
@@ -18,11 +18,10 @@ function budget(requestsPerHour: number): BudgetView {
 }
 
 function setUp(datasets: readonly DatasetName[] = ['checks', 'results', 'outages']) {
-  const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+  const agenda = new Agenda(() => 1);
   const plans: Plan[] = [];
   const material: Plan[] = [];
   const planner = new Planner({
-    policies: datasetPolicies,
     agenda,
     datasets: new Set(datasets),
     events: {

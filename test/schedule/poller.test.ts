@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
-import { type DatasetName, datasetPolicies, type ItemId } from '../../src/domain/dataset.ts';
+import type { DatasetName, ItemId } from '../../src/domain/dataset.ts';
 import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
@@ -46,7 +46,7 @@ function setUp(
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
   const budget = { waitMilliseconds: 0, broken: false };
-  const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+  const agenda = new Agenda(() => 1);
   const refreshes = new Map<DatasetName, Refresh>([
     [
       'checks',
@@ -76,13 +76,11 @@ function setUp(
   ]);
   const called = (dataset: DatasetName) => calls.push({ dataset, at: clock.monotonic() });
   const poller = new Poller({
-    policies: datasetPolicies,
     state,
     clock,
     refreshes,
     agenda,
     planner: new Planner({
-      policies: datasetPolicies,
       agenda,
       datasets: new Set(refreshes.keys()),
       events: { planned: (plan) => state.datasets.planned(intervalsOf(plan)) },

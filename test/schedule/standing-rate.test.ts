@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { BudgetView } from '../../src/budget/budget-view.ts';
-import { datasetPolicies } from '../../src/domain/dataset.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
 import { plan } from '../../src/schedule/plan.ts';
 import { standingRate } from '../../src/schedule/standing-rate.ts';
@@ -44,7 +43,7 @@ test('without limits it is the rate of the moment', () => {
 test('30 new checks of which all failed have no shortfall while a client spends all that may be spent', () => {
   const size = { version: '3.1', checks: 30, transactions: 0, checksWithUnknownPast: 32 } as const;
   const view = budget({ short: 90, long: 71_450, perHour: 10 });
-  const demands = demandsOf(size, datasetPolicies);
+  const demands = demandsOf(size);
   const rate = view.requestsPerSecond;
   const planned = plan({ rate, eventRate: rate, standingRate: standingRate(view), demands });
   expect(planned.shortfall).toBeUndefined();

@@ -19,8 +19,8 @@ function reading(state: OutageEvidence['state'], fields: Partial<OutageEvidence>
   return { id: 1, labels, alertLabels, state, ...fields } satisfies OutageEvidence;
 }
 
-function listed(before: Outages, at: number, ...readings: readonly OutageEvidence[]): Outages {
-  return outagesAfter(before, { readings, isComplete: true }, start + at, defaultFlapping);
+function listed(before: Outages, at: number, ...evidence: readonly OutageEvidence[]): Outages {
+  return outagesAfter(before, { evidence, isComplete: true }, start + at, defaultFlapping);
 }
 
 /** The lists of one check, at seconds after the start. */
@@ -92,7 +92,7 @@ describe('an outage', () => {
 
   test('of an item that is gone is over under its labels for 24 hours', () => {
     const open = lived([0, 'down']);
-    const gone = outagesAfter(open, { readings: [], gone: [1] }, start + 90, defaultFlapping);
+    const gone = outagesAfter(open, { evidence: [], removed: [1] }, start + 90, defaultFlapping);
     expect(gone.items.size).toBe(0);
     expect(gone.former).toMatchObject([{ id: 1, labels: { name: 'shop' } }]);
     expect(listed(gone, 90 + day - 1).former).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('an outage', () => {
 
   test('that had ended before its item was removed is over for the rest of its 24 hours', () => {
     const ended = lived([0, 'down'], [minute, 'up']);
-    const gone = outagesAfter(ended, { readings: [], gone: [1] }, start + hour, defaultFlapping);
+    const gone = outagesAfter(ended, { evidence: [], removed: [1] }, start + hour, defaultFlapping);
     expect(gone.former[0]?.untilSeconds).toBe(start + minute + day);
   });
 
@@ -216,11 +216,11 @@ describe('flapping', () => {
 
 describe('outages', () => {
   test('are known once a list was complete, and stay so', () => {
-    const partly = outagesAfter(noOutages, { readings: [] }, start, defaultFlapping);
+    const partly = outagesAfter(noOutages, { evidence: [] }, start, defaultFlapping);
     expect(partly).toBe(noOutages);
     const known = listed(partly, minute);
     expect(known.isKnown).toBe(true);
-    expect(outagesAfter(known, { readings: [] }, start + hour, defaultFlapping)).toBe(known);
+    expect(outagesAfter(known, { evidence: [] }, start + hour, defaultFlapping)).toBe(known);
   });
 
   test('are the same object while nothing changes', () => {

@@ -30,7 +30,7 @@ function setUp() {
       };
     },
   });
-  const list = (...entries: Item[]) => items.list(entries, () => ({ count: 0 })).gone;
+  const list = (...entries: Item[]) => items.list(entries, () => ({ count: 0 })).removed;
   const rows = (changes: Partial<Parameters<typeof items.rows>[0]> = {}) =>
     items.rows({ freshSince: () => 0, now: 0, ...changes });
   return { items, built, list, rows };
@@ -83,7 +83,7 @@ describe('rows that are built ahead', () => {
     expect(items.prepareRows(everything, 2)).toBe(false);
   });
 
-  test('show what changed after they were built, and not what has gone', () => {
+  test('show what changed after they were built, and not what has removed', () => {
     const { items, built, list, rows } = setUp();
     list(a, b, c);
     items.prepareRows(everything, 1);
@@ -201,8 +201,8 @@ describe('a list that lacks items', () => {
   test('takes nothing away when it is not complete', () => {
     const { items, list } = setUp();
     list(a, b);
-    expect(items.list([], () => ({ count: 0 }), false).gone.size).toBe(0);
-    expect(items.list([a], () => ({ count: 0 }), false).gone.size).toBe(0);
+    expect(items.list([], () => ({ count: 0 }), false).removed.size).toBe(0);
+    expect(items.list([a], () => ({ count: 0 }), false).removed.size).toBe(0);
     expect(items.size).toBe(2);
   });
 
@@ -215,8 +215,8 @@ describe('a list that lacks items', () => {
     items.list([b], start, true, 10 * day);
     expect(items.removed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
     expect(items.isKept(a.id)).toBe(true);
-    const [gone] = items.removed.values();
-    items.apply(a.id, gone ?? null);
+    const [removed] = items.removed.values();
+    items.apply(a.id, removed ?? null);
     expect(items.removed.size).toBe(0);
 
     items.list([a, b], start, true, 16 * day);

@@ -177,10 +177,10 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         const anew = create();
         anew.restore(storedOf(state));
         anew.datasets.planned(planOf(intervalSeconds));
-        const { checks, groups, formerChecks } = anew.snapshot();
+        const { checks, groups, endedChecks } = anew.snapshot();
         expect(snapshot.checks?.map(withoutBegun)).toEqual(checks?.map(withoutBegun));
         expect(snapshot.groups).toEqual(groups);
-        expect(snapshot.formerChecks).toEqual(formerChecks);
+        expect(snapshot.endedChecks).toEqual(endedChecks);
         expect(state.snapshot().checks).toBe(snapshot.checks);
         const { checkStep, checks: rows = [] } = snapshot;
         const differing = rows.flatMap((row, at) => (checkStep?.from[at] === row ? [] : [at]));

@@ -35,7 +35,7 @@ const stepMilliseconds = 10_000;
 /** The maximum time to wait for a message. */
 const mostMinutes = 180;
 /** In real time. A longer response is not awaited. */
-const longestAnswerMilliseconds = 1_000;
+const longestResponseMilliseconds = 1_000;
 export interface ChainExporter {
   readonly instance: string;
   readonly url: string;
@@ -239,9 +239,9 @@ export class AlertChain {
     { scrape, evaluation, groupWait }: ChainPace = usualPace,
   ): Promise<void> {
     const inTime = (duration: string) => divided(duration, this.#divisor);
-    const webhook = createServer(async (incoming, reply) => {
+    const webhook = createServer(async (incoming, response) => {
       this.#received.add(await json(incoming), this.#minute, this.clock.now());
-      reply.end();
+      response.end();
     }).listen(0, '127.0.0.1');
     await once(webhook, 'listening');
     onTestFinished(() => {
@@ -343,7 +343,7 @@ export class AlertChain {
   async step(): Promise<void> {
     const until = performance.now() + stepMilliseconds / this.#divisor;
     await this.clock.advance(stepMilliseconds);
-    await this.#answered();
+    await this.#responded();
     const early = until - performance.now();
     if (early > 0) await wait(early);
     else this.#lateMilliseconds -= early;
@@ -361,8 +361,8 @@ export class AlertChain {
   }
 
   /** Waits until all exporters only wait for time to pass. */
-  async #answered(): Promise<void> {
-    const until = performance.now() + longestAnswerMilliseconds;
+  async #responded(): Promise<void> {
+    const until = performance.now() + longestResponseMilliseconds;
     let loops = 0;
     for (const exporter of this.#running) loops += this.#loopsOf.get(exporter) ?? 0;
     for (let quiet = 0; quiet < 3 && performance.now() < until; ) {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
 
-const answer = z.object({
+const vector = z.object({
   data: z.object({
     result: z.array(
       z.object({
@@ -127,7 +127,7 @@ export async function queryServer(
   const query = new URLSearchParams({ query: expression });
   if (atSeconds !== undefined) query.set('time', `${atSeconds}`);
   const { body } = await request(`${url}/api/v1/query?${query}`);
-  return answer.parse(await body.json()).data.result.map(({ metric, value, values }) => ({
+  return vector.parse(await body.json()).data.result.map(({ metric, value, values }) => ({
     labels: metric,
     samples: (values ?? (value === undefined ? [] : [value])).map(
       ([at, text]) => [at, Number(text)] as const,

@@ -22,14 +22,14 @@ export interface Message {
 /** The messages to all receivers. Each entry has only the changes since the previous message. */
 export class MessageLog {
   readonly messages: Message[] = [];
-  readonly #told = new Map<string, ReadonlySet<string>>();
+  readonly #firing = new Map<string, ReadonlySet<string>>();
 
   add(received: unknown, minute: number, at: number): void {
     const { receiver, groupLabels, alerts } = notification.parse(received);
     const [one] = alerts;
     if (one === undefined) return;
     const group = `${receiver} ${JSON.stringify(groupLabels)}`;
-    const before = this.#told.get(group) ?? new Set();
+    const before = this.#firing.get(group) ?? new Set();
     const id = (alert: (typeof alerts)[number]) => JSON.stringify(alert.labels);
     const firing = alerts.filter(({ status }) => status === 'firing');
     const news = [
@@ -40,7 +40,7 @@ export class MessageLog {
         .filter((alert) => alert.status === 'resolved' && before.has(id(alert)))
         .map((alert) => ['-', alert] as const),
     ];
-    this.#told.set(group, new Set(firing.map(id)));
+    this.#firing.set(group, new Set(firing.map(id)));
     const counts = new Map<string, number>();
     for (const [sign, alert] of news) {
       const key = `${sign}${alert.labels.alertname?.replace('Uptime', '') ?? ''}`;

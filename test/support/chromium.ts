@@ -225,9 +225,9 @@ class ProtocolPipe {
 
   async send(method: string, params: object, sessionId?: string): Promise<Record<string, unknown>> {
     const id = ++this.#lastId;
-    const reply = new Promise<Message>((resolve) => this.#pending.set(id, resolve));
+    const response = new Promise<Message>((resolve) => this.#pending.set(id, resolve));
     this.#output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
-    const { result, error } = await reply;
+    const { result, error } = await response;
     if (result === undefined) throw new Error(`${method}: ${error?.message}`);
     return result;
   }

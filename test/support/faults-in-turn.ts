@@ -81,7 +81,7 @@ export const oneFaultOfAReason: readonly FaultName[] = [
 ];
 
 /** Time passes although a request is in flight. */
-const unanswered: ReadonlySet<FaultName> = new Set(['hang', 'drip']);
+const withoutResponse: ReadonlySet<FaultName> = new Set(['hang', 'drip']);
 
 interface Span {
   readonly state: TalliedState;
@@ -95,7 +95,7 @@ interface Day {
   readonly spans: readonly Span[];
 }
 
-interface StatusReply {
+interface StatusResponse {
   readonly accounts: readonly [
     {
       readonly up: boolean;
@@ -119,9 +119,9 @@ async function readAll(exporter: RestartableExporter): Promise<Map<string, strin
   return bodies;
 }
 
-async function statusOf(exporter: RestartableExporter): Promise<StatusReply['accounts'][0]> {
+async function statusOf(exporter: RestartableExporter): Promise<StatusResponse['accounts'][0]> {
   const { body } = await request(`${urlOf(exporter.log)}/status.json`);
-  return ((await body.json()) as StatusReply).accounts[0];
+  return ((await body.json()) as StatusResponse).accounts[0];
 }
 
 /** Advances the clock, with a scrape every half minute. */
@@ -183,7 +183,7 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
 
   for (const kind of kinds) {
     const failedBefore = failures(await exporter.scrape());
-    const pass = unanswered.has(kind)
+    const pass = withoutResponse.has(kind)
       ? (seconds: number) => exporter.passRegardless(seconds)
       : undefined;
     sandbox.faults.inject({ kind, ...limited[kind] });

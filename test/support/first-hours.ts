@@ -59,7 +59,7 @@ export function plantPast({ sandbox, now }: RestartableExporter, account: FirstH
 }
 
 /** One outage in `/outages.json`. */
-export interface ToldOutage {
+export interface ReportedOutage {
   readonly checkId: number;
   readonly time: number;
   readonly timeEnd: number;
@@ -71,14 +71,14 @@ export interface ToldOutage {
 }
 
 /** All that the exporter reports at one moment. */
-export interface Told {
+export interface Reported {
   readonly samples: Samples;
-  readonly outages: readonly ToldOutage[];
-  readonly account: ToldAccount;
+  readonly outages: readonly ReportedOutage[];
+  readonly account: ReportedAccount;
   readonly html: string;
 }
 
-interface ToldAccount {
+interface ReportedAccount {
   readonly checks: {
     readonly by_status: { readonly down: number };
     readonly down: readonly { id: number; began?: number; began_before?: number }[];
@@ -95,11 +95,13 @@ interface ToldAccount {
   readonly shortfall?: { readonly level: string };
 }
 
-export async function toldBy(exporter: RestartableExporter): Promise<Told> {
+export async function reportedBy(exporter: RestartableExporter): Promise<Reported> {
   const get = async (path: string) => (await request(`${exporter.url}${path}`)).body.text();
-  const all = JSON.parse(await get(`/outages.json?from=${exporter.now - kept}`)) as ToldOutage[];
+  const all = JSON.parse(
+    await get(`/outages.json?from=${exporter.now - kept}`),
+  ) as ReportedOutage[];
   const outages = all.filter(({ checkId }) => checkId !== undefined);
-  const { accounts } = JSON.parse(await get('/status.json')) as { accounts: ToldAccount[] };
+  const { accounts } = JSON.parse(await get('/status.json')) as { accounts: ReportedAccount[] };
   const [account] = accounts;
   if (account === undefined) throw new Error('there is no account');
   return { samples: await exporter.scrape(), outages, account, html: await get('/') };
@@ -116,29 +118,29 @@ export function trueOutages({ world, history }: RunningSandbox, id: number, at: 
 }
 
 /** Compares the report with the sandbox. Returns a line for each wrong statement. */
-export function untruths(exporter: RestartableExporter, told: Told): string[] {
+export function untruths(exporter: RestartableExporter, reported: Reported): string[] {
   const { sandbox, now } = exporter;
   const wrong: string[] = [];
-  for (const outage of told.outages) {
+  for (const outage of reported.outages) {
     const problem = problemOf(outage, trueOutages(sandbox, outage.checkId, now), now);
     if (problem !== undefined) wrong.push(`outage of ${outage.checkId}: ${problem}`);
   }
-  for (const [sample, value] of told.samples) {
+  for (const [sample, value] of reported.samples) {
     const id = /^uptime_check_outage_start_timestamp_seconds\{.*check_id="(\d+)"/.exec(sample)?.[1];
     if (id === undefined) continue;
     const starts = trueOutages(sandbox, Number(id), now).map(({ start }) => start);
     if (!starts.includes(value)) wrong.push(`${sample} is ${value}, not one of ${starts.join()}`);
   }
-  for (const { id, began, began_before: before } of told.account.checks.down) {
+  for (const { id, began, began_before: before } of reported.account.checks.down) {
     const last = trueOutages(sandbox, id, now).at(-1);
-    if (last === undefined) wrong.push(`check ${id} is told to be down`);
+    if (last === undefined) wrong.push(`check ${id} is reported to be down`);
     else if (began !== undefined && began !== last.start) {
       wrong.push(`check ${id} is down since ${last.start}, not ${began}`);
     } else if (before !== undefined && before < last.start) {
       wrong.push(`check ${id} is down since ${last.start}, not before ${before}`);
     }
   }
-  for (const { id, spans } of told.account.checks.last_24_hours) {
+  for (const { id, spans } of reported.account.checks.last_24_hours) {
     const check = sandbox.world.check(id);
     if (check === undefined) continue;
     for (const { state, from, to } of spans) {
@@ -150,14 +152,14 @@ export function untruths(exporter: RestartableExporter, told: Told): string[] {
         wrong.push(`check ${id} was ${state} for ${seconds} s of ${to - from}`);
     }
   }
-  wrong.push(...wronglyOpen(exporter, told), ...wronglyShown(exporter, told));
-  const isRead = told.account.first_sight === undefined;
-  if (!isRead && told.html.includes('No known outages')) wrong.push('no known outages');
+  wrong.push(...wronglyOpen(exporter, reported), ...wronglyShown(exporter, reported));
+  const isRead = reported.account.first_sight === undefined;
+  if (!isRead && reported.html.includes('No known outages')) wrong.push('no known outages');
   return wrong;
 }
 
 /** Compares the number of open outages, and which checks have one. */
-function wronglyOpen({ sandbox, now }: RestartableExporter, { samples, html, account }: Told) {
+function wronglyOpen({ sandbox, now }: RestartableExporter, { samples, html, account }: Reported) {
   const open = new Set<number>();
   for (const { id } of sandbox.world.checks) {
     const last = trueOutages(sandbox, id, now).at(-1);
@@ -193,7 +195,7 @@ function lengthIn(words: string): { readonly seconds: number; readonly cut: numb
 }
 
 /** Compares the starts and durations in the tables of the view. */
-function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Told): string[] {
+function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Reported): string[] {
   return [...html.matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].flatMap(([row]) => {
     const [head = '', ...cells] = row.split('<td>');
     const id = /checks\/(\d+)"/.exec(head)?.[1];
@@ -215,27 +217,37 @@ function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Told): st
   });
 }
 
-function problemOf(told: ToldOutage, truth: readonly Outage[], now: number): string | undefined {
-  const [from, to] = [told.time / 1000, told.timeEnd / 1000];
+function problemOf(
+  reported: ReportedOutage,
+  truth: readonly Outage[],
+  now: number,
+): string | undefined {
+  const [from, to] = [reported.time / 1000, reported.timeEnd / 1000];
   const outage = truth.findLast(({ start }) => start <= from);
   if (outage === undefined) return `none began by ${from}`;
   const { start, end = Number.POSITIVE_INFINITY } = outage;
-  if (told.beginning === 'exact' && from !== start) return `it began at ${start}, not at ${from}`;
-  if (told.beginning === 'before' && from >= end) return `it was over at ${end}, before ${from}`;
-  if (told.ongoing) return end > now && to <= now ? undefined : `it was over at ${end}`;
-  if (told.ending === 'after') return to <= end ? undefined : `it was over at ${end}, before ${to}`;
+  if (reported.beginning === 'exact' && from !== start)
+    return `it began at ${start}, not at ${from}`;
+  if (reported.beginning === 'before' && from >= end)
+    return `it was over at ${end}, before ${from}`;
+  if (reported.ongoing) return end > now && to <= now ? undefined : `it was over at ${end}`;
+  if (reported.ending === 'after')
+    return to <= end ? undefined : `it was over at ${end}, before ${to}`;
   return to === end ? undefined : `it ended at ${end}, not at ${to}`;
 }
 
 /** Returns whether the outage names the latest analysis, and only causes the service can give. */
-export function causesTold({ sandbox, now }: RestartableExporter, told: ToldOutage): boolean {
-  const check = sandbox.world.check(told.checkId);
+export function causesReported(
+  { sandbox, now }: RestartableExporter,
+  reported: ReportedOutage,
+): boolean {
+  const check = sandbox.world.check(reported.checkId);
   if (check === undefined) return false;
-  const causes = told.text.split('. ').slice(1);
+  const causes = reported.text.split('. ').slice(1);
   const possible = Array.from({ length: 8 }, (_, place) =>
     describeStatus(check.type, 'down', place / 8),
   ).map(({ statusdesc }) => statusdesc);
-  const analysed = trueOutages(sandbox, told.checkId, now).at(-1);
-  const isAnalysed = told.analysisId === Math.floor((analysed?.start ?? 0) / minute);
+  const analysed = trueOutages(sandbox, reported.checkId, now).at(-1);
+  const isAnalysed = reported.analysisId === Math.floor((analysed?.start ?? 0) / minute);
   return isAnalysed && causes.length > 0 && causes.every((cause) => possible.includes(cause));
 }

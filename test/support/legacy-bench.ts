@@ -3,7 +3,7 @@ import type { MonitoringService } from '../../src/api/service.ts';
 import { createService } from '../../src/api/versions.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { type Answer, type ReceivedRequest, ReplyServer } from './reply-server.ts';
+import { type ReceivedRequest, type Responder, ResponseServer } from './response-server.ts';
 import { TransportBench } from './transport-bench.ts';
 
 const authentication = accountCredentials({
@@ -16,10 +16,10 @@ const authentication = accountCredentials({
 /** The client of one version over real HTTP, with a server whose responses the test defines. */
 export class LegacyBench {
   readonly service: MonitoringService;
-  readonly #server: ReplyServer;
+  readonly #server: ResponseServer;
   readonly #bench: TransportBench;
 
-  private constructor(version: ApiVersion, server: ReplyServer) {
+  private constructor(version: ApiVersion, server: ResponseServer) {
     this.#server = server;
     this.#bench = new TransportBench({
       baseUrl: server.url,
@@ -30,8 +30,8 @@ export class LegacyBench {
     this.service = createService({ version, reader: this.#bench.transport });
   }
 
-  static async start(version: ApiVersion, answer: Answer): Promise<LegacyBench> {
-    return new LegacyBench(version, await ReplyServer.start(answer));
+  static async start(version: ApiVersion, respond: Responder): Promise<LegacyBench> {
+    return new LegacyBench(version, await ResponseServer.start(respond));
   }
 
   /** The requests, in order. */

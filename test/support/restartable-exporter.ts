@@ -26,7 +26,7 @@ import { VirtualClock } from './virtual-clock.ts';
  * this process. Virtual time then advances without it. Real time alone also passes on a busy
  * machine.
  */
-const longestAnswerMilliseconds = 1_500;
+const longestResponseMilliseconds = 1_500;
 
 export interface RestartableOptions extends Partial<SandboxOptions> {
   /** Called during a commit. */
@@ -192,12 +192,12 @@ export class RestartableExporter {
   async pass(seconds: number): Promise<void> {
     const until = this.clock.monotonic() + seconds * 1000;
     do {
-      await this.#answers();
+      await this.#responds();
       if (this.#hasCrashed) return;
       const next = this.clock.earliestWake ?? Number.POSITIVE_INFINITY;
       await this.clock.advance(Math.max(0, Math.min(next, until) - this.clock.monotonic()));
     } while (this.clock.monotonic() < until);
-    await this.#answers();
+    await this.#responds();
   }
 
   /** Advances the clock even without a response. */
@@ -223,13 +223,13 @@ export class RestartableExporter {
    * Waits until the exporter only waits for time to pass: its loop sleeps, no request has a
    * deadline, and the disk has responded.
    */
-  async #answers(): Promise<void> {
+  async #responds(): Promise<void> {
     const since = performance.now();
     let cpuSince: number | undefined;
     const hangs = () => {
-      if (performance.now() - since < longestAnswerMilliseconds) return false;
+      if (performance.now() - since < longestResponseMilliseconds) return false;
       cpuSince ??= cpuMilliseconds();
-      return cpuMilliseconds() - cpuSince >= longestAnswerMilliseconds;
+      return cpuMilliseconds() - cpuSince >= longestResponseMilliseconds;
     };
     for (let quiet = 0; quiet < 3 && !hangs(); ) {
       await new Promise(setImmediate);

@@ -20,9 +20,9 @@ export async function runBackfill(
   flags: Partial<BackfillFlags>,
   { now, random, interrupted = new Promise(() => {}) }: RunOptions = {},
 ): Promise<string> {
-  let told = '';
+  let output = '';
   const write = (text: string) => {
-    told += text;
+    output += text;
   };
   const terminal: Terminal = {
     argv: [],
@@ -35,5 +35,5 @@ export async function runBackfill(
   const clock = { ...systemClock, now: () => now ?? systemClock.now() };
   const defaults = { exporter: '', from: '', label: [], only: [], promtool: 'promtool' };
   await backfill(terminal, { ...defaults, ...flags }, clock, random);
-  return told;
+  return output;
 }

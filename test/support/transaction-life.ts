@@ -80,7 +80,7 @@ export async function live({
   return exporter;
 }
 
-function statesToldAt({ world, history }: Sandbox, id: number, now: number) {
+function statesReportedAt({ world, history }: Sandbox, id: number, now: number) {
   const transaction = world.transactions.find(id);
   if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);
   return reportedStates(history, transaction, { from: now - 9 * day, to: now }, now, world.forms);
@@ -101,8 +101,8 @@ export async function expectReported(exporter: RestartableExporter): Promise<voi
       outages,
     });
     const polled = now - longestPollSeconds;
-    const told = statesToldAt(sandbox, id, polled).at(-1)?.to ?? 0;
-    expect(span.toSeconds).toBeGreaterThanOrEqual(Math.min(told, polled - settlingSeconds));
+    const reported = statesReportedAt(sandbox, id, polled).at(-1)?.to ?? 0;
+    expect(span.toSeconds).toBeGreaterThanOrEqual(Math.min(reported, polled - settlingSeconds));
   }
   expect((await windowVerdict(exporter, samples)).wrong).toEqual([]);
   expect(exporter.watch.backsteps).toEqual([]);

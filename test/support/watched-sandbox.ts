@@ -85,7 +85,7 @@ export async function startWatchedSandbox({
     }
   };
   /** A waiting poller is one sleeper, the deadline of a request another. */
-  const allAnswered = async () => {
+  const allResponded = async () => {
     if (await clock.untilSleepers(settings.accounts.length)) return;
     await page((text) => !((sampleValue(text, inFlight) ?? 0) > 0));
   };
@@ -96,10 +96,10 @@ export async function startWatchedSandbox({
   const untilNoRequestFollows = async () => {
     let asked: number;
     do {
-      await allAnswered();
+      await allResponded();
       asked = sandbox.journal.total;
       await clock.advance(0);
-      await allAnswered();
+      await allResponded();
     } while (sandbox.journal.total > asked);
   };
   const pass = async (milliseconds: number) => {

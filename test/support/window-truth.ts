@@ -47,10 +47,10 @@ export async function windowVerdict(
   for (const kind of itemKinds) {
     for (const [id, item] of items[kind]) {
       if (item.goneAtSeconds !== undefined) continue;
-      const told = maintenanceTold(documents.get('maintenance'), kind, id);
+      const reported = maintenanceReported(documents.get('maintenance'), kind, id);
       const subject = subjectOf(exporter, kind, id, from);
       if (subject === undefined) continue;
-      counters.read(kind === 'check' ? withUnseen(subject.spans, looks) : subject.spans, told);
+      counters.read(kind === 'check' ? withUnseen(subject.spans, looks) : subject.spans, reported);
       const problem = problemOf(samples, kind, id, item, subject, counters, exporter.now);
       if (problem !== undefined) wrong.push(`${kind} ${id} at ${exporter.now}: ${problem}`);
       compared += 1;
@@ -162,7 +162,7 @@ function activeSince({ runs }: Pick<MonitoredCheck, 'runs'>): number {
   return runs[first]?.from ?? 0;
 }
 
-interface ToldMaintenance {
+interface ReportedMaintenance {
   readonly windows?: readonly {
     readonly id: number;
     readonly checkIds: readonly number[];
@@ -178,8 +178,8 @@ interface ToldMaintenance {
 /**
  * Maintenance that the exporter has read. Maintenance that was planned later is not excluded yet.
  */
-function maintenanceTold(maintenance: unknown, kind: ItemKind, id: number) {
-  const { windows = [], occurrences = [] } = (maintenance ?? {}) as ToldMaintenance;
+function maintenanceReported(maintenance: unknown, kind: ItemKind, id: number) {
+  const { windows = [], occurrences = [] } = (maintenance ?? {}) as ReportedMaintenance;
   const ofItem = new Set(
     windows
       .filter(({ checkIds, transactionIds }) =>
@@ -236,8 +236,8 @@ function problemOf(
       const down = count('down', begin);
       const monitored = down + count('up', begin);
       const most = monitored + count('unseen', begin);
-      const isTold = isKnown && (!isSparse || window === '30d');
-      const ratio = isTold ? range(down, monitored, most) : nothing;
+      const isShown = isKnown && (!isSparse || window === '30d');
+      const ratio = isShown ? range(down, monitored, most) : nothing;
       const problem = outside(`${window} error ratio`, shown('error_ratio', label), ratio);
       if (problem !== undefined) return problem;
       const half = rangeLengths[window] / 2;

@@ -75,7 +75,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     const fromSeconds = monthStart + Math.floor((chance() * 45 - 15) * day);
     return { fromSeconds, toSeconds: fromSeconds + Math.floor(chance() * 6 * hour) };
   });
-  let told: readonly TimeRange[] = [];
+  let reported: readonly TimeRange[] = [];
   let totals: CheckTotals | undefined;
   let pending: Horizon | undefined;
   let reportAfter = 0;
@@ -107,7 +107,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       pastAfter = time + Math.floor(chance() * 2 * day);
     } else {
       const settled = settle(totals.states, listed, look);
-      if (settled.tally !== totals.states) totals = checkWithCounted(totals, settled, told);
+      if (settled.tally !== totals.states) totals = checkWithCounted(totals, settled, reported);
       if (settled.report !== undefined && pending === undefined) {
         reportAfter = time + Math.floor(chance() ** 6 * 12 * hour);
       }
@@ -115,7 +115,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     }
     if (pending !== undefined && time >= reportAfter) {
       const states = reportAt(history, check, totals.states.horizonSeconds, time);
-      totals = checkWithCounted(totals, applyReport(totals.states, states, pending), told);
+      totals = checkWithCounted(totals, applyReport(totals.states, states, pending), reported);
       pending = undefined;
     }
     const past = missingPast(totals, listed);
@@ -137,7 +137,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       totals = { ...totals, ...present({ history: stored }) };
     }
     // Maintenance is reported a day after its end.
-    told = maintenance.filter(({ toSeconds }) => toSeconds + day < time);
+    reported = maintenance.filter(({ toSeconds }) => toSeconds + day < time);
     if (chance() < (2 * resolution) / day) compared += compare(totals, time);
     time += 1 + Math.floor((0.5 + 0.5 * chance()) * (resolution - 1));
   }
@@ -146,7 +146,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
   function compare(known: CheckTotals, now: number): number {
     const ends = rangeEnd(known, sloCheck(entry(now)), now);
     const counted = secondsByRange(
-      { ...known, createdAtSeconds: created, occurrences: told },
+      { ...known, createdAtSeconds: created, occurrences: reported },
       ends,
     );
     const first = ends - 36 * day;
@@ -155,7 +155,7 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       if (span.fromSeconds >= ends || span.state === 'unknown') continue;
       truth.fill(span.state === 'up' ? up : down, span.fromSeconds, Math.min(ends, span.toSeconds));
     }
-    for (const { fromSeconds, toSeconds } of told) truth.fill(0, fromSeconds, toSeconds);
+    for (const { fromSeconds, toSeconds } of reported) truth.fill(0, fromSeconds, toSeconds);
     for (const window of errorRanges) {
       const found = counted[window];
       const begin = Math.max(created, ends - rangeLengths[window]);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import {
-  causesTold,
+  causesReported,
   type FirstHoursAccount,
   plantPast,
-  type Told,
-  type ToldOutage,
-  toldBy,
+  type Reported,
+  type ReportedOutage,
+  reportedBy,
   trueOutages,
   untruths,
 } from '../support/first-hours.ts';
@@ -32,12 +32,12 @@ const cases: readonly Case[] = [
 
 /** Data that were exact once stay exact. */
 class Knowledge {
-  readonly #known = new Map<string, ToldOutage>();
+  readonly #known = new Map<string, ReportedOutage>();
 
-  lostBy({ outages }: Told): string[] {
-    const told = new Map(outages.map((outage) => [keyOf(outage), outage]));
+  lostBy({ outages }: Reported): string[] {
+    const reported = new Map(outages.map((outage) => [keyOf(outage), outage]));
     const lost = [...this.#known].flatMap(([key, { text, analysisId }]) => {
-      const now = told.get(key);
+      const now = reported.get(key);
       const hadCause = text.includes('. ');
       if (now === undefined) return [`the outage ${key}`];
       if (hadCause && !now.text.includes('. ')) return [`the cause of ${key}`];
@@ -52,7 +52,7 @@ class Knowledge {
   }
 }
 
-function keyOf({ checkId, time }: ToldOutage): string {
+function keyOf({ checkId, time }: ReportedOutage): string {
   return `${checkId} at ${time}`;
 }
 
@@ -85,20 +85,20 @@ test.each(casesOf(cases, 0, 1))(
         await exporter.pass(Math.min(5 * minute, start + seconds - exporter.now));
         lowest = Math.min(lowest, sandbox.limits.reading('short').remaining);
       }
-      const told = await toldBy(exporter);
-      expect(untruths(exporter, told)).toEqual([]);
+      const reported = await reportedBy(exporter);
+      expect(untruths(exporter, reported)).toEqual([]);
       // The plan sustains all data of 30 checks, whatever is read once or temporarily spent by
       // others.
-      if (checks === 30) expect(told.account.shortfall).toBeUndefined();
-      expect(knowledge.lostBy(told)).toEqual([]);
-      expect(told.account.checks.by_status.down).toBeGreaterThanOrEqual(open / 2);
-      return told;
+      if (checks === 30) expect(reported.account.shortfall).toBeUndefined();
+      expect(knowledge.lostBy(reported)).toEqual([]);
+      expect(reported.account.checks.by_status.down).toBeGreaterThanOrEqual(open / 2);
+      return reported;
     };
 
     const first = await at(minute);
-    const exactly = (told: Told) =>
-      told.outages.filter(({ beginning, ongoing }) => ongoing && beginning === 'exact');
-    const beginnings = ({ samples }: Told) =>
+    const exactly = (reported: Reported) =>
+      reported.outages.filter(({ beginning, ongoing }) => ongoing && beginning === 'exact');
+    const beginnings = ({ samples }: Reported) =>
       [...samples.keys()].filter((name) => name.startsWith('uptime_check_outage_start_')).length;
     if (version === '3.1') {
       expect(exactly(first)).toHaveLength(open);
@@ -111,8 +111,8 @@ test.each(casesOf(cases, 0, 1))(
     const isKnownToBegin = version === '3.1' ? open : open - before;
     expect(beginnings(reported)).toBe(isKnownToBegin);
     for (const id of openIds) {
-      const told = reported.outages.filter(({ checkId }) => checkId === id);
-      expect(told).toHaveLength(trueOutages(sandbox, id, exporter.now).length);
+      const ofCheck = reported.outages.filter(({ checkId }) => checkId === id);
+      expect(ofCheck).toHaveLength(trueOutages(sandbox, id, exporter.now).length);
     }
 
     if (checks === 30) sandbox.limits.otherClientSpends(100);
@@ -122,7 +122,7 @@ test.each(casesOf(cases, 0, 1))(
     }
     const stillOpen = exactly(explained).filter(({ checkId }) => openIds.includes(checkId));
     expect(stillOpen).toHaveLength(isKnownToBegin);
-    expect(stillOpen.filter((outage) => !causesTold(exporter, outage))).toEqual([]);
+    expect(stillOpen.filter((outage) => !causesReported(exporter, outage))).toEqual([]);
 
     const afterAnHour = await at(hour);
     // No other client spends, so the checks that were down at first sight hardly delay the list.
@@ -131,7 +131,7 @@ test.each(casesOf(cases, 0, 1))(
     if (version === '3.1') {
       const failedSince = sandbox.world.checks[open + account.recent + account.old]?.id;
       const newOutages = afterAnHour.outages.filter(({ checkId }) => checkId === failedSince);
-      expect(newOutages.map((outage) => causesTold(exporter, outage))).toEqual([true]);
+      expect(newOutages.map((outage) => causesReported(exporter, outage))).toEqual([true]);
     }
     // Later data are the same in every version.
     if (version !== '3.1' && extent(true, false)) return;
@@ -143,8 +143,8 @@ test.each(casesOf(cases, 0, 1))(
       expect(promised).toBeUndefined();
       expect(left).toBe(0);
     } else {
-      const told = start + 5 * minute;
-      const share = Math.min(1, (6 * hour - 5 * minute) / (promised.done - told));
+      const reported = start + 5 * minute;
+      const share = Math.min(1, (6 * hour - 5 * minute) / (promised.done - reported));
       const read = promised.pasts_left - left;
       expect(read).toBeGreaterThanOrEqual(0.8 * share * promised.pasts_left);
       if (share < 1) expect(read).toBeLessThanOrEqual(1.2 * share * promised.pasts_left);

@@ -6,7 +6,7 @@ import { RestartableExporter } from '../support/restartable-exporter.ts';
 const hour = 3_600;
 const day = 24 * hour;
 
-interface Told {
+interface Reported {
   readonly time: number;
   readonly timeEnd: number;
   readonly kind: string;
@@ -52,7 +52,7 @@ test('the outages and the maintenance of the response are those of the service',
   const [from, to] = [now - 10 * day, now + day];
   const read = async (query: string) => {
     const { body } = await request(`${exporter.url}/outages.json?${query}`);
-    return (await body.json()) as Told[];
+    return (await body.json()) as Reported[];
   };
   const before = sandbox.journal.total;
   const told = await read(`from=${from}&to=${to * 1000}`);

@@ -4,7 +4,7 @@ import { startWatchedSandbox } from '../support/watched-sandbox.ts';
 
 const day = 86_400;
 
-interface Told {
+interface Reported {
   readonly id: string;
   readonly from: number;
   readonly to: number | undefined;
@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** The outages on a page, keyed by check or transaction and start. */
-function toldOn(page: string, kind: string): Told[] {
+function toldOn(page: string, kind: string): Reported[] {
   const samples = (edge: string) =>
     [...page.matchAll(/^(uptime_recent_outage_\w+\{.*\}) (\S+)$/gm)]
       .map(([, key = '', value]) => ({ labels: labelsOf(key), value: Number(value) }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DatasetName, datasetPolicies, type OperationName } from '../../src/domain/dataset.ts';
+import type { DatasetName, OperationName } from '../../src/domain/dataset.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -48,7 +48,7 @@ test.each(casesOf(accounts, 2, 3))(
     };
     const requests = (operations: readonly OperationName[]) =>
       operations.reduce((sum, operation) => sum + journal.countOfOperation(operation), 0);
-    const planned = demandsOf({ version, checks, transactions }, datasetPolicies);
+    const planned = demandsOf({ version, checks, transactions });
 
     const wrong = planned.flatMap(({ name, cost }) => {
       if (!(name in operationsOf)) return [];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Gate, Permit, RequestOutcome } from '../../budget/gate.ts';
 import type { ApiVersion } from '../../domain/version.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { orUndefined } from '../../lib/or-undefined.ts';
 import { readCapped } from '../../lib/read-capped.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
@@ -159,11 +160,7 @@ const errorBody = z.object({ error: z.object({ errormessage: z.string() }) });
 
 /** The error message of the service, if the body has the documented form. */
 function serviceMessage(body: Buffer): string | undefined {
-  try {
-    return errorBody.safeParse(JSON.parse(body.toString('utf8'))).data?.error.errormessage;
-  } catch {
-    return undefined;
-  }
+  return orUndefined(() => errorBody.parse(JSON.parse(body.toString('utf8'))).error.errormessage);
 }
 
 /**

@@ -20,8 +20,8 @@ export function readRateLimits(headers: ResponseHeaders): RateLimits {
   const limits: { [W in WindowName]?: WindowReport } = {};
   for (const [name, value] of Object.entries(headers)) {
     const window = windowOfHeader.get(name.toLowerCase());
-    const reading = window === undefined ? undefined : readWindow(value);
-    if (window !== undefined && reading !== undefined) limits[window] = reading;
+    const report = window === undefined ? undefined : readWindow(value);
+    if (window !== undefined && report !== undefined) limits[window] = report;
   }
   return limits;
 }

@@ -6,9 +6,8 @@ import {
   type SharedReport,
   sharedReportTypes,
 } from '../../domain/account.ts';
-import { present } from '../../lib/present.ts';
 import { enumValueOf, identifier, text } from '../decoding/fields.ts';
-import { byId, positiveInteger, readWhole } from '../list.ts';
+import { byId, decodedBy, positiveInteger, readWhole } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -21,15 +20,11 @@ const wireEmailReport = z.object({
 
 export const emailReportList = {
   field: 'subscriptions',
-  decode: (entry: unknown): EmailReport | undefined => {
-    const wire = wireEmailReport.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return present({
-      id: wire.id,
-      frequency: enumValueOf(reportFrequencies, wire.frequency),
-      checkId: wire.checkid,
-    });
-  },
+  decode: decodedBy(wireEmailReport, (wire) => ({
+    id: wire.id,
+    frequency: enumValueOf(reportFrequencies, wire.frequency),
+    checkId: wire.checkid,
+  })),
   ...byId,
 };
 
@@ -47,10 +42,7 @@ const wirePublicReport = z.object({ checkid: identifier });
 
 export const publicReportList = {
   field: 'public',
-  decode: (entry: unknown): PublicReport | undefined => {
-    const wire = wirePublicReport.safeParse(entry).data;
-    return wire && { checkId: wire.checkid };
-  },
+  decode: decodedBy(wirePublicReport, (wire) => ({ checkId: wire.checkid })),
   requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: PublicReport) => checkId,
 };
@@ -69,11 +61,10 @@ const wireSharedReport = z.object({ checkid: identifier, type: text });
 
 export const sharedReportList = {
   field: 'banners',
-  decode: (entry: unknown): SharedReport | undefined => {
-    const wire = wireSharedReport.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return { checkId: wire.checkid, type: enumValueOf(sharedReportTypes, wire.type) };
-  },
+  decode: decodedBy(wireSharedReport, (wire) => ({
+    checkId: wire.checkid,
+    type: enumValueOf(sharedReportTypes, wire.type),
+  })),
   requiredFields: { checkid: positiveInteger },
   keyOf: ({ checkId }: SharedReport) => checkId,
   // A check may have several banners, which differ only by id.

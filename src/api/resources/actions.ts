@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Action, type AlertStatus, alertMedia, alertStatuses } from '../../domain/action.ts';
 import type { TimeRange } from '../../domain/interval.ts';
-import { present } from '../../lib/present.ts';
 import { arrayIn, objectIn } from '../decoding/envelope.ts';
 import { enumValueOf, identifier, instant, text } from '../decoding/fields.ts';
-import { positiveInteger, readList } from '../list.ts';
+import { decodedBy, positiveInteger, readList } from '../list.ts';
 import { type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -18,16 +17,12 @@ const wireAction = z.object({
 
 const actionList = {
   field: 'alerts',
-  decode: (entry: unknown): Action | undefined => {
-    const wire = wireAction.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return present({
-      atSeconds: wire.time,
-      checkId: identifier.safeParse(wire.checkid).data,
-      via: enumValueOf(alertMedia, wire.via),
-      status: statusOf(wire.status),
-    });
-  },
+  decode: decodedBy(wireAction, (wire) => ({
+    atSeconds: wire.time,
+    checkId: identifier.safeParse(wire.checkid).data,
+    via: enumValueOf(alertMedia, wire.via),
+    status: statusOf(wire.status),
+  })),
   requiredFields: { time: positiveInteger },
   // The key excludes the status, which changes while an alert is being delivered.
   keyOf: ({ atSeconds, checkId, via }: Action) => `${atSeconds} ${checkId} ${via}`,

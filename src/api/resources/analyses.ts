@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Analysis } from '../../domain/results.ts';
-import { present } from '../../lib/present.ts';
 import { identifier, number, timestamp } from '../decoding/fields.ts';
-import { byId, readList } from '../list.ts';
+import { byId, decodedBy, readList } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -11,15 +10,11 @@ const wireAnalysis = z.object({ id: identifier, timefirsttest: number, timeconfi
 
 const analysisList = {
   field: 'analysis',
-  decode: (entry: unknown): Analysis | undefined => {
-    const wire = wireAnalysis.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return present({
-      id: wire.id,
-      firstTestAtSeconds: timestamp(wire.timefirsttest),
-      confirmTestAtSeconds: timestamp(wire.timeconfirmtest),
-    });
-  },
+  decode: decodedBy(wireAnalysis, (wire) => ({
+    id: wire.id,
+    firstTestAtSeconds: timestamp(wire.timefirsttest),
+    confirmTestAtSeconds: timestamp(wire.timeconfirmtest),
+  })),
   ...byId,
 };
 

@@ -5,7 +5,6 @@ import {
   type MaintenanceWindow,
   recurrences,
 } from '../../domain/maintenance.ts';
-import { present } from '../../lib/present.ts';
 import {
   enumValueOf,
   identifier,
@@ -17,7 +16,7 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, positiveInteger, readList, readWhole } from '../list.ts';
+import { byId, decodedBy, positiveInteger, readList, readWhole } from '../list.ts';
 import { type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -38,11 +37,9 @@ const wireWindow = z.object({
 
 const windowList = {
   field: 'maintenance',
-  decode: (entry: unknown): MaintenanceWindow | undefined => {
-    const wire = wireWindow.safeParse(entry).data;
-    if (wire === undefined) return undefined;
+  decode: decodedBy(wireWindow, (wire) => {
     const repeatEvery = integer(wire.repeatevery);
-    return present({
+    return {
       id: wire.id,
       description: nonEmptyText(wire.description),
       recurrence: enumValueOf(recurrences, wire.recurrencetype),
@@ -52,8 +49,8 @@ const windowList = {
       recurrenceEndAtSeconds: timestamp(wire.effectiveto),
       checkIds: identifiers(wire.checks?.uptime) ?? [],
       transactionIds: identifiers(wire.checks?.tms) ?? [],
-    });
-  },
+    };
+  }),
   ...byId,
 };
 
@@ -66,12 +63,10 @@ const wireOccurrence = z.object({
 
 const occurrenceList = {
   field: 'occurrences',
-  decode: (entry: unknown): MaintenanceOccurrence | undefined => {
-    const wire = wireOccurrence.safeParse(entry).data;
-    if (wire === undefined || wire.from > wire.to) return undefined;
+  decode: decodedBy(wireOccurrence, (wire) => {
     const { id, maintenanceid: maintenanceId, from: fromSeconds, to: toSeconds } = wire;
-    return { id, maintenanceId, fromSeconds, toSeconds };
-  },
+    return fromSeconds > toSeconds ? undefined : { id, maintenanceId, fromSeconds, toSeconds };
+  }),
   ...byId,
   requiredFields: {
     id: positiveInteger,

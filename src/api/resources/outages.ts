@@ -6,7 +6,7 @@ import {
   type TimeRange,
 } from '../../domain/interval.ts';
 import { enumValueOf, instant, text } from '../decoding/fields.ts';
-import { positiveInteger, readWhole } from '../list.ts';
+import { decodedBy, positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
@@ -36,15 +36,11 @@ const wireSpan = z.object({ status: text, timefrom: instant, timeto: instant });
 
 const spanList = {
   field: 'states',
-  decode: (entry: unknown): StateSpan<MonitoredState> | undefined => {
-    const wire = wireSpan.safeParse(entry).data;
-    if (wire === undefined || wire.timefrom > wire.timeto) return undefined;
-    return {
-      state: enumValueOf(monitoredStates, wire.status),
-      fromSeconds: wire.timefrom,
-      toSeconds: wire.timeto,
-    };
-  },
+  decode: decodedBy(wireSpan, (wire) => {
+    const { timefrom: fromSeconds, timeto: toSeconds } = wire;
+    if (fromSeconds > toSeconds) return undefined;
+    return { state: enumValueOf(monitoredStates, wire.status), fromSeconds, toSeconds };
+  }),
   requiredFields: { timefrom: positiveInteger, timeto: `${positiveInteger} not before timefrom` },
   keyOf: spanKey,
 };

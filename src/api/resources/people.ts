@@ -7,7 +7,6 @@ import {
   type Team,
   targetSeverities,
 } from '../../domain/people.ts';
-import { present } from '../../lib/present.ts';
 import { isObject } from '../decoding/envelope.ts';
 import {
   booleanOf,
@@ -17,7 +16,7 @@ import {
   nonEmptyText,
   text,
 } from '../decoding/fields.ts';
-import { byId, readList, readWhole } from '../list.ts';
+import { byId, decodedBy, readList, readWhole } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -47,20 +46,18 @@ const wireContact = z.object({
 
 const contactList = {
   field: 'contacts',
-  decode: (entry: unknown): Contact | undefined => {
-    const wire = wireContact.safeParse(entry).data;
-    if (wire === undefined) return undefined;
+  decode: decodedBy(wireContact, (wire) => {
     const { email, sms, apns, agcm } = isObject(wire.notification_targets)
       ? wire.notification_targets
       : {};
-    return present({
+    return {
       id: wire.id,
       type: enumValueOf(contactTypes, wire.type),
       paused: booleanOf(wire.paused),
       owner: booleanOf(wire.owner),
       targets: countTargets({ email, sms, apns, agcm }),
-    });
-  },
+    };
+  }),
   ...byId,
 };
 
@@ -82,13 +79,12 @@ const wireUser = z.object({
 
 export const userList = {
   field: 'users',
-  decode: (entry: unknown): Contact | undefined => {
-    const wire = wireUser.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    const { id, paused, email, sms } = wire;
-    const targets = countTargets({ email, sms });
-    return present({ id, type: 'user' as const, paused: booleanOf(paused), targets });
-  },
+  decode: decodedBy(wireUser, ({ id, paused, email, sms }) => ({
+    id,
+    type: 'user' as const,
+    paused: booleanOf(paused),
+    targets: countTargets({ email, sms }),
+  })),
   ...byId,
 };
 
@@ -112,22 +108,18 @@ const wireContactV20 = z.object({
 
 export const legacyContactList = {
   field: 'contacts',
-  decode: (entry: unknown): Contact | undefined => {
-    const wire = wireContactV20.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return present({
-      id: wire.id,
-      type: 'contact' as const,
-      paused: booleanOf(wire.paused),
-      targets: [
-        ...legacyTargets('email', [wire.email]),
-        ...legacyTargets('sms', [wire.cellphone]),
-        ...legacyTargets('social', [wire.socialuser]),
-        ...legacyTargets('pusha', wire.pushatokens),
-        ...legacyTargets('pushb', wire.pushbtokens),
-      ],
-    });
-  },
+  decode: decodedBy(wireContactV20, (wire) => ({
+    id: wire.id,
+    type: 'contact' as const,
+    paused: booleanOf(wire.paused),
+    targets: [
+      ...legacyTargets('email', [wire.email]),
+      ...legacyTargets('sms', [wire.cellphone]),
+      ...legacyTargets('social', [wire.socialuser]),
+      ...legacyTargets('pusha', wire.pushatokens),
+      ...legacyTargets('pushb', wire.pushbtokens),
+    ],
+  })),
   ...byId,
 };
 
@@ -164,15 +156,11 @@ const wireTeam = z.object({
 
 const teamList = {
   field: 'teams',
-  decode: (entry: unknown): Team | undefined => {
-    const wire = wireTeam.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return present({
-      id: wire.id,
-      name: nonEmptyText(wire.name) ?? `team ${wire.id}`,
-      memberCount: (wire.members ?? wire.users)?.length,
-    });
-  },
+  decode: decodedBy(wireTeam, (wire) => ({
+    id: wire.id,
+    name: nonEmptyText(wire.name) ?? `team ${wire.id}`,
+    memberCount: (wire.members ?? wire.users)?.length,
+  })),
   ...byId,
 };
 

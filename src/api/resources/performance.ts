@@ -3,7 +3,7 @@ import type { PerformanceInterval, Resolution } from '../../domain/averages.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import { present } from '../../lib/present.ts';
 import { instant, mean, number, seconds } from '../decoding/fields.ts';
-import { positiveInteger, readWhole } from '../list.ts';
+import { decodedBy, positiveInteger, readWhole } from '../list.ts';
 import { type PerformanceQuery, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -47,14 +47,12 @@ export function measuredInterval(
 function intervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: intervalFields[resolution],
-    decode: (entry: unknown): PerformanceInterval | undefined => {
-      const wire = wireInterval.safeParse(entry).data;
-      if (wire === undefined) return undefined;
+    decode: decodedBy(wireInterval, (wire) => {
       const { starttime: startAtSeconds, avgresponse, ...amounts } = wire;
       const averageResponseTimeSeconds = mean(avgresponse, 1000);
       const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
       return measuredInterval(measured, period, resolution);
-    },
+    }),
     requiredFields: { starttime: positiveInteger },
     keyOf: ({ startAtSeconds }: PerformanceInterval) => startAtSeconds,
   };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Probe } from '../../domain/results.ts';
-import { present } from '../../lib/present.ts';
 import { booleanOf, flag, identifier, nonEmptyText, text } from '../decoding/fields.ts';
-import { byId, positiveInteger, readWhole } from '../list.ts';
+import { byId, decodedBy, positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
 
@@ -19,19 +18,15 @@ const wireProbe = z.object({
 
 const probeList = {
   field: 'probes',
-  decode: (entry: unknown): Probe | undefined => {
-    const wire = wireProbe.safeParse(entry).data;
-    if (wire === undefined) return undefined;
-    return present({
-      id: wire.id,
-      name: nonEmptyText(wire.name) ?? `probe ${wire.id}`,
-      country: nonEmptyText(wire.country),
-      countryIso: nonEmptyText(wire.countryiso),
-      city: nonEmptyText(wire.city),
-      region: nonEmptyText(wire.region),
-      active: booleanOf(wire.active),
-    });
-  },
+  decode: decodedBy(wireProbe, (wire) => ({
+    id: wire.id,
+    name: nonEmptyText(wire.name) ?? `probe ${wire.id}`,
+    country: nonEmptyText(wire.country),
+    countryIso: nonEmptyText(wire.countryiso),
+    city: nonEmptyText(wire.city),
+    region: nonEmptyText(wire.region),
+    active: booleanOf(wire.active),
+  })),
   ...byId,
 };
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Result, resultStatuses } from '../../domain/results.ts';
-import { present } from '../../lib/present.ts';
 import { arrayIn } from '../decoding/envelope.ts';
 import {
   enumValueOf,
@@ -11,7 +10,13 @@ import {
   text,
 } from '../decoding/fields.ts';
 import { ApiError } from '../errors.ts';
-import { KeyedList, type KeyedListOptions, positiveInteger, readPages } from '../list.ts';
+import {
+  decodedBy,
+  KeyedList,
+  type KeyedListOptions,
+  positiveInteger,
+  readPages,
+} from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing, RejectedEntry } from '../service.ts';
 
@@ -27,18 +32,16 @@ const wireResult = z.object({
 /** Longer descriptions are cut, because a table shows them. */
 const maxDescriptionCharacters = 200;
 
-function decodeResult(entry: unknown): Result | undefined {
-  const wire = wireResult.safeParse(entry).data;
-  if (wire === undefined) return undefined;
+const decodeResult = decodedBy(wireResult, (wire) => {
   const status = statusOf(wire.status);
-  return present({
+  return {
     atSeconds: wire.time,
     probeId: wire.probeid,
     status,
     responseTimeSeconds: milliseconds(wire.responsetime),
     description: status === 'up' ? undefined : descriptionOf(wire.statusdesc),
-  });
-}
+  };
+});
 
 function descriptionOf(value: unknown): string | undefined {
   const words = typeof value === 'string' ? value.slice(0, maxDescriptionCharacters).trim() : '';

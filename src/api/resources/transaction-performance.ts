@@ -10,7 +10,7 @@ import {
 import { present } from '../../lib/present.ts';
 import { isObject } from '../decoding/envelope.ts';
 import { dateTime, enumValueOf, mean, number } from '../decoding/fields.ts';
-import { readWhole } from '../list.ts';
+import { decodedBy, readWhole } from '../list.ts';
 import {
   dateTimeRangeParameters,
   type Reader,
@@ -38,9 +38,7 @@ const maxSteps = 250;
 function transactionIntervalList(period: TimeRange, resolution: Resolution) {
   return {
     field: 'intervals',
-    decode: (entry: unknown): TransactionPerformanceInterval | undefined => {
-      const wire = wireInterval.safeParse(entry).data;
-      if (wire === undefined) return undefined;
+    decode: decodedBy(wireInterval, (wire) => {
       const { from: startAtSeconds, average_response, steps, ...amounts } = wire;
       const averageResponseTimeSeconds = mean(average_response, 1000);
       const measured = { ...amounts, startAtSeconds, averageResponseTimeSeconds };
@@ -48,7 +46,7 @@ function transactionIntervalList(period: TimeRange, resolution: Resolution) {
         ...measuredInterval(measured, period, resolution),
         steps: steps.slice(0, maxSteps).map(decodeStep),
       };
-    },
+    }),
     requiredFields: { from: 'a date-time' },
     keyOf: ({ startAtSeconds }: TransactionPerformanceInterval) => startAtSeconds,
   };

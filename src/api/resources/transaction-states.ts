@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { monitoredStates, type TimeRange } from '../../domain/interval.ts';
 import type { TransactionStateSpan, TransactionStates } from '../../domain/transaction.ts';
-import { present } from '../../lib/present.ts';
 import { dateTime, enumValueOf, identifier, integer, number, text } from '../decoding/fields.ts';
-import { decodeList, positiveInteger, readList } from '../list.ts';
+import { decodedBy, decodeList, positiveInteger, readList } from '../list.ts';
 import { dateTimeRangeParameters, type Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { spanKey, withoutOverlaps } from './outages.ts';
@@ -17,16 +16,15 @@ const wireTransactionSpan = z.object({
 });
 
 const transactionSpanList = {
-  decode: (entry: unknown): TransactionStateSpan | undefined => {
-    const wire = wireTransactionSpan.safeParse(entry).data;
-    if (wire === undefined || wire.from > wire.to) return undefined;
-    return present({
+  decode: decodedBy(wireTransactionSpan, (wire) => {
+    if (wire.from > wire.to) return undefined;
+    return {
       state: enumValueOf(monitoredStates, wire.status),
       fromSeconds: wire.from,
       toSeconds: wire.to,
       failedStep: failedStepOf(integer(wire.error_in_step)),
-    });
-  },
+    };
+  }),
   requiredFields: { from: 'a date-time', to: 'a date-time not before from' },
   keyOf: spanKey,
 };
@@ -45,14 +43,12 @@ interface TransactionReport {
 /** All transactions' reports. One without states, as after a pause, has no spans. */
 const reportList = {
   field: 'report',
-  decode: (entry: unknown): TransactionReport | undefined => {
-    const wire = wireReport.safeParse(entry).data;
-    if (wire === undefined) return undefined;
+  decode: decodedBy(wireReport, (wire) => {
     const field = `report of ${wire.check_id}: states`;
     const options = { operation: '', field, nested: true, ...transactionSpanList };
     const spans = decodeList(wire.states ?? [], options);
     return { transactionId: wire.check_id, spans: withoutOverlaps(spans, field) };
-  },
+  }),
   requiredFields: { check_id: positiveInteger, states: 'an array' },
   keyOf: ({ transactionId }: TransactionReport) => transactionId,
 };

@@ -6,7 +6,6 @@ import {
   transactionSeverities,
   transactionStatuses,
 } from '../../domain/transaction.ts';
-import { present } from '../../lib/present.ts';
 import {
   booleanOf,
   enumValueOf,
@@ -18,7 +17,7 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, readList } from '../list.ts';
+import { byId, decodedBy, readList } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { decodeCheckTags } from './checks.ts';
@@ -41,13 +40,11 @@ const wireTransaction = z.object({
   last_downtime_end: number,
 });
 
-function decodeTransaction(entry: unknown): Transaction | undefined {
-  const wire = wireTransaction.safeParse(entry).data;
-  if (wire === undefined) return undefined;
+const decodeTransaction = decodedBy(wireTransaction, (wire) => {
   const region = nonEmptyText(wire.region);
   const status = enumValueOf(transactionStatuses, wire.status);
   const severity = nonEmptyText(wire.severity_level) ?? nonEmptyText(wire.severity);
-  return present({
+  return {
     id: wire.id,
     name: nonEmptyText(wire.name) ?? `transaction ${wire.id}`,
     status,
@@ -63,8 +60,8 @@ function decodeTransaction(entry: unknown): Transaction | undefined {
     // While a transaction fails, the service may report its last run as the end of the downtime.
     // The end is then absent.
     lastDowntimeEndAtSeconds: status === 'failing' ? undefined : timestamp(wire.last_downtime_end),
-  });
-}
+  };
+});
 
 const transactionList = { field: 'checks', decode: decodeTransaction, ...byId };
 

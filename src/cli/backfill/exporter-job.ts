@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Progress } from './progress.ts';
+import { present } from '../../lib/present.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
 const jobSchema = z.object({
@@ -58,10 +58,9 @@ export class ExporterJob {
 
   constructor(options: ExporterJobOptions) {
     this.#options = options;
-    this.#query = new URLSearchParams({ from: options.from });
-    if (options.account !== undefined) this.#query.set('account', options.account);
-    if (options.to !== undefined) this.#query.set('to', options.to);
-    if (options.responseTimes) this.#query.set('response_times', 'true');
+    const { from, account, to, responseTimes } = options;
+    const response_times = responseTimes ? 'true' : undefined;
+    this.#query = new URLSearchParams(present({ from, account, to, response_times }));
   }
 
   /** The account, and the job's cost. Rejects with a `UsageError` for an ambiguous account. */
@@ -77,7 +76,7 @@ export class ExporterJob {
   }
 
   /** Begins or continues the job. Resolves when it has read all readable items. */
-  async finish(progress: Progress): Promise<JobProgress> {
+  async finish(progress: { read(job: JobProgress): void }): Promise<JobProgress> {
     const { exporter, clock, signal } = this.#options;
     await exporter.json('POST', `/-/backfill?${this.#query}`);
     for (;;) {

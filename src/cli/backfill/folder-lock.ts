@@ -5,6 +5,7 @@ import Database from 'libsql';
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
+import { orUndefined } from '../../lib/or-undefined.ts';
 
 /** Stays in the folder: if it were deleted, two commands could lock two files with this name. */
 const lockName = '.lock';
@@ -45,11 +46,8 @@ export class FolderLock {
       );
     }
     const holder = { process: process.pid, host: hostname(), since };
-    try {
-      writeFileSync(holderPath, `${JSON.stringify(holder)}\n`);
-    } catch {
-      // On a full disk, the lock does not name its owner.
-    }
+    // On a full disk, the lock does not name its owner.
+    orUndefined(() => writeFileSync(holderPath, `${JSON.stringify(holder)}\n`));
     return new FolderLock(database, holderPath);
   }
 
@@ -61,14 +59,7 @@ export class FolderLock {
 }
 
 function holderText(path: string): string {
-  try {
-    const {
-      process: pid,
-      host,
-      since,
-    } = holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    return ` (process ${pid} on ${host}, since ${since})`;
-  } catch {
-    return '';
-  }
+  const holder = orUndefined(() => holderSchema.parse(JSON.parse(readFileSync(path, 'utf8'))));
+  if (holder === undefined) return '';
+  return ` (process ${holder.process} on ${holder.host}, since ${holder.since})`;
 }

@@ -7,6 +7,7 @@ import { UsageError } from '../../config/problems.ts';
 import { type PastItem, pastItemSchema } from '../../history/past-item.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import { orUndefined } from '../../lib/or-undefined.ts';
 import { FolderLock, lockNames } from './folder-lock.ts';
 
 const manifestSchema = z.object({
@@ -88,7 +89,8 @@ export class OutputFolder {
   storedManifest(): HistoryManifest | undefined {
     const path = join(this.#path, manifestName);
     if (!existsSync(path)) return undefined;
-    const manifest = manifestSchema.safeParse(parsed(readFileSync(path, 'utf8'))).data;
+    const text = readFileSync(path, 'utf8');
+    const manifest = orUndefined(() => manifestSchema.parse(JSON.parse(text)));
     if (manifest === undefined) throw new UsageError(`${path} is corrupt: choose another folder`);
     return manifest;
   }
@@ -152,14 +154,6 @@ export class OutputFolder {
         `cannot write to ${this.#path}: ${folderProblem(this.#path, error)}; run the same command again to continue`,
       );
     }
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

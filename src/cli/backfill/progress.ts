@@ -1,20 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { TextSink } from '../terminal.ts';
+import type { JobProgress } from './exporter-job.ts';
 
 const barWidth = 30;
 /** Without a terminal, a line reports the progress at most this often. */
 const lineMilliseconds = 60_000;
-
-/** The progress of the exporter's job. */
-interface ReadProgress {
-  readonly items: number;
-  readonly read: number;
-  readonly refused: number;
-  readonly gone: number;
-  readonly waiting: number;
-  readonly seconds_left?: number | undefined;
-}
 
 /** Shows the progress: as a bar in a terminal, otherwise as one line a minute. */
 export class Progress {
@@ -35,7 +26,14 @@ export class Progress {
     this.#output.write(`${text}\n`);
   }
 
-  read({ items, read, refused, gone, waiting, seconds_left }: ReadProgress): void {
+  read({
+    items,
+    read,
+    refused,
+    gone,
+    waiting,
+    seconds_left,
+  }: Omit<JobProgress, 'state' | 'from' | 'requested_at' | 'open'>): void {
     const share = (read + refused + gone) / Math.max(1, items);
     const exceptions = [
       refused > 0 && `${refused} refused by the service`,

@@ -1,4 +1,5 @@
 import { UsageError } from '../../config/problems.ts';
+import type { TimeRange } from '../../domain/interval.ts';
 import { talliedStates } from '../../domain/interval.ts';
 import { type Difference, differenceAtSeam, differenceInPast } from '../../history/verify.ts';
 import { formatInstant } from '../../lib/instant.ts';
@@ -68,10 +69,7 @@ export async function verify({
   return `The server has what the service reported: ${samples.toLocaleString('en')} samples of ${rangeCount} random ranges of ${examined.size} checks and transactions, and the step to the live counters.`;
 }
 
-function randomRange(
-  { fromSeconds, toSeconds }: { readonly fromSeconds: number; readonly toSeconds: number },
-  random: Random,
-) {
+function randomRange({ fromSeconds, toSeconds }: TimeRange, random: Random) {
   const whole = toSeconds - fromSeconds;
   const length = Math.min(
     whole,

@@ -36,8 +36,8 @@ export const groupFamilies: readonly AccountFamily[] = [
       }
     },
   ),
-  {
-    ...account.values(
+  ...[
+    account.values(
       'uptime_group_outages_open',
       'Checks of the group with an open outage.',
       'groups',
@@ -46,10 +46,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         for (const { name, outagesOpen } of groups) emit(outagesOpen, name);
       },
     ),
-    ...lasting,
-  },
-  {
-    ...account.values(
+    account.values(
       'uptime_group_error_ratio',
       'Share of the monitored time in the window that the checks of the group were down, excluding maintenance: of all checks together (mean), and of the check that was down most (worst).',
       'groups',
@@ -63,10 +60,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         }
       },
     ),
-    ...lasting,
-  },
-  {
-    ...account.values(
+    account.values(
       'uptime_group_burn_rate',
       'Error budget burn rate of the group over the window; at 1 the budget lasts exactly 30 days.',
       'groups',
@@ -77,10 +71,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         }
       },
     ),
-    ...lasting,
-  },
-  {
-    ...account.values(
+    account.values(
       'uptime_group_objective_ratio',
       'Objective of the group: target share of time up.',
       'groups',
@@ -89,10 +80,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         for (const { name, budget } of groups) emit(budget.objective.ratio, name);
       },
     ),
-    ...lasting,
-  },
-  {
-    ...account.values(
+    account.values(
       'uptime_group_error_budget_remaining_ratio',
       "Share of the group's 30-day error budget that is left; negative when overspent.",
       'groups',
@@ -101,8 +89,7 @@ export const groupFamilies: readonly AccountFamily[] = [
         for (const { name, budget } of groups) emit(budget.remainingRatio, name);
       },
     ),
-    ...lasting,
-  },
+  ].map((family) => ({ ...family, ...lasting })),
 ];
 
 function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<ErrorBudgetRow>[] {

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { Clock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { reportedSeconds } from '../../slo/reported-states.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import type { Encoding, Exposed } from '../formats.ts';
@@ -54,11 +55,9 @@ export class CompatExposition implements CompatSource {
     const selected = selectAccount(this.#options.accounts(), account);
     // Concurrent scrapes share one rendering.
     const key = JSON.stringify([name, encoding, selected.snapshot.account]);
-    const running = this.#running.get(key);
-    if (running !== undefined) return running;
-    const reading = this.#render(name, selected, encoding).finally(() => this.#running.delete(key));
-    this.#running.set(key, reading);
-    return reading;
+    return getOrMake(this.#running, key, () =>
+      this.#render(name, selected, encoding).finally(() => this.#running.delete(key)),
+    );
   }
 
   async #render(name: CompatName, account: CompatAccount, encoding: Encoding): Promise<Exposed> {

@@ -66,7 +66,7 @@ export interface AccountLabels {
 }
 
 /** The previous labels and the snapshot from which they were made. */
-interface FormerLabels {
+interface PreviousLabels {
   readonly snapshot: Pick<AccountSnapshot, 'checks' | 'transactions'>;
   readonly labels: AccountLabels;
 }
@@ -75,18 +75,18 @@ interface FormerLabels {
 export function accountLabels(
   policy: LabelPolicy,
   { account, checks = [], transactions = [] }: AccountSnapshot,
-  former?: FormerLabels,
+  previous?: PreviousLabels,
 ): AccountLabels {
-  const isSamePolicy = former?.labels.policy === policy;
+  const isSamePolicy = previous?.labels.policy === policy;
   if (
     isSamePolicy &&
-    haveSameValues(policy, former.snapshot.checks ?? [], checks) &&
-    haveSameValues(policy, former.snapshot.transactions ?? [], transactions)
+    haveSameValues(policy, previous.snapshot.checks ?? [], checks) &&
+    haveSameValues(policy, previous.snapshot.transactions ?? [], transactions)
   ) {
-    return former.labels;
+    return previous.labels;
   }
   const dropped = droppedValues(policy, [...checks, ...transactions]);
-  if (isSamePolicy && isDeepStrictEqual(former.labels.dropped, dropped)) return former.labels;
+  if (isSamePolicy && isDeepStrictEqual(previous.labels.dropped, dropped)) return previous.labels;
   return {
     checks: new RowLabels(account, policy.labelsOf('check'), dropped),
     transactions: new RowLabels(account, policy.labelsOf('transaction'), dropped),
@@ -143,8 +143,8 @@ export function newlyDropped(
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [label, values] of after) {
-    const former = before?.get(label);
-    counts.set(label, [...values].filter((value) => former?.has(value) !== true).length);
+    const previous = before?.get(label);
+    counts.set(label, [...values].filter((value) => previous?.has(value) !== true).length);
   }
   return counts;
 }

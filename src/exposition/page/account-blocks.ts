@@ -55,7 +55,7 @@ interface FamilyPieces {
 
 interface AccountInput {
   readonly snapshot: AccountSnapshot;
-  readonly former: AccountBlocks | undefined;
+  readonly previous: AccountBlocks | undefined;
   readonly policy: LabelPolicy;
   readonly rowsPerRange: number;
   readonly maker: BlockMaker;
@@ -68,65 +68,49 @@ const transactionSet = familySet(transactionFamilies);
 
 /** Renders what changed since the previous blocks of the account, and reuses the rest. */
 export async function renderAccount(input: AccountInput): Promise<AccountBlocks> {
-  const { snapshot, former, policy, rowsPerRange, maker, yieldIfDue } = input;
-  if (former?.snapshot === snapshot && former.labels.policy === policy) return former;
-  const labels = accountLabels(policy, snapshot, former);
+  const { snapshot, previous, policy, rowsPerRange, maker, yieldIfDue } = input;
+  if (previous?.snapshot === snapshot && previous.labels.policy === policy) return previous;
+  const labels = accountLabels(policy, snapshot, previous);
   const common = { rowsPerRange, maker, yieldIfDue };
-  const checks = await renderRanges({
-    ...common,
-    set: checkSet,
-    labels: labels.checks,
-    rows: snapshot.checks ?? [],
-    former: former?.checks,
-    changedPlaces: former && changedPlaces(snapshot, former.snapshot),
-  });
-  const transactions = await renderRanges({
-    ...common,
-    set: transactionSet,
-    labels: labels.transactions,
-    rows: snapshot.transactions ?? [],
-    former: former?.transactions,
-  });
+  const checkRows = {
+    ...{ set: checkSet, labels: labels.checks },
+    ...{ rows: snapshot.checks ?? [], previous: previous?.checks },
+  };
+  const transactionRows = {
+    ...{ set: transactionSet, labels: labels.transactions },
+    ...{ rows: snapshot.transactions ?? [], previous: previous?.transactions },
+  };
+  const changed = previous && changedPlaces(snapshot, previous.snapshot);
+  const checks = await renderRanges({ ...common, ...checkRows, changedPlaces: changed });
+  const transactions = await renderRanges({ ...common, ...transactionRows });
   const account = new Map<AccountFamily, Block | undefined>();
   const parts = accountFamilies.flatMap((family) => family.byDataset ?? [family]);
   for (const family of snapshot.isRemoved ? [] : parts) {
-    account.set(family, renderFamily(family, snapshot, former));
+    account.set(family, renderFamily(family, snapshot, previous));
     await yieldIfDue();
   }
   const families = new Map<Family, FamilyPieces>();
   for (const [family, block] of account) {
-    const before = former?.account.get(family) === block ? former?.families.get(family) : undefined;
+    const before =
+      previous?.account.get(family) === block ? previous?.families.get(family) : undefined;
     const units = block === undefined ? [] : [[block]];
     families.set(family, before ?? { pieces: piecesOf(units), removed: undefined });
   }
-  joinRows(families, former, {
-    set: checkSet,
-    ranges: checks,
-    formerRanges: former?.checks,
-    labels: labels.checks,
-    removed: snapshot.formerChecks,
-    listed: snapshot.checks,
-  });
+  joinRows(families, previous, { ...checkRows, ranges: checks, removed: snapshot.endedChecks });
   await yieldIfDue();
-  joinRows(families, former, {
-    set: transactionSet,
-    ranges: transactions,
-    formerRanges: former?.transactions,
-    labels: labels.transactions,
-    removed: snapshot.formerTransactions,
-    listed: snapshot.transactions,
-  });
+  const removed = snapshot.endedTransactions;
+  joinRows(families, previous, { ...transactionRows, ranges: transactions, removed });
   return { snapshot, labels, account, checks, transactions, families };
 }
 
 /** Returns the places of checks that changed since a snapshot; undefined if unknown. */
 function changedPlaces(
   { checks, checkStep }: AccountSnapshot,
-  former: AccountSnapshot,
+  previous: AccountSnapshot,
 ): readonly number[] | undefined {
   if (checks === undefined) return undefined;
-  if (checks === former.checks) return [];
-  return checkStep?.from === former.checks ? checkStep?.places : undefined;
+  if (checks === previous.checks) return [];
+  return checkStep?.from === previous.checks ? checkStep?.places : undefined;
 }
 
 /** Returns the visible pieces of a family; none when it is withdrawn. */
@@ -142,11 +126,11 @@ const maxReplacedBlocks = 32;
 
 interface RowsOf<R extends OutageRow> {
   readonly set: FamilySet<R>;
-  readonly ranges: readonly RowRange<R>[];
-  readonly formerRanges: readonly RowRange<R>[] | undefined;
   readonly labels: RowLabels;
+  readonly rows: readonly R[];
+  readonly previous: readonly RowRange<R>[] | undefined;
+  readonly ranges: readonly RowRange<R>[];
   readonly removed: readonly R[] | undefined;
-  readonly listed: readonly R[] | undefined;
 }
 
 type OutageRow = LabelledRow & Pick<CheckRow, 'outage'>;
@@ -154,13 +138,13 @@ type OutageRow = LabelledRow & Pick<CheckRow, 'outage'>;
 /** Adds the families of checks or transactions. Unchanged families keep their pieces. */
 function joinRows<R extends OutageRow>(
   families: Map<Family, FamilyPieces>,
-  former: AccountBlocks | undefined,
+  previous: AccountBlocks | undefined,
   rows: RowsOf<R>,
 ): void {
-  const { set, ranges, formerRanges, labels } = rows;
-  const changed = changedFamilies(set, ranges, formerRanges);
+  const { set, ranges, labels } = rows;
+  const changed = changedFamilies(set, ranges, rows.previous);
   for (const family of set.families) {
-    const before = former?.families.get(family);
+    const before = previous?.families.get(family);
     const removed = removedBlock(family, labels, rows, before?.removed);
     if (before !== undefined && !changed.has(family) && removed === before.removed) {
       families.set(family, before);
@@ -183,13 +167,13 @@ function joinRows<R extends OutageRow>(
 function removedBlock<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
-  { removed, listed = [] }: Pick<RowsOf<R>, 'removed' | 'listed'>,
+  { removed, rows }: Pick<RowsOf<R>, 'removed' | 'rows'>,
   before: Block | undefined,
 ): Block | undefined {
   if (removed === undefined || !outageFamilyNames.has(family.name)) return undefined;
   const taken = new Set<string>();
   for (const { id } of removed) {
-    const row = rowOf(id, listed);
+    const row = rowOf(id, rows);
     if (row?.outage !== undefined)
       taken.add(seriesOf(family, row, labels.textOf(row, family.labels)));
   }
@@ -227,13 +211,13 @@ function rowOf<R extends LabelledRow>(id: number, rows: readonly R[]): R | undef
 function renderFamily(
   family: AccountFamily,
   snapshot: AccountSnapshot,
-  former: AccountBlocks | undefined,
+  previous: AccountBlocks | undefined,
 ): Block | undefined {
-  const before = former?.account.get(family);
+  const before = previous?.account.get(family);
   const holds =
-    former?.account.has(family) === true &&
-    (family.reads.every((field) => former.snapshot[field] === snapshot[field]) ||
-      family.isSame?.(former.snapshot, snapshot) === true);
+    previous?.account.has(family) === true &&
+    (family.reads.every((field) => previous.snapshot[field] === snapshot[field]) ||
+      family.isSame?.(previous.snapshot, snapshot) === true);
   if (holds) return before;
   const writer = new SampleWriter(family);
   writer.common = commonLabelText({ account: snapshot.account });

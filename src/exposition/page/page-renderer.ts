@@ -79,17 +79,17 @@ export class PageRenderer {
     const yieldIfDue = startSlices(this.#options);
     const accounts = new Map<string, AccountBlocks>();
     for (const snapshot of snapshots) {
-      const former = this.#accounts.get(snapshot.account);
+      const previous = this.#accounts.get(snapshot.account);
       const blocks = await renderAccount({
         snapshot,
-        former,
+        previous,
         policy: this.#policy,
         rowsPerRange,
         maker: this.#maker,
         yieldIfDue,
       });
       accounts.set(snapshot.account, blocks);
-      this.#reportDropped(former, blocks);
+      this.#reportDropped(previous, blocks);
     }
     this.#accounts = accounts;
     return new Page({
@@ -100,9 +100,9 @@ export class PageRenderer {
     });
   }
 
-  #reportDropped(former: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {
-    for (const [label, count] of newlyDropped(former?.labels.dropped, labels.dropped)) {
-      if (former === undefined || count > 0) {
+  #reportDropped(previous: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {
+    for (const [label, count] of newlyDropped(previous?.labels.dropped, labels.dropped)) {
+      if (previous === undefined || count > 0) {
         this.#options.onLabelValuesDropped?.(snapshot.account, label, count);
       }
     }

@@ -1,4 +1,5 @@
 import type { DatasetName } from '../../domain/dataset.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { Encoding, Format } from '../formats.ts';
 import { type Piece, PieceJoiner, type PreparedPieces } from './piece.ts';
@@ -66,11 +67,8 @@ export class Page {
    */
   prepared(format: Format, selection: PageSelection = {}): PreparedPieces {
     const key = `${format} ${selectionKey(selection)}`;
-    const known = this.#prepared.get(key);
-    if (known !== undefined) return known;
-    const prepared = this.#joiner.join(key, this.pieces(format, selection));
-    this.#prepared.set(key, prepared);
-    return prepared;
+    const make = () => this.#joiner.join(key, this.pieces(format, selection));
+    return getOrMake(this.#prepared, key, make);
   }
 
   /**

@@ -57,16 +57,16 @@ export class Piece {
  */
 export function piecesOf(
   units: readonly (readonly Block[])[],
-  former: readonly Piece[] = [],
+  previous: readonly Piece[] = [],
 ): Piece[] {
-  const formerByStart = new Map(former.map((piece) => [piece.blocks[0], piece]));
+  const previousByStart = new Map(previous.map((piece) => [piece.blocks[0], piece]));
   const measured = units.map((blocks) => ({
     blocks,
     length: blocks.reduce((sum, { length }) => sum + length, 0),
   }));
   return groupsOf(measured).map((group) => {
     const blocks = group.flatMap((unit) => unit.blocks);
-    const before = formerByStart.get(blocks[0]);
+    const before = previousByStart.get(blocks[0]);
     return before !== undefined && hasSame(before.blocks, blocks) ? before : new Piece(blocks);
   });
 }
@@ -120,24 +120,24 @@ interface Run {
 
 /** Joins small pieces of a page into larger ones, and recognizes unchanged ones. */
 export class PieceJoiner {
-  readonly #former: RecentMap<string, ReadonlyMap<Piece | undefined, Run>>;
+  readonly #previous: RecentMap<string, ReadonlyMap<Piece | undefined, Run>>;
 
   /** `limit`: the number of keys whose last joined pieces are kept. */
   constructor(limit: number) {
-    this.#former = new RecentMap(limit);
+    this.#previous = new RecentMap(limit);
   }
 
   /** `key`: the part of the page to which the pieces belong. */
   join(key: string, pieces: readonly Piece[]): PreparedPieces {
-    const former = this.#former.get(key);
+    const previous = this.#previous.get(key);
     const runs = groupsOf(pieces).map((parts): Run => {
-      const before = former?.get(parts[0]);
+      const before = previous?.get(parts[0]);
       if (before !== undefined && hasSame(before.parts, parts)) return before;
       const [first, ...others] = parts;
       const isOne = first !== undefined && others.length === 0;
       return { parts, whole: isOne ? first : new Piece(parts.flatMap(({ blocks }) => blocks)) };
     });
-    this.#former.set(key, new Map(runs.map((run) => [run.parts[0], run])));
+    this.#previous.set(key, new Map(runs.map((run) => [run.parts[0], run])));
     const wholes = runs.map(({ whole }) => whole);
     let [length, gzipLength] = [0, 0];
     for (const piece of wholes) {

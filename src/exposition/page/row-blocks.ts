@@ -11,17 +11,17 @@ import {
 
 /**
  * Cuts a list that is ordered by id into ranges of at most `size` entries. Earlier cuts stay
- * (`formerStarts` are the first ids of the previous ranges), so that an added or removed entry
+ * (`previousStarts` are the first ids of the previous ranges), so that an added or removed entry
  * changes only its own range. A range that exceeds the size is split evenly; a small range joins
  * its neighbour.
  */
 export function partitionRows<T extends { readonly id: number }>(
   entries: readonly T[],
-  formerStarts: readonly number[],
+  previousStarts: readonly number[],
   size: number,
 ): readonly (readonly T[])[] {
   const ranges: (readonly T[])[] = [];
-  for (const piece of joinSmall(cutAt(entries, formerStarts), size / 2)) {
+  for (const piece of joinSmall(cutAt(entries, previousStarts), size / 2)) {
     const parts = Math.ceil(piece.length / size);
     for (let part = 0; part < parts; part++) {
       const from = Math.round((part * piece.length) / parts);
@@ -56,9 +56,9 @@ function cutAt<T extends { readonly id: number }>(
 function joinSmall<T>(pieces: readonly (readonly T[])[], small: number): (readonly T[])[] {
   const joined: (readonly T[])[] = [];
   for (const piece of pieces) {
-    const former = joined.at(-1);
-    if (former !== undefined && former.length + piece.length <= small) {
-      joined[joined.length - 1] = [...former, ...piece];
+    const previous = joined.at(-1);
+    if (previous !== undefined && previous.length + piece.length <= small) {
+      joined[joined.length - 1] = [...previous, ...piece];
     } else joined.push(piece);
   }
   return joined;
@@ -69,7 +69,7 @@ interface RowsInput<R extends LabelledRow> {
   readonly labels: RowLabels;
   /** Ordered by id, each id once. */
   readonly rows: readonly R[];
-  readonly former: readonly RowRange<R>[] | undefined;
+  readonly previous: readonly RowRange<R>[] | undefined;
   /** The places of the rows that differ from the previous ranges; undefined when unknown. */
   readonly changedPlaces?: readonly number[] | undefined;
   readonly rowsPerRange: number;
@@ -81,25 +81,25 @@ interface RowsInput<R extends LabelledRow> {
 export async function renderRanges<R extends LabelledRow>(
   input: RowsInput<R>,
 ): Promise<RowRange<R>[]> {
-  const { rows, former = [], changedPlaces, rowsPerRange, ...common } = input;
+  const { rows, previous = [], changedPlaces, rowsPerRange, ...common } = input;
   const ranges: RowRange<R>[] = [];
-  if (changedPlaces !== undefined || areCutAlike(rows, former)) {
-    const changed = changedPlaces && rangesAt(former, changedPlaces);
+  if (changedPlaces !== undefined || areCutAlike(rows, previous)) {
+    const changed = changedPlaces && rangesAt(previous, changedPlaces);
     let from = 0;
-    for (const before of former) {
+    for (const before of previous) {
       const { length } = before.rows;
       const hasSameRows = changed ? !changed.has(before) : hasRowsAt(rows, from, before.rows);
       const isAsBefore = before.labels === common.labels && hasSameRows;
-      const range = () => ({ ...common, rows: rows.slice(from, from + length), former: before });
+      const range = () => ({ ...common, rows: rows.slice(from, from + length), previous: before });
       ranges.push(isAsBefore ? before : await renderRange(range()));
       from += length;
     }
     return ranges;
   }
-  const formerByStart = new Map(former.map((range) => [range.rows[0]?.id ?? 0, range]));
-  for (const piece of partitionRows(rows, [...formerByStart.keys()], rowsPerRange)) {
-    const before = formerByStart.get(piece[0]?.id ?? 0);
-    ranges.push(await renderRange({ ...common, rows: piece, former: before }));
+  const previousByStart = new Map(previous.map((range) => [range.rows[0]?.id ?? 0, range]));
+  for (const piece of partitionRows(rows, [...previousByStart.keys()], rowsPerRange)) {
+    const before = previousByStart.get(piece[0]?.id ?? 0);
+    ranges.push(await renderRange({ ...common, rows: piece, previous: before }));
   }
   return ranges;
 }
@@ -107,10 +107,10 @@ export async function renderRanges<R extends LabelledRow>(
 /** Whether the ranges fit the rows: same number of rows, same first id of each range. */
 function areCutAlike<R extends LabelledRow>(
   rows: readonly R[],
-  former: readonly RowRange<R>[],
+  previous: readonly RowRange<R>[],
 ): boolean {
   let from = 0;
-  for (const range of former) {
+  for (const range of previous) {
     if (rows[from]?.id !== range.rows[0]?.id) return false;
     from += range.rows.length;
   }
@@ -149,14 +149,14 @@ type BlockChanges = ReadonlyMap<Block, Block> | undefined;
 export function changedFamilies<R extends LabelledRow>(
   { families }: FamilySet<R>,
   ranges: readonly RowRange<R>[],
-  former: readonly RowRange<R>[] | undefined,
+  previous: readonly RowRange<R>[] | undefined,
 ): ReadonlyMap<RowFamily<R>, BlockChanges> {
-  if (former?.length !== ranges.length) {
+  if (previous?.length !== ranges.length) {
     return new Map(families.map((family) => [family, undefined]));
   }
   const changed = new Map<RowFamily<R>, Map<Block, Block> | undefined>();
   for (const [place, range] of ranges.entries()) {
-    const before = former[place];
+    const before = previous[place];
     if (before === range) continue;
     for (const family of families) {
       for (const part of partsOf(family)) {

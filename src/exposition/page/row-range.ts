@@ -101,7 +101,7 @@ interface RangeInput<R extends LabelledRow> {
   readonly set: FamilySet<R>;
   readonly labels: RowLabels;
   readonly rows: readonly R[];
-  readonly former: RowRange<R> | undefined;
+  readonly previous: RowRange<R> | undefined;
   readonly maker: BlockMaker;
   readonly yieldIfDue: () => Promise<void>;
 }
@@ -113,25 +113,25 @@ type Changes<R extends LabelledRow> = ReadonlyMap<keyof R, readonly number[]>;
 export async function renderRange<R extends LabelledRow>(
   input: RangeInput<R>,
 ): Promise<RowRange<R>> {
-  const { set, labels, rows, former, maker, yieldIfDue } = input;
-  const changes = former && changesIn(input, former);
-  if (former !== undefined && changes?.size === 0 && former.labels === labels) return former;
+  const { set, labels, rows, previous, maker, yieldIfDue } = input;
+  const changes = previous && changesIn(input, previous);
+  if (previous !== undefined && changes?.size === 0 && previous.labels === labels) return previous;
   const labelTexts = labelTextsOf(input, changes);
   const range = { rows, labels, labelTexts };
   const texts = new Map<RowFamily<R>, FamilyText>();
-  if (former === undefined || changes === undefined || labelTexts !== former.labelTexts) {
+  if (previous === undefined || changes === undefined || labelTexts !== previous.labelTexts) {
     for (const part of set.parts) {
       texts.set(part, renderAll(part, { ...range, maker }, firstBlockRows(part, rows.length)));
       await yieldIfDue();
     }
     return { ...range, texts };
   }
-  for (const [part, before] of former.texts) texts.set(part, before);
+  for (const [part, before] of previous.texts) texts.set(part, before);
   const affected = new Set([...changes.keys()].flatMap((field) => set.byField.get(field) ?? []));
   for (const part of affected) {
-    const before = former.texts.get(part);
+    const before = previous.texts.get(part);
     if (before === undefined) continue;
-    const outdated = outdatedBlocks(part, rows, former.rows, changes);
+    const outdated = outdatedBlocks(part, rows, previous.rows, changes);
     if (outdated.size === 0) continue;
     texts.set(part, renderOutdated(part, { ...range, maker }, before, outdated));
     await yieldIfDue();
@@ -142,17 +142,17 @@ export async function renderRange<R extends LabelledRow>(
 /** Returns undefined if the ranges contain different rows. */
 function changesIn<R extends LabelledRow>(
   { set, labels, rows }: RangeInput<R>,
-  former: RowRange<R>,
+  previous: RowRange<R>,
 ): Changes<R> | undefined {
-  if (former.rows.length !== rows.length) return undefined;
+  if (previous.rows.length !== rows.length) return undefined;
   const differing: number[] = [];
   for (let index = 0; index < rows.length; index++) {
-    if (former.rows[index] !== rows[index]) differing.push(index);
+    if (previous.rows[index] !== rows[index]) differing.push(index);
   }
   const changes = new Map<keyof R, number[]>();
   for (const field of new Set([...set.byField.keys(), ...labels.reads])) {
     const indexes = differing.filter(
-      (index) => former.rows[index]?.[field] !== rows[index]?.[field],
+      (index) => previous.rows[index]?.[field] !== rows[index]?.[field],
     );
     if (indexes.length > 0) changes.set(field, indexes);
   }
@@ -161,14 +161,14 @@ function changesIn<R extends LabelledRow>(
 
 /** Returns the previous texts if they are still valid. */
 function labelTextsOf<R extends LabelledRow>(
-  { labels, rows, former }: RangeInput<R>,
+  { labels, rows, previous }: RangeInput<R>,
   changes: Changes<R> | undefined,
 ): readonly string[] {
   const stable =
-    former?.labels === labels && changes && labels.reads.every((field) => !changes.has(field));
-  if (stable) return former.labelTexts;
+    previous?.labels === labels && changes && labels.reads.every((field) => !changes.has(field));
+  if (stable) return previous.labelTexts;
   const texts = rows.map((row) => labels.textOf(row));
-  const before = former?.labelTexts;
+  const before = previous?.labelTexts;
   const same =
     before?.length === texts.length && before.every((text, index) => text === texts[index]);
   return same ? before : texts;
@@ -178,7 +178,7 @@ function labelTextsOf<R extends LabelledRow>(
 function outdatedBlocks<R extends LabelledRow>(
   family: RowFamily<R>,
   rows: readonly R[],
-  formerRows: readonly R[],
+  previousRows: readonly R[],
   changes: Changes<R>,
 ): ReadonlySet<number> {
   const outdated = new Set<number>();
@@ -188,7 +188,7 @@ function outdatedBlocks<R extends LabelledRow>(
     for (const index of changes.get(field) ?? []) {
       const place = Math.floor(index / rowsPerBlock);
       if (outdated.has(place)) continue;
-      const [before, after] = [formerRows[index], rows[index]];
+      const [before, after] = [previousRows[index], rows[index]];
       if (
         before === undefined ||
         after === undefined ||

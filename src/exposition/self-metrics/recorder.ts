@@ -1,3 +1,4 @@
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { shownAsZeroMilliseconds } from '../../state/items/begun-counters.ts';
 import type { HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
 import type { Format } from '../formats.ts';
@@ -42,18 +43,12 @@ class SeriesMap<L extends string, V> {
   }
 
   at(labels: Labels<L>, start: () => V): Series<V> {
-    const key = this.#keyOf(labels);
-    const known = this.#series.get(key);
-    if (known !== undefined) return known;
-    const pairs = this.#family.labels.map((name) => `${name}="${escapeLabelValue(labels[name])}"`);
-    const { account }: Readonly<Record<string, string | undefined>> = labels;
-    const created = {
-      labels: pairs.join(','),
-      account,
-      value: start(),
-    };
-    this.#series.set(key, created);
-    return created;
+    return getOrMake(this.#series, this.#keyOf(labels), () => {
+      const { labels: names } = this.#family;
+      const pairs = names.map((name) => `${name}="${escapeLabelValue(labels[name])}"`);
+      const { account }: Readonly<Record<string, string | undefined>> = labels;
+      return { labels: pairs.join(','), account, value: start() };
+    });
   }
 
   has(labels: Labels<L>): boolean {
@@ -68,12 +63,7 @@ class SeriesMap<L extends string, V> {
 
   text(format: Format, lines: (series: Series<V>) => string): string {
     if (this.#series.size === 0) return '';
-    let header = this.#headers.get(format);
-    if (header === undefined) {
-      header = familyHeader(this.#family, format);
-      this.#headers.set(format, header);
-    }
-    let text = header;
+    let text = getOrMake(this.#headers, format, () => familyHeader(this.#family, format));
     for (const series of this.#series.values()) text += lines(series);
     return text;
   }

@@ -4,8 +4,6 @@ import {
   type CompatOptions,
   defaultCompatOptions,
 } from '../../exposition/compat/compat-options.ts';
-import type { MetricsSource } from '../../exposition/formats.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import {
@@ -23,48 +21,26 @@ import {
   reloadHandler,
   requireSameOrigin,
 } from '../management.ts';
-import { scrapeHandler } from '../metrics.ts';
+import { type ScrapeOptions, scrapeHandler } from '../metrics.ts';
 import { outagesJsonHandler } from '../outages-json.ts';
-import type {
-  ConfigurationSource,
-  Health,
-  Hook,
-  HttpLogger,
-  StatusSource,
-  StorageSource,
-  ViewLinks,
-} from '../ports.ts';
+import type { Health, Hook, HttpLogger } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { plainText } from '../text-response.ts';
-import { views } from '../views/handlers.ts';
+import { type PageOptions, views } from '../views/handlers.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
-export interface AppOptions {
-  readonly metrics: MetricsSource;
+export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 'clock'> {
   /** Options of the families of other exporters; by default without flags. */
   readonly compatOptions?: () => CompatOptions;
-  readonly status: StatusSource;
   readonly health: Health;
-  /** The path of the metrics; begins with a slash. At `/` the metrics replace the status page. */
-  readonly telemetryPath: string;
-  /** The number of concurrent scrapes; 0 for no limit. */
-  readonly maxRequests: number;
-  readonly version: string;
-  readonly clock: Clock;
-  /** The configured links of the views to other sites. */
-  readonly links?: () => ViewLinks;
   readonly logger?: HttpLogger;
-  /** Absent when there is no configuration to reload. */
-  readonly configuration?: ConfigurationSource;
   /** The current webhooks. */
   readonly hooks?: () => readonly Hook[];
   /** Until it returns true, only the health check and the webhooks respond; others get 503. */
   readonly isRestored?: () => boolean;
   /** Absent if there are no backfill jobs. */
   readonly backfills?: BackfillSource;
-  /** Absent when nothing is stored. */
-  readonly storage?: StorageSource;
   /** Users; without it everyone may read. */
   readonly security?: WebSecurity;
   /** Whether the health checks respond without credentials. */
@@ -106,7 +82,7 @@ export function createApp(options: AppOptions): Express {
   }
   if (options.isRestored !== undefined) app.use(onceRestored(options.isRestored));
   const pages: [path: string, handler: RequestHandler][] = [
-    [telemetryPath, scrapeHandler({ ...options, compat })],
+    [literalPath(telemetryPath), scrapeHandler({ ...options, compat })],
     [probePaths.healthy, healthyHandler(health)],
     [probePaths.ready, readyHandler(health)],
     ['/status.json', statusJsonHandler(options)],
@@ -124,11 +100,8 @@ export function createApp(options: AppOptions): Express {
       .post(requireSameOrigin(externalUrl), beginBackfillHandler(backfill))
       .all(methodNotAllowed('GET', 'HEAD', 'POST'));
   }
-  for (const [path, handler] of pages) {
-    app.route(literalPath(path)).get(handler).all(methodNotAllowed('GET', 'HEAD'));
-  }
   const people = views(options);
-  for (const [path, handler] of people.handlers) {
+  for (const [path, handler] of [...pages, ...people.handlers]) {
     app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
   }
   const actions: [path: string, handler: RequestHandler][] = [];

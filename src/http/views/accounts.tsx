@@ -164,15 +164,9 @@ function lateDatasets({ snapshot, nowSeconds }: DatasetsProps): DatasetName[] {
   });
 }
 
-function isLate(
-  {
-    failure,
-    stale,
-    lastSuccessAtSeconds,
-    intervalSeconds = Number.POSITIVE_INFINITY,
-  }: DatasetStatus,
-  nowSeconds: number,
-): boolean {
+function isLate(status: DatasetStatus, nowSeconds: number): boolean {
+  const { failure, stale, lastSuccessAtSeconds } = status;
+  const { intervalSeconds = Number.POSITIVE_INFINITY } = status;
   if (failure !== undefined) return true;
   if (lastSuccessAtSeconds === undefined) return false;
   return stale || nowSeconds - lastSuccessAtSeconds > 2 * intervalSeconds + 60;

@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { badgeSvg } from '../badge.ts';
-import type { ConfigurationSource, StatusSource, StorageSource, ViewLinks } from '../ports.ts';
-import { plainText } from '../text-response.ts';
+import { parametersIn } from '../item-query.ts';
+import type { StatusSource, ViewLinks } from '../ports.ts';
+import type { StatusJsonOptions } from '../status-json.ts';
+import { plainText, send } from '../text-response.ts';
 import { homeView } from './home.tsx';
 import { sendHtml } from './html-response.ts';
 import { parseItemQuery } from './item-query.ts';
@@ -20,14 +22,11 @@ import {
 import type { Site } from './layout.tsx';
 import { notFoundView } from './not-found.tsx';
 
-interface PageOptions {
-  readonly status: StatusSource;
+export interface PageOptions extends StatusJsonOptions {
+  /** The path of the metrics; begins with a slash. At `/` the metrics replace the status page. */
   readonly telemetryPath: string;
-  readonly version: string;
-  readonly clock: Clock;
+  /** The configured links of the views to other sites. */
   readonly links?: () => ViewLinks;
-  readonly configuration?: ConfigurationSource;
-  readonly storage?: StorageSource;
 }
 
 interface PeoplePages {
@@ -80,7 +79,7 @@ function home({ status, configuration, storage }: PageOptions, at: SiteAt): Requ
       site: at(0),
       accounts: status.accounts(),
       ...present({ replicas: status.replicas?.() }),
-      query: parseItemQuery(parametersOf(request)),
+      query: parseItemQuery(parametersIn(request.url)),
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });
@@ -97,7 +96,7 @@ function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHand
       await notFound({ request, response }, at, `There is no such ${kind}.`);
       return;
     }
-    const range = parametersOf(request).get('range') ?? undefined;
+    const range = parametersIn(request.url).get('range') ?? undefined;
     await sendHtml({ request, response }, itemView(at(3), item, range));
   };
 }
@@ -139,7 +138,7 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
 function badge({ status, clock }: PageOptions): RequestHandler {
   return (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
-    const parameters = parametersOf(request);
+    const parameters = parametersIn(request.url);
     const account = parameters.get('account');
     const asked = parameters.get('window') ?? '30d';
     const window = shownRanges.find((known) => known === asked);
@@ -159,23 +158,14 @@ function badge({ status, clock }: PageOptions): RequestHandler {
     }
     const now = serviceNow(item.status, unixSeconds(clock));
     const body = Buffer.from(badgeSvg(item, window, now));
-    response
-      .status(200)
-      .set('Content-Type', 'image/svg+xml; charset=utf-8')
-      .set('Content-Length', String(body.byteLength))
-      .set('Cache-Control', 'no-cache')
-      .set('Content-Security-Policy', "default-src 'none'")
-      .set('X-Content-Type-Options', 'nosniff')
-      .end(body);
+    send(response, 200, 'image/svg+xml; charset=utf-8', body, {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': "default-src 'none'",
+    });
   };
 }
 
 function itemsNamed(status: StatusSource, kind: ShownKind, request: Request): Item[] {
   const id = request.params.id?.toString() ?? '';
   return /^\d{1,15}$/.test(id) ? findItems(status.accounts(), kind, Number(id)) : [];
-}
-
-function parametersOf(request: Request): URLSearchParams {
-  const place = request.url.indexOf('?');
-  return new URLSearchParams(place === -1 ? '' : request.url.slice(place));
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../lib/get-or-make.ts';
 import {
   budgetLeftOf,
   type Item,
@@ -114,14 +115,11 @@ function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Ite
 /** Returns a function that finds the ids of the checks of a group in the account of an item. */
 function membersByAccount(group: string): (item: Item) => ReadonlySet<number> {
   const known = new Map<string, ReadonlySet<number>>();
-  return ({ account, status }) => {
-    const before = known.get(account);
-    if (before !== undefined) return before;
-    const row = status.snapshot.groups?.find(({ name }) => name === group);
-    const ids = new Set(row?.checkIds);
-    known.set(account, ids);
-    return ids;
-  };
+  return ({ account, status }) =>
+    getOrMake(known, account, () => {
+      const row = status.snapshot.groups?.find(({ name }) => name === group);
+      return new Set(row?.checkIds);
+    });
 }
 
 function isIn(filter: StateFilter, { state, inMaintenance }: Item): boolean {

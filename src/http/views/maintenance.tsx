@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../domain/interval.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
 import { displayText, Moment, Name, plural } from './format.tsx';
@@ -5,12 +6,10 @@ import { serviceNow } from './items.ts';
 
 const maxShown = 6;
 
-interface PlannedMaintenance {
+interface PlannedMaintenance extends TimeRange {
   readonly description: string;
   readonly account: string;
   readonly active: boolean;
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
   readonly members: number;
   readonly nowSeconds: number;
 }
@@ -31,8 +30,7 @@ function plannedMaintenance(
           description: window.description ?? `maintenance ${window.id}`,
           account,
           active: maintenance?.activeIds.has(window.id) === true,
-          fromSeconds: span.fromSeconds,
-          toSeconds: span.toSeconds,
+          ...span,
           members: window.checkIds.length + window.transactionIds.length,
           nowSeconds: now,
         },

@@ -120,27 +120,31 @@ export function sumBars(bars: readonly PastBar[]): SecondsByState {
 export function describeBar({ seconds }: PastBar): string {
   const { up, down, unknown, unmonitored } = seconds;
   if (up + down + unknown + unmonitored === 0) return 'not known yet';
-  const parts = [
-    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
-    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
-  ];
+  const parts = lapsesOf(seconds);
   if (parts.length > 0) return parts.join(', ');
   return unmonitored > up ? 'not monitored' : 'up';
 }
 
 /** Returns the states of a strip in words. */
 export function describeBars(bars: readonly PastBar[]): string {
-  const { up, down, unknown, unmonitored } = sumBars(bars);
+  const seconds = sumBars(bars);
+  const { up, down, unknown, unmonitored } = seconds;
   const known = up + down + unknown + unmonitored;
   if (known === 0) return 'not known yet';
   const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
   const parts = [
     up + down === 0 ? 'not monitored' : `${formatRatio(up / (up + down))} up`,
-    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
-    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
+    ...lapsesOf(seconds),
     ...(known < whole * leastKnown ? [`of the ${humanizeDuration(known)} that are known`] : []),
   ];
   return parts.join(', ');
+}
+
+function lapsesOf({ down, unknown }: SecondsByState): string[] {
+  return [
+    ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
+    ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
+  ];
 }
 
 /** If less than this share of a range is known, the text names the known part. */

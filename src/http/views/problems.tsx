@@ -83,7 +83,11 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
               {beginning === undefined ? (
                 <span class="rest">start time unknown</span>
               ) : (
-                <Since beginning={beginning} now={serviceNow(item.status, nowSeconds)} />
+                <Since
+                  beginning={beginning}
+                  now={serviceNow(item.status, nowSeconds)}
+                  toTheMinute
+                />
               )}
             </td>
             <td>
@@ -101,14 +105,19 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
   );
 }
 
-/** The duration and the start of an outage. */
-function Since({ beginning, now }: { readonly beginning: Beginning; readonly now: number }) {
+interface SinceProps {
+  readonly beginning: Beginning;
+  readonly now: number;
+  readonly toTheMinute?: boolean;
+}
+
+/** The duration and the start of a state. */
+export function Since({ beginning, now, ...form }: SinceProps) {
   return (
     <>
       {lengthText(beginning, now)}{' '}
       <small>
-        {beginning.isExact ? 'since' : 'since before'}{' '}
-        <Moment at={beginning.atSeconds} toTheMinute />
+        {beginning.isExact ? 'since' : 'since before'} <Moment at={beginning.atSeconds} {...form} />
       </small>
     </>
   );

@@ -1,4 +1,5 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { formatRatio, Moment, Table } from './format.tsx';
 import type { ShownRange } from './items.ts';
 import { type BarTone, barTone, describeBar, describeBars, type PastBar } from './past-bars.ts';
@@ -61,11 +62,10 @@ function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, bar] of bars.entries()) {
     for (const layer of layersOf[barTone(bar)]) {
-      const known = runs.get(layer) ?? [];
+      const known = getOrMake(runs, layer, () => []);
       const last = known.at(-1);
       if (last?.[1] === place) last[1] = place + 1;
       else known.push([place, place + 1]);
-      runs.set(layer, known);
     }
   }
   const lines = [...runs].map(([layer, known]) => {

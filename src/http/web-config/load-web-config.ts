@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { messageOf } from '../../lib/error-text.ts';
 import { readProblem } from '../../lib/file-problem.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
+import { orUndefined } from '../../lib/or-undefined.ts';
 import { redactValue } from '../../lib/redact-value.ts';
 import { type Path, type Problem, YamlSource } from '../../lib/yaml-source.ts';
 import { ListenError } from '../server/listen-address.ts';
@@ -93,27 +94,19 @@ interface FileText {
 
 /** The mistake in a certificate and its key: the messages of OpenSSL do not name the file. */
 function keyPairProblem(certFile: FileText, keyFile: FileText): string | undefined {
-  const cert = attempt(() => new X509Certificate(certFile.text));
+  const cert = orUndefined(() => new X509Certificate(certFile.text));
   if (cert === undefined) {
     return `.cert_file: ${certFile.path} holds no PEM certificate, which begins with -----BEGIN CERTIFICATE-----`;
   }
   if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(keyFile.text)) {
     return `.key_file: ${keyFile.path} is encrypted; store it without a password, as openssl pkey -in OLD -out NEW does`;
   }
-  const key = attempt((): KeyObject => createPrivateKey(keyFile.text));
+  const key = orUndefined((): KeyObject => createPrivateKey(keyFile.text));
   if (key === undefined) {
     return `.key_file: ${keyFile.path} holds no PEM private key, which begins with -----BEGIN PRIVATE KEY-----`;
   }
   if (cert.checkPrivateKey(key)) return undefined;
   return `.key_file: ${keyFile.path} does not belong to the certificate ${certFile.path}; name the key that the certificate was made for`;
-}
-
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
 }
 
 function read(files: FileTexts, path: string, kind = ''): string {

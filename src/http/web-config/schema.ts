@@ -1,5 +1,6 @@
 import { validateHeaderValue } from 'node:http';
 import { z } from 'zod';
+import { succeeds } from '../../lib/or-undefined.ts';
 import { redactValue } from '../../lib/redact-value.ts';
 
 /** Suites of TLS 1.2 as the toolkit names them (IANA), with the names of OpenSSL. */
@@ -78,7 +79,12 @@ const file = z
   })
   .min(1, `found ""; allowed: ${pathText}`);
 
-const headerValue = z.string().refine(isHeaderValue, 'is not valid in an HTTP header');
+const headerValue = z
+  .string()
+  .refine(
+    (text) => succeeds(() => validateHeaderValue('X', text)),
+    'is not valid in an HTTP header',
+  );
 
 const tlsServerConfig = z
   .strictObject({
@@ -136,12 +142,3 @@ export const webConfigSchema = z.strictObject({
 
 export type WebConfigFile = z.infer<typeof webConfigSchema>;
 export type TlsServerConfig = z.infer<typeof tlsServerConfig>;
-
-function isHeaderValue(value: string): boolean {
-  try {
-    validateHeaderValue('X', value);
-    return true;
-  } catch {
-    return false;
-  }
-}

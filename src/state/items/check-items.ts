@@ -6,7 +6,7 @@ import type { OutageNote, ResponseQuantiles } from '../../slo/last-outages.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
 import type { CheckAlertSettings, CheckRow, RangeAverage } from '../snapshot.ts';
 import type { Begun } from './begun-counters.ts';
-import type { FormerRow, RowInput } from './item-rows.ts';
+import type { PreviousRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
 
@@ -68,10 +68,10 @@ function begunBetween(before: CheckTotals, after: CheckTotals): readonly string[
 
 function buildRow(
   { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds, begun }: Input,
-  former: FormerRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
+  previous: PreviousRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
 ): CheckRow {
-  const before = former.input?.totals;
-  const sameBegun = former.input?.begun === begun;
+  const before = previous.input?.totals;
+  const sameBegun = previous.input?.begun === begun;
   const sameStates =
     sameBegun && before?.states === totals.states && before.maintenance === totals.maintenance;
   const row: FilledRow = {
@@ -91,9 +91,9 @@ function buildRow(
     lastDownEndAtSeconds: entry.lastDownEndAtSeconds,
     lastResponseTimeSeconds: entry.lastResponseTimeSeconds,
     availability:
-      (sameStates ? former.row?.availability : undefined) ?? shownAvailability(totals, begun),
+      (sameStates ? previous.row?.availability : undefined) ?? shownAvailability(totals, begun),
     results:
-      (sameBegun && before?.results === totals.results ? former.row?.results : undefined) ??
+      (sameBegun && before?.results === totals.results ? previous.row?.results : undefined) ??
       shownResults(totals, begun),
     analyses: analysesOf(totals.analyses),
     averages: details.averages,

@@ -43,13 +43,16 @@ export interface RowInput<E, T, F> {
 }
 
 /** The last row of an item and its input; both are absent before the first row. */
-export interface FormerRow<E, T, F, R> {
+export interface PreviousRow<E, T, F, R> {
   readonly input: RowInput<E, T, F> | undefined;
   readonly row: R | undefined;
 }
 
 /** Builds a row, and reuses unchanged parts of the previous one. */
-export type BuildRow<E, T, F, R> = (input: RowInput<E, T, F>, former: FormerRow<E, T, F, R>) => R;
+export type BuildRow<E, T, F, R> = (
+  input: RowInput<E, T, F>,
+  previous: PreviousRow<E, T, F, R>,
+) => R;
 
 /** Returns the names of the counters that exist in `after` but not in `before`. */
 export type BegunBetween<T> = (before: T, after: T) => readonly string[];
@@ -69,7 +72,7 @@ export interface RowContext<E extends ListEntry, T, F> {
   readonly lastOutageStartOf?: (record: ItemRecord<E, T, F>) => number | undefined;
 }
 
-interface RowItem<E extends ListEntry, T, F, R> extends FormerRow<E, T, F, R> {
+interface RowItem<E extends ListEntry, T, F, R> extends PreviousRow<E, T, F, R> {
   readonly record: ItemRecord<E, T, F>;
   /** Index of its row; set when the rows are sorted. */
   place: number;
@@ -205,8 +208,8 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   }
 
   #row(item: RowItem<E, T, F, R>, context: RowContext<E, T, F>): R {
-    const { record, row: former } = item;
-    if (former !== undefined && !item.isInvalid) return former;
+    const { record, row: previous } = item;
+    if (previous !== undefined && !item.isInvalid) return previous;
     item.isInvalid = false;
     const { entry, totals, details } = record;
     const shown = item.input?.totals;
@@ -222,7 +225,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       begun: this.#begun.of(entry.id, begins, context.now),
     };
     const isSame = item.input !== undefined && isSameInput(item.input, input);
-    if (former !== undefined && isSame) return former;
+    if (previous !== undefined && isSame) return previous;
     const row = this.#build(input, item);
     item.input = input;
     item.row = row;

@@ -34,9 +34,9 @@ interface RestoredItems<E extends NamedEntry, T, F> {
 }
 
 /** The ids of items that a list added, and of those that it removed. */
-interface ListChanges {
+export interface ListChanges {
   readonly added: readonly number[];
-  readonly gone: ReadonlySet<number>;
+  readonly removed: ReadonlySet<number>;
 }
 
 interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
@@ -160,15 +160,15 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       added.push(entry.id);
       return this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
     });
-    if (!isComplete) return { added, gone: new Set() };
+    if (!isComplete) return { added, removed: new Set() };
     const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
     const missing = isAsBefore ? new Set<number>() : this.#missingFrom(entries);
     const areFew = missing.size <= Math.max(mostRemovedAtOnce, mostRemovedShare * known);
-    const gone = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
+    const removed = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
     this.#missing = missing;
-    for (const id of gone) this.#remove(id);
+    for (const id of removed) this.#remove(id);
     this.#unlisted.markRemoved(nowSeconds);
-    return { added, gone };
+    return { added, removed };
   }
 
   /** Applies durable totals; null if the totals of a removed item were deleted. */
@@ -234,13 +234,13 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   #update(record: Mutable<ItemRecord<E, T, F>>, entry: E): Mutable<ItemRecord<E, T, F>> {
-    const { entry: former } = record;
-    const merged = mergeEntry(former, entry);
-    if (merged === former) return record;
+    const { entry: previous } = record;
+    const merged = mergeEntry(previous, entry);
+    if (merged === previous) return record;
     record.entry = merged;
     this.#entriesVersion += 1;
     this.#rows.invalidate(merged.id);
-    if (merged.name !== former.name || merged.tags !== former.tags) this.#labelsVersion += 1;
+    if (merged.name !== previous.name || merged.tags !== previous.tags) this.#labelsVersion += 1;
     return record;
   }
 
@@ -282,14 +282,14 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/** The new entry, reusing equal parts of `former`; `former` itself if all are equal. */
-function mergeEntry<E extends object>(former: E, entry: E): E {
-  if (former === entry) return former;
+/** The new entry, reusing equal parts of `previous`; `previous` itself if all are equal. */
+function mergeEntry<E extends object>(previous: E, entry: E): E {
+  if (previous === entry) return previous;
   let merged: E | undefined;
   let known = 0;
   let isSame = true;
   for (const key in entry) {
-    const [before, after] = [former[key], entry[key]];
+    const [before, after] = [previous[key], entry[key]];
     if (before !== undefined) known++;
     if (before === after) continue;
     if (typeof after === 'object' && plainEqual(before, after)) {
@@ -297,6 +297,6 @@ function mergeEntry<E extends object>(former: E, entry: E): E {
       merged[key] = before;
     } else isSame = false;
   }
-  if (isSame) for (const _ in former) known--;
-  return isSame && known === 0 ? former : (merged ?? entry);
+  if (isSame) for (const _ in previous) known--;
+  return isSame && known === 0 ? previous : (merged ?? entry);
 }

@@ -47,9 +47,9 @@ export class RemovedTotals<T extends object> {
   markRemoved(nowSeconds: number): void {
     for (const [id, totals] of this.#totals) {
       if (totals.goneAtSeconds === undefined) {
-        const gone = { ...totals, goneAtSeconds: nowSeconds };
-        this.#totals.set(id, gone);
-        this.#removed.set(id, gone);
+        const removed = { ...totals, goneAtSeconds: nowSeconds };
+        this.#totals.set(id, removed);
+        this.#removed.set(id, removed);
       } else if (totals.goneAtSeconds < nowSeconds - keptSeconds) {
         this.#totals.delete(id);
         this.#removed.set(id, null);

@@ -36,16 +36,16 @@ export function createTransactionItems(): TransactionItems {
       hourlyAverages: 'transaction_performance',
       notes: 'transactions',
     },
-    build: (input, former) => {
+    build: (input, previous) => {
       const { entry, totals, details, maintenance, budget, outage, lastOutageStartSeconds } = input;
       const { failingStep, performance } = details;
-      const before = former.input?.totals;
+      const before = previous.input?.totals;
       return {
         ...entry,
         ...present({ failingStep, performance, maintenance, budget, outage }),
         ...present({ lastOutageStartSeconds }),
         availability:
-          (before === totals ? former.row?.availability : undefined) ?? availabilityOf(totals),
+          (before === totals ? previous.row?.availability : undefined) ?? availabilityOf(totals),
       };
     },
   });

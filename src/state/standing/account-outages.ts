@@ -13,7 +13,7 @@ import {
   removedOutages,
 } from '../../slo/outages.ts';
 import { type KnownStates, openSince } from '../../slo/state-history.ts';
-import { shownOutage } from '../items/former-rows.ts';
+import { shownOutage } from '../items/ended-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import type { Policies } from './policies.ts';
@@ -63,19 +63,19 @@ export class AccountOutages {
   listed({ entries, maintenance, isComplete, isListed, nowSeconds }: OutageListing): Outages {
     const { items } = this.#outages;
     const { flapping, promotedOf } = this.#policies.outages;
-    const readings: OutageEvidence[] = [];
+    const evidence: OutageEvidence[] = [];
     for (const entry of entries) {
       if (entry.state !== 'down' && !items.has(entry.id)) continue;
       const isInMaintenance = maintenance.get(entry.id)?.active === true;
       const promoted = promotedOf(this.#kind, entry.labels);
-      readings.push({
+      evidence.push({
         ...entry,
         labels: promoted === undefined ? entry.labels : { ...entry.labels, promoted },
         state: isInMaintenance ? 'ended' : entry.state,
       });
     }
-    const gone = [...items.keys()].filter((id) => !isListed(id));
-    return outagesAfter(this.#outages, { readings, gone, isComplete }, nowSeconds, flapping);
+    const removed = [...items.keys()].filter((id) => !isListed(id));
+    return outagesAfter(this.#outages, { evidence, removed, isComplete }, nowSeconds, flapping);
   }
 
   /**
@@ -89,16 +89,16 @@ export class AccountOutages {
     if (isSamePolicy && this.#movedFor === maintenance && nowSeconds < this.#expiresAtSeconds) {
       return false;
     }
-    const readings: OutageEvidence[] = [];
+    const evidence: OutageEvidence[] = [];
     for (const [id, { labels, alertLabels }] of this.#outages.items) {
       if (maintenance.get(id)?.active !== true) continue;
-      readings.push({ id, labels, alertLabels, state: 'ended' });
+      evidence.push({ id, labels, alertLabels, state: 'ended' });
     }
     const promotedOf = policy.promotedOf.bind(policy, this.#kind);
     const labelled = isSamePolicy
       ? this.#outages
       : relabelled(this.#outages, promotedOf, nowSeconds);
-    const moved = outagesAfter(labelled, { readings }, nowSeconds, policy.flapping);
+    const moved = outagesAfter(labelled, { evidence }, nowSeconds, policy.flapping);
     const isSame = moved === this.#outages;
     this.apply(moved, changed);
     this.#labelledBy = policy;

@@ -1,6 +1,7 @@
 import { type Check, isTested } from '../../domain/check.ts';
 import type { TalliedState, TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import { type ErrorBudget, errorBudget } from '../../slo/error-budget.ts';
 import type { SloPolicy } from '../../slo/groups.ts';
@@ -134,11 +135,7 @@ export class AccountSlo {
   }
 
   #flawlessBudget(objective: Objective): ErrorBudget {
-    const known = this.#flawless.get(objective);
-    if (known !== undefined) return known;
-    const budget = errorBudget(alwaysUp, objective);
-    this.#flawless.set(objective, budget);
-    return budget;
+    return getOrMake(this.#flawless, objective, () => errorBudget(alwaysUp, objective));
   }
 
   #compute(

@@ -6,7 +6,7 @@ import { present } from '../../lib/present.ts';
 import type { RemovedOutage } from '../../slo/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
-import { formerCheckRows, formerTransactionRows } from '../items/former-rows.ts';
+import { endedCheckRows, endedTransactionRows } from '../items/ended-rows.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
 import {
   type MaintenanceCalendar,
@@ -53,7 +53,7 @@ const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
   windowedEntry: ({ entry }) => sloCheck(entry),
   isUp: ({ status }) => !lastTestFailed(status),
   outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
-  formerRows: formerCheckRows,
+  endedRows: endedCheckRows,
 };
 
 const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionRow> = {
@@ -61,7 +61,7 @@ const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionR
   windowedEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
   isUp: () => false,
   outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
-  formerRows: formerTransactionRows,
+  endedRows: endedTransactionRows,
 };
 
 const noEvents: StandingEvents = { tagIgnored: () => {}, groupsDropped: () => {} };
@@ -142,15 +142,14 @@ export class AccountStanding {
     };
   }
 
-  removeCheck(id: number): void {
-    this.#checks.forget(id);
-    this.#groups.forget(id);
-    this.#recent.forget('check', id);
-  }
-
-  removeTransaction(id: number): void {
-    this.#transactions.forget(id);
-    this.#recent.forget('transaction', id);
+  remove(kind: 'check' | 'transaction', id: number): void {
+    this.#recent.forget(kind, id);
+    if (kind === 'transaction') {
+      this.#transactions.forget(id);
+    } else {
+      this.#checks.forget(id);
+      this.#groups.forget(id);
+    }
   }
 
   /**
@@ -254,15 +253,15 @@ export class AccountStanding {
   }
 
   /** Rows for outages of items without a row. `areShown`: whether a list's rows are shown. */
-  formerRows(areShown: {
+  endedRows(areShown: {
     readonly checks: boolean;
     readonly transactions: boolean;
-  }): Pick<AccountSnapshot, 'formerChecks' | 'formerTransactions'> {
-    const checks = this.#checks.formerRows(areShown.checks);
-    const transactions = this.#transactions.formerRows(areShown.transactions);
+  }): Pick<AccountSnapshot, 'endedChecks' | 'endedTransactions'> {
+    const checks = this.#checks.endedRows(areShown.checks);
+    const transactions = this.#transactions.endedRows(areShown.transactions);
     return {
-      ...(checks.length > 0 && { formerChecks: checks }),
-      ...(transactions.length > 0 && { formerTransactions: transactions }),
+      ...(checks.length > 0 && { endedChecks: checks }),
+      ...(transactions.length > 0 && { endedTransactions: transactions }),
     };
   }
 }

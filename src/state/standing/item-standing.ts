@@ -30,7 +30,7 @@ export interface ItemTraits<E, W extends SloEntry, R> {
   isUp(entry: E): boolean;
   outageEntry(record: StandingRecord<E>): OutageEvidence;
   /** Rows for the outages of items that are not in the list. */
-  formerRows(outages: Outages, isListed: (id: number) => boolean): readonly R[];
+  endedRows(outages: Outages, isListed: (id: number) => boolean): readonly R[];
 }
 
 /** Receives from each item the data that its groups need. */
@@ -54,7 +54,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   readonly #outages: AccountOutages;
   readonly #lastOutages = new LastOutageStarts();
   readonly windows: AccountSlo;
-  #former:
+  #ended:
     | {
         readonly outages: Outages;
         readonly version: number;
@@ -161,17 +161,17 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   };
 
   /** Rows for outages whose items have no row. Returns the same array while nothing changes. */
-  formerRows(areItemsShown: boolean): readonly R[] {
+  endedRows(areItemsShown: boolean): readonly R[] {
     const { items, kind } = this.#options;
     const { membershipVersion: version } = items;
     const outages = this.#outages.current;
     const isSame =
-      this.#former?.outages === outages &&
-      this.#former.version === version &&
-      this.#former.areItemsShown === areItemsShown;
-    if (this.#former !== undefined && isSame) return this.#former.rows;
-    const rows = kind.formerRows(outages, (id) => areItemsShown && items.get(id) !== undefined);
-    this.#former = { outages, version, areItemsShown, rows };
+      this.#ended?.outages === outages &&
+      this.#ended.version === version &&
+      this.#ended.areItemsShown === areItemsShown;
+    if (this.#ended !== undefined && isSame) return this.#ended.rows;
+    const rows = kind.endedRows(outages, (id) => areItemsShown && items.get(id) !== undefined);
+    this.#ended = { outages, version, areItemsShown, rows };
     return rows;
   }
 

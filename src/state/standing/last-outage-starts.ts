@@ -9,13 +9,9 @@ import type { StateTotals } from '../items/totals.ts';
  */
 export class LastOutageStarts {
   readonly #untilSeconds = new Map<number, number>();
+  /** The time at which the next one expires; Infinity if there is none. */
   #expireAtSeconds = Number.POSITIVE_INFINITY;
   #nowSeconds = 0;
-
-  /** The time at which the next one expires; Infinity if there is none. */
-  get expireAtSeconds(): number {
-    return this.#expireAtSeconds;
-  }
 
   /** Drops outages that ended 24 hours ago. Calls `expired` for their items. */
   move(nowSeconds: number, expired: (id: number) => void): void {

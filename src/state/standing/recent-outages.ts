@@ -85,26 +85,26 @@ export class RecentOutages {
       this.forget(kind, id);
       return;
     }
-    const former = this.#items.get(`${kind} ${id}`);
+    const previous = this.#items.get(`${kind} ${id}`);
     const inputs = [
       ...[name, history, notes, maintenance, tally?.state, states?.isListedUp],
       ...[states?.lastListed?.fromSeconds, states?.lastListed?.toSeconds, isListed],
       ...[open?.open, open?.sinceSeconds],
     ];
-    const isOpen = former?.outages.some(({ toSeconds }) => toSeconds === undefined);
+    const isOpen = previous?.outages.some(({ toSeconds }) => toSeconds === undefined);
     // While an outage is open, the share of it that is in maintenance changes with time.
     const canChange = isOpen && maintenance.length > 0;
-    if (former !== undefined && !canChange && isSame(former.inputs, inputs)) return;
+    if (previous !== undefined && !canChange && isSame(previous.inputs, inputs)) return;
     const outages = outagesOf(kind, source);
     this.#items.set(`${kind} ${id}`, { inputs, outages });
-    const before = (former?.outages ?? []).map(fingerprint);
+    const before = (previous?.outages ?? []).map(fingerprint);
     if (!isSame(before, outages.map(fingerprint))) this.#shown = undefined;
   }
 
   forget(kind: RecentOutage['kind'], id: number): void {
-    const former = this.#items.get(`${kind} ${id}`);
+    const previous = this.#items.get(`${kind} ${id}`);
     this.#items.delete(`${kind} ${id}`);
-    if (former !== undefined && former.outages.length > 0) this.#shown = undefined;
+    if (previous !== undefined && previous.outages.length > 0) this.#shown = undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../lib/get-or-make.ts';
 import {
   type ItemKind,
   itemKinds,
@@ -104,11 +105,7 @@ export class AccountRecords {
 
   *#touched(kind: ItemKind, changes: ReadonlyMap<number, StoredItem | null>) {
     const byChunk = new Map<number, [number, StoredItem | null][]>();
-    for (const change of changes) {
-      const known = byChunk.get(chunkOf(change[0]));
-      if (known === undefined) byChunk.set(chunkOf(change[0]), [change]);
-      else known.push(change);
-    }
+    for (const change of changes) getOrMake(byChunk, chunkOf(change[0]), () => []).push(change);
     for (const [chunk, changed] of byChunk) {
       const before = this.#chunk(kind, chunk);
       const members: [number, StoredItem][] = [];
@@ -168,12 +165,7 @@ export class AccountRecords {
   }
 
   #chunk(kind: ItemKind, chunk: number): Items {
-    const key = `${kind} ${chunk}`;
-    const known = this.#chunks.get(key);
-    if (known !== undefined) return known;
-    const items: Items = new Map();
-    this.#chunks.set(key, items);
-    return items;
+    return getOrMake(this.#chunks, `${kind} ${chunk}`, (): Items => new Map());
   }
 
   #seal(key: RecordKey, bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {

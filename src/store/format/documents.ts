@@ -10,7 +10,7 @@ import {
   transactionStatuses,
   transactionStepFunctions,
 } from '../../domain/transaction.ts';
-import { formerOutagesSchema, outagesSchema } from './outages.ts';
+import { endedOutagesSchema, outagesSchema } from './outages.ts';
 
 /*
  * The documents of an account: all its data except the totals of its items, as JSON under a name.
@@ -107,7 +107,7 @@ const budget = z.object({
     .exactOptional(),
 });
 
-const checkReadings = z.array(
+const checkMeasurements = z.array(
   z.tuple(
     [id, z.enum(checkStatuses)],
     // Times and durations; null if absent.
@@ -219,7 +219,7 @@ const documents = {
   'backfill maintenance': pastMaintenance,
   'first seen': z.object({ check: firstSeen, transaction: firstSeen }),
   budget,
-  'check readings': checkReadings,
+  'check readings': checkMeasurements,
   datasets: z.array(
     z.object({
       name: z.enum(datasetNames),
@@ -239,8 +239,8 @@ const documents = {
       z.object({
         name: z.string(),
         goneAtSeconds: amount,
-        checks: formerOutagesSchema,
-        transactions: formerOutagesSchema,
+        checks: endedOutagesSchema,
+        transactions: endedOutagesSchema,
       }),
     ),
   }),

@@ -1,3 +1,4 @@
+import { getOrMake } from '../../lib/get-or-make.ts';
 import {
   type ItemKind,
   itemKinds,
@@ -95,8 +96,7 @@ function readSection(
     intact = false;
     payload = bytes.subarray(sealBytes);
   }
-  const read = columns.get(kind) ?? new Map<number, ItemColumns>();
-  columns.set(kind, read);
+  const read = getOrMake(columns, kind, () => new Map());
   const bad: [number, string][] = [];
   for (const [id, item] of readChunk(sections[section.name], payload, intact)) {
     if (String(chunkOf(id)) !== name) bad.push([Number.NaN, 'an item of it has a damaged id']);

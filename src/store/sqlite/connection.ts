@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
+import { orUndefined } from '../../lib/or-undefined.ts';
 import type { RecordWrite } from '../format/record.ts';
 import { StoreError } from '../store-error.ts';
 import { sizeOf } from './file-size.ts';
@@ -207,12 +208,8 @@ export class Connection {
 
   /** Copies the log into the database. Returns false if SQLite could not do it. */
   #emptyLog(): boolean {
-    try {
-      const [[isBusy] = []] = this.#rows('PRAGMA wal_checkpoint(TRUNCATE)');
-      return isBusy === 0;
-    } catch {
-      return false;
-    }
+    const [[isBusy] = []] = orUndefined(() => this.#rows('PRAGMA wal_checkpoint(TRUNCATE)')) ?? [];
+    return isBusy === 0;
   }
 
   #transaction(action: () => void): void {

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
+import { orUndefined, succeeds } from '../../lib/or-undefined.ts';
 import { currentFormat, type StoreFormat } from '../format/migrations.ts';
 import {
   decodeStoreRecord,
@@ -104,7 +105,7 @@ export class StoreDatabase {
       throw toStoreError(error);
     }
     this.#record = record;
-    this.#writeNote(now, false);
+    this.#writeNote(record, now, false);
   }
 
   /** Writes a dated copy of the durable data and returns its path. Throws a `StoreError`. */
@@ -116,7 +117,7 @@ export class StoreDatabase {
 
   close(now: number): void {
     if (this.#copy === undefined && identityOf(this.#path) === this.#identity) {
-      this.#writeNote(now, true);
+      this.#writeNote(this.#record, now, true);
     }
     this.#connection.close();
     if (this.#copy !== undefined) rmSync(this.#copy, { recursive: true, force: true });
@@ -156,20 +157,9 @@ export class StoreDatabase {
       serial: 0,
       ...(past.length > 0 && { past: [...past] }),
     };
-    try {
-      connection.write(storeWrites(record));
-    } catch {
-      return record;
-    }
-    if (this.#copy === undefined) {
-      const { now } = this.#options;
-      this.#note.write({
-        id: record.id,
-        serial: record.serial,
-        at: now,
-        isClosed: false,
-        inode: this.#inode,
-      });
+    const isWritten = succeeds(() => connection.write(storeWrites(record)));
+    if (isWritten && this.#copy === undefined) {
+      this.#writeNote(record, this.#options.now, false);
     }
     return record;
   }
@@ -179,8 +169,7 @@ export class StoreDatabase {
     return isEmpty && account !== exporterAccount ? this.#lost : undefined;
   }
 
-  #writeNote(now: number, isClosed: boolean): void {
-    const { id, serial } = this.#record;
+  #writeNote({ id, serial }: StoreRecord, now: number, isClosed: boolean): void {
     this.#note.write({ id, serial, at: now, isClosed, inode: this.#inode });
   }
 
@@ -275,10 +264,8 @@ function storeWrites(record: StoreRecord): AccountWrites {
 
 /** Identifies the folder and the file in it; undefined when they are not there. */
 function identityOf(path: string): string | undefined {
-  try {
+  return orUndefined(() => {
     const [folder, file] = [statSync(path), statSync(join(path, databaseName))];
     return `${folder.dev} ${folder.ino} ${file.dev} ${file.ino}`;
-  } catch {
-    return undefined;
-  }
+  });
 }

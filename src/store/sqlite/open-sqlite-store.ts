@@ -186,11 +186,7 @@ const linuxTypes: ReadonlyMap<number, readonly [name: string, verdict: 'refused'
 async function networkFileSystem(
   path: string,
 ): Promise<{ readonly name: string; readonly verdict: 'refused' | 'doubtful' } | undefined> {
-  try {
-    const { type } = await statfs(path);
-    const known = linuxTypes.get(type >>> 0);
-    return known === undefined ? undefined : { name: known[0], verdict: known[1] };
-  } catch {
-    return undefined;
-  }
+  const stats = await statfs(path).catch(() => undefined);
+  const known = stats && linuxTypes.get(stats.type >>> 0);
+  return known && { name: known[0], verdict: known[1] };
 }

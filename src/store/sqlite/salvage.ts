@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { succeeds } from '../../lib/or-undefined.ts';
 import { type StoredRecord, unseal } from '../format/record.ts';
 import { logPages, pageBytes } from './log-pages.ts';
 
@@ -66,12 +67,7 @@ export function salvageRecords(path: string): AccountRecord[] {
 
 /** Whether the bytes were written under this key, in any version of the format. */
 export function isIntact({ account, kind, name, bytes }: AccountRecord): boolean {
-  try {
-    unseal(account, { kind, name }, bytes, bytes[0]);
-    return true;
-  } catch {
-    return false;
-  }
+  return succeeds(() => unseal(account, { kind, name }, bytes, bytes[0]));
 }
 
 /** Pages from 1. Those in the log replace those in the file. Truncated ones end in zeros. */

@@ -7,7 +7,7 @@ import { type OperationName, operationsOf } from '../../../src/domain/dataset.ts
 import { type ApiVersion, apiVersions } from '../../../src/domain/version.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
-import { assertSound, oddReplies } from '../../support/odd-replies.ts';
+import { assertSound, oddResponses } from '../../support/odd-responses.ts';
 import { operationCalls } from '../../support/operation-calls.ts';
 import { exchanges31 } from '../exchanges-v31.ts';
 import { cases } from '../legacy/cases.ts';
@@ -27,7 +27,7 @@ function rowOf(version: ApiVersion, operation: OperationName): Row {
     return { version, operation, good: body, call: operationCalls[operation] };
   }
   const row = cases[version].find((candidate) => candidate.operation === operation);
-  if (row === undefined) throw new Error(`no good reply for ${operation} of ${version}`);
+  if (row === undefined) throw new Error(`no good response for ${operation} of ${version}`);
   return { version, operation, good: row.reply, call: row.call };
 }
 
@@ -64,7 +64,7 @@ describe.each(rows)('version $version, $operation', (row) => {
 
   test('reads or refuses a response with odd parts', async () => {
     await fc.assert(
-      fc.asyncProperty(oddReplies(good), async (text) => {
+      fc.asyncProperty(oddResponses(good), async (text) => {
         await read(row, Buffer.from(text));
       }),
       { numRuns: extent(40, 200) },

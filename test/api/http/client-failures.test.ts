@@ -7,22 +7,22 @@ import { bearerToken } from '../../../src/api/http/authentication.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import {
-  type Answer,
   flood,
-  type Reply,
-  ReplyServer,
-  reply,
-  replyBytes,
-  replyJson,
+  type Responder,
+  ResponseServer,
   reset,
+  responseBytes,
+  type ScriptedResponse,
   sendAndClose,
   sendAndHang,
-} from '../../support/reply-server.ts';
+  sendJson,
+  sendResponse,
+} from '../../support/response-server.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { TransportBench, token } from '../../support/transport-bench.ts';
 
 interface Stage {
-  readonly server: ReplyServer;
+  readonly server: ResponseServer;
   readonly bench: TransportBench;
 }
 
@@ -37,10 +37,10 @@ afterEach(async () => {
 });
 
 async function stage(
-  answer: Answer,
+  respond: Responder,
   options: { readonly tls?: typeof selfSigned; readonly maxBodyBytes?: number } = {},
 ): Promise<Stage> {
-  const server = await ReplyServer.start(answer, options.tls);
+  const server = await ResponseServer.start(respond, options.tls);
   const { maxBodyBytes = mebibyte } = options;
   const bench = new TransportBench({ baseUrl: server.url, maxBodyBytes });
   open.push(
@@ -50,16 +50,16 @@ async function stage(
   return { server, bench };
 }
 
-function answering(answer: Answer, options?: Parameters<typeof stage>[1]): Provocation {
+function responding(respond: Responder, options?: Parameters<typeof stage>[1]): Provocation {
   return async (use) => {
-    const made = await stage(answer, options);
+    const made = await stage(respond, options);
     use(made);
     return made.bench.get();
   };
 }
 
-const failing = (status: number, body: Reply['body'] = ''): Provocation =>
-  answering(reply({ status, body }));
+const failing = (status: number, body: ScriptedResponse['body'] = ''): Provocation =>
+  responding(sendResponse({ status, body }));
 
 const refusing = (status: number, errormessage: string): Provocation =>
   failing(status, JSON.stringify({ error: { statuscode: status, statusdesc: 'x', errormessage } }));
@@ -68,7 +68,7 @@ function listing(...pages: unknown[]): Provocation {
   return async (use) => {
     const made = await stage((socket, request) => {
       const page = pages[made.server.requests.length - 1] ?? pages.at(-1);
-      return replyJson(page)(socket, request);
+      return sendJson(page)(socket, request);
     });
     use(made);
     const service = createServiceV31({ reader: made.bench.transport });
@@ -77,9 +77,9 @@ function listing(...pages: unknown[]): Provocation {
 }
 
 /** Waits for `sleeps` timers, then advances the clock. */
-function hanging(answer: Answer, sleeps: number, milliseconds: number): Provocation {
+function hanging(respond: Responder, sleeps: number, milliseconds: number): Provocation {
   return async (use) => {
-    const made = await stage(answer);
+    const made = await stage(respond);
     use(made);
     const result = made.bench.get();
     result.catch(() => {});
@@ -126,9 +126,9 @@ const resettingWithin: Provocation = async (use) => {
   return result;
 };
 
-function aborting(answer: Answer, sleeps: number): Provocation {
+function aborting(respond: Responder, sleeps: number): Provocation {
   return async (use) => {
-    const made = await stage(answer);
+    const made = await stage(respond);
     use(made);
     const caller = new AbortController();
     const result = made.bench.get(caller.signal);
@@ -142,8 +142,8 @@ function aborting(answer: Answer, sleeps: number): Provocation {
 
 const checks = (...ids: number[]) => ids.map((id) => ({ id }));
 const halfABody = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"checks":';
-const gzipped = (body: Uint8Array): Answer =>
-  reply({ headers: { 'content-encoding': 'gzip' }, body });
+const gzipped = (body: Uint8Array): Responder =>
+  sendResponse({ headers: { 'content-encoding': 'gzip' }, body });
 const goodGzip = gzipSync(JSON.stringify({ checks: checks(1, 2, 3) }));
 const wrongChecksum = Buffer.from(goodGzip).fill(0, goodGzip.length - 8);
 const corruptGzip = Buffer.from(goodGzip).fill(0xff, 10, 20);
@@ -181,45 +181,53 @@ const provocations: Readonly<
         return made.bench.get();
       },
     ],
-    ['a reset before the headers', answering(reset)],
-    ['a close before the headers', answering(sendAndClose(''))],
-    ['something that is not HTTP', answering(sendAndClose('SSH-2.0-OpenSSH_9.2\r\n'))],
+    ['a reset before the headers', responding(reset)],
+    ['a close before the headers', responding(sendAndClose(''))],
+    ['something that is not HTTP', responding(sendAndClose('SSH-2.0-OpenSSH_9.2\r\n'))],
   ],
-  tls: [['a self-signed certificate', answering(replyJson({}), { tls: selfSigned })]],
+  tls: [['a self-signed certificate', responding(sendJson({}), { tls: selfSigned })]],
   truncated: [
-    ['a close within the body', answering(sendAndClose(halfABody))],
+    ['a close within the body', responding(sendAndClose(halfABody))],
     ['a reset within the body', resettingWithin],
     [
       'a close within a chunked body',
-      answering(sendAndClose('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"che')),
+      responding(sendAndClose('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"che')),
     ],
-    ['gzip that ends early', answering(gzipped(goodGzip.subarray(0, -12)))],
+    ['gzip that ends early', responding(gzipped(goodGzip.subarray(0, -12)))],
   ],
   encoding: [
-    ['corrupt gzip', answering(gzipped(corruptGzip))],
-    ['gzip with a wrong checksum', answering(gzipped(wrongChecksum))],
-    ['text that calls itself gzip', answering(gzipped(Buffer.from('{"checks":[]}')))],
-    ['text that is not UTF-8', answering(reply({ body: Buffer.from('{"a":"\xe9"}', 'latin1') }))],
+    ['corrupt gzip', responding(gzipped(corruptGzip))],
+    ['gzip with a wrong checksum', responding(gzipped(wrongChecksum))],
+    ['text that calls itself gzip', responding(gzipped(Buffer.from('{"checks":[]}')))],
+    [
+      'text that is not UTF-8',
+      responding(sendResponse({ body: Buffer.from('{"a":"\xe9"}', 'latin1') })),
+    ],
     [
       'a compression not asked for',
-      answering(reply({ headers: { 'content-encoding': 'deflate' }, body: deflateSync('{}') })),
+      responding(
+        sendResponse({ headers: { 'content-encoding': 'deflate' }, body: deflateSync('{}') }),
+      ),
     ],
   ],
   too_large: [
-    ['a large body', answering(reply({ body: ' '.repeat(mebibyte + 1) }))],
-    ['a gzip bomb', answering(gzipped(gzipSync(Buffer.alloc(64 * mebibyte))))],
+    ['a large body', responding(sendResponse({ body: ' '.repeat(mebibyte + 1) }))],
+    ['a gzip bomb', responding(gzipped(gzipSync(Buffer.alloc(64 * mebibyte))))],
   ],
   not_json: [
-    ['an HTML page', answering(reply({ body: '<html>It works!</html>' }))],
-    ['an empty body', answering(reply({ body: '' }))],
-    ['JSON cut short in a good frame', answering(reply({ body: '{"checks":[{"id":1},{"i' }))],
+    ['an HTML page', responding(sendResponse({ body: '<html>It works!</html>' }))],
+    ['an empty body', responding(sendResponse({ body: '' }))],
+    [
+      'JSON cut short in a good frame',
+      responding(sendResponse({ body: '{"checks":[{"id":1},{"i' })),
+    ],
   ],
   shape: [
     ['a list of something else', listing({ probes: [] })],
     ['checks that are no list', listing({ checks: { id: 1 } })],
     ['an empty list with a total', listing({ checks: [], counts: { total: 3 } })],
     ['a list without one valid entry', listing({ checks: [{ name: 'a' }, 7] })],
-    ['a reply that is null', listing(null)],
+    ['a response that is null', listing(null)],
   ],
   redirect: [301, 302, 303, 307, 308].map(
     (status) => [`status ${status}`, failing(status)] as const,
@@ -241,7 +249,7 @@ const provocations: Readonly<
     ['status 503 with a page', failing(503, '<html>error code: 1020</html>')],
     [
       'status 502 cut short',
-      answering(sendAndClose('HTTP/1.1 502 X\r\nContent-Length: 9\r\n\r\n{')),
+      responding(sendAndClose('HTTP/1.1 502 X\r\nContent-Length: 9\r\n\r\n{')),
     ],
   ],
   inconsistent: [
@@ -268,7 +276,7 @@ const provocations: Readonly<
     [
       'a gate that is closed',
       async (use) => {
-        const made = await stage(replyJson({}));
+        const made = await stage(sendJson({}));
         made.bench.open = false;
         use(made);
         return made.bench.get();
@@ -279,7 +287,7 @@ const provocations: Readonly<
     [
       'a header that cannot be sent',
       async (use) => {
-        const { server } = await stage(replyJson({}));
+        const { server } = await stage(sendJson({}));
         const authentication = bearerToken(new Secret(`${token}\n`));
         const bench = new TransportBench({ baseUrl: server.url, authentication });
         open.push(() => bench.transport.close());
@@ -292,7 +300,7 @@ const provocations: Readonly<
     [
       'an operation that the version lacks',
       async (use) => {
-        const made = await stage(replyJson({}));
+        const made = await stage(sendJson({}));
         use(made);
         const service = createServiceV31({ reader: made.bench.transport });
         return service.serverTime(new AbortController().signal);
@@ -309,7 +317,7 @@ const provocations: Readonly<
     [
       'aborted before it was sent',
       async (use) => {
-        const made = await stage(replyJson({}));
+        const made = await stage(sendJson({}));
         use(made);
         return made.bench.get(AbortSignal.abort());
       },
@@ -346,7 +354,7 @@ describe('a request that is not sent', () => {
     ['because the budget is closed', false, new AbortController().signal],
     ['because its caller has given up', true, AbortSignal.abort()],
   ])('takes no permit and reaches nobody, %s', async (_why, isOpen, signal) => {
-    const { bench, server } = await stage(replyJson({}));
+    const { bench, server } = await stage(sendJson({}));
     bench.open = isOpen;
 
     await expect(bench.get(signal)).rejects.toBeInstanceOf(ApiError);
@@ -358,9 +366,9 @@ describe('a request that is not sent', () => {
 });
 
 test('does not follow a redirect, and sends no credentials to where it points', async () => {
-  const elsewhere = await stage(replyJson({ checks: [] }));
+  const elsewhere = await stage(sendJson({ checks: [] }));
   const location = `${elsewhere.server.url}/api/3.1/checks`;
-  const { bench, server } = await stage(reply({ status: 302, headers: { location } }));
+  const { bench, server } = await stage(sendResponse({ status: 302, headers: { location } }));
 
   await expect(bench.get()).rejects.toMatchObject({ reason: 'redirect', statusCode: 302 });
 
@@ -385,7 +393,7 @@ test.each([
 });
 
 test('gives every cut of a response an outcome, and settles its permit once', async () => {
-  const whole = replyBytes({
+  const whole = responseBytes({
     headers: {
       'content-encoding': 'gzip',
       'req-limit-short': 'Remaining: 394 Time until reset: 3589',

@@ -6,7 +6,12 @@ import type { ApiError } from '../../../src/api/errors.ts';
 import { bearerToken } from '../../../src/api/http/authentication.ts';
 import { HttpClient } from '../../../src/api/http/client.ts';
 import { Scrubber, Secret } from '../../../src/lib/secret.ts';
-import { type Answer, ReplyServer, reply, replyJson } from '../../support/reply-server.ts';
+import {
+  type Responder,
+  ResponseServer,
+  sendJson,
+  sendResponse,
+} from '../../support/response-server.ts';
 import { TransportBench, token } from '../../support/transport-bench.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -16,8 +21,8 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-async function stage(answer: Answer, addressOf = (url: string) => url) {
-  const server = await ReplyServer.start(answer);
+async function stage(respond: Responder, addressOf = (url: string) => url) {
+  const server = await ResponseServer.start(respond);
   const bench = new TransportBench({ baseUrl: addressOf(server.url) });
   open.push(
     () => bench.transport.close(),
@@ -28,7 +33,7 @@ async function stage(answer: Answer, addressOf = (url: string) => url) {
 
 describe('a request', () => {
   test('is a GET with credentials, that asks for compressed JSON', async () => {
-    const { bench, server } = await stage(replyJson({ checks: [] }));
+    const { bench, server } = await stage(sendJson({ checks: [] }));
 
     const value = await bench.transport.get({
       operation: 'test',
@@ -48,7 +53,7 @@ describe('a request', () => {
 
   test('goes below the path of the base URL, without its credentials, query and fragment', async () => {
     const { bench, server } = await stage(
-      replyJson({}),
+      sendJson({}),
       (url) => `${url.replace('//', '//user:word@')}/proxy/?key=1#top`,
     );
 
@@ -64,7 +69,7 @@ test('a response contains neither the token nor the credentials of a proxy', asy
   const password = 'proxy/password-123';
   const sent = Buffer.from(`user:${password}`).toString('base64');
   const name = `${token} ${password} ${sent}`;
-  const server = await ReplyServer.start(replyJson({ checks: [{ name }] }));
+  const server = await ResponseServer.start(sendJson({ checks: [{ name }] }));
   const bench = new TransportBench({
     baseUrl: server.url,
     proxy: {
@@ -88,7 +93,7 @@ describe('a response', () => {
     ['with another content type', { 'content-type': 'text/html' }, JSON.stringify({ a: 'ä' })],
     ['with a byte order mark', {}, `\ufeff${JSON.stringify({ a: 'ä' })}`],
   ])('is read when it is %s', async (_kind, headers, body) => {
-    const { bench } = await stage(reply({ headers, body }));
+    const { bench } = await stage(sendResponse({ headers, body }));
 
     expect(await bench.get()).toEqual({ a: 'ä' });
 
@@ -102,7 +107,7 @@ describe('a response', () => {
       'Req-Limit-Short': 'Remaining: 394 Time until reset: 3589',
       'Req-Limit-Long': 'Remaining: 71994 Time until reset: 2591989',
     };
-    const { bench } = await stage(replyJson({}, { status, headers }));
+    const { bench } = await stage(sendJson({}, { status, headers }));
 
     await bench.get().catch(() => {});
 
@@ -146,7 +151,7 @@ describe('a response', () => {
 
 describe('an error', () => {
   const refusal = (errormessage: string, status = 400) =>
-    replyJson({ error: { statuscode: status, statusdesc: 'x', errormessage } }, { status });
+    sendJson({ error: { statuscode: status, statusdesc: 'x', errormessage } }, { status });
 
   test("holds the service's own words", async () => {
     const { bench } = await stage(refusal('Request limit exceeded, try again later', 429));
@@ -158,12 +163,15 @@ describe('an error', () => {
   });
 
   test.each([
-    ['another shape', replyJson({ error: 'no' }, { status: 500 })],
-    ['plain text', reply({ status: 500, body: 'error code: 1020' })],
+    ['another shape', sendJson({ error: 'no' }, { status: 500 })],
+    ['plain text', sendResponse({ status: 500, body: 'error code: 1020' })],
     ['too much of it', refusal('x'.repeat(70_000), 500)],
-    ['broken gzip', reply({ status: 500, headers: { 'content-encoding': 'gzip' }, body: 'x' })],
-  ])('does without them when the body has %s', async (_kind, answer) => {
-    const { bench } = await stage(answer);
+    [
+      'broken gzip',
+      sendResponse({ status: 500, headers: { 'content-encoding': 'gzip' }, body: 'x' }),
+    ],
+  ])('does without them when the body has %s', async (_kind, respond) => {
+    const { bench } = await stage(respond);
     await expect(bench.get()).rejects.toMatchObject({
       message: 'test: HTTP 500',
     });
@@ -195,7 +203,7 @@ describe('an error', () => {
   });
 
   test('shows no token from a body that is not JSON', async () => {
-    const { bench } = await stage(reply({ body: `${token} is not a token` }));
+    const { bench } = await stage(sendResponse({ body: `${token} is not a token` }));
 
     const error = await bench.get().catch((raised: unknown) => raised);
 
@@ -204,7 +212,7 @@ describe('an error', () => {
 });
 
 test('leaves nothing on the signal of a caller that makes many requests', async () => {
-  const { bench } = await stage(replyJson({}));
+  const { bench } = await stage(sendJson({}));
   const caller = new AbortController();
 
   for (let count = 0; count < 20; count++) await bench.get(caller.signal);
@@ -214,7 +222,7 @@ test('leaves nothing on the signal of a caller that makes many requests', async 
 });
 
 test('leaves no deadline where nobody listens to its requests', async () => {
-  const server = await ReplyServer.start(replyJson({}));
+  const server = await ResponseServer.start(sendJson({}));
   const clock = new VirtualClock();
   const client = new HttpClient({
     baseUrl: server.url,

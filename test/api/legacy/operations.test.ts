@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { operationNames, operations } from '../../../src/domain/dataset.ts';
 import { LegacyBench } from '../../support/legacy-bench.ts';
-import { replyJson } from '../../support/reply-server.ts';
+import { sendJson } from '../../support/response-server.ts';
 import { cases } from './cases.ts';
 
 const { signal } = new AbortController();
@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function stage(version: '2.1' | '2.0', reply: unknown): Promise<LegacyBench> {
-  const bench = await LegacyBench.start(version, replyJson(reply));
+  const bench = await LegacyBench.start(version, sendJson(reply));
   benches.push(bench);
   return bench;
 }
@@ -53,9 +53,9 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
       'refuses a response of another shape: %j',
       async (reply) => {
         const bench = await stage(version, reply);
-        const answer = row.call(bench.service, signal);
+        const call = row.call(bench.service, signal);
 
-        await expect(answer).rejects.toMatchObject({ reason: 'shape' });
+        await expect(call).rejects.toMatchObject({ reason: 'shape' });
       },
     );
   });

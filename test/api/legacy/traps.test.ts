@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { LegacyBench } from '../../support/legacy-bench.ts';
-import { type Answer, reply, replyJson } from '../../support/reply-server.ts';
+import { type Responder, sendJson, sendResponse } from '../../support/response-server.ts';
 import { checkPeriod, period } from './case.ts';
 import { cases } from './cases.ts';
 
@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const bench of benches.splice(0)) await bench.close();
 });
 
-async function stage(version: '2.1' | '2.0', answer: Answer): Promise<LegacyBench> {
-  const bench = await LegacyBench.start(version, answer);
+async function stage(version: '2.1' | '2.0', respond: Responder): Promise<LegacyBench> {
+  const bench = await LegacyBench.start(version, respond);
   benches.push(bench);
   return bench;
 }
@@ -24,12 +24,12 @@ function paged(
   all: readonly unknown[],
   maxLimit: number,
   wrap: (page: readonly unknown[]) => unknown,
-): Answer {
+): Responder {
   return (socket, request) => {
     const { searchParams } = new URL(request.target, 'http://host');
     const limit = Math.min(Number(searchParams.get('limit')), maxLimit);
     const offset = Number(searchParams.get('offset'));
-    return replyJson(wrap(all.slice(offset, offset + limit)))(socket, request);
+    return sendJson(wrap(all.slice(offset, offset + limit)))(socket, request);
   };
 }
 
@@ -42,7 +42,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
       { id: '85975', type: 'http', status: 'paused', resolution: '5', ipv6: 'NO' },
       { id: 85976, type: { dns: {} }, status: 'unconfirmed_down', ipv6: 1, severity_level: 'low' },
     ];
-    const { service } = await stage(version, replyJson({ checks }));
+    const { service } = await stage(version, sendJson({ checks }));
 
     expect((await service.listChecks(signal)).items).toMatchObject([
       { id: 85975, type: 'http', status: 'paused', resolutionSeconds: 300, ipv6: false },
@@ -51,7 +51,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   });
 
   test('reads a check that was never tested', async () => {
-    const { service } = await stage(version, replyJson({ checks: [{ id: 1, name: 'new' }] }));
+    const { service } = await stage(version, sendJson({ checks: [{ id: 1, name: 'new' }] }));
 
     expect((await service.listChecks(signal)).items).toStrictEqual([
       { id: 1, name: 'new', type: 'unknown', status: 'unknown', tags: [] },
@@ -70,7 +70,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     ['lost', 'unknown'],
   ])('knows the alert status %s as %s', async (status, expected) => {
     const alerts = [{ time: 1292248276, status, via: 'pusha' }];
-    const { service } = await stage(version, replyJson({ actions: { alerts } }));
+    const { service } = await stage(version, sendJson({ actions: { alerts } }));
 
     expect((await service.listActions(period, signal)).items).toEqual([
       { atSeconds: 1292248276, status: expected, via: 'pusha' },
@@ -78,14 +78,14 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   });
 
   test('tells an overage that is off from one of nothing', async () => {
-    const { service } = await stage(version, replyJson({ credits: { max_sms_overage: null } }));
+    const { service } = await stage(version, sendJson({ credits: { max_sms_overage: null } }));
 
     expect(await service.credits(signal)).toStrictEqual({});
   });
 
   test('reads a failed result, which has no response time', async () => {
     const results = [{ probeid: '33', time: '1293840095', status: 'down', statusdesc: 'Timeout' }];
-    const { service } = await stage(version, replyJson({ results, activeprobes: [33] }));
+    const { service } = await stage(version, sendJson({ results, activeprobes: [33] }));
 
     expect((await service.listResults(checkPeriod, signal)).items).toStrictEqual([
       { atSeconds: 1293840095, probeId: 33, status: 'down', description: 'Timeout' },
@@ -94,7 +94,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
 
   test('reads averages by country, which are in an array', async () => {
     const avgresponse = [{ countryiso: 'SE', avgresponse: 230 }];
-    const bench = await stage(version, replyJson({ summary: { responsetime: { avgresponse } } }));
+    const bench = await stage(version, sendJson({ summary: { responsetime: { avgresponse } } }));
 
     const { value } = await bench.service.average({ ...checkPeriod, by: 'country' }, signal);
 
@@ -130,7 +130,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   test('takes a 403 about a check for one that is not there', async () => {
     const error = { statuscode: 403, statusdesc: 'Forbidden', errormessage: '' };
     const errormessage = 'Invalid check identifier: 85975';
-    const refusal = replyJson({ error: { ...error, errormessage } }, { status: 403 });
+    const refusal = sendJson({ error: { ...error, errormessage } }, { status: 403 });
     const { service } = await stage(version, refusal);
 
     await expect(service.check({ checkId: 85975 }, signal)).rejects.toMatchObject({
@@ -149,7 +149,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     const errormessage = `Wrong: ${echoed}`;
     const { service } = await stage(
       version,
-      replyJson({ error: { errormessage } }, { status: 401 }),
+      sendJson({ error: { errormessage } }, { status: 401 }),
     );
 
     await expect(service.credits(signal)).rejects.toMatchObject({
@@ -159,8 +159,8 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   });
 
   test('survives an error that is plain text', async () => {
-    const answer = reply({ status: 502, body: 'error code: 1020' });
-    const { service } = await stage(version, answer);
+    const respond = sendResponse({ status: 502, body: 'error code: 1020' });
+    const { service } = await stage(version, respond);
 
     await expect(service.serverTime(signal)).rejects.toMatchObject({ reason: 'server_error' });
   });
@@ -171,7 +171,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   test.each(cases[version].map((row) => [row.operation, row] as const))(
     '%s keeps nothing that is personal or secret',
     async (_operation, row) => {
-      const { service } = await stage(version, replyJson(row.reply));
+      const { service } = await stage(version, sendJson(row.reply));
 
       expect(JSON.stringify(await row.call(service, signal))).not.toMatch(personal);
     },
@@ -206,7 +206,7 @@ describe('version 2.0', () => {
   test('fails when contacts come or go while they are read', async () => {
     const pages = [contacts.slice(0, 100), contacts.slice(150)];
     const { service } = await stage('2.0', (socket, request) =>
-      replyJson({ contacts: pages.shift() })(socket, request),
+      sendJson({ contacts: pages.shift() })(socket, request),
     );
 
     await expect(service.listContacts(signal)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('version 2.1', () => {
       { id: 2, paused: 'YES' },
       { id: '3', paused: 'NO' },
     ];
-    const { service } = await stage('2.1', replyJson({ users }));
+    const { service } = await stage('2.1', sendJson({ users }));
 
     expect((await service.listContacts(signal)).items).toMatchObject([
       { id: 1, paused: false },
@@ -244,7 +244,7 @@ describe('version 2.1', () => {
 
   test('omits a malformed team and reports what is wrong and where', async () => {
     const teams = [{ id: '7', name: 'a', users: [] }, { id: 'seven' }];
-    const { service } = await stage('2.1', replyJson({ teams }));
+    const { service } = await stage('2.1', sendJson({ teams }));
 
     expect(await service.listTeams(signal)).toEqual({
       items: [{ id: 7, name: 'a', memberCount: 0 }],

@@ -190,7 +190,7 @@ export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnap
         ...{ checkIds: [1, 2], unknownIds: [] },
       },
     ],
-    formerChecks: [
+    endedChecks: [
       aCheck({
         ...{ id: 3, name: 'gone' },
         outage: { importance: 'low', hostname: 'gone.example.com', open: false, flapping: false },

@@ -35,7 +35,7 @@ export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 
 /** An agenda whose items have data of this age. Items that are read only once have no data. */
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
-  const agenda = new Agenda({ random: () => 1, policies: datasetPolicies });
+  const agenda = new Agenda(() => 1);
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
     const { scope, isOnce, isLast } = datasetPolicies[name];

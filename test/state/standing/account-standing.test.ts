@@ -98,10 +98,10 @@ describe('an open outage', () => {
     next.restore({ ...nothing, ...details, outages, ...listed });
     expect(next.checks.has(1)).toBe(true);
     expect(next.snapshot().openCheckOutages).toBe(1);
-    expect(next.snapshot().formerChecks).toMatchObject([{ id: 1, outage: { open: true } }]);
+    expect(next.snapshot().endedChecks).toMatchObject([{ id: 1, outage: { open: true } }]);
     const unlisted = watched().state;
     unlisted.restore({ ...nothing, ...details, outages });
-    expect(unlisted.snapshot().formerChecks).toMatchObject([{ id: 1, outage: { open: true } }]);
+    expect(unlisted.snapshot().endedChecks).toMatchObject([{ id: 1, outage: { open: true } }]);
   });
 });
 
@@ -121,7 +121,7 @@ test('outages of transactions are over, and not counted, once their list is no l
   next.restore({ ...nothing, ...details, outages: { ...state.outages, ...outages } });
   expect(next.snapshot().openTransactionOutages).toBe(1);
   next.closeTransactionOutages();
-  const { openTransactionOutages, formerTransactions } = next.snapshot();
+  const { openTransactionOutages, endedTransactions } = next.snapshot();
   expect(openTransactionOutages).toBeUndefined();
-  expect(formerTransactions).toMatchObject([{ id: 7, outage: { open: false } }]);
+  expect(endedTransactions).toMatchObject([{ id: 7, outage: { open: false } }]);
 });

@@ -1,9 +1,10 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
-import { lengthText, stateBeginning } from '../beginnings.ts';
-import { Fact, formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
+import { stateBeginning } from '../beginnings.ts';
+import { Fact, formatRatio, formatResponse, Name, WholeName } from '../format.tsx';
 import { type Item, isStale, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
 import { availabilityIn } from '../past-bars.ts';
+import { Since } from '../problems.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 
@@ -85,10 +86,7 @@ function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
   if (beginning === undefined) return <small>start time unknown</small>;
   return (
     <>
-      for {lengthText(beginning, now)}{' '}
-      <small>
-        {beginning.isExact ? 'since' : 'since before'} <Moment at={beginning.atSeconds} />
-      </small>
+      for <Since beginning={beginning} now={now} />
     </>
   );
 }

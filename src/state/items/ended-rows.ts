@@ -8,7 +8,7 @@ import type {
 } from '../../slo/outages.ts';
 import type { CheckRow, ShownOutage, TransactionRow } from '../snapshot.ts';
 
-interface FormerItem {
+interface EndedItem {
   readonly id: number;
   readonly labels: LabelSources;
   readonly outage: ShownOutage;
@@ -30,11 +30,11 @@ export function shownOutage(
 }
 
 /** Rows that have only an outage, with its last labels. */
-export function formerCheckRows(
+export function endedCheckRows(
   outages: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean = () => true,
 ): readonly CheckRow[] {
-  return formerItems(outages, isListed).map(({ id, labels, outage }) => {
+  return endedItems(outages, isListed).map(({ id, labels, outage }) => {
     const { name, tags, hostname, type = 'unknown' } = labels;
     return {
       id,
@@ -48,21 +48,21 @@ export function formerCheckRows(
   });
 }
 
-export function formerTransactionRows(
+export function endedTransactionRows(
   outages: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean = () => true,
 ): readonly TransactionRow[] {
-  return formerItems(outages, isListed).map(({ id, labels: { name, tags }, outage }) => ({
+  return endedItems(outages, isListed).map(({ id, labels: { name, tags }, outage }) => ({
     ...{ id, name, tags, outage },
     ...({ status: 'unknown', kind: 'unknown' } as const),
   }));
 }
 
 /** Closed outages of removed items, and known outages of items that are not listed. */
-function formerItems(
+function endedItems(
   { former, items = new Map() }: Pick<Outages, 'former'> & Partial<Outages>,
   isListed: (id: number) => boolean,
-): FormerItem[] {
+): EndedItem[] {
   const ended = former.map(({ id, labels, alertLabels, hasFlapped }: RemovedOutage) => ({
     ...{ id, labels },
     outage: present({

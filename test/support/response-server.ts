@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 
 /** The server's action for a request whose head has arrived. */
-export type Answer = (socket: Socket, request: ReceivedRequest) => void | Promise<void>;
+export type Responder = (socket: Socket, request: ReceivedRequest) => void | Promise<void>;
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -12,16 +12,16 @@ export interface ReceivedRequest {
 }
 
 /** A server that sends exactly the bytes of a test, including broken responses. */
-export class ReplyServer {
+export class ResponseServer {
   readonly requests: ReceivedRequest[] = [];
-  #answer: Answer;
+  #respond: Responder;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #waiting: (() => void)[] = [];
   readonly #scheme: 'http' | 'https';
 
-  private constructor(answer: Answer, tls?: { readonly cert: string; readonly key: string }) {
-    this.#answer = answer;
+  private constructor(respond: Responder, tls?: { readonly cert: string; readonly key: string }) {
+    this.#respond = respond;
     this.#scheme = tls === undefined ? 'http' : 'https';
     const accept = (socket: Socket) => this.#serve(socket);
     this.#server = tls === undefined ? createServer(accept) : createTlsServer({ ...tls }, accept);
@@ -29,10 +29,10 @@ export class ReplyServer {
   }
 
   static async start(
-    answer: Answer,
+    respond: Responder,
     tls?: { readonly cert: string; readonly key: string },
-  ): Promise<ReplyServer> {
-    const server = new ReplyServer(answer, tls);
+  ): Promise<ResponseServer> {
+    const server = new ResponseServer(respond, tls);
     server.#server.listen(0, '127.0.0.1');
     await once(server.#server, 'listening');
     return server;
@@ -42,8 +42,8 @@ export class ReplyServer {
     return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  answerWith(answer: Answer): void {
-    this.#answer = answer;
+  respondWith(respond: Responder): void {
+    this.#respond = respond;
   }
 
   /** Resolves when `count` requests have arrived. */
@@ -68,7 +68,7 @@ export class ReplyServer {
         head = head.slice(end + 4);
         this.requests.push(request);
         for (const wake of this.#waiting.splice(0)) wake();
-        void this.#answer(socket, request);
+        void this.#respond(socket, request);
       }
     });
   }
@@ -86,14 +86,14 @@ function parseHead(head: string): ReceivedRequest {
   return { method, target, headers };
 }
 
-export interface Reply {
+export interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
 /** The bytes of a correctly framed response. */
-export function replyBytes({ status = 200, headers = {}, body = '' }: Reply): Buffer {
+export function responseBytes({ status = 200, headers = {}, body = '' }: ScriptedResponse): Buffer {
   const payload = Buffer.from(body);
   const fields = { 'content-type': 'application/json', ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
@@ -101,26 +101,26 @@ export function replyBytes({ status = 200, headers = {}, body = '' }: Reply): Bu
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), payload]);
 }
 
-export function reply(message: Reply): Answer {
-  return (socket) => void socket.write(replyBytes(message));
+export function sendResponse(message: ScriptedResponse): Responder {
+  return (socket) => void socket.write(responseBytes(message));
 }
 
-export function replyJson(value: unknown, message: Omit<Reply, 'body'> = {}): Answer {
-  return reply({ ...message, body: JSON.stringify(value) });
+export function sendJson(value: unknown, message: Omit<ScriptedResponse, 'body'> = {}): Responder {
+  return sendResponse({ ...message, body: JSON.stringify(value) });
 }
 
 /** Sends these bytes and ends the connection. */
-export function sendAndClose(bytes: string | Uint8Array): Answer {
+export function sendAndClose(bytes: string | Uint8Array): Responder {
   return (socket) => void socket.end(bytes);
 }
 
 /** Sends these bytes and nothing more. */
-export function sendAndHang(bytes: string | Uint8Array): Answer {
+export function sendAndHang(bytes: string | Uint8Array): Responder {
   return (socket) => void socket.write(bytes);
 }
 
 /** Ends the connection with a reset. */
-export const reset: Answer = (socket) => void socket.resetAndDestroy();
+export const reset: Responder = (socket) => void socket.resetAndDestroy();
 
 /**
  * Sends `head`, then `chunk` repeatedly until the client disconnects or `limit` bytes are sent.

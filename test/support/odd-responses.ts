@@ -27,14 +27,14 @@ const odd = fc.oneof(
 );
 
 /** Responses as JSON text that resemble a correct one, with a few odd parts. */
-export function oddReplies(good: unknown): fc.Arbitrary<string> {
+export function oddResponses(good: unknown): fc.Arbitrary<string> {
   const change = fc.record({ path: fc.constantFrom(...pathsOf(good)), other: odd });
   return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
-    const reply = changes.reduce<unknown>(
+    const response = changes.reduce<unknown>(
       (value, { path, other }) => withOther(value, path, other),
       good,
     );
-    return JSON.stringify(reply) ?? '';
+    return JSON.stringify(response) ?? '';
   });
 }
 
