@@ -25,6 +25,16 @@ test('every name in the status for programs is explained', () => {
       },
       accountsByState.ok,
     ],
+    replicas: {
+      replica: 'a',
+      isDatabaseUp: true,
+      accounts: [
+        {
+          ...{ account: 'x', isHeld: true, holder: 'a', url: 'http://a' },
+          ...{ sinceSeconds: 1, remainingSeconds: 20, number: 1 },
+        },
+      ],
+    },
     version: '1.2.3',
     nowSeconds: 0,
   });
