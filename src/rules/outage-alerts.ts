@@ -98,14 +98,14 @@ function manyChecksDown(parameters: RuleParameters): AlertRule {
   const day = span(86_400, parameters);
   const number = openNumber('check');
   const open = `sum by (${account}) (${number})`;
-  const tested = `last_over_time(uptime_checks{status!="paused"}[${day}])`;
+  const unpaused = `last_over_time(uptime_checks{status!="paused"}[${day}])`;
   const names = ask('account', 'topk(5, uptime_check_outage_open{*} == 1)', parameters);
   return {
     alert: 'UptimeManyChecksDown',
     subject: 'account',
     severity: 'critical',
     expr: `${open} >= ${checks}
-and ${open} >= ${share} * sum by (${account}) (${tested})
+and ${open} >= ${share} * sum by (${account}) (${unpaused})
 or on (${account}) ${kept('UptimeManyChecksDown', 'check')}
   unless on (${anyInstanceLabels(parameters)}) (${number} unless ${number} offset ${day})`,
     // If the number of checks varies around the limit, the alert must not fire again each time.
