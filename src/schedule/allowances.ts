@@ -47,6 +47,8 @@ export class PlannedAllowances {
   };
 
   #isCreditGiven = false;
+  /** What is left of the requests that the credit left to events. It is not stored. */
+  #kept = 0;
 
   /** Restores allowances of `elapsedSeconds` ago (at least 0), before the first plan. */
   restore(allowances: Allowances, elapsedSeconds: number, now: number): void {
@@ -92,12 +94,8 @@ export class PlannedAllowances {
     background.configure(backgroundRate, plannedBurst, now);
     backfill.configure(planned.backfill, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
-    const { isGuess = false, credit = 0 } = allowance;
-    this.#configureFirstSight(
-      plan.firstSightRequestsPerSecond ?? 0,
-      isGuess ? undefined : credit,
-      now,
-    );
+    const { isGuess = false } = allowance;
+    this.#configureFirstSight(plan.firstSightRequestsPerSecond ?? 0, allowance, now);
     if (this.#restoredEvent !== undefined && (this.#restored !== undefined || !isGuess)) {
       event.resume(this.#restoredEvent.level, this.#restoredEvent.at, now);
       if (!isGuess) this.#restoredEvent = undefined;
@@ -109,15 +107,28 @@ export class PlannedAllowances {
     this.#restored = undefined;
   }
 
-  /** Given once, when the short window is known. It shrinks with the window and never grows. */
-  #configureFirstSight(requestsPerSecond: number, credit: number | undefined, now: number): void {
+  /**
+   * The credit is given once, when the short window is known, and shrinks with the window. Later it
+   * grows only by what events have not needed.
+   */
+  #configureFirstSight(
+    requestsPerSecond: number,
+    { isGuess = false, credit = 0, kept = 0 }: EventAllowance,
+    now: number,
+  ): void {
     const { firstSight } = this.#tokens;
-    const known = this.#isCreditGiven ? firstSight.level(now) : (credit ?? 0);
-    const burst = Math.max(plannedBurst, Math.min(known, credit ?? known));
-    firstSight.configure(requestsPerSecond, burst, now);
-    if (this.#isCreditGiven || credit === undefined) return;
+    if (isGuess) {
+      firstSight.configure(requestsPerSecond, Math.max(plannedBurst, firstSight.level(now)), now);
+      return;
+    }
+    const before = this.#isCreditGiven ? Math.min(firstSight.level(now), credit) : credit;
+    const freed = this.#isCreditGiven
+      ? Math.min(this.#kept, Math.max(0, credit - Math.max(0, before)))
+      : 0;
+    this.#kept = this.#isCreditGiven ? this.#kept - freed : kept;
+    firstSight.configure(requestsPerSecond, Math.max(plannedBurst, before + freed), now);
+    if (!this.#isCreditGiven || freed > 0) firstSight.resume(before + freed, now, now);
     this.#isCreditGiven = true;
-    firstSight.resume(credit, now, now);
   }
 
   /** Milliseconds until `cost` may be taken; Infinity for never. */

@@ -35,6 +35,8 @@ export interface EventAllowance {
   readonly burst: number;
   /** Requests that first sight may send at once. The credit is given only once. */
   readonly credit?: number;
+  /** Requests that the credit leaves to events. First sight gets what they do not need. */
+  readonly kept?: number;
   /** True while the short window is unknown, so that the burst is a guess. */
   readonly isGuess?: boolean;
 }
@@ -46,10 +48,14 @@ export interface EventAllowance {
  * 80, events may use 32 at once and 16 until the reset, and the credit is 192.
  */
 export function creditOf(requestsPerSecond: number, short: Spendable | undefined): number {
+  return spareOf((requestsPerSecond * (1 + eventRateShare)) / (1 - burstShare), short);
+}
+
+/** The requests of the short window above the reserve that this rate leaves until the reset. */
+function spareOf(requestsPerSecond: number, short: Spendable | undefined): number {
   if (short === undefined) return 0;
   const { remaining, reserve, resetSeconds } = short;
-  const untilReset = requestsPerSecond * (1 + eventRateShare) * resetSeconds;
-  return Math.max(0, Math.floor(remaining - reserve - untilReset / (1 - burstShare)));
+  return Math.max(0, Math.floor(remaining - reserve - requestsPerSecond * resetSeconds));
 }
 
 /**
@@ -59,9 +65,10 @@ export function creditOf(requestsPerSecond: number, short: Spendable | undefined
  */
 export function eventAllowance(rate: number, short: Spendable | undefined): EventAllowance {
   const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);
+  const credit = creditOf(rate, short);
   return {
     requestsPerSecond: rate * eventRateShare,
     burst: Math.max(rate > 0 ? 1 : 0, Math.floor(spendable * burstShare)),
-    ...(short === undefined ? { isGuess: true } : { credit: creditOf(rate, short) }),
+    ...(short === undefined ? { isGuess: true } : { credit, kept: spareOf(rate, short) - credit }),
   };
 }

@@ -118,6 +118,22 @@ describe('what may be sent at once', () => {
       expect(agenda.allowances(1000)?.firstSight).toBe(238);
     });
 
+    test('gets what the credit left to events, once they have not needed it', () => {
+      const agenda = agendaWith([...rows, past], { ...credited, credit: 192, kept: 48 }, 60);
+      agenda.placeFirst(pasts, 0);
+      const isEvent = ({ reason }: AgendaTask) => reason === 'event';
+      expect(tasks(agenda, 0).filter(isEvent)).toHaveLength(192);
+      for (const [minute, credit, freed] of [
+        [10, 0, 0],
+        [30, 24, 24],
+        [70, 192, 24],
+        [80, 192, 0],
+      ] as const) {
+        agenda.applyPlan(planOf(...rows, past), { ...credited, credit, kept: 48 }, minute * 60_000);
+        expect(tasks(agenda, minute * 60_000).filter(isEvent)).toHaveLength(freed);
+      }
+    });
+
     test('pays for the first data of every dataset once all that it asks for was sent', () => {
       const agenda = agendaWith([{ ...results, items: 100 }], credited);
       expect(tasks(agenda, 0)).toHaveLength(100);

@@ -23,6 +23,7 @@ test('one event at a time goes while the short window is not known, and none whe
     requestsPerSecond: 0,
     burst: 0,
     credit: 0,
+    kept: 0,
   });
 });
 
