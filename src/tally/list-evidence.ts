@@ -15,7 +15,7 @@ export function provenByList(
   lastTest: number,
 ): StateSpan[] | undefined {
   const horizon = tally.horizonSeconds;
-  if (check.status === 'up' && wasUp(tally, check) && !failedSince(check, horizon)) {
+  if (check.status === 'up' && tally.state === 'up' && !failedSince(check, horizon)) {
     return [{ state: 'up', fromSeconds: horizon, toSeconds: lastTest }];
   }
   if (isOneOutage(tally, check, lastTest)) {
@@ -29,14 +29,6 @@ export function provenByList(
     ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
   }
   return undefined;
-}
-
-/** Up at the horizon, or down by a list that had its test but not yet its outcome. */
-function wasUp({ state, horizonSeconds }: StateTally, check: Check): boolean {
-  if (state === 'up') return true;
-  const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
-  if (state !== 'down' || start === undefined || end === undefined) return false;
-  return start < end && end <= horizonSeconds;
 }
 
 /** Includes a failure of the test at the horizon, whose outcome may have been listed late. */

@@ -126,14 +126,10 @@ describe('a list that shows a test before its outcome', () => {
     expect(tally.seconds).toMatchObject({ up: 0, down: 60 });
   });
 
-  test('is corrected by the next one: the check was up since that test', () => {
+  test('needs a report if the check was up since that test: an end at the horizon may be out of date', () => {
     const known = entry(60, { lastDownStartAtSeconds: t0 - 90, lastDownEndAtSeconds: t0 });
 
-    const { tally, report } = settle(outageSince(-90), known, look(61));
-
-    expect(report).toBeUndefined();
-    expect(tally).toMatchObject({ state: 'up', lastOutageSeconds: 90 });
-    expect(tally.seconds).toMatchObject({ up: 60, down: 0 });
+    expect(settle(outageSince(-90), known, look(61)).report).toBeDefined();
   });
 
   test('needs a report if the next one has only the failed test', () => {
