@@ -8,10 +8,7 @@ import { accountsByVersion } from '../support/windows-month.ts';
 
 const seconds = (min: number, max: number) => ({ min, max });
 
-/**
- * How far the service's data lag. What lags twice, such as a late result in a report of an earlier
- * moment, stays within the longest lag that the exporter expects (35 minutes).
- */
+/** How far the service's data lag. */
 const lags = [
   ['reports of up to 30 minutes ago', { reports: seconds(0, 1_800) }],
   [
@@ -24,6 +21,17 @@ const lags = [
     },
   ],
   ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.2 }],
+  [
+    'lists and reports of up to 30 minutes ago, late results and missed outages',
+    {
+      lists: seconds(0, 1_800),
+      reports: seconds(0, 1_800),
+      lateResultSeconds: 1_800,
+      missedOutages: 0.2,
+    },
+  ],
+  // What lags twice, such as a late result in a report of an earlier moment, stays within the
+  // longest lag that the exporter expects (35 minutes).
   [
     'lists and reports of up to 15 minutes ago, late results and missed outages',
     {
@@ -46,7 +54,7 @@ const cases = casesOf(
     ['2.0', 1, ...lags[2]],
     ['2.1', week, ...lags[3]],
     ['2.0', week, ...lags[3]],
-    ['3.1', month, ...lags[3]],
+    ['3.1', month, ...lags[4]],
   ] as const,
   1,
 );
