@@ -24,7 +24,7 @@ const unreadable: { readonly [code: string]: string } = {
 
 /**
  * Explains why a file cannot be read, and how to correct it. Only a path whose file or folder
- * exists is named, and a path in a message of the system: any other may be a misplaced secret.
+ * exists is named, and a path in a message of the system, because others may be misplaced secrets.
  */
 export function readProblem(path: string, error: unknown): string {
   const code = codeOf(error);

@@ -222,7 +222,7 @@ export class Agenda {
     this.#retries.refreshSucceeded();
   }
 
-  /** `ofService`: any success ends the wait, because the whole service had failed. */
+  /** `ofService`: the whole service had failed, so the next success ends the wait. */
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#retries.refreshFailed(now);
     this.#settle(task, (queue, entry) => {

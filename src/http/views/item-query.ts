@@ -15,7 +15,7 @@ export type SortKey = (typeof sortKeys)[number];
 /** Longer searches are cut to this many words, because each word is searched for in every item. */
 const maxWords = 10;
 
-/** `problem`: any state but up and paused. `maintenance`: in maintenance now, in any state. */
+/** `problem` selects all states but up and paused; `maintenance` the items in maintenance now. */
 export const stateFilters = ['problem', ...itemStates, 'maintenance'] as const;
 type StateFilter = (typeof stateFilters)[number];
 
