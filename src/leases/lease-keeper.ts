@@ -7,6 +7,11 @@ import { instantOf } from './trust.ts';
 
 /** A fraction of the time to live, so that several renewals may fail before a lease is lost. */
 const beatsPerTtl = 10;
+/**
+ * A longer time between beats would delay more than renewals: the next attempt after a failure, the
+ * take of a released account, and webhooks that another replica has received.
+ */
+const longestBeatMilliseconds = 5_000;
 /** The number of beats per margin. */
 const pulses = 4;
 const endMilliseconds = 3_000;
@@ -72,7 +77,10 @@ export class LeaseKeeper {
     const { times } = options.leases;
     this.#observation = new Observation(times);
     this.#balance = new Balance(times);
-    this.#beatMilliseconds = times.ttlMilliseconds / beatsPerTtl;
+    this.#beatMilliseconds = Math.min(
+      times.ttlMilliseconds / beatsPerTtl,
+      longestBeatMilliseconds,
+    );
   }
 
   /** Resolves after the first beat, when the accounts that were free are served. */

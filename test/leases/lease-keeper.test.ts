@@ -151,6 +151,22 @@ describe('the keeper of leases', () => {
     expect(other?.events).toEqual([]);
   });
 
+  test('takes what a lost connection prevented within five seconds, however long the ttl is', async () => {
+    const clock = new VirtualClock();
+    const replica = new TestReplica('replica 1', new LeaseRows(), clock, 86_400);
+    onTestFinished(() => replica.keeper.stop());
+    replica.failures.isCut = true;
+    const started = replica.keeper.start(accounts, () => []);
+    await clock.advance(0);
+    await started;
+    replica.failures.isCut = false;
+    expect(replica.serves).toEqual([]);
+
+    await clock.advance(5 * second);
+
+    expect(replica.serves).toEqual(accounts);
+  });
+
   test('takes accounts that no other replica has in its configuration', async () => {
     const { clock, replicas } = await world(1);
     const [first] = replicas;

@@ -53,9 +53,13 @@ export class TestReplica {
 
   readonly #rows: LeaseRows;
 
-  constructor(id: string, rows: LeaseRows, clock: Clock) {
+  constructor(id: string, rows: LeaseRows, clock: Clock, leaseTtlSeconds = ttlSeconds) {
     this.#rows = rows;
-    this.leases = new HeldLeases({ replica: { id, name: id }, times, clock });
+    this.leases = new HeldLeases({
+      replica: { id, name: id },
+      times: leaseTimes(leaseTtlSeconds),
+      clock,
+    });
     const database: LeaseDatabase = {
       beat: (beat) => this.#send(() => this.#beat(beat)),
       call: async (account) => {
