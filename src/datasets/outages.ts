@@ -1,8 +1,9 @@
+import type { MonitoredState, StateSpan } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
-import { missingPast } from '../slo/past.ts';
-import { withPast } from '../slo/state-history.ts';
+import { type ListedPast, missingPast } from '../slo/past.ts';
+import { type KnownStates, withPast } from '../slo/state-history.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
@@ -89,9 +90,12 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     allRead?.();
     const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
     const { lastTestAtSeconds = 0 } = record.entry;
-    const isSettled =
-      requestedAtSeconds - longestLagSeconds >= Math.max(toSeconds, lastTestAtSeconds);
-    if (endSeconds < horizonSeconds && !isSettled) return { ...noChange, rejected };
+    const laggingSinceSeconds = requestedAtSeconds - longestLagSeconds;
+    const isSettled = laggingSinceSeconds >= Math.max(toSeconds, lastTestAtSeconds);
+    const isWhole =
+      endSeconds >= horizonSeconds &&
+      !lacksAnOutage(record.totals, record.entry, items, laggingSinceSeconds);
+    if (!isWhole && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied in the meantime may have moved the horizon, but never the start.
@@ -103,4 +107,30 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     state.unknownPast.known(id);
     return { rejected, events: [], entries: items.length };
   };
+}
+
+/**
+ * Returns whether a report of the past lacks an outage that is known: the one that was open at first
+ * sight, or one of a failed test within the longest lag of a report. A failed test without an outage
+ * is not distinguished.
+ */
+function lacksAnOutage(
+  { states, history }: KnownStates,
+  { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0 }: ListedPast,
+  items: readonly StateSpan<MonitoredState>[],
+  laggingSinceSeconds: number,
+): boolean {
+  const isDownAt = (atSeconds: number) =>
+    items.some(
+      ({ state, fromSeconds, toSeconds }) =>
+        // The report may end at this time.
+        state === 'down' && fromSeconds <= atSeconds && atSeconds <= toSeconds,
+    );
+  const { startSeconds, horizonSeconds, inOutage } = states;
+  const known = history?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
+  const wasDown = known?.state === 'down' || (horizonSeconds === startSeconds && inOutage);
+  if (wasDown && !isDownAt(startSeconds)) return true;
+  const failedAtSeconds = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds);
+  const isRecent = laggingSinceSeconds <= failedAtSeconds && failedAtSeconds < startSeconds;
+  return isRecent && !isDownAt(failedAtSeconds);
 }

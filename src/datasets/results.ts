@@ -6,7 +6,7 @@ import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
 import { countriesOf } from '../tally/country-tally.ts';
-import { withoutLateResults } from '../tally/late-results.ts';
+import { withoutLateResults, withTestBefore } from '../tally/late-results.ts';
 import { countResults } from '../tally/result-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -48,37 +48,33 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const causes = await readCauses(id, signal);
     if (causes !== undefined) return causes;
     const { entry, totals } = record;
-    const reach = maxResultsPerResponse * (entry.resolutionSeconds ?? defaultResolutionSeconds);
+    const { resolutionSeconds = defaultResolutionSeconds } = entry;
+    const { watermark } = totals.results;
+    const reach = maxResultsPerResponse * resolutionSeconds;
     const now = serviceTime.passedSeconds();
-    const range = nextRange(totals.results.watermark, now, Math.max(minReachSeconds, reach));
+    const range = nextRange(watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;
 
     const listedAtSeconds =
       now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY);
     const untested = isUntested(entry, range, listedAtSeconds);
+    const asked = withTestBefore(watermark, range, resolutionSeconds);
     const { items, rejected } = untested
       ? { items: [], rejected: [] }
-      : await service.listResults({ checkId: id, ...range }, signal);
+      : await service.listResults({ checkId: id, ...asked }, signal);
     allRead?.();
-    const { watermark } = totals.results;
     // The list lacks tests that are younger than its own delay.
     const readAtSeconds = untested ? listedAtSeconds : now;
-    const complete = withoutLateResults(
-      watermark,
-      range,
-      items,
-      entry.resolutionSeconds ?? defaultResolutionSeconds,
-      readAtSeconds,
-    );
+    const complete = withoutLateResults(watermark, range, items, resolutionSeconds, readAtSeconds);
     const countryOf = byCountry ? countriesOf(knownProbes(state)) : undefined;
     await state.totals.commitCheck(id, (latest) => ({
       ...latest,
       results: countResults(latest.results, complete, items, countryOf),
     }));
-    const quantiles = quantilesOf(range, items);
+    const quantiles = quantilesOf(asked, items);
     if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);
     keepNotes(state, id, items);
-    const behind = nextRange({ ...totals.results.watermark, atSeconds: range.toSeconds }, now, 1);
+    const behind = nextRange({ ...watermark, atSeconds: range.toSeconds }, now, 1);
     const entries = items.length;
     return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
   };

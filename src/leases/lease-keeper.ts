@@ -77,10 +77,7 @@ export class LeaseKeeper {
     const { times } = options.leases;
     this.#observation = new Observation(times);
     this.#balance = new Balance(times);
-    this.#beatMilliseconds = Math.min(
-      times.ttlMilliseconds / beatsPerTtl,
-      longestBeatMilliseconds,
-    );
+    this.#beatMilliseconds = Math.min(times.ttlMilliseconds / beatsPerTtl, longestBeatMilliseconds);
   }
 
   /** Resolves after the first beat, when the accounts that were free are served. */

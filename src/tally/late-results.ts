@@ -11,7 +11,8 @@ const shortestResolutionSeconds = 60;
 /**
  * The part of a range whose results are complete. If a test was due but has no result, the result
  * may still arrive after later ones. The range ends before that test, until no result can lag that
- * long (`longestLagSeconds`).
+ * long (`longestLagSeconds`). `results` include the last one before the watermark, because the next
+ * test is due one resolution after it (`withTestBefore`).
  */
 export function withoutLateResults(
   { atSeconds }: Watermark,
@@ -22,19 +23,29 @@ export function withoutLateResults(
 ): TimeRange {
   const times = results.map((result) => result.atSeconds).sort((a, b) => a - b);
   const stepSeconds = shortestStep(times, resolutionSeconds);
+  let previous = times.findLast((time) => time < atSeconds) ?? atSeconds;
   let complete = atSeconds;
-  let latest = stepSeconds * (1 + jitter);
   for (const time of times) {
     if (time < atSeconds) continue;
-    if (time > complete + latest) break;
+    if (time > previous + stepSeconds * (1 + jitter)) break;
+    previous = time;
     complete = time + stepSeconds / 2;
-    latest = stepSeconds * (0.5 + jitter);
   }
   const settled = Math.min(toSeconds, nowSeconds - longestLagSeconds);
   return {
     fromSeconds,
     toSeconds: Math.max(atSeconds, settled, Math.min(toSeconds, Math.floor(complete))),
   };
+}
+
+/** The range to request, which begins before the last test that the watermark has passed. */
+export function withTestBefore(
+  { atSeconds }: Watermark,
+  { fromSeconds, toSeconds }: TimeRange,
+  resolutionSeconds: number,
+): TimeRange {
+  const longestStep = Math.ceil(resolutionSeconds * (1 + jitter));
+  return { fromSeconds: Math.min(fromSeconds, atSeconds - longestStep), toSeconds };
 }
 
 /** The shortest time between results. A lagging list may have the previous, longer one. */

@@ -26,14 +26,14 @@ function watchReplies(replies: readonly unknown[], byCountry = false) {
   return { ...watched, requests, refresh: refreshResults(watched.context) };
 }
 
-test('results are read from the start to where they have settled, and counted up to the next test', async () => {
+test('results are read from the test before the start to where they have settled, and counted up to the next test', async () => {
   const { list, clock, refresh, requests, totals } = watchReplies([threeResults]);
   await clock.advance(600_000);
   list(startSeconds + 590);
 
   const refreshed = await refresh(checkId, signal);
 
-  expect(requests[0]?.query).toMatchObject({ from: startSeconds, to: startSeconds + 480 });
+  expect(requests[0]?.query).toMatchObject({ from: startSeconds - 66, to: startSeconds + 480 });
   expect(refreshed).toEqual({ rejected: [], entries: 3, events: [] });
   expect(totals()?.results).toMatchObject({
     watermark: { atSeconds: startSeconds + 180 },

@@ -27,6 +27,8 @@ interface KillOptions {
   readonly databases?: readonly string[];
   /** The speed of the lanes' time relative to real time. */
   readonly speed?: number;
+  /** Called when all lanes have ended, before they are compared with the service. */
+  readonly ended?: () => Promise<void>;
 }
 
 /** One in five may be killed before it serves. */
@@ -54,7 +56,7 @@ async function killAgainAndAgain(
     // A reload takes some tens of milliseconds, so half of the kills are during one.
     await delay((kill % 2 === 0 ? 700 : 40) * hashUnit(seed, lane.number, kill, 2));
     child.process.kill('SIGKILL');
-    expect(await child.ended).toBe('SIGKILL');
+    expect(await child.ended, child.output().slice(-2_000)).toBe('SIGKILL');
     if (lane.database !== undefined) await releaseAll(lane.database);
     await scraping.end;
     expect(child.output()).not.toContain('quarantined');
@@ -71,7 +73,7 @@ async function killAgainAndAgain(
 export async function expectTheTruthAfterKills(
   lanes: number,
   kills: number,
-  { under = () => [], databases, speed = scale }: KillOptions = {},
+  { under = () => [], databases, speed = scale, ended = async () => {} }: KillOptions = {},
 ): Promise<number> {
   const since = Date.now();
   const { clock, sandbox } = await startUnrulyAccount(since, speed);
@@ -90,6 +92,7 @@ export async function expectTheTruthAfterKills(
   await Promise.all(all.map((lane) => runThrough(killed, lane, since)));
   const now = unixSeconds(clock);
   await sandbox.close();
+  await ended();
 
   for (const lane of all) {
     await expectTheTruthOf(lane, sandbox, { since, now, sinceSeconds: killed });

@@ -1,4 +1,5 @@
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
+import type { Outage } from '../../src/sandbox/simulation/history.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 
@@ -55,7 +56,18 @@ function wrongOutage(
     return `an outage since ${since}, not ${outages.map(({ start }) => start).join()}`;
   }
   const duration = shown('last_outage_duration_seconds');
-  const durations = outages.map(({ start, end = now }) => end - start);
+  const durations = joined(outages).map(({ start, end = now }) => end - start);
   if (duration === undefined || durations.includes(duration)) return undefined;
   return `an outage of ${duration} s, not ${durations.join()}`;
+}
+
+/** Newest first. A change of the resolution divides an outage into two, which are joined here. */
+function joined(newestFirst: readonly Outage[]): readonly Outage[] {
+  const all: Outage[] = [];
+  for (const outage of newestFirst) {
+    const younger = all.at(-1);
+    if (younger === undefined || younger.start !== outage.end) all.push(outage);
+    else all[all.length - 1] = { ...younger, start: outage.start };
+  }
+  return all;
 }

@@ -22,13 +22,8 @@ const lags = [
   ],
   ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.2 }],
   [
-    'lists and reports of up to 30 minutes ago, late results and missed outages',
-    {
-      lists: seconds(0, 1_800),
-      reports: seconds(0, 1_800),
-      lateResultSeconds: 1_800,
-      missedOutages: 0.2,
-    },
+    'lists and reports of up to 30 minutes ago',
+    { lists: seconds(0, 1_800), reports: seconds(0, 1_800) },
   ],
   // What lags twice, such as a late result in a report of an earlier moment, stays within the
   // longest lag that the exporter expects (35 minutes).
@@ -53,7 +48,9 @@ const cases = casesOf(
     ['2.1', 1, ...lags[1]],
     ['2.0', 1, ...lags[2]],
     ['2.1', week, ...lags[3]],
+    ['2.1', week, ...lags[4]],
     ['2.0', week, ...lags[3]],
+    ['2.0', week, ...lags[4]],
     ['3.1', month, ...lags[4]],
   ] as const,
   1,

@@ -20,10 +20,15 @@ test.skipIf(missing('initdb'))(
     );
     const cutting = new AbortController();
     const cuts = cutAgainAndAgain(cluster, cutting.signal);
+    // The test's own sessions read the stores afterwards.
+    const ended = async () => {
+      cutting.abort();
+      await cuts;
+    };
+    onTestFinished(ended);
 
-    await expectTheTruthAfterKills(lanes, killsOfEach, { databases });
+    await expectTheTruthAfterKills(lanes, killsOfEach, { databases, ended });
 
-    cutting.abort();
     expect(await cuts).toBeGreaterThan(killsOfEach);
   },
 );

@@ -38,6 +38,16 @@ test('a check that is tested more often than the list knows yet waits for its la
   expect(countedTo([0.5, 1.5, 2.5, 4.5, 5.5], 10, 15)).toBe(3);
 });
 
+test('the result of a test at the very start may be late, too', () => {
+  expect(countedTo([-1, 1, 2, 3, 4], 10)).toBe(0);
+  expect(countedTo([-1, 0, 1, 2, 3, 4], 10)).toBe(4.5);
+});
+
+test('the next test is due one resolution after the last result, not after the time that is counted', () => {
+  // Counted up to just before the test at minute 0, which is late.
+  expect(countedTo([-0.99, 1.01, 2.01], 10)).toBe(0);
+});
+
 test('a second probe that confirms a failure is no other resolution', () => {
   expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(18);
 });

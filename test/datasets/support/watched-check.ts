@@ -4,9 +4,10 @@ import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { ServiceTime } from '../../../src/datasets/refresh-context.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
+import type { CheckTotals } from '../../../src/state/items/totals.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
-import { noSeconds } from '../../../src/tally/state-tally.ts';
+import { noSeconds, type StateTally } from '../../../src/tally/state-tally.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const checkId = 12;
@@ -36,8 +37,13 @@ export function watchCheck(transport: Reader, byCountry = false) {
   };
   /**
    * Reads a check list with the last test of the check, and another check that was tested just now.
+   * `atFirstSight` are other totals than those of a check that was always up.
    */
-  const list = (lastTestAtSeconds?: number) => {
+  const list = (
+    lastTestAtSeconds?: number,
+    entry: Partial<Check> = {},
+    atFirstSight: (states: StateTally) => Partial<CheckTotals> = () => ({}),
+  ) => {
     const check: Check = {
       id: checkId,
       name: 'shop',
@@ -46,19 +52,22 @@ export function watchCheck(transport: Reader, byCountry = false) {
       tags: [],
       resolutionSeconds: 60,
       ...(lastTestAtSeconds !== undefined && { lastTestAtSeconds }),
+      ...entry,
+    };
+    const states: StateTally = {
+      startSeconds,
+      horizonSeconds: startSeconds,
+      seconds: noSeconds,
+      outages: 0,
+      state: 'up',
+      inOutage: false,
     };
     serviceTime.observe([check, { ...check, lastTestAtSeconds: clock.now() / 1000 }]);
     state.listChecks([check], () => ({
-      states: {
-        startSeconds,
-        horizonSeconds: startSeconds,
-        seconds: noSeconds,
-        outages: 0,
-        state: 'up',
-        inOutage: false,
-      },
+      states,
       results: startResultTally(startSeconds, bounds),
       analyses: startEventTally(startSeconds),
+      ...atFirstSight(states),
     }));
   };
   const totals = () => state.checks.get(checkId)?.totals;
