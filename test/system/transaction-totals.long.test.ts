@@ -15,7 +15,7 @@ describe.each(reportForms)('with status reports that %s', (_, documentForms) => 
     test.each(intervals)(
       'transactions run every %i minutes count what the service knows',
       async (interval) => {
-        const days = interval >= 720 ? 6 : 1;
+        const days = interval >= 720 ? 4 : 1;
         const exporter = await live({ interval, documentForms, seed, days });
         await untilRun(exporter, interval);
 

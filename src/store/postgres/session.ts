@@ -111,13 +111,15 @@ export class Session {
     // A failure between the opening statements rejects them as well.
     const ignore = () => {};
     client.on('error', ignore);
+    let isConnected = false;
     try {
       await client.connect();
+      isConnected = true;
       const key = await within(clock, connectMilliseconds, prepare(client, limits));
       return new Session(client, key, warnings, options);
     } catch (error) {
       destroy(client);
-      throw isLoss(error) ? lossOf(error) : error;
+      throw isLoss(error, isConnected) ? lossOf(error) : error;
     } finally {
       client.off('error', ignore);
     }
@@ -163,7 +165,7 @@ export class Session {
       const { clock, limits } = this.#options;
       return await within(clock, limits.statement, answer);
     } catch (error) {
-      if (error instanceof pg.DatabaseError && !isLoss(error)) throw error;
+      if (!isLoss(error, true)) throw error;
       const loss = lossOf(error);
       this.#lose(loss.message);
       throw loss;
@@ -211,16 +213,16 @@ async function within<T>(
   }
 }
 
-/** The client's message for a connection that ended while a statement was running. */
+/** The client's message for a connection that ended while it was opened. */
 const terminated = /^Connection terminated/;
 
 /**
  * Returns whether an established connection was lost. A connection that could not be opened is
  * another error.
  */
-function isLoss(error: unknown): boolean {
+function isLoss(error: unknown, isConnected: boolean): boolean {
   if (error instanceof pg.DatabaseError) return endsSession.test(error.code ?? '');
-  return error instanceof Error && terminated.test(error.message);
+  return isConnected || (error instanceof Error && terminated.test(error.message));
 }
 
 function lossOf(error: unknown): ConnectionLostError {
