@@ -1,13 +1,9 @@
-import type { MonitoredState, StateSpan } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
-import { type ListedPast, missingPast } from '../slo/past.ts';
-import { type KnownStates, withPast } from '../slo/state-history.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
-import { applyReport, fillSpans } from '../tally/apply-report.ts';
-import { longestLagSeconds } from '../tally/list-times.ts';
+import { applyReport } from '../tally/apply-report.ts';
 import type { PendingReports } from '../tally/pending-reports.ts';
 import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
@@ -65,72 +61,4 @@ function readNext(id: number): RefreshTask[] {
     { dataset: 'results', id },
     { dataset: 'analyses', id },
   ];
-}
-
-/**
- * Reads the states of one check before it was first seen, with one outage report of 35 days, if the
- * check failed in that time. These states go into error ratios, never into counters.
- */
-export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
-  return async (id, signal, allRead) => {
-    const record = state.checks.get(id);
-    if (record === undefined) return noChange;
-    const past = missingPast(record.totals, record.entry);
-    if (past === undefined) return noChange;
-    const { fromSeconds, toSeconds } = past;
-    // A list has shown that all states up to the horizon are final, so a report that reaches the
-    // horizon has the whole past.
-    const { horizonSeconds } = record.totals.states;
-    const requestedAtSeconds = unixSeconds(clock);
-    const { items, rejected } = await service.listOutages(
-      { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, requestedAtSeconds) },
-      signal,
-    );
-    requireComplete('list_outages', rejected);
-    allRead?.();
-    const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
-    const { lastTestAtSeconds = 0 } = record.entry;
-    const laggingSinceSeconds = requestedAtSeconds - longestLagSeconds;
-    const isSettled = laggingSinceSeconds >= Math.max(toSeconds, lastTestAtSeconds);
-    const isWhole =
-      endSeconds >= horizonSeconds &&
-      !lacksAnOutage(record.totals, record.entry, items, laggingSinceSeconds);
-    if (!isWhole && !isSettled) return { ...noChange, rejected };
-    await state.totals.commitCheck(id, (totals) => {
-      const { history: known, states } = totals;
-      // A report that was applied in the meantime may have moved the horizon, but never the start.
-      const missing = missingPast(totals, record.entry);
-      if (known === undefined || missing?.toSeconds !== toSeconds) return undefined;
-      const spans = fillSpans(items, fromSeconds, toSeconds);
-      return { ...totals, history: withPast(known, spans, states.horizonSeconds) };
-    });
-    state.unknownPast.known(id);
-    return { rejected, events: [], entries: items.length };
-  };
-}
-
-/**
- * Returns whether a report of the past lacks an outage that is known: the one that was open at first
- * sight, or one of a failed test within the longest lag of a report. A failed test without an outage
- * is not distinguished.
- */
-function lacksAnOutage(
-  { states, history }: KnownStates,
-  { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0 }: ListedPast,
-  items: readonly StateSpan<MonitoredState>[],
-  laggingSinceSeconds: number,
-): boolean {
-  const isDownAt = (atSeconds: number) =>
-    items.some(
-      ({ state, fromSeconds, toSeconds }) =>
-        // The report may end at this time.
-        state === 'down' && fromSeconds <= atSeconds && atSeconds <= toSeconds,
-    );
-  const { startSeconds, horizonSeconds, inOutage } = states;
-  const known = history?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
-  const wasDown = known?.state === 'down' || (horizonSeconds === startSeconds && inOutage);
-  if (wasDown && !isDownAt(startSeconds)) return true;
-  const failedAtSeconds = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds);
-  const isRecent = laggingSinceSeconds <= failedAtSeconds && failedAtSeconds < startSeconds;
-  return isRecent && !isDownAt(failedAtSeconds);
 }

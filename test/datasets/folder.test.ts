@@ -9,8 +9,6 @@ import { datasetNames } from '../../src/domain/dataset.ts';
 const folder = join(import.meta.dirname, '..', '..', 'src', 'datasets');
 /** Parts that all datasets share, and the tables of datasets that need only one row. */
 const shared = ['index.ts', 'refresh-context.ts', 'account-data.ts', 'check-details.ts'];
-/** Datasets that share the operation and the file of another one. */
-const inFileOf: Readonly<Record<string, string>> = { history: 'outages' };
 
 test('every dataset has one file of its name or one row of a table, and no file is left over', () => {
   // Creating the tables reads no data.
@@ -19,6 +17,6 @@ test('every dataset has one file of its name or one row of a table, and no file 
   const files = readdirSync(folder).filter((name) => !shared.includes(name));
   const expected = datasetNames
     .filter((name) => !Object.hasOwn(rows, name))
-    .map((name) => `${(inFileOf[name] ?? name).replaceAll('_', '-')}.ts`);
-  expect(files.sort()).toEqual([...new Set(expected)].sort());
+    .map((name) => `${name.replaceAll('_', '-')}.ts`);
+  expect(files.sort()).toEqual(expected.sort());
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshHistory } from '../../src/datasets/outages.ts';
+import { refreshHistory } from '../../src/datasets/history.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { unknownHistory } from '../../src/slo/state-history.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
