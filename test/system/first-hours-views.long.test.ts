@@ -17,7 +17,7 @@ interface Case extends FirstHoursAccount {
 
 const [minute, hour, day] = [1 / 60, 1, 24];
 const cases: readonly Case[] = [
-  { checks: 30, open: 4, recent: 5, old: 8, hours: [minute, hour, day] },
+  { checks: 30, open: 4, recent: 5, old: 8, hours: [minute, hour] },
   { checks: 200, open: 12, recent: 30, old: 90, hours: [minute, hour, day] },
   { checks: 25_000, open: 150, recent: 900, old: 5_000, hours: [minute, hour] },
 ];
