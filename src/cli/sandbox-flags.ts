@@ -93,7 +93,7 @@ export function withSandboxFlags(command: Command): Command {
     )
     .option(
       '--missed-outages <share>',
-      'share of the outage reports that lack an outage of the last 30 minutes (default: 0)',
+      'share of the outage reports that lack an outage, in five of the 30 minutes after it (default: 0)',
       shareBelowOne,
     )
     .addHelpText('after', () => catalogues());

@@ -67,12 +67,13 @@ function lacksAnOutage(
         state === 'down' && fromSeconds <= atSeconds && atSeconds <= toSeconds,
     );
   const { startSeconds, horizonSeconds, inOutage } = states;
-  const known = history?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
-  const wasDown = known?.state === 'down' || (horizonSeconds === startSeconds && inOutage);
-  const failedAtSeconds = Math.max(lastErrorAtSeconds, lastDownStartAtSeconds);
-  const failures = [
-    ...(wasDown ? [startSeconds] : []),
-    ...(failedAtSeconds < startSeconds ? [failedAtSeconds] : []),
-  ];
-  return failures.some((atSeconds) => atSeconds >= laggingSinceSeconds && !isDownAt(atSeconds));
+  const first = history?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
+  const wasDown = first?.state === 'down' || (horizonSeconds === startSeconds && inOutage);
+  const failures = [lastErrorAtSeconds, lastDownStartAtSeconds];
+  // A failure after first sight hides whether a test had failed before.
+  const mayHaveFailed = failures.some((atSeconds) => atSeconds >= startSeconds);
+  if (!wasDown && mayHaveFailed) return startSeconds >= laggingSinceSeconds;
+  const known = failures.filter((atSeconds) => atSeconds < startSeconds);
+  if (wasDown) known.push(startSeconds);
+  return known.some((atSeconds) => atSeconds >= laggingSinceSeconds && !isDownAt(atSeconds));
 }

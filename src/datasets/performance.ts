@@ -25,7 +25,13 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.performance(query, signal);
-    const hours = settledHours(items, passedSeconds, record.entry.resolutionSeconds);
+    const { entry, totals } = record;
+    // After a change of the resolution, tests up to the horizon may be further apart.
+    const resolutionSeconds = Math.max(
+      entry.resolutionSeconds ?? hourSeconds,
+      totals.states.resolutionSeconds ?? 0,
+    );
+    const hours = settledHours(items, passedSeconds, resolutionSeconds);
     state.setCheckDetail(id, 'performance', lastHour(hours));
     const known = averagesAfter(averages, hours);
     if (known !== undefined) state.setCheckDetail(id, 'hourlyAverages', known);

@@ -5,6 +5,7 @@ import type {
   TransactionStateSpan,
   TransactionStates,
 } from '../domain/transaction.ts';
+import { pick } from '../lib/present.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import { notesOfSteps } from '../slo/last-outages.ts';
 import { missingPast } from '../slo/past.ts';
@@ -29,10 +30,15 @@ const noStates: readonly TransactionStateSpan[] = [];
  */
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;
+  const stopped: Stopped = new Map();
 
   return async (_id, signal, allRead) => {
     const now = serviceTime.passedSeconds();
-    const { items, rejected } = await service.listTransactions(signal);
+    const { items: listed, rejected } = await service.listTransactions(signal);
+    const items = listed.map((item) =>
+      newestTransaction(state.transactions.get(item.id)?.entry, item, now),
+    );
+    noteStopped(stopped, items, now);
     state.listTransactions(
       items,
       (transaction) => startTotals(transaction, now),
@@ -51,9 +57,19 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
     allRead?.();
-    await commitReports(context, reports, { fromSeconds, untilSeconds });
+    await commitReports(context, reports, { fromSeconds, untilSeconds, stopped });
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
+}
+
+/** When each inactive transaction was first listed as inactive; UNIX seconds. */
+type Stopped = Map<number, number>;
+
+function noteStopped(stopped: Stopped, items: readonly Transaction[], nowSeconds: number): void {
+  for (const { id, active } of items) {
+    if (active !== false) stopped.delete(id);
+    else if (!stopped.has(id)) stopped.set(id, nowSeconds);
+  }
 }
 
 /** A new transaction is read from two runs before first sight: the last run ends the report. */
@@ -93,10 +109,16 @@ async function commitListed({ state }: RefreshContext, complete: boolean): Promi
   await state.totals.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
 }
 
+interface ReadStates {
+  readonly fromSeconds: number;
+  readonly untilSeconds: number;
+  readonly stopped: Stopped;
+}
+
 async function commitReports(
   { state }: RefreshContext,
   { items, rejected }: Listing<TransactionStates>,
-  { fromSeconds, untilSeconds }: { fromSeconds: number; untilSeconds: number },
+  { fromSeconds, untilSeconds, stopped }: ReadStates,
 ): Promise<void> {
   const reported = new Map(items.map(({ transactionId, states }) => [transactionId, states]));
   // A transaction without a report has no states, unless a report was rejected: that one may belong
@@ -117,8 +139,9 @@ async function commitReports(
       const step = isFailing && last?.state === 'down' ? last.failedStep : undefined;
       state.setTransactionDetail(id, 'failingStep', step);
     }
+    const idleSeconds = idleUntil(stopped.get(id), untilSeconds);
     const reportedUntil =
-      record?.entry.active === false ? idleUntil(last, untilSeconds) : last?.toSeconds;
+      idleSeconds === undefined ? last?.toSeconds : idleAfter(last, idleSeconds, untilSeconds);
     if (reportedUntil !== undefined) {
       state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
     }
@@ -128,10 +151,14 @@ async function commitReports(
     for (const { entry, totals } of state.transactions.records()) {
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
-      const horizon = horizonOf(entry, spans, untilSeconds);
+      const idleSeconds = idleUntil(stopped.get(entry.id), untilSeconds);
+      const horizon = horizonOf(spans, untilSeconds, idleSeconds);
       const update = applyReport(totals.states, spans, horizon);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
-      const isReported = past !== undefined && past.fromSeconds >= fromSeconds;
+      const isReported =
+        past !== undefined &&
+        past.fromSeconds >= fromSeconds &&
+        horizon.atSeconds >= past.toSeconds;
       if (update.tally === totals.states && !isReported) continue;
       const recorded = withCounted(totals, update);
       transactions.set(entry.id, isReported ? withReportedPast(recorded, spans, past) : recorded);
@@ -141,27 +168,37 @@ async function commitReports(
 }
 
 /**
- * Returns the time up to which the states of an inactive transaction are known: the end of its last
- * state, or the longest lag of a report ago, whichever is later.
+ * Returns the longest lag of a report ago, if the transaction had stopped by then: every report has
+ * all its runs up to that time. Otherwise a report may still lack the state between its last runs.
  */
-function idleUntil(last: TransactionStateSpan | undefined, untilSeconds: number): number {
-  const reportedSeconds = Math.min(last?.toSeconds ?? 0, untilSeconds);
-  return Math.max(reportedSeconds, untilSeconds + settlingSeconds - longestLagSeconds);
+function idleUntil(stoppedSeconds: number | undefined, untilSeconds: number): number | undefined {
+  const reportedSeconds = untilSeconds + settlingSeconds - longestLagSeconds;
+  const isReported = stoppedSeconds !== undefined && stoppedSeconds <= reportedSeconds;
+  return isReported ? reportedSeconds : undefined;
+}
+
+/** Up to where the states of a stopped transaction are known. */
+function idleAfter(
+  last: TransactionStateSpan | undefined,
+  idleSeconds: number,
+  untilSeconds: number,
+): number {
+  return Math.max(Math.min(last?.toSeconds ?? 0, untilSeconds), idleSeconds);
 }
 
 /**
- * A report proves the states up to the end of its last state, which is the last run. An inactive
- * transaction has no further runs, so its states are also known up to the longest lag of a report.
+ * A report proves the states up to the end of its last state, which is the last run. A stopped
+ * transaction has no further runs, so its states are also known up to `idleSeconds`.
  */
 function horizonOf(
-  { active }: Transaction,
   spans: readonly TransactionStateSpan[],
   untilSeconds: number,
+  idleSeconds: number | undefined,
 ): Horizon {
   const last = spans.at(-1);
   const reported = last?.toSeconds ?? 0;
-  if (active === false) {
-    const atSeconds = idleUntil(last, untilSeconds);
+  if (idleSeconds !== undefined) {
+    const atSeconds = idleAfter(last, idleSeconds, untilSeconds);
     return {
       atSeconds,
       state: last !== undefined && atSeconds === reported ? last.state : stateAt(spans, atSeconds),
@@ -172,6 +209,33 @@ function horizonOf(
   }
   const isKnown = reported > untilSeconds;
   return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
+}
+
+/**
+ * The listed entry. If a known downtime within the longest lag of a list is later than its own, the
+ * list is older than the known one, whose status and downtimes are kept, so that nothing shown is
+ * taken back.
+ */
+function newestTransaction(
+  known: Transaction | undefined,
+  listed: Transaction,
+  nowSeconds: number,
+): Transaction {
+  const before = known === undefined ? 0 : lastDowntimeOf(known);
+  const isOlder = lastDowntimeOf(listed) < before && before >= nowSeconds - longestLagSeconds;
+  if (known === undefined || !isOlder) return listed;
+  const { lastDowntimeStartAtSeconds: _start, lastDowntimeEndAtSeconds: _end, ...rest } = listed;
+  return {
+    ...rest,
+    ...pick(known, ['status', 'lastDowntimeStartAtSeconds', 'lastDowntimeEndAtSeconds']),
+  };
+}
+
+function lastDowntimeOf({
+  lastDowntimeStartAtSeconds = 0,
+  lastDowntimeEndAtSeconds = 0,
+}: Transaction): number {
+  return Math.max(lastDowntimeStartAtSeconds, lastDowntimeEndAtSeconds);
 }
 
 /** Whether a report covers time after first sight, when the last state may have been open. */

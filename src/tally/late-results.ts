@@ -23,7 +23,8 @@ export function withoutLateResults(
 ): TimeRange {
   const times = results.map((result) => result.atSeconds).sort((a, b) => a - b);
   const stepSeconds = shortestStep(times, resolutionSeconds);
-  let previous = times.findLast((time) => time < atSeconds) ?? atSeconds;
+  // Without an earlier result, one that comes a whole resolution later is not the first.
+  let previous = times.findLast((time) => time < atSeconds) ?? atSeconds - 2 * jitter * stepSeconds;
   let complete = atSeconds;
   for (const time of times) {
     if (time < atSeconds) continue;

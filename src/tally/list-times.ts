@@ -68,8 +68,9 @@ export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {
 
 /**
  * The listed entry. If its last test is older than the known one, the list is stale, and the known
- * status and measurements are kept, so that nothing shown is taken back. A known test that is ahead
- * of the clock is an error and is always replaced.
+ * status and measurements are kept, so that nothing shown is taken back; likewise if it shows the
+ * last test before a known pause. A known test that is ahead of the clock is an error and is always
+ * replaced.
  */
 export function newestOf(
   known: Check | undefined,
@@ -78,8 +79,9 @@ export function newestOf(
 ): Check {
   const before = known?.lastTestAtSeconds;
   const at = listed.lastTestAtSeconds;
-  if (known === undefined || before === undefined || at === undefined || at >= before)
-    return listed;
+  if (known === undefined || before === undefined || at === undefined) return listed;
+  const isBeforePause = at === before && known.status === 'paused' && isTested(listed.status);
+  if (at >= before && !isBeforePause) return listed;
   if (isAhead(before, receivedAtSeconds)) return listed;
   return { ...listed, ...pick(known, ['status', ...checkMeasurements]) };
 }

@@ -59,10 +59,12 @@ function settleTested(
   if (stoodStill(tally, check, lastTest, listTimes)) {
     return needsReport(withEvidence(tally, lastTest), check, lastTest);
   }
-  const reportDue = (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds;
-  if (reportDue || check.resolutionSeconds !== tally.resolutionSeconds) {
-    return needsReport(tally, check, lastTest);
+  if (check.resolutionSeconds !== tally.resolutionSeconds) {
+    // An old list may have the new resolution already.
+    return needsReport(withEvidence(tally, listTimes.receivedAtSeconds), check, lastTest);
   }
+  const reportDue = (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds;
+  if (reportDue) return needsReport(tally, check, lastTest);
   const recorded = provenByList(tally, check, lastTest);
   if (recorded === undefined) return needsReport(tally, check, lastTest);
   return { tally: advance(tally, recorded, horizonAt(check, lastTest)), recorded };

@@ -24,6 +24,7 @@ const report = (...states: readonly State[]) => ({
 
 const created = -day / minute;
 const whole = report(['up', created, -20], ['down', -20, -10], ['up', -10, -5], ['down', -5, 3]);
+const upAgain = report(['up', created, -20], ['down', -20, -10], ['up', -10, 6]);
 const withoutOpen = report(['up', created, -20], ['down', -20, -10], ['up', -10, 3]);
 
 /** A check that was created a day ago, and was first seen as it is given. */
@@ -63,10 +64,18 @@ test('a report that lacks the outage of first sight is not believed', async () =
 
 test('a report that lacks an outage of which a list has the failed test is not believed', async () => {
   const failed = { status: 'up', lastErrorAtSeconds: startSeconds - 11 * minute } as const;
-  const later = report(['up', created, -20], ['down', -20, -10], ['up', -10, 6]);
-  const { ask } = firstSeen(failed, [report(['up', created, 3]), later]);
+  const { ask } = firstSeen(failed, [report(['up', created, 3]), upAgain]);
 
   expect(await ask()).toEqual([]);
+  expect(await ask()).toEqual(wholePast.slice(0, 3));
+});
+
+test('a failure after first sight may hide one before it, so its report is awaited', async () => {
+  const failed = { status: 'up', lastErrorAtSeconds: startSeconds + minute } as const;
+  const { ask, clock } = firstSeen(failed, [report(['up', created, 3]), upAgain]);
+
+  expect(await ask()).toEqual([]);
+  await clock.advance(35 * minute * 1000);
   expect(await ask()).toEqual(wholePast.slice(0, 3));
 });
 

@@ -109,3 +109,84 @@ test('the steps that failed are noted once for each outage', async () => {
     [28, 'Step 4 failed'],
   ]);
 });
+
+/** A transaction, listed with these fields, in a list. */
+const buy = (fields: object) => ({
+  checks: [{ id: 50, name: 'buy', status: 'successful', interval: 20, ...fields }],
+});
+const upBetween = (from: number, to: number) => ({
+  report: [report(50, { from: iso(startSeconds + from), to: iso(startSeconds + to) })],
+});
+
+/** Refreshes after these seconds, each with a list and a report, and looks after each. */
+async function refreshed<T>(
+  steps: readonly (readonly [afterSeconds: number, list: object, report: object])[],
+  look: (state: ReturnType<typeof watchCheck>['state']) => T,
+): Promise<T[]> {
+  const { reader } = scriptedReader(...steps.flatMap(([, listed, reported]) => [listed, reported]));
+  const { context, clock, state } = watchCheck(reader);
+  const refresh = refreshTransactions(context);
+  const seen: T[] = [];
+  for (const [afterSeconds] of steps) {
+    await clock.advance(afterSeconds * 1000);
+    await refresh(0, signal);
+    seen.push(look(state));
+  }
+  return seen;
+}
+
+test('the time between the last runs of a transaction that has stopped waits for a report that has both', async () => {
+  const stopped = buy({ active: false });
+  const seconds = await refreshed(
+    [
+      [0, buy({ active: true }), upBetween(-7_200, -600)],
+      // The last runs were at 600 and 1800; this report lags by a quarter of an hour.
+      [2_764, stopped, upBetween(-7_200, 600)],
+      [60, stopped, upBetween(-7_200, 1_800)],
+      [2_100, stopped, upBetween(-7_200, 1_800)],
+    ],
+    (state) => state.transactions.get(50)?.totals.states.seconds,
+  );
+
+  expect(seconds).toMatchObject([
+    { up: 0, unmonitored: 0 },
+    { up: 600, unmonitored: 0 },
+    { up: 1_800, unmonitored: 0 },
+    { up: 1_800, unmonitored: 2_764 + 60 - 1_800 },
+  ]);
+});
+
+test('the past of a transaction is not taken from a report that ends before first sight', async () => {
+  const listed = buy({ active: true, interval: 5, created_at: startSeconds - 7_200 });
+  const changes = await refreshed(
+    [
+      [0, listed, upBetween(-7_200, -60)],
+      [600, listed, upBetween(-7_200, 600)],
+      [60, listed, upBetween(-7_200, -900)],
+      [300, listed, upBetween(-7_200, 900)],
+    ],
+    (state) => state.transactions.get(50)?.totals.history?.changes.map((change) => change.state),
+  );
+
+  expect(changes.at(-1)).toEqual(['up']);
+});
+
+test('an older list takes back neither a failure nor its end', async () => {
+  const [began, ended] = [startSeconds - 300, startSeconds - 60];
+  const failing = buy({ status: 'failing', last_downtime_start: began });
+  const recovered = buy({ last_downtime_start: began, last_downtime_end: ended });
+  const none = { report: [] };
+  const statuses = await refreshed(
+    [
+      [0, failing, none],
+      [60, buy({}), none],
+      [60, recovered, none],
+      [60, failing, none],
+      // No list is older than this.
+      [2_100, buy({}), none],
+    ],
+    (state) => state.transactions.get(50)?.entry.status,
+  );
+
+  expect(statuses).toEqual(['failing', 'failing', 'successful', 'successful', 'successful']);
+});

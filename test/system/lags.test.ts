@@ -17,10 +17,10 @@ const lags = [
       lists: seconds(0, 240),
       reports: seconds(0, 120),
       lateResultSeconds: 1_800,
-      missedOutages: 0.2,
+      missedOutages: 0.9,
     },
   ],
-  ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.2 }],
+  ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.9 }],
   [
     'lists and reports of up to 30 minutes ago',
     { lists: seconds(0, 1_800), reports: seconds(0, 1_800) },
@@ -33,7 +33,7 @@ const lags = [
       lists: seconds(0, 900),
       reports: seconds(0, 900),
       lateResultSeconds: 900,
-      missedOutages: 0.2,
+      missedOutages: 0.9,
     },
   ],
 ] as const;

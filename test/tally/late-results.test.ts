@@ -26,12 +26,12 @@ function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes 
 }
 
 test('results are counted up to the next test', () => {
-  expect(countedTo([1, 2, 3, 4, 5, 6, 7], 10)).toBe(7.5);
+  expect(countedTo([0, 1, 2, 3, 4, 5, 6, 7], 10)).toBe(7.5);
 });
 
 test('where a test was due and has no result, the results after it wait until no result can lag so far', () => {
-  expect(countedTo([1, 2, 4, 5, 6, 7], 10)).toBe(2.5);
-  expect(countedTo([1, 2, 4, 5, 6, 7], 40)).toBe(5);
+  expect(countedTo([0, 1, 2, 4, 5, 6, 7], 10)).toBe(2.5);
+  expect(countedTo([0, 1, 2, 4, 5, 6, 7], 40)).toBe(5);
 });
 
 test('a check that is tested more often than the list knows yet waits for its late results, too', () => {
@@ -40,6 +40,7 @@ test('a check that is tested more often than the list knows yet waits for its la
 
 test('the result of a test at the very start may be late, too', () => {
   expect(countedTo([-1, 1, 2, 3, 4], 10)).toBe(0);
+  expect(countedTo([1, 2, 3, 4], 10)).toBe(0);
   expect(countedTo([-1, 0, 1, 2, 3, 4], 10)).toBe(4.5);
 });
 

@@ -38,4 +38,14 @@ describe('the newest entry of a check', () => {
       expect(newestOf(check('up', known), check('down', listed), now).status).toBe(status);
     },
   );
+
+  test.each(['up', 'down', 'unconfirmed_down', 'unknown'] as const)(
+    'stays paused if the list has the last test before the pause, unless it is unknown: %s',
+    (status) => {
+      const shown = newestOf(check('paused', now), check(status, now), now + 60).status;
+
+      // After a pause a check is unknown until its first test.
+      expect(shown).toBe(status === 'unknown' ? 'unknown' : 'paused');
+    },
+  );
 });

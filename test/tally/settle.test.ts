@@ -197,6 +197,24 @@ describe('needs an outage report', () => {
     expect(resumed.report?.atSeconds).toBe(t0 + 120);
   });
 
+  test('another resolution is kept until a report has the time of the list, which may be old', () => {
+    const changed = settle(upAtStart, entry(60, { resolutionSeconds: 300 }), look(400));
+    const atTest = { atSeconds: t0 + 60, state: 'up', resolutionSeconds: 300 } as const;
+    const up = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 60 }];
+
+    const recorded = applyReport(changed.tally, up, atTest).tally;
+    const down = {
+      status: 'down',
+      resolutionSeconds: 300,
+      lastDownStartAtSeconds: t0 + 200,
+    } as const;
+    const later = settle(recorded, entry(500, down), look(520));
+
+    // It had failed once before, when it was tested each minute.
+    expect(later.recorded).toEqual([]);
+    expect(later.report?.atSeconds).toBe(t0 + 500);
+  });
+
   test('a pause that was over before its report came is kept', () => {
     const paused = settle(upAtStart, entry(0, { status: 'paused' }), look(60));
 

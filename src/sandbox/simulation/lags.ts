@@ -19,8 +19,8 @@ export interface LagSettings {
   /** Until up to this many seconds after a test, lists show its time with the state before it. */
   readonly lateStatusSeconds: number;
   /**
-   * The share of outage reports that lack an outage of the last 30 minutes; the next report may
-   * have it.
+   * The share of outage reports that lack an outage, in five of the 30 minutes after it was
+   * confirmed. So of two reports that are five minutes apart, one has it.
    */
   readonly missedOutages: number;
 }
@@ -35,8 +35,17 @@ const noLags: LagSettings = {
 
 export const maxLagSeconds = 86_400;
 const lateShare = 0.1;
-const missedForSeconds = 1_800;
-const salts = { reports: 81, lists: 82, late: 83, lateness: 84, missed: 85, status: 86 } as const;
+const missedWithinSeconds = 1_800;
+const missedSeconds = 300;
+const salts = {
+  reports: 81,
+  lists: 82,
+  late: 83,
+  lateness: 84,
+  missed: 85,
+  status: 86,
+  missedWhen: 87,
+} as const;
 
 const listOperations: ReadonlySet<string> = new Set([
   'list_checks',
@@ -126,7 +135,10 @@ export class Lags {
   /** Returns whether the report at `now` lacks an outage. */
   misses(checkId: number, confirmedAt: number, now: number): boolean {
     const { missedOutages } = this.settings;
-    if (missedOutages === 0 || now - confirmedAt >= missedForSeconds) return false;
+    if (missedOutages === 0) return false;
+    const place = hashUnit(this.#seed, checkId, confirmedAt, salts.missedWhen);
+    const missedFrom = confirmedAt + Math.floor(place * (missedWithinSeconds - missedSeconds));
+    if (now < missedFrom || now >= missedFrom + missedSeconds) return false;
     return hashUnit(this.#seed, checkId, now, salts.missed) < missedOutages;
   }
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { refreshPerformance } from '../../src/datasets/performance.ts';
+import { scriptedReader } from '../support/scripted-reader.ts';
+import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
+
+const { signal } = new AbortController();
+const hour = 3_600;
+const minute = 60;
+
+/** The hour before the start. A report without its last minutes has them as unmonitored. */
+const lastHour = {
+  starttime: startSeconds - hour,
+  avgresponse: 200,
+  uptime: hour - 5 * minute,
+  downtime: 0,
+  unmonitored: 5 * minute,
+};
+
+test.each([
+  [1, hour],
+  [15, undefined],
+])(
+  'after a change from tests each %i minutes to each minute, unmonitored minutes of an hour are shown when no report can lack them',
+  async (minutesBefore, shown) => {
+    const { reader } = scriptedReader({ summary: { hours: [lastHour] } });
+    const { context, clock, state, list } = watchCheck(reader);
+    // No report is older than 35 minutes.
+    await clock.advance(40 * minute * 1000);
+    const resolutionSeconds = minutesBefore * minute;
+    list(startSeconds + 40 * minute, {}, (states) => ({
+      states: { ...states, resolutionSeconds },
+    }));
+
+    await refreshPerformance(context)(checkId, signal);
+
+    const { performance } = state.checks.get(checkId)?.details ?? {};
+    expect(performance?.value && startSeconds - performance.value.startAtSeconds).toBe(shown);
+  },
+);
