@@ -81,11 +81,19 @@ const orderIsListed: Reading = {
   replies: { 'tms/check': { checks: [order] }, ...noReports },
 };
 
-function orderIsFailing(after: number): Reading {
-  const failing = { ...order, status: 'failing', last_downtime_start: noon - 30 };
+function orderIsFailing(after: number, downtimeStart = noon - 30): Reading {
+  const failing = { ...order, status: 'failing', last_downtime_start: downtimeStart };
   return {
     ...{ dataset: 'transactions', after },
     replies: { 'tms/check': { checks: [failing] }, ...noReports },
+  };
+}
+
+function orderHasRecovered(after: number, downtimeEnd: number): Reading {
+  const recovered = { ...order, last_downtime_start: noon - 30, last_downtime_end: downtimeEnd };
+  return {
+    ...{ dataset: 'transactions', after },
+    replies: { 'tms/check': { checks: [recovered] }, ...noReports },
   };
 }
 
@@ -797,11 +805,11 @@ const rows: readonly Row[] = [
     before: [
       orderIsListed,
       orderIsFailing(10 * minute),
-      { ...orderIsListed, after: 10 * minute },
-      orderIsFailing(10 * minute),
-      { ...orderIsListed, after: 10 * minute },
+      orderHasRecovered(10 * minute, noon + 15 * minute),
+      orderIsFailing(10 * minute, noon + 25 * minute),
+      orderHasRecovered(10 * minute, noon + 35 * minute),
     ],
-    reading: orderIsFailing(10 * minute),
+    reading: orderIsFailing(10 * minute, noon + 45 * minute),
     lines: `
       uptime_outages_open{account="shop",kind="transaction"} 1
       uptime_transactions{account="shop",status="successful"} 0
@@ -809,10 +817,10 @@ const rows: readonly Row[] = [
       uptime_transaction_up{account="shop",check_id="3",name="Order"} 0
       uptime_transaction_status{account="shop",check_id="3",name="Order",status="successful"} 0
       uptime_transaction_status{account="shop",check_id="3",name="Order",status="failing"} 1
-      uptime_transaction_last_downtime_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767268770
+      uptime_transaction_last_downtime_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271500
       uptime_transaction_outage_open{account="shop",check_id="3",name="Order",importance="high"} 1
       uptime_transaction_flapping{account="shop",check_id="3",name="Order",importance="high"} 1
-      uptime_transaction_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767268770
+      uptime_transaction_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271500
     `,
   },
   {
