@@ -822,6 +822,9 @@ const rows: readonly Row[] = [
       uptime_transaction_flapping{account="shop",check_id="3",name="Order",importance="high"} 1
       uptime_transaction_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271500
     `,
+    withdrawn: `
+      uptime_transaction_last_downtime_end_timestamp_seconds{account="shop",check_id="3",name="Order"}
+    `,
   },
   {
     what: 'a transaction that failed for ten minutes',
