@@ -1,5 +1,5 @@
 import type { Listing } from '../api/service.ts';
-import type { TalliedState, TimeRange } from '../domain/interval.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type {
   Transaction,
   TransactionStateSpan,
@@ -13,14 +13,17 @@ import { unknownHistory, withPast } from '../slo/state-history.ts';
 import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
-import type { Horizon } from '../tally/advance.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { noSeconds } from '../tally/state-tally.ts';
+import {
+  idleAfter,
+  idleUntil,
+  settlingSeconds,
+  transactionHorizon,
+} from '../tally/transaction-horizon.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** A run is reported at its end with the time of its start, so younger states may change. */
-const settlingSeconds = 300;
 const hourSeconds = 3_600;
 const noStates: readonly TransactionStateSpan[] = [];
 
@@ -30,7 +33,7 @@ const noStates: readonly TransactionStateSpan[] = [];
  */
 export function refreshTransactions(context: RefreshContext): Refresh {
   const { service, state, serviceTime } = context;
-  const stopped: Stopped = new Map();
+  let stopped: Stopped = new Map();
 
   return async (_id, signal, allRead) => {
     const now = serviceTime.passedSeconds();
@@ -38,7 +41,7 @@ export function refreshTransactions(context: RefreshContext): Refresh {
     const items = listed.map((item) =>
       newestTransaction(state.transactions.get(item.id)?.entry, item, now),
     );
-    noteStopped(stopped, items, now);
+    stopped = stoppedSince(stopped, items, now);
     state.listTransactions(
       items,
       (transaction) => startTotals(transaction, now),
@@ -63,13 +66,11 @@ export function refreshTransactions(context: RefreshContext): Refresh {
 }
 
 /** When each inactive transaction was first listed as inactive; UNIX seconds. */
-type Stopped = Map<number, number>;
+type Stopped = ReadonlyMap<number, number>;
 
-function noteStopped(stopped: Stopped, items: readonly Transaction[], nowSeconds: number): void {
-  for (const { id, active } of items) {
-    if (active !== false) stopped.delete(id);
-    else if (!stopped.has(id)) stopped.set(id, nowSeconds);
-  }
+function stoppedSince(before: Stopped, items: readonly Transaction[], nowSeconds: number): Stopped {
+  const inactive = items.filter(({ active }) => active === false);
+  return new Map(inactive.map(({ id }) => [id, before.get(id) ?? nowSeconds]));
 }
 
 /** A new transaction is read from two runs before first sight: the last run ends the report. */
@@ -152,7 +153,7 @@ async function commitReports(
       const spans = statesOf(entry.id);
       if (spans === undefined) continue;
       const idleSeconds = idleUntil(stopped.get(entry.id), untilSeconds);
-      const horizon = horizonOf(spans, untilSeconds, idleSeconds);
+      const horizon = transactionHorizon(spans, untilSeconds, idleSeconds);
       const update = applyReport(totals.states, spans, horizon);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
       const isReported =
@@ -165,50 +166,6 @@ async function commitReports(
     }
     return { transactions };
   });
-}
-
-/**
- * Returns the longest lag of a report ago, if the transaction had stopped by then: every report has
- * all its runs up to that time. Otherwise a report may still lack the state between its last runs.
- */
-function idleUntil(stoppedSeconds: number | undefined, untilSeconds: number): number | undefined {
-  const reportedSeconds = untilSeconds + settlingSeconds - longestLagSeconds;
-  const isReported = stoppedSeconds !== undefined && stoppedSeconds <= reportedSeconds;
-  return isReported ? reportedSeconds : undefined;
-}
-
-/** Up to where the states of a stopped transaction are known. */
-function idleAfter(
-  last: TransactionStateSpan | undefined,
-  idleSeconds: number,
-  untilSeconds: number,
-): number {
-  return Math.max(Math.min(last?.toSeconds ?? 0, untilSeconds), idleSeconds);
-}
-
-/**
- * A report proves the states up to the end of its last state, which is the last run. A stopped
- * transaction has no further runs, so its states are also known up to `idleSeconds`.
- */
-function horizonOf(
-  spans: readonly TransactionStateSpan[],
-  untilSeconds: number,
-  idleSeconds: number | undefined,
-): Horizon {
-  const last = spans.at(-1);
-  const reported = last?.toSeconds ?? 0;
-  if (idleSeconds !== undefined) {
-    const atSeconds = idleAfter(last, idleSeconds, untilSeconds);
-    return {
-      atSeconds,
-      state: last !== undefined && atSeconds === reported ? last.state : stateAt(spans, atSeconds),
-    };
-  }
-  if (last !== undefined && reported <= untilSeconds) {
-    return { atSeconds: reported, state: last.state };
-  }
-  const isKnown = reported > untilSeconds;
-  return { atSeconds: isKnown ? untilSeconds : 0, state: stateAt(spans, untilSeconds) };
 }
 
 /**
@@ -251,11 +208,4 @@ function withReportedPast(
   if (totals.history === undefined) return totals;
   const past = fillSpans(spans, fromSeconds, toSeconds);
   return { ...totals, history: withPast(totals.history, past, totals.states.horizonSeconds) };
-}
-
-function stateAt(spans: readonly TransactionStateSpan[], atSeconds: number): TalliedState {
-  const span = spans.find(
-    ({ fromSeconds, toSeconds }) => fromSeconds <= atSeconds && atSeconds < toSeconds,
-  );
-  return span?.state ?? 'unmonitored';
 }
