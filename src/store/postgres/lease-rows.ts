@@ -38,8 +38,7 @@ export async function takeLease(session: Session, take: Take): Promise<number | 
        transaction = excluded.transaction, system = excluded.system, timeline = excluded.timeline
      WHERE (lease.epoch = $9 AND lease.renewal = $10)
        OR lease.epoch = excluded.epoch
-       OR (lease.is_released AND ${isPlaceTrusted}
-           AND lease.xmin::text = mod(lease.transaction::text::numeric, 4294967296)::text)
+       OR (lease.is_released AND ${isPlaceTrusted} AND ${isOriginal('lease')})
      RETURNING number`,
     [
       account,
@@ -98,12 +97,17 @@ export async function renewLeases(
   return renewed.map(({ account }) => String(account));
 }
 
-/** Leaves a token for the holder of the lease. */
+/**
+ * Leaves a token for the holder of the lease. The row of a dump or of a failed server stays
+ * recognizable: nothing says that its holder is still the same.
+ */
 export async function callHolder(session: Session, account: string, token: string): Promise<void> {
-  await session.query(`UPDATE uptime_exporter.leases SET call = $2, ${where} WHERE account = $1`, [
-    account,
-    token,
-  ]);
+  await session.query(
+    `UPDATE uptime_exporter.leases AS lease SET call = $2,
+       transaction = CASE WHEN ${isOriginal('lease')} THEN pg_current_xact_id() ELSE lease.transaction END
+     WHERE account = $1`,
+    [account, token],
+  );
 }
 
 /** Registers a replica with a new token, and deletes the rows of dead ones. */
@@ -134,7 +138,7 @@ export async function readLeases(
 ): Promise<readonly Lease[]> {
   const rows = await session.query(
     `SELECT account, epoch, renewal, number, extract(epoch FROM since)::float8 AS since, is_released, replica, name, url,
-       session_pid, session_started_at::text AS session_started_at, call, ${isOriginal}, ${isPlaceTrusted} AS is_here
+       session_pid, session_started_at::text AS session_started_at, call, ${isOriginal('lease')} AS is_original, ${isPlaceTrusted} AS is_here
      FROM uptime_exporter.leases AS lease`,
   );
   return rows.map((row) => ({

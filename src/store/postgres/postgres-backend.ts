@@ -171,7 +171,7 @@ export class PostgresBackend implements RecordBackend {
     const { leases, format } = this.#options;
     const known = this.#fences.get(account);
     const [row] = await session.query(
-      `SELECT owner, epoch, commit, version, past, ${isOriginal}, ${isHere('fence', this.#options)} AS is_here
+      `SELECT owner, epoch, commit, version, past, ${isOriginal('fence')} AS is_original, ${isHere('fence', this.#options)} AS is_here
        FROM uptime_exporter.accounts AS fence WHERE account = $1 FOR UPDATE`,
       [account],
     );

@@ -25,6 +25,9 @@ export class PostgresLeases implements LeaseDatabase {
   readonly #options: PostgresLeasesOptions;
   #session: Session | undefined;
   #isClosed = false;
+  #last: Promise<unknown> = Promise.resolve();
+  /** The calls that wait for their turn, by account. */
+  readonly #calls = new Map<string, Promise<void>>();
 
   constructor(options: PostgresLeasesOptions) {
     this.#options = options;
@@ -41,8 +44,19 @@ export class PostgresLeases implements LeaseDatabase {
     });
   }
 
-  async call(account: string): Promise<void> {
-    await this.#use((session) => callHolder(session, account, this.#options.token()));
+  /** Calls of one account that wait at the same time are one. */
+  call(account: string): Promise<void> {
+    const waiting = this.#calls.get(account);
+    if (waiting !== undefined) return waiting;
+    const call = this.#use((session) => {
+      this.#calls.delete(account);
+      return callHolder(session, account, this.#options.token());
+    }).finally(() => {
+      // Another call may wait by now.
+      if (this.#calls.get(account) === call) this.#calls.delete(account);
+    });
+    this.#calls.set(account, call);
+    return call;
   }
 
   async leave(replica: Replica): Promise<void> {
@@ -55,13 +69,18 @@ export class PostgresLeases implements LeaseDatabase {
     await this.#session?.end();
   }
 
-  async #use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    try {
-      const session = await this.#connected();
-      return await inTransaction(session, () => work(session));
-    } catch (error) {
-      throw storeErrorOf(error, this.#options);
-    }
+  /** One transaction after the other: they share a session. */
+  #use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const next = this.#last.then(async () => {
+      try {
+        const session = await this.#connected();
+        return await inTransaction(session, () => work(session));
+      } catch (error) {
+        throw storeErrorOf(error, this.#options);
+      }
+    });
+    this.#last = next.catch(() => {});
+    return next;
   }
 
   async #connected(): Promise<Session> {

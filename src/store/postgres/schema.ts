@@ -14,8 +14,9 @@ export const here =
   '(SELECT system_identifier FROM pg_control_system()), left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
 /** Whether the row was written here. In a row from a dump, the transaction is another one. */
-export const isOriginal =
-  'xmin::text = mod(transaction::text::numeric, 4294967296)::text AS is_original';
+export function isOriginal(row: string): string {
+  return `${row}.xmin::text = mod(${row}.transaction::text::numeric, 4294967296)::text`;
+}
 
 /*
  * `accounts` has the fence of each account. A commit updates this row first: it requires the
