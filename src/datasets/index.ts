@@ -33,7 +33,7 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance, awaited),
-    transactions: refreshTransactions(context),
+    transactions: refreshTransactions(context, maintenance),
     outages: ofItem(refreshOutages(context, reports, awaited)),
     history: ofItem(refreshHistory(context)),
     backfill: refreshBackfill(context),

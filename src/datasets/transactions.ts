@@ -22,6 +22,7 @@ import {
   settlingSeconds,
   transactionHorizon,
 } from '../tally/transaction-horizon.ts';
+import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
 const hourSeconds = 3_600;
@@ -31,7 +32,10 @@ const noStates: readonly TransactionStateSpan[] = [];
  * Reads the transactions of the account, and the states of all of them since the earliest horizon.
  * A transaction whose report cannot be decoded waits for the next report; the others continue.
  */
-export function refreshTransactions(context: RefreshContext): Refresh {
+export function refreshTransactions(
+  context: RefreshContext,
+  maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
+): Refresh {
   const { service, state, serviceTime } = context;
   let stopped: Stopped = new Map();
 
@@ -42,6 +46,14 @@ export function refreshTransactions(context: RefreshContext): Refresh {
       newestTransaction(state.transactions.get(item.id)?.entry, item, now),
     );
     stopped = stoppedSince(stopped, items, now);
+    // Maintenance silences alerts.
+    const hasNewlyFailed = items.some(
+      ({ id, status, active }) =>
+        active !== false &&
+        status === 'failing' &&
+        state.transactions.get(id)?.entry.status !== 'failing',
+    );
+    if (hasNewlyFailed) await maintenance.isKnownFor(true, signal);
     state.listTransactions(
       items,
       (transaction) => startTotals(transaction, now),
@@ -169,23 +181,30 @@ async function commitReports(
 }
 
 /**
- * The listed entry. If a known downtime within the longest lag of a list is later than its own, the
- * list is older than the known one, whose status and downtimes are kept, so that nothing shown is
- * taken back.
+ * The listed entry. A known downtime, or change of the settings, within the longest lag of a list
+ * may be later than those of the list. Then the list is older, and what it shows of them is not
+ * taken, so that nothing shown is taken back.
  */
 function newestTransaction(
   known: Transaction | undefined,
   listed: Transaction,
   nowSeconds: number,
 ): Transaction {
-  const before = known === undefined ? 0 : lastDowntimeOf(known);
-  const isOlder = lastDowntimeOf(listed) < before && before >= nowSeconds - longestLagSeconds;
-  if (known === undefined || !isOlder) return listed;
-  const { lastDowntimeStartAtSeconds: _start, lastDowntimeEndAtSeconds: _end, ...rest } = listed;
-  return {
-    ...rest,
-    ...pick(known, ['status', 'lastDowntimeStartAtSeconds', 'lastDowntimeEndAtSeconds']),
-  };
+  if (known === undefined) return listed;
+  const isOlder = (listedSeconds: number, knownSeconds: number) =>
+    listedSeconds < knownSeconds && knownSeconds >= nowSeconds - longestLagSeconds;
+  let newest = listed;
+  if (isOlder(lastDowntimeOf(listed), lastDowntimeOf(known))) {
+    const { lastDowntimeStartAtSeconds: _start, lastDowntimeEndAtSeconds: _end, ...rest } = newest;
+    newest = {
+      ...rest,
+      ...pick(known, ['status', 'lastDowntimeStartAtSeconds', 'lastDowntimeEndAtSeconds']),
+    };
+  }
+  if (isOlder(listed.modifiedAtSeconds ?? 0, known.modifiedAtSeconds ?? 0)) {
+    newest = { ...newest, ...pick(known, ['active', 'modifiedAtSeconds']) };
+  }
+  return newest;
 }
 
 function lastDowntimeOf({

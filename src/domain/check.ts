@@ -107,3 +107,12 @@ export interface CheckDetail extends Check {
   readonly certificateWarningSeconds?: number;
   readonly recipients: RecipientCounts;
 }
+
+/** The UNIX time of the last failure in an entry of the list; 0 without one. */
+export function lastFailureOf({
+  lastErrorAtSeconds = 0,
+  lastDownStartAtSeconds = 0,
+  lastDownEndAtSeconds = 0,
+}: Pick<Check, 'lastErrorAtSeconds' | 'lastDownStartAtSeconds' | 'lastDownEndAtSeconds'>): number {
+  return Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
+}

@@ -252,6 +252,9 @@ export class Agenda {
       }
       entry.anchor = queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
+      if (queue.isOnce) {
+        entry.placeableAt = startedAt + datasetPolicies[task.dataset].patienceSeconds * 1000;
+      }
       this.#enqueue(entry);
     });
   }

@@ -1,4 +1,4 @@
-import { type CheckStatus, isTested, lastTestFailed } from '../domain/check.ts';
+import { type CheckStatus, isTested, lastFailureOf, lastTestFailed } from '../domain/check.ts';
 import type { TalliedState, TimeRange } from '../domain/interval.ts';
 import {
   historySeconds,
@@ -34,12 +34,6 @@ export function historyAtFirstSight(
   }
   if (isTested(status)) return undefined;
   return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
-}
-
-/** The time of the last failure in the list; 0 without one. */
-export function lastFailureOf(entry: ListedPast): number {
-  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0, lastDownEndAtSeconds = 0 } = entry;
-  return Math.max(lastErrorAtSeconds, lastDownStartAtSeconds, lastDownEndAtSeconds);
 }
 
 /** Before first sight, only an open outage's start is known, if the service reports it. */

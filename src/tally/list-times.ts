@@ -1,4 +1,10 @@
-import { type Check, checkMeasurements, isTested } from '../domain/check.ts';
+import {
+  type Check,
+  checkMeasurements,
+  isTested,
+  lastFailureOf,
+  lastTestFailed,
+} from '../domain/check.ts';
 import { pick } from '../lib/present.ts';
 
 /** When a list was read, by the exporter's estimate of the service's clock (`ServiceClock`). */
@@ -67,10 +73,9 @@ export function isAhead(atSeconds: number, receivedAtSeconds: number): boolean {
 }
 
 /**
- * The listed entry. If its last test is older than the known one, the list is stale, and the known
- * status and measurements are kept, so that nothing shown is taken back; likewise if it shows the
- * last test before a known pause. A known test that is ahead of the clock is an error and is always
- * replaced.
+ * The listed entry. If the list is older than the known entry, the known status and measurements
+ * are kept, so that nothing shown is taken back. A known test that is ahead of the clock is an
+ * error and is always replaced.
  */
 export function newestOf(
   known: Check | undefined,
@@ -80,8 +85,16 @@ export function newestOf(
   const before = known?.lastTestAtSeconds;
   const at = listed.lastTestAtSeconds;
   if (known === undefined || before === undefined || at === undefined) return listed;
-  const isBeforePause = at === before && known.status === 'paused' && isTested(listed.status);
-  if (at >= before && !isBeforePause) return listed;
+  if (at > before || (at === before && !isEarlierOfTest(known, listed))) return listed;
   if (isAhead(before, receivedAtSeconds)) return listed;
   return { ...listed, ...pick(known, ['status', ...checkMeasurements]) };
+}
+
+/** Whether the list has the last test of the known entry, but not its outcome or what came after. */
+function isEarlierOfTest(known: Check, listed: Check): boolean {
+  const [knownFailure, failure] = [lastFailureOf(known), lastFailureOf(listed)];
+  if (failure !== knownFailure) return failure < knownFailure;
+  if (known.status === 'paused') return isTested(listed.status);
+  // A check that is resumed is unknown until its next test.
+  return known.status === 'unknown' && lastTestFailed(listed.status);
 }

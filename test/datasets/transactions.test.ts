@@ -190,3 +190,38 @@ test('an older list takes back neither a failure nor its end', async () => {
 
   expect(statuses).toEqual(['failing', 'failing', 'successful', 'successful', 'successful']);
 });
+
+test('an older list does not take back that a failing transaction has stopped', async () => {
+  const failing = { status: 'failing', last_downtime_start: startSeconds - 300 };
+  const before = buy({ ...failing, active: true, modified_at: startSeconds - 9_000 });
+  const stopped = buy({ ...failing, active: false, modified_at: startSeconds + 30 });
+  const none = { report: [] };
+  const seen = await refreshed(
+    [
+      [0, before, none],
+      [60, stopped, none],
+      [60, before, none],
+      [60, stopped, none],
+    ],
+    (state) => state.transactions.get(50)?.entry.active,
+  );
+
+  expect(seen).toEqual([true, false, false, false]);
+});
+
+test('maintenance is read before a newly failed transaction is shown, because it silences alerts', async () => {
+  const none = { report: [] };
+  const lists = [buy({}), buy({ status: 'failing' }), buy({ status: 'failing' })];
+  const { reader } = scriptedReader(...lists.flatMap((listed) => [listed, none]));
+  const { context, state } = watchCheck(reader);
+  const shownAtReading: unknown[] = [];
+  const refresh = refreshTransactions(context, {
+    isKnownFor: async () => {
+      shownAtReading.push(state.transactions.get(50)?.entry.status);
+      return true;
+    },
+  });
+  for (const _ of lists) await refresh(0, signal);
+
+  expect(shownAtReading).toEqual(['successful']);
+});

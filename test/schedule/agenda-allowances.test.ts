@@ -187,6 +187,20 @@ describe('what may be sent at once', () => {
       expect(agenda.next(0)).toBeUndefined();
       expect(agenda.firstSight(0)).toMatchObject({ refused: 1, others: 0 });
     });
+
+    test('is spent once more a week after a refusal, which may have had a passing reason', () => {
+      const agenda = agendaWith([past], credited, 60);
+      agenda.placeFirst(pasts.slice(0, 1), 0);
+      const task = agenda.next(0);
+      if (task === undefined) throw new Error('the past is not requested');
+      agenda.skipped(task, 0);
+      const week = 7 * 86_400_000;
+
+      agenda.placeFirst(pasts.slice(0, 1), week - 1);
+      expect(agenda.next(week - 1)).toBeUndefined();
+      agenda.placeFirst(pasts.slice(0, 1), week);
+      expect(agenda.next(week)).toMatchObject({ dataset: 'history', id: 0 });
+    });
   });
 
   test('is what a previous process has left, and what came in since', () => {

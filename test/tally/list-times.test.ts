@@ -48,4 +48,22 @@ describe('the newest entry of a check', () => {
       expect(shown).toBe(status === 'unknown' ? 'unknown' : 'paused');
     },
   );
+
+  test('is not taken from an older copy of a list that has the test, but not its outcome', () => {
+    const down = { ...check('down', now), lastErrorAtSeconds: now };
+    const recovered = { ...check('up', now + 60), lastErrorAtSeconds: now };
+    const beforeRecovery = { ...check('down', now + 60), lastErrorAtSeconds: now };
+    const ended = { ...recovered, lastDownStartAtSeconds: now, lastDownEndAtSeconds: now + 60 };
+
+    expect(newestOf(down, check('up', now), now + 60).status).toBe('down');
+    expect(newestOf(ended, beforeRecovery, now + 120).status).toBe('up');
+    expect(newestOf(beforeRecovery, ended, now + 120).status).toBe('up');
+  });
+
+  test('stays unknown after a pause if the list has the failed test before it', () => {
+    const failed = { ...check('down', now), lastErrorAtSeconds: now };
+    const resumed = { ...failed, status: 'unknown' as const };
+
+    expect(newestOf(resumed, failed, now + 60).status).toBe('unknown');
+  });
 });

@@ -1,6 +1,5 @@
-import type { Check } from '../../domain/check.ts';
+import { type Check, lastFailureOf } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
-import { lastFailureOf } from '../../slo/past.ts';
 import type { UnknownPast } from './unknown-past.ts';
 
 interface Checks {

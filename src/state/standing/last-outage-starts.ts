@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { overSeconds } from '../../slo/outages.ts';
+import { subtract } from '../../tally/maintenance-tally.ts';
 import { recentSpans } from '../../tally/recent-changes.ts';
 import type { StateTotals } from '../items/totals.ts';
 
@@ -57,8 +58,6 @@ function lastEndedOutage(
       state === 'down' &&
       fromSeconds > startSeconds &&
       !(inOutage && toSeconds === horizonSeconds) &&
-      !maintenance.some(
-        (occurrence) => occurrence.fromSeconds <= fromSeconds && toSeconds <= occurrence.toSeconds,
-      ),
+      subtract([{ fromSeconds, toSeconds }], maintenance).length > 0,
   );
 }

@@ -111,6 +111,14 @@ describe('the last outage', () => {
 
   test.each([
     ['lies in maintenance', [[hour, hour + 10 * minute]], undefined],
+    [
+      'lies in two windows that touch',
+      [
+        [hour - minute, hour + 5 * minute],
+        [hour + 5 * minute, hour + 20 * minute],
+      ],
+      undefined,
+    ],
     ['begins in maintenance and outlasts it', [[hour - minute, hour + 9 * minute]], hour],
     ['begins before maintenance', [[hour + 1, 2 * hour]], hour],
   ] as const)('that %s', (_, maintenance, expected) => {
