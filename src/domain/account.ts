@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TimeRange } from './interval.ts';
-import type { EndedMaintenance, MaintenanceSpan, MaintenanceWindow } from './maintenance.ts';
+import type { CorrectedMaintenance } from './maintenance.ts';
 import { contactSchema, teamSchema } from './people.ts';
 import { probeSchema } from './results.ts';
 import { transactionResponseUnits } from './transaction.ts';
@@ -76,11 +76,7 @@ export const accountDataSchema = z.object({
 });
 
 export interface AccountData extends Readonly<z.infer<typeof accountDataSchema>> {
-  readonly maintenance?: {
-    readonly windows: readonly MaintenanceWindow[];
-    readonly occurrences: readonly MaintenanceSpan[];
-    /** Occurrences of the last 35 days that had ended when their window was deleted. */
-    readonly ended?: readonly EndedMaintenance[];
+  readonly maintenance?: CorrectedMaintenance & {
     /**
      * Per check: time that was counted as maintenance but is in no known occurrence any more. If it
      * becomes maintenance again, it must not be counted twice.

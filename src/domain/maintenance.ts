@@ -30,10 +30,69 @@ export interface MaintenanceOccurrence extends MaintenanceSpan {
   readonly id: number;
 }
 
-/** An occurrence of a window that was deleted. */
-export interface EndedMaintenance extends MaintenanceSpan {
-  readonly checkIds: readonly number[];
-  readonly transactionIds: readonly number[];
+export type MaintenanceMembers = Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>;
+
+/** An occurrence with members of its own, which may differ from those of its window. */
+export interface OccurrenceMembers extends MaintenanceSpan, MaintenanceMembers {}
+
+/** Maintenance as the service reports it, corrected by what the exporter knew before an edit. */
+export interface CorrectedMaintenance {
+  readonly windows: readonly MaintenanceWindow[];
+  readonly occurrences: readonly MaintenanceSpan[];
+  /**
+   * Occurrences of the last 35 days that the report omits: their window was deleted or moved after
+   * they had ended, or lost these members.
+   */
+  readonly ended?: readonly OccurrenceMembers[];
+  /** Reported occurrences with members that the window got only after they had ended. */
+  readonly unplanned?: readonly OccurrenceMembers[];
+}
+
+/** All occurrences, each with the members that it has, or had when it ended. */
+export function membersByOccurrence({
+  windows,
+  occurrences,
+  ended = [],
+  unplanned = [],
+}: CorrectedMaintenance): OccurrenceMembers[] {
+  const windowsById = new Map(windows.map((window) => [window.id, window]));
+  const lateMembers = new Map(unplanned.map((members) => [occurrenceKey(members), members]));
+  const reported = occurrences.flatMap((occurrence): OccurrenceMembers[] => {
+    const { maintenanceId, fromSeconds, toSeconds } = occurrence;
+    const window = windowsById.get(maintenanceId);
+    if (window === undefined) return [];
+    const { checkIds, transactionIds } = window;
+    const late = lateMembers.size === 0 ? undefined : lateMembers.get(occurrenceKey(occurrence));
+    const members = late === undefined ? { checkIds, transactionIds } : without(window, late);
+    if (late !== undefined && isEmpty(members)) return [];
+    return [{ maintenanceId, fromSeconds, toSeconds, ...members }];
+  });
+  return [...reported, ...ended];
+}
+
+export function occurrenceKey({ maintenanceId, fromSeconds, toSeconds }: MaintenanceSpan): string {
+  return `${maintenanceId} ${fromSeconds} ${toSeconds}`;
+}
+
+/** The members that are not among `others`. */
+export function without(
+  { checkIds, transactionIds }: MaintenanceMembers,
+  others: MaintenanceMembers,
+): MaintenanceMembers {
+  return {
+    checkIds: idsWithout(checkIds, others.checkIds),
+    transactionIds: idsWithout(transactionIds, others.transactionIds),
+  };
+}
+
+function idsWithout(ids: readonly number[], others: readonly number[]): readonly number[] {
+  if (ids === others) return [];
+  const excluded = new Set(others);
+  return ids.filter((id) => !excluded.has(id));
+}
+
+export function isEmpty({ checkIds, transactionIds }: MaintenanceMembers): boolean {
+  return checkIds.length === 0 && transactionIds.length === 0;
 }
 
 const daySeconds = 86_400;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { TimeRange } from '../domain/interval.ts';
-import type { MaintenanceSpan } from '../domain/maintenance.ts';
+import { membersByOccurrence, type OccurrenceMembers } from '../domain/maintenance.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
@@ -83,22 +83,18 @@ function* outageAnnotations(
   }
 }
 
-interface Occurrence extends MaintenanceSpan {
-  readonly description?: string | undefined;
-  readonly checkIds: readonly number[];
-  readonly transactionIds: readonly number[];
+interface Occurrence extends OccurrenceMembers {
+  readonly description: string | undefined;
 }
 
 function occurrencesOf({ states }: AccountStatus): Occurrence[] {
-  const { windows = [], occurrences = [], ended = [] } = states?.maintenance ?? {};
-  const windowsById = new Map(windows.map((window) => [window.id, window]));
-  const listed = occurrences.flatMap((occurrence): Occurrence[] => {
-    const window = windowsById.get(occurrence.maintenanceId);
-    if (window === undefined) return [];
-    const { description, checkIds, transactionIds } = window;
-    return [{ ...occurrence, description, checkIds, transactionIds }];
-  });
-  return [...listed, ...ended];
+  const maintenance = states?.maintenance;
+  if (maintenance === undefined) return [];
+  const texts = new Map(maintenance.windows.map(({ id, description }) => [id, description]));
+  return membersByOccurrence(maintenance).map((occurrence) => ({
+    ...occurrence,
+    description: texts.get(occurrence.maintenanceId),
+  }));
 }
 
 /** Returns maintenance that overlaps the period and has a member among the items. */

@@ -259,12 +259,15 @@ export class AccountState {
   async setMaintenance(read: MaintenanceRead): Promise<void> {
     const nowSeconds = this.#nowSeconds;
     if (sameMaintenance(this.#accountData.maintenance, read)) {
-      this.#maintenance.showUnstored(undefined, nowSeconds);
+      this.#maintenance.readAgain(nowSeconds);
       return;
     }
     try {
       await this.totals.commit(() =>
-        maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), nowSeconds),
+        maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), {
+          readAtSeconds: this.#maintenance.readAtSeconds,
+          nowSeconds,
+        }),
       );
     } catch (error) {
       // Maintenance silences alerts. So it is shown although it is not durable, and only the
@@ -302,6 +305,7 @@ export class AccountState {
     this.datasets.restore(datasets);
     this.#standing.limitWindows(this.datasets.of('checks').serviceAtSeconds);
     this.setAccountData(accountData);
+    this.#maintenance.restored(this.datasets.of('maintenance').serviceAtSeconds);
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     this.backfill.restore(restored.documents ?? new DocumentSet());

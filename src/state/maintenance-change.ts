@@ -6,12 +6,13 @@ import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
 import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import type { TotalsChange } from './commit-queue.ts';
 import type { CheckTotals } from './items/totals.ts';
-import { endedMaintenance, occurrencesByCheck } from './maintenance.ts';
+import { occurrencesByCheck } from './maintenance.ts';
+import { correctedPast, type ReadTimes } from './maintenance-edits.ts';
 
 type KnownMaintenance = NonNullable<AccountData['maintenance']>;
 
 /** Maintenance as it was read from the service. */
-export type MaintenanceRead = Omit<KnownMaintenance, 'counted'>;
+export type MaintenanceRead = Pick<KnownMaintenance, 'windows' | 'occurrences'>;
 
 /** Counted maintenance is stored for this time, which is longer than any report reaches back. */
 const countedSeconds = 36 * 86_400;
@@ -29,16 +30,21 @@ export function maintenanceChange(
   known: KnownMaintenance | undefined,
   read: MaintenanceRead,
   records: Iterable<{ readonly entry: { readonly id: number }; readonly totals: CheckTotals }>,
-  nowSeconds: number,
+  times: ReadTimes,
 ): TotalsChange {
-  const next = { ...read, ended: endedMaintenance(read, known, nowSeconds) };
+  const next = { ...read, ...correctedPast(read, known, times) };
   const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(next)];
   const checks = new Map<number, CheckTotals>();
   const counted: Record<string, readonly TimeRange[]> = {};
   for (const { entry, totals } of records) {
     const { id } = entry;
     const inEffect = after(id);
-    const wasCounted = [...before(id), ...(known?.counted?.[id] ?? [])];
+    // Without the stored maintenance nothing says which of the time was counted. Counting some of it
+    // twice would show more maintenance than there was, so all of it is taken as counted.
+    const isLost = known === undefined && totals.maintenance !== undefined;
+    const wasCounted = isLost
+      ? [{ fromSeconds: 0, toSeconds: totals.states.horizonSeconds }]
+      : [...before(id), ...(known?.counted?.[id] ?? [])];
     if (inEffect.length === 0 && wasCounted.length === 0) continue;
     const late = lateMaintenance(
       spansSince(totals, totals.states.startSeconds),

@@ -1,21 +1,21 @@
 import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
-import type {
-  EndedMaintenance,
-  MaintenanceSpan,
-  MaintenanceWindow,
+import {
+  type MaintenanceMembers,
+  type MaintenanceSpan,
+  type MaintenanceWindow,
+  membersByOccurrence,
 } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { historySeconds } from '../slo/state-history.ts';
+import { correctedPast } from './maintenance-edits.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
 /** Returns the maintenance occurrences that a check or a transaction is part of. */
 export type OccurrencesOf = (id: number) => readonly TimeRange[];
 
 type OccurrencesById = ReadonlyMap<number, readonly TimeRange[]>;
-type Members = Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>;
-type MembersOf = (of: Members) => readonly number[];
+type MembersOf = (of: MaintenanceMembers) => readonly number[];
 
 const checkIdsOf: MembersOf = ({ checkIds }) => checkIds;
 const transactionIdsOf: MembersOf = ({ transactionIds }) => transactionIds;
@@ -32,15 +32,10 @@ function occurrencesBy(
 ): OccurrencesById {
   const items = new Map<number, TimeRange[]>();
   const add = (id: number, one: TimeRange) => getOrMake(items, id, () => []).push(one);
-  const { windows = [], occurrences = [], ended = [] } = maintenance ?? {};
-  const windowsById = new Map(windows.map((window) => [window.id, window]));
-  for (const { maintenanceId, fromSeconds, toSeconds } of occurrences) {
+  if (maintenance === undefined) return items;
+  for (const { fromSeconds, toSeconds, ...members } of membersByOccurrence(maintenance)) {
     const occurrence = { fromSeconds, toSeconds };
-    const window = windowsById.get(maintenanceId);
-    for (const id of window === undefined ? [] : membersOf(window)) add(id, occurrence);
-  }
-  for (const { fromSeconds, toSeconds, ...members } of ended) {
-    for (const id of membersOf(members)) add(id, { fromSeconds, toSeconds });
+    for (const id of membersOf(members)) add(id, occurrence);
   }
   return items;
 }
@@ -174,6 +169,7 @@ export class MaintenanceCalendar {
   #maintenance: AccountData['maintenance'];
   #unstored: ListedMaintenance | undefined;
   #movedToSeconds = Number.NEGATIVE_INFINITY;
+  #readAtSeconds = Number.NEGATIVE_INFINITY;
   #now: MaintenanceNow | undefined;
   #occurrences: OfKinds<OccurrencesById> = { checks: new Map(), transactions: new Map() };
 
@@ -181,11 +177,15 @@ export class MaintenanceCalendar {
     this.#items = items;
   }
 
-  /** Maintenance as reported, plus past occurrences of deleted windows that the report omits. */
+  /** Maintenance as reported. The past is as it was known before windows were edited. */
   set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
-    const ended = maintenance.ended ?? endedMaintenance(maintenance, this.#maintenance, nowSeconds);
-    const read = ended.length === 0 ? maintenance : { ...maintenance, ended };
+    const times = { readAtSeconds: this.#readAtSeconds, nowSeconds };
+    const read =
+      maintenance.ended === undefined
+        ? { ...maintenance, ...correctedPast(maintenance, this.#maintenance, times) }
+        : maintenance;
     this.#maintenance = read;
+    this.#readAtSeconds = nowSeconds;
     this.#unstored = undefined;
     const previous = this.#occurrences;
     this.#occurrences = {
@@ -194,6 +194,22 @@ export class MaintenanceCalendar {
     };
     this.#invalidate(previous, this.#occurrences);
     this.#moveTo(nowSeconds);
+  }
+
+  /** The report is the same as before. */
+  readAgain(nowSeconds: number): void {
+    this.#readAtSeconds = nowSeconds;
+    this.showUnstored(undefined, nowSeconds);
+  }
+
+  /** Call this after stored maintenance was set, with the time of its last read, if it is known. */
+  restored(readAtSeconds = Number.NEGATIVE_INFINITY): void {
+    this.#readAtSeconds = readAtSeconds;
+  }
+
+  /** When the service last reported what was set. */
+  get readAtSeconds(): number {
+    return this.#readAtSeconds;
   }
 
   /**
@@ -255,26 +271,4 @@ export class MaintenanceCalendar {
       transactions.invalidate(id);
     }
   }
-}
-
-/** Occurrences of the last 35 days that had ended when their window was deleted. */
-export function endedMaintenance(
-  { windows }: Pick<NonNullable<AccountData['maintenance']>, 'windows'>,
-  before: AccountData['maintenance'],
-  nowSeconds: number,
-): EndedMaintenance[] {
-  const listed = new Set(windows.map(({ id }) => id));
-  const deleted = new Map(
-    before?.windows.filter(({ id }) => !listed.has(id)).map((window) => [window.id, window]),
-  );
-  const justEnded = (before?.occurrences ?? []).flatMap((occurrence): EndedMaintenance[] => {
-    const window = deleted.get(occurrence.maintenanceId);
-    if (window === undefined || occurrence.toSeconds > nowSeconds) return [];
-    const { maintenanceId, fromSeconds, toSeconds } = occurrence;
-    const { checkIds, transactionIds } = window;
-    return [{ maintenanceId, fromSeconds, toSeconds, checkIds, transactionIds }];
-  });
-  return [...(before?.ended ?? []), ...justEnded].filter(
-    ({ toSeconds }) => toSeconds > nowSeconds - historySeconds,
-  );
 }

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type MaintenanceWindow, occurrencesWithin } from '../../src/domain/maintenance.ts';
+import {
+  type MaintenanceWindow,
+  membersByOccurrence,
+  occurrencesWithin,
+} from '../../src/domain/maintenance.ts';
 import {
   occurrenceSpans,
   recurrenceTypes,
@@ -88,4 +92,30 @@ test('any window is in effect when the service has its occurrences', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test('an occurrence has the members of its window without those that came after its end, and is none without any', () => {
+  const members = { checkIds: [1, 2], transactionIds: [9] };
+  const span = (number: number) => ({
+    maintenanceId: 7,
+    fromSeconds: number,
+    toSeconds: number + 1,
+  });
+  const former = { ...span(0), checkIds: [3], transactionIds: [] };
+
+  const all = membersByOccurrence({
+    windows: [window(members)],
+    occurrences: [span(10), span(20), span(30)],
+    ended: [former],
+    unplanned: [
+      { ...span(10), checkIds: [2], transactionIds: [9] },
+      { ...span(20), ...members },
+    ],
+  });
+
+  expect(all).toEqual([
+    { ...span(10), checkIds: [1], transactionIds: [] },
+    { ...span(30), ...members },
+    former,
+  ]);
 });

@@ -1,10 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import type { MaintenanceOccurrence, MaintenanceWindow } from '../../src/domain/maintenance.ts';
+import {
+  type MaintenanceOccurrence,
+  type MaintenanceWindow,
+  occurrencesWithin,
+} from '../../src/domain/maintenance.ts';
+import { present } from '../../src/lib/present.ts';
+import type { AccountState } from '../../src/state/account-state.ts';
 import {
   MaintenanceCalendar,
   maintenanceAt,
   occurrencesByCheck,
 } from '../../src/state/maintenance.ts';
+import type { StateChange } from '../../src/tally/recent-changes.ts';
+import { noSeconds } from '../../src/tally/state-tally.ts';
+import { checkId, startSeconds, watchCheck } from '../datasets/support/watched-check.ts';
 
 function window(id: number, checkIds: number[], transactionIds: number[] = []): MaintenanceWindow {
   return { id, recurrence: 'none', checkIds, transactionIds };
@@ -103,4 +112,132 @@ test('the occurrences of a check are those of all its windows', () => {
   ]);
   expect(ofCheck(12)).toEqual([{ fromSeconds: 150, toSeconds: 400 }]);
   expect(ofCheck(1)).toEqual([]);
+});
+
+/** A check that has been watched for 33 nights, and was down for ten minutes in each. */
+describe('the past of a nightly window', () => {
+  const day = 86_400;
+  const hour = 3_600;
+  const begin = startSeconds - 34 * day;
+  const first = startSeconds - 33 * day + 2 * hour;
+  const nightly: MaintenanceWindow = {
+    ...{ id: 5, recurrence: 'day', checkIds: [checkId, 99], transactionIds: [] },
+    ...{ startAtSeconds: first - 600, endAtSeconds: first + 3_000 },
+  };
+  const inMaintenance = { ...noSeconds, up: 33 * 3_000, down: 33 * 600 };
+
+  function watchNights(maintenance?: typeof noSeconds) {
+    const watched = watchCheck({ baseUrl: 'https://api.example.com', get: async () => ({}) });
+    const { state, list, totals } = watched;
+    const changes: StateChange[] = [{ state: 'up', fromSeconds: begin }];
+    for (let from = first; from < startSeconds; from += day) {
+      changes.push({ state: 'down', fromSeconds: from }, { state: 'up', fromSeconds: from + 600 });
+    }
+    list(startSeconds, {}, (states) => ({
+      states: { ...states, startSeconds: begin },
+      history: { knownFromSeconds: begin, hours: [], changes },
+      ...(maintenance !== undefined && { maintenance }),
+    }));
+    /** API 2.1 does not report occurrences. All follow from the windows as they are now. */
+    const read = (windows: readonly MaintenanceWindow[], fromSeconds = begin) => {
+      const period = { fromSeconds, toSeconds: startSeconds + 30 * day };
+      const all = windows.flatMap((one) => occurrencesWithin(one, period));
+      return state.setMaintenance({ windows, occurrences: all });
+    };
+    const budget = () => state.snapshot().checks?.[0]?.budget;
+    const ratio = () => budget()?.errorRatios['30d'];
+    return { ...watched, read, budget, ratio, counted: () => totals()?.maintenance };
+  }
+
+  function restarted({ accountData, storedSuccesses }: AccountState, datasets = storedSuccesses) {
+    const watched = watchNights();
+    watched.state.restore({
+      ...{ checks: [], checkTotals: new Map(), checkDetails: new Map() },
+      ...{ transactions: [], transactionTotals: new Map(), transactionDetails: new Map() },
+      ...{ accountData, datasets },
+    });
+    return watched;
+  }
+
+  const movedBy = (seconds: number): MaintenanceWindow => ({
+    ...nightly,
+    startAtSeconds: first - 600 + seconds,
+    endAtSeconds: first + 3_000 + seconds,
+  });
+
+  test.each([
+    ['loses the check', { ...nightly, checkIds: [99] }],
+    ['is moved by four hours', movedBy(4 * hour)],
+    ['is moved by less than its length', movedBy(hour / 2)],
+    ['is repeated less often', { ...nightly, repeatEvery: 7 }],
+    ['begins today', movedBy(33 * day)],
+  ])('stays in ratios and counters as it was planned when the window %s', async (_, edited) => {
+    const { read, budget, ratio, counted } = watchNights();
+    await read([nightly]);
+    expect([ratio(), counted()]).toEqual([0, inMaintenance]);
+
+    await read([edited]);
+    expect([ratio(), budget()?.remainingRatio, counted()]).toEqual([0, 1, inMaintenance]);
+    await read([nightly]);
+    await read([edited], begin + 2 * day);
+    expect([ratio(), counted()]).toEqual([0, inMaintenance]);
+  });
+
+  test('does not become maintenance of a check that is added later, which has the coming nights', async () => {
+    const { read, ratio, counted, state, clock } = watchNights();
+    const others = { ...nightly, checkIds: [99] };
+    await read([others]);
+    const before = ratio();
+    expect(before).toBeGreaterThan(0.006);
+
+    await read([nightly]);
+    await read([nightly, { ...nightly, id: 6, checkIds: [98] }], begin + 2 * day);
+    expect([ratio(), counted()]).toEqual([before, undefined]);
+    expect(state.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
+
+    // The night that ended between two reads may have been planned in time.
+    await read([others]);
+    await clock.advance(day * 1000);
+    await read([nightly]);
+    expect(state.occurrencesOf(checkId)[0]?.fromSeconds).toBe(first - 600 + 33 * day);
+  });
+
+  test('does not become maintenance by an edit before or after a restart', async () => {
+    const { read, state } = watchNights();
+    const coming = first - 600 + 33 * day;
+    const firstOccurrence = (of: AccountState) => of.occurrencesOf(checkId)[0]?.fromSeconds;
+    await read([{ ...nightly, checkIds: [99] }]);
+    state.succeeded('maintenance', 1);
+    const after = restarted(state);
+    await after.read([nightly]);
+    expect(firstOccurrence(after.state)).toBe(coming);
+
+    // The time of a read is stored later than what was read.
+    const crashed = restarted(after.state, []);
+    await crashed.read([nightly], begin + 2 * day);
+    expect(firstOccurrence(crashed.state)).toBe(coming);
+  });
+
+  test('is not counted again when the stored maintenance is lost', async () => {
+    const { read, ratio, counted } = watchNights(inMaintenance);
+
+    await read([nightly]);
+    expect([ratio(), counted()]).toEqual([0, inMaintenance]);
+    await read([nightly, { ...movedBy(4 * hour), id: 6 }]);
+    expect(counted()).toEqual(inMaintenance);
+  });
+
+  test('is that of a window without recurrence, too, which may be used again, or get a check afterwards', async () => {
+    const { read, state } = watchNights();
+    const { recurrence: _, ...times } = movedBy(32 * day);
+    const once: MaintenanceWindow = { ...times, recurrence: 'none', checkIds: [99] };
+    await read([once]);
+    await read([{ ...once, checkIds: [checkId, 99] }]);
+    const last = { fromSeconds: first - 600 + 32 * day, toSeconds: first + 3_000 + 32 * day };
+    expect(state.occurrencesOf(checkId)).toEqual([last]);
+
+    const { startAtSeconds, endAtSeconds } = movedBy(40 * day);
+    await read([{ ...nightly, recurrence: 'none', ...present({ startAtSeconds, endAtSeconds }) }]);
+    expect(state.occurrencesOf(checkId)).toContainEqual(last);
+  });
 });

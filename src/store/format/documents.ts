@@ -50,6 +50,7 @@ const occurrence = {
   fromSeconds: amount,
   toSeconds: amount,
 };
+const occurrenceMembers = { ...occurrence, checkIds: z.array(id), transactionIds: z.array(id) };
 const maintenance = z.object({
   windows: z.array(
     z.object({
@@ -65,7 +66,8 @@ const maintenance = z.object({
     }),
   ),
   occurrences: z.array(z.object(occurrence)),
-  ended: many(z.object({ ...occurrence, checkIds: z.array(id), transactionIds: z.array(id) })),
+  ended: many(z.object(occurrenceMembers)),
+  unplanned: many(z.object(occurrenceMembers)),
   counted: z
     .record(z.string(), z.array(z.object({ fromSeconds: amount, toSeconds: amount })))
     .exactOptional(),

@@ -153,7 +153,7 @@ test('each schema names the fields of its type, no fewer and no others', () => {
   expectTypeOf<Fields<DocumentOf<'alerts'>>>().toEqualTypeOf<Fields<EventTally>>();
   // Occurrences that the service reports have an id as well.
   expectTypeOf<
-    Exclude<Fields<DocumentOf<'maintenance'>>, 'occurrences.id' | 'ended.id'>
+    Exclude<Fields<DocumentOf<'maintenance'>>, 'occurrences.id' | 'ended.id' | 'unplanned.id'>
   >().toEqualTypeOf<Fields<NonNullable<AccountData['maintenance']>>>();
   expectTypeOf<Fields<DocumentOf<'accountData'>>>().toEqualTypeOf<
     Fields<Omit<AccountData, 'maintenance'>>

@@ -1,0 +1,153 @@
+import {
+  type CorrectedMaintenance,
+  isEmpty,
+  type MaintenanceMembers,
+  type MaintenanceSpan,
+  type MaintenanceWindow,
+  membersByOccurrence,
+  type OccurrenceMembers,
+  occurrenceKey,
+  without,
+} from '../domain/maintenance.ts';
+import { getOrMake } from '../lib/get-or-make.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
+import { historySeconds } from '../slo/state-history.ts';
+
+type Listed = Pick<CorrectedMaintenance, 'windows' | 'occurrences'>;
+type CorrectedPast = Pick<CorrectedMaintenance, 'unplanned'> &
+  Required<Pick<CorrectedMaintenance, 'ended'>>;
+
+/** UNIX seconds of the service's clock. */
+export interface ReadTimes {
+  /** When what is known was last reported; negative infinity if that is not known. */
+  readonly readAtSeconds: number;
+  readonly nowSeconds: number;
+}
+
+/** A window before and after an edit, with its occurrences. */
+interface Edit {
+  readonly is: MaintenanceWindow;
+  readonly hasMoved: boolean;
+  readonly before: readonly OccurrenceMembers[];
+  readonly after: readonly MaintenanceSpan[];
+}
+
+/**
+ * Corrects the past of a report. The service applies an edit of a window to its past occurrences:
+ * all have the window's present members, and API 2.1 has only the present times. But what was
+ * planned when it ended stays planned, and nothing else becomes planned afterwards. The exceptions
+ * are what an operator must have meant for the past: a new window, the times and members of a window
+ * without recurrence, and a single occurrence that was shortened or extended.
+ */
+export function correctedPast(
+  read: Listed,
+  known: CorrectedMaintenance | undefined,
+  times: ReadTimes,
+): CorrectedPast {
+  const { windows, occurrences, ended = [], unplanned = [] } = known ?? noMaintenance;
+  const before = byWindow(membersByOccurrence({ windows, occurrences, unplanned }));
+  const after = byWindow(read.occurrences);
+  const listed = new Map(read.windows.map((window) => [window.id, window]));
+  const formerlyLate = new Map(unplanned.map((late) => [occurrenceKey(late), late]));
+  const omitted: OccurrenceMembers[] = [];
+  const late: OccurrenceMembers[] = [];
+  for (const was of windows) {
+    const is = listed.get(was.id);
+    const former = before.get(was.id) ?? [];
+    if (is === undefined) {
+      omitted.push(...former.filter(({ toSeconds }) => toSeconds <= times.nowSeconds));
+      continue;
+    }
+    const hasMoved = !plainEqual(timesOf(was), timesOf(is));
+    const edit: Edit = { is, hasMoved, before: former, after: after.get(was.id) ?? [] };
+    omitted.push(...omittedBy(edit, times));
+    late.push(...unplannedIn(edit, formerlyLate, times));
+  }
+  const oldest = times.nowSeconds - historySeconds;
+  return {
+    ended: [...ended, ...omitted].filter(({ toSeconds }) => toSeconds > oldest),
+    ...(late.length > 0 && { unplanned: late }),
+  };
+}
+
+const noMaintenance: CorrectedMaintenance = { windows: [], occurrences: [] };
+
+function byWindow<T extends MaintenanceSpan>(occurrences: readonly T[]): ReadonlyMap<number, T[]> {
+  const ofWindows = new Map<number, T[]>();
+  for (const occurrence of occurrences) {
+    getOrMake(ofWindows, occurrence.maintenanceId, () => []).push(occurrence);
+  }
+  return ofWindows;
+}
+
+function timesOf({
+  recurrence,
+  repeatEvery,
+  startAtSeconds,
+  endAtSeconds,
+  recurrenceEndAtSeconds,
+}: MaintenanceWindow) {
+  return { recurrence, repeatEvery, startAtSeconds, endAtSeconds, recurrenceEndAtSeconds };
+}
+
+/** What had ended, with the members that the report no longer has for it. */
+function omittedBy(
+  { is, hasMoved, before, after }: Edit,
+  { readAtSeconds, nowSeconds }: ReadTimes,
+): OccurrenceMembers[] {
+  const reported = new Set(after.map(occurrenceKey));
+  return before.flatMap((former): OccurrenceMembers[] => {
+    if (former.toSeconds > nowSeconds) return [];
+    // An occurrence that was not over when it was last reported may have been shortened meanwhile.
+    const isFollowed = !hasMoved || former.toSeconds > readAtSeconds;
+    const isCovered =
+      reported.has(occurrenceKey(former)) ||
+      after.some((one) => overlaps(one, former) && (isFollowed || isSingle(one, is)));
+    const members = isCovered ? without(former, is) : membersOf(former);
+    return isEmpty(members) ? [] : [{ ...spanOf(former), ...members }];
+  });
+}
+
+/** Reported occurrences with the members that they did not have when they ended. */
+function unplannedIn(
+  { is, hasMoved, before, after }: Edit,
+  formerlyLate: ReadonlyMap<string, OccurrenceMembers>,
+  { readAtSeconds }: ReadTimes,
+): OccurrenceMembers[] {
+  const formerByKey = new Map(before.map((former) => [occurrenceKey(former), former]));
+  return after.flatMap((one): OccurrenceMembers[] => {
+    if (isSingle(one, is)) return [];
+    const key = occurrenceKey(one);
+    const wasLate = formerlyLate.get(key);
+    const hasEnded = one.toSeconds <= readAtSeconds;
+    if (!hasEnded && wasLate === undefined) return [];
+    const isOther = hasMoved || wasLate !== undefined;
+    const former =
+      formerByKey.get(key) ?? (isOther ? undefined : before.find((other) => overlaps(one, other)));
+    // A report that reaches back further than the last one has occurrences that are older than it.
+    if (former === undefined && wasLate === undefined && !hasMoved) return [];
+    const added = without(is, former ?? noMembers);
+    const late = hasEnded ? added : without(added, without(added, wasLate ?? noMembers));
+    return isEmpty(late) ? [] : [{ ...spanOf(one), ...late }];
+  });
+}
+
+const noMembers: MaintenanceMembers = { checkIds: [], transactionIds: [] };
+
+/** Returns whether the occurrence is the only one of its window, at the times of the window. */
+function isSingle({ fromSeconds, toSeconds }: MaintenanceSpan, window: MaintenanceWindow): boolean {
+  const { recurrence, startAtSeconds, endAtSeconds } = window;
+  return recurrence === 'none' && fromSeconds === startAtSeconds && toSeconds === endAtSeconds;
+}
+
+function overlaps(a: MaintenanceSpan, b: MaintenanceSpan): boolean {
+  return a.fromSeconds < b.toSeconds && b.fromSeconds < a.toSeconds;
+}
+
+function spanOf({ maintenanceId, fromSeconds, toSeconds }: MaintenanceSpan): MaintenanceSpan {
+  return { maintenanceId, fromSeconds, toSeconds };
+}
+
+function membersOf({ checkIds, transactionIds }: MaintenanceMembers): MaintenanceMembers {
+  return { checkIds, transactionIds };
+}
