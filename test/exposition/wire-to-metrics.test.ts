@@ -56,9 +56,14 @@ const shopIsListedAgain: Reading = {
   replies: checkList({ ...shop, lasttesttime: noon + hour }),
 };
 
-function shopIsDown(after: number): Reading {
-  const down = { ...shop, status: 'down', lasttesttime: noon, lastdownstart: noon - 30 };
+function shopIsDown(after: number, lastdownstart = noon - 30): Reading {
+  const down = { ...shop, status: 'down', lasttesttime: noon, lastdownstart };
   return { dataset: 'checks', after, replies: checkList(down) };
+}
+
+function shopHasRecovered(after: number, lastdownend: number): Reading {
+  const up = { ...shop, lasttesttime: noon, lastdownstart: noon - 30, lastdownend };
+  return { dataset: 'checks', after, replies: checkList(up) };
 }
 
 /** Time is counted once the maintenance of an account is known. */
@@ -284,23 +289,26 @@ const rows: readonly Row[] = [
     before: [
       shopIsListed,
       shopIsDown(10 * minute),
-      { ...shopIsListed, after: 10 * minute },
-      shopIsDown(10 * minute),
-      { ...shopIsListed, after: 10 * minute },
+      shopHasRecovered(10 * minute, noon - 25),
+      shopIsDown(10 * minute, noon - 20),
+      shopHasRecovered(10 * minute, noon - 15),
     ],
-    reading: shopIsDown(10 * minute),
+    reading: shopIsDown(10 * minute, noon - 10),
     lines: `
       uptime_outages_open{account="shop",kind="check"} 1
       uptime_checks{account="shop",check_type="http",status="up"} 0
       uptime_checks{account="shop",check_type="http",status="down"} 1
-      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767268770",beginning="exact",ending="open",maintenance="none",cause=""} 1767268770
+      uptime_recent_outage_start_timestamp_seconds{account="shop",kind="check",check_id="12",name="Shop",outage="1767268790",beginning="exact",ending="open",maintenance="none",cause=""} 1767268790
       uptime_check_up{account="shop",check_id="12",name="Shop"} 0
       uptime_check_status{account="shop",check_id="12",name="Shop",status="up"} 0
       uptime_check_status{account="shop",check_id="12",name="Shop",status="down"} 1
-      uptime_check_last_down_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268770
+      uptime_check_last_down_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268790
       uptime_check_outage_open{account="shop",check_id="12",name="Shop",hostname="",importance="high"} 1
       uptime_check_flapping{account="shop",check_id="12",name="Shop",hostname="",importance="high"} 1
-      uptime_check_outage_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268770
+      uptime_check_outage_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767268790
+    `,
+    withdrawn: `
+      uptime_check_last_down_end_timestamp_seconds{account="shop",check_id="12",name="Shop"}
     `,
   },
   {
