@@ -31,10 +31,12 @@ class SlowStore extends MemoryStore {
       arrive = resolve;
     });
     this.#waits.set(account, arrived);
-    return () => {
+    const end = () => {
       this.#waits.delete(account);
       arrive();
     };
+    onTestFinished(end);
+    return end;
   }
 
   override async load(account: string) {
