@@ -4,7 +4,13 @@ import type { HeldLeases } from '../leases/held-leases.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
-import { type RemovedAccount, RemovedAccounts } from './removed-accounts.ts';
+import { Removals } from './removals.ts';
+import {
+  type AccountChanges,
+  accountChanges,
+  Replacement,
+  type RunningAccount,
+} from './replacement.ts';
 import { StoreIdentity } from './store-identity.ts';
 
 export interface AccountsOptions
@@ -15,29 +21,17 @@ export interface AccountsOptions
   readonly sharedStoreId?: string;
 }
 
-interface RunningAccount {
-  readonly settings: AccountSettings;
-  readonly account: AccountRuntime;
-}
-
-/** The names of the accounts that new settings added, changed or removed. */
-export interface AccountChanges {
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-}
-
 /** The accounts of the configuration, and those of them that run. */
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #leases: AccountsOptions['leases'];
-  readonly #removed: RemovedAccounts;
+  readonly #removals: Removals;
   readonly #identity: StoreIdentity;
   #settings: readonly AccountSettings[] = [];
   /** Without leases, all accounts. */
   #running: readonly RunningAccount[] = [];
-  /** Removed accounts whose outages are not known yet, because another replica had them. */
-  #unreported: ReadonlySet<string> = new Set();
+  /** A reload that is under way. Never rejects. */
+  #replacing: Promise<unknown> | undefined;
 
   constructor({ leases, sharedStoreId, ...options }: AccountsOptions) {
     this.#leases = leases;
@@ -47,7 +41,11 @@ export class Accounts {
       storeId: () => this.#identity.id,
       mayRequest: (account) => this.#isOwn(account),
     };
-    this.#removed = new RemovedAccounts(options);
+    this.#removals = new Removals({
+      ...options,
+      isShared: leases !== undefined,
+      mayRecord: () => this.#isOwn(exporterAccount),
+    });
   }
 
   /** The running accounts, in the order of the configuration. */
@@ -72,22 +70,22 @@ export class Accounts {
 
   /** The names of the further accounts whose leases this replica wants. */
   get wanted(): readonly string[] {
-    return [exporterAccount, ...this.#unreported];
+    return [exporterAccount, ...this.#removals.unreported];
   }
 
   /** Whether the accounts that were removed may be shown at this moment. */
   get showsRemoved(): boolean {
-    return this.#isOwn(exporterAccount);
+    return this.#removals.isOpen;
   }
 
   /** Returns the snapshots of accounts that were removed within the last day. */
   removedSnapshots() {
-    return this.showsRemoved ? this.#removed.snapshots() : [];
+    return this.#removals.snapshots();
   }
 
   /** Returns the names of the accounts that were removed within the last 25 hours. */
   removed(): readonly string[] {
-    return this.showsRemoved ? this.#removed.recent() : [];
+    return this.#removals.recent();
   }
 
   /** Creates the accounts without their state, so that the first scrape shows their metrics. */
@@ -105,34 +103,35 @@ export class Accounts {
     await this.#identity.restore();
     if (this.#leases !== undefined) return;
     await Promise.all(this.all.map((account) => account.restore()));
-    const removed = await this.#removed.restore(new Set(this.names));
-    await this.#recordRemoved(await Promise.all(removed.map((name) => this.#removed.read(name))));
+    const removed = await this.#removals.read(this.names);
+    const read = removed.map((name) => this.#removals.readAccount(name));
+    await this.#removals.changed(this.names, await Promise.all(read));
   }
 
   start(): void {
     for (const account of this.all) account.start();
-    if (this.#leases === undefined) this.#removed.start();
+    if (this.#leases === undefined) this.#removals.start();
   }
 
   /**
    * Takes the lease of an account from a shared store, and runs it. Resolves with whether it could
-   * be taken; rejects with a `StoreError` if the store cannot be read.
+   * be taken; rejects with a `StoreError` if the store cannot be read. During a reload no account is
+   * taken: it would run with the previous settings.
    */
   async acquire(name: string): Promise<boolean> {
+    if (this.#replacing !== undefined) return false;
+    const settings = this.#settings.find((account) => account.name === name);
     try {
-      if (name === exporterAccount) await this.#acquireRemoved();
-      else if (this.#unreported.has(name)) await this.#report(name);
-      else return await this.#run(name);
-      return true;
+      if (name === exporterAccount) return await this.#acquireRemoved();
+      return await (settings === undefined ? this.#report(name) : this.#run(settings));
     } catch (error) {
       if (error instanceof StoreError && error.reason === 'fenced') return false;
       throw error;
     }
   }
 
-  async #run(name: string): Promise<boolean> {
-    const settings = this.#settings.find((account) => account.name === name);
-    if (settings === undefined) return false;
+  async #run(settings: AccountSettings): Promise<boolean> {
+    const configured = this.#settings;
     const account = new AccountRuntime({ ...this.#options, settings });
     try {
       await account.restore();
@@ -140,8 +139,7 @@ export class Accounts {
       await account.close();
       throw error;
     }
-    // The configuration may have changed meanwhile, or the lease may be lost.
-    if (!this.#settings.includes(settings) || !this.#isOwn(name)) {
+    if (!this.#isStill(configured, settings.name)) {
       await account.close();
       return false;
     }
@@ -150,14 +148,25 @@ export class Accounts {
     return true;
   }
 
-  async #acquireRemoved(): Promise<void> {
-    this.#unreported = new Set(await this.#removed.restore(new Set(this.names)));
-    this.#removed.start();
+  async #acquireRemoved(): Promise<boolean> {
+    const configured = this.#settings;
+    const unreported = await this.#removals.read(this.names);
+    if (!this.#isStill(configured, exporterAccount)) return false;
+    await this.#removals.opened(this.names, unreported);
+    return true;
   }
 
-  async #report(name: string): Promise<void> {
-    await this.#recordRemoved([await this.#removed.read(name)]);
-    this.#unreported = new Set([...this.#unreported].filter((other) => other !== name));
+  async #report(name: string): Promise<boolean> {
+    if (!this.#removals.unreported.includes(name)) return false;
+    const configured = this.#settings;
+    const account = await this.#removals.readAccount(name);
+    if (!this.#isStill(configured, name)) return false;
+    return this.#removals.report(this.names, account);
+  }
+
+  /** While the store was read, a reload may have begun, or the lease may be lost. */
+  #isStill(configured: readonly AccountSettings[], name: string): boolean {
+    return this.#replacing === undefined && this.#settings === configured && this.#isOwn(name);
   }
 
   /** Reads the check list of a running account now. */
@@ -178,16 +187,24 @@ export class Accounts {
     });
   }
 
-  /** Stops serving an account at once, and then stops it. No more of its data is stored. */
+  /**
+   * Stops serving an account at once, and then stops it. No more of its data is stored. Resolves
+   * after a reload that is under way, because that may still read the account.
+   */
   async drop(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#removed.stop();
+    if (name === exporterAccount) await this.#removals.closed();
     await this.#remove(name)?.abandon();
+    await this.#replacing;
   }
 
-  /** Stops serving an account at once, stores its last state, and stops it. */
+  /**
+   * Stops serving an account at once, stores its last state, and stops it. Resolves after a reload
+   * that is under way, because that may still read or store the account.
+   */
   async handOver(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#removed.stop();
+    if (name === exporterAccount) await this.#removals.closed();
     await this.#remove(name)?.stop();
+    await this.#replacing;
   }
 
   #remove(name: string): AccountRuntime | undefined {
@@ -213,86 +230,57 @@ export class Accounts {
    * Replaces the accounts. An account with unchanged settings is not touched. An account with
    * changed settings is stopped, stored and restored under the new settings; until then its
    * previous state is shown. If this rejects because the store cannot be read, all previous
-   * accounts continue. With leases, new accounts wait for theirs.
+   * accounts continue. With leases, new accounts wait for theirs, and an account that is dropped or
+   * handed over meanwhile is not started again.
    */
-  async replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
-    if (!this.showsRemoved) return this.#replace(accounts);
-    await this.#removed.stop();
-    try {
-      return await this.#replace(accounts);
-    } finally {
-      this.#removed.start();
-    }
+  replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
+    const replaced = this.#removals
+      .pausedDuring(() => this.#replace(accounts))
+      .finally(() => {
+        this.#replacing = undefined;
+      });
+    this.#replacing = replaced.catch(() => {});
+    return replaced;
   }
 
   async #replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
-    const before = new Map(this.#settings.map((settings) => [settings.name, settings]));
-    const [added, changed]: [string[], string[]] = [[], []];
-    const paused: AccountRuntime[] = [];
-    const created = new Map<string, RunningAccount>();
+    const changes = accountChanges(this.#settings, accounts);
+    const others = new Set([...changes.added, ...changes.changed]);
+    const replacement = new Replacement({
+      create: (settings) => new AccountRuntime({ ...this.#options, settings }),
+      isHere: (account) => this.all.includes(account),
+    });
     try {
-      for (const settings of accounts) {
-        const { name } = settings;
-        const former = before.get(name);
-        before.delete(name);
-        if (former !== undefined && hasSameSettings(former, settings)) continue;
-        (former === undefined ? added : changed).push(name);
-        const running = this.#runningAccount(name);
-        if (running === undefined && this.#leases !== undefined) continue;
-        if (running !== undefined) {
-          paused.push(running);
-          await running.pause();
-        }
-        const account = new AccountRuntime({ ...this.#options, settings });
-        created.set(name, { settings, account });
-        await account.restore(running);
+      for (const settings of accounts.filter(({ name }) => others.has(name))) {
+        const former = this.#runningAccount(settings.name);
+        if (former === undefined && this.#leases !== undefined) continue;
+        await replacement.add(settings, former);
       }
     } catch (error) {
-      for (const account of paused) if (this.all.includes(account)) account.start();
-      await closeAll([...created.values()]);
+      await replacement.cancel();
       throw error;
     }
-    const removed = this.#running.filter(({ settings }) => before.has(settings.name));
+    const successors = replacement.running;
+    const running = [...successors, ...this.#running];
+    const gone = this.all.filter(({ name }) => changes.removed.includes(name));
     this.#settings = accounts;
     this.#running = accounts.flatMap(
-      ({ name }) =>
-        created.get(name) ?? this.#running.find(({ settings }) => settings.name === name) ?? [],
+      ({ name }) => running.find(({ settings }) => settings.name === name) ?? [],
     );
-    for (const { account } of created.values()) account.start();
-    await Promise.all(paused.map((account) => account.close()));
-    await Promise.all(removed.map(({ account }) => account.stop()));
-    if (this.showsRemoved)
-      await this.#recordRemoved(removed.map(({ account }) => account.asRemoved()));
-    const unreported = [...before.keys()].filter(
-      (name) => !removed.some(({ settings }) => settings.name === name),
-    );
-    this.#unreported = new Set([...this.#unreported, ...unreported]);
-    return { added, changed, removed: [...before.keys()] };
+    await replacement.start(successors);
+    await Promise.all(gone.map((account) => account.stop()));
+    const reported = gone.map((account) => account.asRemoved());
+    const isUnreported = (name: string) => !reported.some((removed) => removed.name === name);
+    const unreported = changes.removed.filter(isUnreported);
+    await this.#removals.changed(this.names, reported, unreported);
+    return changes;
   }
 
   #runningAccount(name: string): AccountRuntime | undefined {
     return this.#running.find(({ settings }) => settings.name === name)?.account;
   }
 
-  /** Only logs a failure of the store: the views do not depend on it. */
-  async #recordRemoved(removed: readonly RemovedAccount[]): Promise<void> {
-    try {
-      await this.#removed.changed(removed, this.names);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.#options.log.error({ reason: error.reason }, 'list of accounts could not be stored');
-    }
-  }
-
   async stop(): Promise<void> {
-    await Promise.all([this.#removed.stop(), ...this.all.map((account) => account.stop())]);
+    await Promise.all([this.#removals.stop(), ...this.all.map((account) => account.stop())]);
   }
-}
-
-async function closeAll(accounts: readonly RunningAccount[]): Promise<void> {
-  await Promise.all(accounts.map(({ account }) => account.close()));
-}
-
-function hasSameSettings(a: AccountSettings, b: AccountSettings): boolean {
-  return a.digest !== undefined && a.digest === b.digest;
 }

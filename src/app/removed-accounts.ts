@@ -42,7 +42,8 @@ export class RemovedAccounts {
   readonly #options: RemovedAccountsOptions;
   #accounts: readonly RemovedAccount[] = [];
   #monitored: readonly string[] = [];
-  #ending = new AbortController();
+  /** Undefined while nothing may be deleted. */
+  #ending: AbortController | undefined;
   #forgetting: Promise<void> = Promise.resolve();
 
   constructor(options: RemovedAccountsOptions) {
@@ -74,18 +75,22 @@ export class RemovedAccounts {
     const names = new Set([...monitored, ...removed.map(({ name }) => name)]);
     this.#accounts = [...this.#accounts.filter(({ name }) => !names.has(name)), ...removed];
     this.#monitored = monitored;
+    // The deletion ends when no account is left, and a removed one may be the first.
+    if (this.#ending !== undefined) this.start();
     await this.#keep();
   }
 
   /** Deletes the stored data of each account when they expire. Runs until `stop`. */
   start(): void {
-    this.#ending = new AbortController();
-    this.#forgetting = this.#forgetInTime(this.#ending.signal);
+    this.#ending ??= new AbortController();
+    const { signal } = this.#ending;
+    this.#forgetting = this.#forgetting.then(() => this.#forgetInTime(signal));
   }
 
   /** Resolves when the deletion has stopped, so that an account can be monitored again. */
   async stop(): Promise<void> {
-    this.#ending.abort();
+    this.#ending?.abort();
+    this.#ending = undefined;
     await this.#forgetting;
   }
 

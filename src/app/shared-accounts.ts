@@ -134,6 +134,8 @@ export class SharedAccounts {
       lost: async (account, reason: LossReason) => {
         sharing.abandon(account);
         await accounts.drop(account);
+        // A reload that was reading the account may have taken a lease that was free again.
+        if (sharing.leases.numberOf(account) !== undefined) await sharing.release(account);
         if (account === exporterAccount) return;
         onGone(account);
         log.warn({ account, reason }, 'account lost');

@@ -53,9 +53,10 @@ export class HeldLeases {
     this.#held.set(account, { epoch, number, trust, known: [renewal] });
   }
 
-  /** The lease was lost or released. */
+  /** The lease was lost, released or not taken. */
   drop(account: string): void {
     this.#held.delete(account);
+    this.#claims.delete(account);
   }
 
   get accounts(): readonly string[] {

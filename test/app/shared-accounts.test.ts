@@ -1,0 +1,354 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import { Accounts } from '../../src/app/accounts.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
+import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
+import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { defaultPolicies } from '../../src/state/standing/policies.ts';
+import { DocumentSet } from '../../src/store/format/document-set.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { exporterAccount, type Store, type StoreChanges } from '../../src/store/store.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { plainItem } from '../store/support/stored-items.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const ignore = () => {};
+const silentLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+const day = 86_400_000;
+
+/** A store whose answers about an account wait while the test requires it. */
+class SlowStore extends MemoryStore {
+  readonly #waits = new Map<string, Promise<void>>();
+  /** The accounts that were read. */
+  readonly loads: string[] = [];
+  /** An account that another process has. */
+  taken: string | undefined;
+
+  /** Returns a function that lets the answers arrive. */
+  hold(account: string): () => void {
+    let arrive: () => void = ignore;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    this.#waits.set(account, arrived);
+    const end = () => {
+      this.#waits.delete(account);
+      arrive();
+    };
+    onTestFinished(end);
+    return end;
+  }
+
+  override async load(account: string) {
+    this.loads.push(account);
+    if (account === this.taken) throw new StoreError('fenced', 'another process has it');
+    const loaded = await super.load(account);
+    await this.#waits.get(account);
+    return loaded;
+  }
+
+  override async commit(changes: StoreChanges) {
+    await super.commit(changes);
+    await this.#waits.get(changes.account);
+  }
+}
+
+/** An account with settings of this version. */
+function account(name: string, version = 1): AccountSettings {
+  return {
+    name,
+    digest: `${version}`,
+    baseUrl: `http://127.0.0.1:${version}`,
+    version: '3.1',
+    authentication: bearerToken(new Secret('token-1234567890')),
+  };
+}
+
+/** The accounts of one replica, which has the leases that the test takes. */
+function replica(
+  configured: readonly AccountSettings[],
+  store: Store = new MemoryStore(),
+  clock = new VirtualClock(),
+) {
+  const leases = new Set<string>();
+  const accounts = new Accounts({
+    store,
+    policies: defaultPolicies(),
+    metrics: new ExporterMetrics({
+      build: { version: '0.0.0' },
+      accounts: () => [],
+      removedAccounts: () => [],
+      leases: () => undefined,
+      clock,
+    }),
+    clock,
+    random: () => 0.5,
+    log: silentLog,
+    scrubber: new Scrubber(),
+    batchIntervalMilliseconds: 1_000,
+    onChange: ignore,
+    leases: { trusts: (name) => leases.has(name) },
+    sharedStoreId: 'shared',
+  });
+  accounts.create(configured);
+  onTestFinished(() => accounts.stop());
+  return {
+    accounts,
+    take: (name: string) => {
+      leases.add(name);
+      return accounts.acquire(name);
+    },
+    lose: (name: string) => {
+      leases.delete(name);
+      return accounts.drop(name);
+    },
+    /** The running accounts, each with the version of its settings. */
+    running: () =>
+      accounts.all.map(({ name, state }) => `${name} ${state.snapshot().baseUrl.split(':')[2]}`),
+    settled: () => clock.advance(0),
+  };
+}
+
+async function storeItemOf(store: Store, name: string): Promise<void> {
+  const items = { check: new Map([[1, plainItem(1)]]) };
+  await store.commit({ account: name, items, documents: new DocumentSet<null>() });
+}
+
+async function storedItemsOf(store: Store, name: string): Promise<number> {
+  return (await store.load(name)).items.check.size;
+}
+
+describe('an account that is removed and added again', () => {
+  test('runs when it is taken, even if another replica ran it before', async () => {
+    const { accounts, take, running } = replica([account('a'), account('b')]);
+    await take(exporterAccount);
+    await accounts.replace([account('b')]);
+    expect(accounts.wanted).toEqual([exporterAccount, 'a']);
+
+    await accounts.replace([account('a'), account('b')]);
+
+    expect(accounts.wanted).toEqual([exporterAccount]);
+    expect(await take('a')).toBe(true);
+    expect(running()).toEqual(['a 1']);
+    expect(accounts.removed()).toEqual([]);
+  });
+
+  test('is not recorded as removed if it returns while its last outages are read', async () => {
+    const store = new SlowStore();
+    const { accounts, take, running, settled } = replica([account('a')], store);
+    await take(exporterAccount);
+    await accounts.replace([]);
+    const arrive = store.hold('a');
+    const taken = take('a');
+    await settled();
+
+    await accounts.replace([account('a')]);
+    arrive();
+
+    expect(await taken).toBe(false);
+    expect(accounts.removed()).toEqual([]);
+    expect(await take('a')).toBe(true);
+    expect(running()).toEqual(['a 1']);
+  });
+});
+
+describe('a reload', () => {
+  const before = [account('a'), account('b')];
+  const after = [account('a', 2), account('b', 2)];
+
+  /** A replica that runs both accounts, and a reload that waits for the store. */
+  async function reloading(held: string) {
+    const store = new SlowStore();
+    const one = replica(before, store);
+    for (const name of [exporterAccount, 'a', 'b']) await one.take(name);
+    const arrive = store.hold(held);
+    const reloaded = one.accounts.replace(after);
+    await one.settled();
+    return { ...one, store, arrive, reloaded };
+  }
+
+  test.each(['lost', 'handed over'])(
+    'does not start an account that is %s meanwhile',
+    async (how) => {
+      const { accounts, take, lose, running, arrive, reloaded } = await reloading('b');
+      const left = how === 'lost' ? lose('a') : accounts.handOver('a');
+      expect(running()).toEqual(['b 1']);
+      arrive();
+      await Promise.all([left, reloaded]);
+      expect(running()).toEqual(['b 2']);
+
+      expect(await take('a')).toBe(true);
+
+      expect(running()).toEqual(['a 2', 'b 2']);
+    },
+  );
+
+  test('does not read an account that is lost while its last state is stored', async () => {
+    const { lose, running, store, arrive, reloaded } = await reloading('a');
+    const loads = store.loads.length;
+    const lost = lose('a');
+    arrive();
+    await Promise.all([lost, reloaded]);
+
+    expect(store.loads.slice(loads)).toEqual(['b']);
+    expect(running()).toEqual(['b 2']);
+  });
+
+  test('succeeds for the other accounts if another replica has taken one', async () => {
+    const { lose, running, store, arrive, reloaded } = await reloading('a');
+    store.taken = 'a';
+    arrive();
+
+    expect(await reloaded).toEqual({ added: [], changed: ['a', 'b'], removed: [] });
+
+    await lose('a');
+    expect(running()).toEqual(['b 2']);
+  });
+
+  test('delays the release of an account that it may still read', async () => {
+    const { accounts, arrive, reloaded, settled } = await reloading('b');
+    let mayRelease = false;
+    const left = accounts.handOver('a').then(() => {
+      mayRelease = true;
+    });
+    await settled();
+    expect(mayRelease).toBe(false);
+
+    arrive();
+    await Promise.all([reloaded, left]);
+
+    expect(mayRelease).toBe(true);
+  });
+
+  test('lets no account begin with the former settings', async () => {
+    const store = new SlowStore();
+    const { accounts, take, running, settled } = replica(before, store);
+    await take('b');
+    const [arriveA, arriveB] = [store.hold('a'), store.hold('b')];
+    const takenBefore = take('a');
+    await settled();
+    const reloaded = accounts.replace(after);
+    arriveA();
+
+    expect(await takenBefore).toBe(false);
+    expect(await take('a')).toBe(false);
+    arriveB();
+    await reloaded;
+
+    expect(running()).toEqual(['b 2']);
+    expect(await take('a')).toBe(true);
+    expect(running()).toEqual(['a 2', 'b 2']);
+  });
+
+  test('keeps the list of accounts that was being read when it began', async () => {
+    const store = new SlowStore();
+    const first = replica([account('a')], store);
+    await first.take(exporterAccount);
+    await first.take('a');
+    await first.accounts.replace([]);
+    expect(first.accounts.removed()).toEqual(['a']);
+    await first.lose(exporterAccount);
+    const arrive = store.hold(exporterAccount);
+    const second = replica([account('b')], store);
+    const taken = second.take(exporterAccount);
+    await second.settled();
+
+    await second.accounts.replace([account('c')]);
+    arrive();
+
+    expect(await taken).toBe(false);
+    expect(second.accounts.removed()).toEqual([]);
+    expect(await second.take(exporterAccount)).toBe(true);
+    expect(second.accounts.removed()).toEqual(['a']);
+  });
+
+  test('deletes nothing after the list of accounts is lost meanwhile', async () => {
+    const [store, clock] = [new SlowStore(), new VirtualClock()];
+    await storeItemOf(store, 'a');
+    const { accounts, take, lose } = replica([account('a'), account('b')], store, clock);
+    for (const name of [exporterAccount, 'a', 'b']) await take(name);
+    await accounts.replace([account('b')]);
+    const arrive = store.hold('b');
+    const reloaded = accounts.replace([account('b', 2)]);
+    await clock.advance(0);
+    const lost = lose(exporterAccount);
+    arrive();
+    await Promise.all([lost, reloaded, lose('b')]);
+
+    await clock.advance(8 * day);
+
+    expect(await storedItemsOf(store, 'a')).toBe(1);
+  });
+});
+
+describe('the list of accounts in the store', () => {
+  test('shows the next process an account that was removed at a restart', async () => {
+    const store = new MemoryStore();
+    const first = replica([account('a'), account('b')], store);
+    await first.take(exporterAccount);
+    await first.lose(exporterAccount);
+
+    const second = replica([account('b')], store);
+    await second.take(exporterAccount);
+
+    expect(second.accounts.wanted).toEqual([exporterAccount, 'a']);
+    expect(await second.take('a')).toBe(true);
+    expect(second.accounts.removed()).toEqual(['a']);
+    expect(second.accounts.wanted).toEqual([exporterAccount]);
+  });
+
+  test('keeps what is stored of an account that returns at a restart', async () => {
+    const [store, clock] = [new MemoryStore(), new VirtualClock()];
+    await storeItemOf(store, 'a');
+    const first = replica([account('a')], store, clock);
+    await first.take(exporterAccount);
+    await first.take('a');
+    await first.accounts.replace([]);
+    expect(first.accounts.removed()).toEqual(['a']);
+    await first.lose(exporterAccount);
+    await clock.advance(day);
+
+    const second = replica([account('a')], store, clock);
+    await second.take(exporterAccount);
+    expect(second.accounts.removed()).toEqual([]);
+    await clock.advance(8 * day);
+
+    expect(await storedItemsOf(store, 'a')).toBe(1);
+  });
+
+  test('has removed accounts whose last outages nobody has read yet', async () => {
+    const store = new MemoryStore();
+    const first = replica([account('a')], store);
+    await first.take(exporterAccount);
+    await first.accounts.replace([]);
+    await first.lose(exporterAccount);
+
+    const second = replica([], store);
+    await second.take(exporterAccount);
+
+    expect(second.accounts.wanted).toEqual([exporterAccount, 'a']);
+  });
+
+  test('is written by its holder alone: the other replicas want no removed account', async () => {
+    const { accounts, take } = replica([account('a')]);
+    await accounts.replace([]);
+
+    expect(accounts.wanted).toEqual([exporterAccount]);
+    expect(await take('a')).toBe(false);
+  });
+
+  test('leads to the deletion of an account that was the first to be removed', async () => {
+    const [store, clock] = [new MemoryStore(), new VirtualClock()];
+    await storeItemOf(store, 'a');
+    const { accounts, take } = replica([account('a')], store, clock);
+    await take(exporterAccount);
+    await accounts.replace([]);
+    await take('a');
+    await clock.advance(7 * day - 1_000);
+    expect(await storedItemsOf(store, 'a')).toBe(1);
+
+    await clock.advance(2_000);
+
+    expect(await storedItemsOf(store, 'a')).toBe(0);
+  });
+});
