@@ -42,8 +42,9 @@ export async function problemsOfBoards(
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
-  const { source, began } = scraped;
-  const opening = { grafana, source, began, scrapeSeconds, range };
+  const { source } = scraped;
+  const scrapes = scraped.scrapes();
+  const opening = { grafana, source, scrapes, scrapeSeconds, range };
   const open = (uid: string, chosen: Readonly<Record<string, readonly string[]>> = {}) =>
     OpenedBoard.open(changed(uid, boardOf(uid)), { ...opening, chosen });
   const isWanted = (uid: string) => only === undefined || only.includes(uid);
@@ -89,8 +90,9 @@ export async function problemsOfUnknown(
 ): Promise<string[]> {
   const now = scraped.clock.now();
   const range = { from: now - seconds * 1000, to: now };
-  const { source, began } = scraped;
-  const opening = { grafana, source, began, scrapeSeconds, range };
+  const { source } = scraped;
+  const scrapes = scraped.scrapes();
+  const opening = { grafana, source, scrapes, scrapeSeconds, range };
   const wrong: string[] = [];
   for (const { board } of boards) {
     const { uid } = board;

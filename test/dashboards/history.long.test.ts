@@ -73,7 +73,8 @@ test.skipIf(missing('prometheus-3') || missing('promtool-3') || missingGrafana()
     );
     const opening = {
       ...{ grafana: loadGrafana(), source: new PrometheusSource(host), scrapeSeconds },
-      ...{ range: { from: now - 6 * 3_600_000, to: now }, began: from * 1000 },
+      ...{ range: { from: now - 6 * 3_600_000, to: now } },
+      scrapes: { first: from * 1000, last: now },
     };
     const comparison = new Comparison();
     const objectives = await OpenedBoard.open(boardOf('uptime-slo'), opening);

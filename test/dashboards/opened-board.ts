@@ -37,13 +37,18 @@ export const panelsOf = ({ panels }: BoardJson): PanelJson[] =>
       : [panelSchema.parse(panel)],
   );
 
+/** The times of the first and of the last scrape that Prometheus has, in milliseconds. */
+export interface Scrapes {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface Opening {
   readonly grafana: Grafana;
   readonly source: PrometheusSource;
   readonly scrapeSeconds: number;
   readonly range: Range;
-  /** The time of the first data in Prometheus, in milliseconds. */
-  readonly began: number;
+  readonly scrapes: Scrapes;
   readonly chosen?: Readonly<Record<string, readonly string[]>>;
   readonly theme?: 'light' | 'dark';
 }
@@ -72,9 +77,8 @@ export class OpenedBoard {
     return this.#opening.range;
   }
 
-  /** The time of the first data in Prometheus, in milliseconds. */
-  get began(): number {
-    return this.#opening.began;
+  get scrapes(): Scrapes {
+    return this.#opening.scrapes;
   }
 
   /** The content of the panel with the title. */
@@ -95,7 +99,7 @@ export class OpenedBoard {
   times(title: string): number[] {
     const range = rangeOf(this.#panel(title), this.#opening);
     const step = 1000 * this.stepSeconds(title);
-    const first = Math.ceil(Math.max(range.from, this.#opening.began) / step) * step;
+    const first = Math.ceil(Math.max(range.from, this.#opening.scrapes.first) / step) * step;
     const times: number[] = [];
     for (let at = first; at <= range.to; at += step) times.push(at);
     return times;

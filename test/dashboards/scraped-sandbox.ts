@@ -12,6 +12,7 @@ import {
   type WatchedSandbox,
   type WatchedSandboxOptions,
 } from '../support/watched-sandbox.ts';
+import type { Scrapes } from './opened-board.ts';
 import { PrometheusSource } from './prometheus-source.ts';
 import { PageWriter } from './remote-write.ts';
 
@@ -43,10 +44,8 @@ export const firingAlerts = [
 
 export interface ScrapedSandbox extends WatchedSandbox {
   readonly source: PrometheusSource;
-  /** The time before the first scrape, in milliseconds. */
-  readonly began: number;
-  /** The time of the last scrape, in milliseconds. The boards do not have later responses. */
-  scrapedAt(): number;
+  /** The boards do not have what the service responded after the last scrape. */
+  scrapes(): Scrapes;
   /**
    * Advances by this many seconds, which are whole minutes. Prometheus scrapes at this interval.
    */
@@ -79,13 +78,14 @@ export async function startScrapedSandbox({
     ...options,
   });
   const writers = instances.map((instance) => new PageWriter(address, { job: 'uptime', instance }));
-  let scrapedAt = 0;
+  const scrapes: number[] = [];
   const rules = new PageWriter(address, {});
   const scrape = async (read: () => Promise<string>) => {
-    scrapedAt = watched.clock.now();
+    const at = watched.clock.now();
+    scrapes.push(at);
     const page = await read();
-    for (const writer of writers) await writer.write(page, scrapedAt);
-    await rules.write(`${alertSeries.join('\n')}\n`, scrapedAt);
+    for (const writer of writers) await writer.write(page, at);
+    await rules.write(`${alertSeries.join('\n')}\n`, at);
   };
   const pass = async (seconds: number, everySeconds: number, read: () => Promise<string>) => {
     for (let left = seconds; left > 0; left -= everySeconds) {
@@ -103,18 +103,17 @@ export async function startScrapedSandbox({
   return {
     ...watched,
     source: new PrometheusSource(address),
-    began: watched.clock.now(),
-    scrapedAt: () => scrapedAt,
+    scrapes: () => ({ first: scrapes[0] ?? 0, last: scrapes.at(-1) ?? 0 }),
     live,
     die,
   };
 }
 
 /** The UNIX time of the request for the last list whose response arrived before the last scrape. */
-export function answeredAt({ sandbox, scrapedAt }: ScrapedSandbox, operation: string): number {
+export function answeredAt({ sandbox, scrapes }: ScrapedSandbox, operation: string): number {
   const last = sandbox.journal.recent.findLast(
     ({ operation: asked, status, time }) =>
-      asked === operation && status === 200 && time <= scrapedAt(),
+      asked === operation && status === 200 && time <= scrapes().last,
   );
   return Math.floor((last?.time ?? 0) / 1000);
 }

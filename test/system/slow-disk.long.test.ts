@@ -35,7 +35,7 @@ const disks = {
   'half a second': slowBy(0.5),
   'two seconds': slowBy(2),
   'failing now and then': 'error=EIO:when=12+5',
-  'failing for a while': 'error=EIO:when=40..56',
+  'failing for a while': 'error=EIO:when=40..86',
 } as const;
 
 /** Microseconds. */
