@@ -232,6 +232,7 @@ export function lifeCases(resolutions: readonly number[]): readonly RuleCase[] {
       const { input, firing } = scenario(resolution);
       return {
         name: `${what}, tested every ${resolution} min`,
+        files: ['outages.yaml'],
         input,
         expressions: Object.entries(firing).map(([minute, told]) => ({
           expr: firingNow,

@@ -4,11 +4,8 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { defaultParameters } from '../../src/rules/parameters.ts';
-import { isAlert } from '../../src/rules/rule.ts';
-import { groupsOf, ruleFileNames } from '../../src/rules/rule-files.ts';
-
-const alerts = join(import.meta.dirname, '..', '..', 'alerts');
+import { ruleFileNames } from '../../src/rules/rule-files.ts';
+import { neededRules, type RuleFile, readRuleFile } from './needed-rules.ts';
 
 /** Series keyed by name and labels; one value per step in the notation of promtool. */
 export type Input = Readonly<Record<string, string>>;
@@ -25,7 +22,7 @@ export interface RuleCase {
   readonly input: Input;
   /** Seconds between two values of a series and between two evaluations; by default a minute. */
   readonly pace?: { readonly step: number; readonly evaluation: number };
-  /** The rule files to load; by default those of the case's alerts. */
+  /** The rule files to load as a whole; by default the rules that the case's alerts need. */
   readonly files?: readonly string[];
   /** The firing alerts at each time, with all labels and texts, keyed by alert. */
   readonly alerts?: Readonly<Record<string, Readonly<Record<string, readonly Fired[]>>>>;
@@ -47,8 +44,15 @@ export async function runCases(
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const folder = await mkdtemp(join(tmpdir(), 'promtool-'));
   const files = cases.map((_, at) => join(folder, `${at}.yaml`));
+  const delivered = new Map(ruleFileNames.map((name) => [name, readRuleFile(name)]));
   try {
-    await Promise.all(cases.map((one, at) => writeFile(files[at] ?? '', stringify(document(one)))));
+    await Promise.all(
+      cases.map(async (one, at) => {
+        const rules = join(folder, `${at}.rules.yaml`);
+        await writeFile(rules, rulesOf(one, delivered));
+        await writeFile(files[at] ?? '', stringify(document(one, rules)));
+      }),
+    );
     return outcomes(await outputOf(promtool, ['test', 'rules', ...files], folder), cases);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -90,16 +94,13 @@ function outcomes(
   );
 }
 
-function document({ input, pace, files, alerts: expected = {}, expressions = [] }: RuleCase) {
+function document(
+  { input, pace, alerts: expected = {}, expressions = [] }: RuleCase,
+  rules: string,
+) {
   const { step, evaluation } = pace ?? { step: 60, evaluation: 60 };
   return {
-    rule_files: (
-      files ??
-      filesWith([
-        ...Object.keys(expected),
-        ...expressions.flatMap(({ expr }) => expr.match(/\bUptime\w+/g) ?? []),
-      ])
-    ).map((name) => join(alerts, name)),
+    rule_files: [rules],
     evaluation_interval: `${evaluation}s`,
     tests: [
       {
@@ -129,15 +130,19 @@ function document({ input, pace, files, alerts: expected = {}, expressions = [] 
   };
 }
 
-/**
- * The rule files with alerts whose names begin so; by default the file about outages. More rules
- * take more time.
- */
-function filesWith(names: readonly string[]) {
-  const wanted = names.length === 0 ? ['UptimeCheckDown'] : names;
-  return ruleFileNames.filter((file) =>
-    groupsOf(file, defaultParameters).some(({ rules }) =>
-      rules.some((rule) => isAlert(rule) && wanted.some((one) => rule.alert.startsWith(one))),
-    ),
+/** Without a name in an expression about alerts, it is about all of them. */
+function rulesOf(
+  { files, alerts = {}, expressions = [] }: RuleCase,
+  delivered: ReadonlyMap<string, RuleFile>,
+): string {
+  const named = expressions.map(({ expr }) => expr.match(/\b(?:Uptime|uptime:)[\w:]+/g) ?? []);
+  const names = [...Object.keys(alerts), ...named.flat()];
+  const isOfAll = expressions.some(
+    ({ expr }, at) => expr.includes('ALERTS') && named[at]?.length === 0,
+  );
+  const loaded = [...delivered].filter(([name]) => files?.includes(name) ?? true);
+  return neededRules(
+    loaded.map(([, file]) => file),
+    isOfAll ? [''] : names,
   );
 }
