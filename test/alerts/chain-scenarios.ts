@@ -109,7 +109,7 @@ function outages(
 
 const flapping = outages(
   'A check goes down for 5 minutes every 10 minutes, six times',
-  130,
+  115,
   flaps(6),
 );
 

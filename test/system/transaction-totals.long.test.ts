@@ -11,8 +11,10 @@ import {
 const seeds = [Number(process.env.SEED ?? 1)];
 
 describe.each(reportForms)('with status reports that %s', (_, documentForms) => {
+  // How often a transaction runs does not change what a report means, so one form plays fewer.
+  const played = documentForms.length === 0 ? intervals : intervals.filter((_, at) => at % 2 === 0);
   describe.each(seeds)('and seed %i', (seed) => {
-    test.each(intervals)(
+    test.each(played)(
       'transactions run every %i minutes count what the service knows',
       async (interval) => {
         const days = interval >= 720 ? 4 : 1;

@@ -3,7 +3,7 @@ import { expectTrueWindows } from '../support/windows-month.ts';
 
 /** SEED=n plays other days. A day takes about 4 s. */
 test.each([
-  ['3.1', 30],
+  ['3.1', 20],
   ['2.1', 8],
   ['2.0', 8],
 ] as const)(
