@@ -175,6 +175,37 @@ describe('the command backfill', () => {
     ).toBe(true);
   });
 
+  test('reads the items again where an earlier run ended before it wrote anything', async () => {
+    const renamed = itemWith({ id: 1, labelsNow: { name: 'New name' } });
+    const flags = await flagsFor(await fakeExporter([renamed]));
+    await expect(runBackfill(flags, { now })).rejects.toThrow(
+      'there is no history that can be written',
+    );
+
+    const other = await fakeExporter([itemWith({ id: 2 })], ['blog']);
+    await runBackfill({ ...flags, exporter: other.url }, { now });
+    const text = Object.entries(contentsOf(flags.output))
+      .filter(([name]) => name.endsWith('.om'))
+      .map(([, content]) => content)
+      .join('');
+    expect(text).toContain('account="blog",check_id="2"');
+    expect(text).not.toContain('check_id="1"');
+  });
+
+  test('does not take a history of some items for that of others, or of all', async () => {
+    const exporter = await fakeExporter([1, 2].map((id) => itemWith({ id })));
+    const flags = await flagsFor(exporter);
+    await runBackfill({ ...flags, only: [1] }, { now });
+    await runBackfill({ ...flags, only: [1] }, { now });
+
+    await expect(runBackfill({ ...flags, only: [2] }, { now })).rejects.toThrow(
+      'holds another history (only is "1", not "2")',
+    );
+    await expect(runBackfill(flags, { now })).rejects.toThrow(
+      'holds another history (only is "1", not "none")',
+    );
+  });
+
   test('waits while the exporter restarts or limits requests', async () => {
     const exporter = await fakeExporter([itemWith({ id: 1 })]);
     exporter.failures.push(503, 429);
