@@ -1,7 +1,7 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
-import { type Item, itemPastOf, serviceNow } from './items.ts';
+import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
 
 interface LastOutageOf {
   readonly item: Item;
@@ -45,14 +45,18 @@ function lastFailureOf({ kind, row, state }: Item): number {
 /** The text if no outage is known. It says "none" only when every past is read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
-  const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
+  const isListed = accounts.every((status) => !hidesItems(status));
   if (unread.length > 0) return `No outage is known yet. ${unread.join(' ')}`;
   return isListed ? 'No known outages in the last 35 days.' : 'No outage is known yet.';
 }
 
 /** Returns the same text for one item. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
-  if (itemPastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
+  if (itemPastOf(item)?.isPartial !== true) {
+    return isStale(item)
+      ? 'No outage was known when the list was last read.'
+      : 'No known outages in the last 35 days.';
+  }
   const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }

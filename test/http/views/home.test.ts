@@ -442,6 +442,56 @@ describe('what is down', () => {
   });
 });
 
+describe('what is wrong and what failed', () => {
+  const fine = {
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({ checks: [checkWith({ id: 1 })] }),
+  };
+
+  test.each([
+    ['stale', accountsByState.stale],
+    ['unauthorized', accountsByState.unauthorized],
+  ])('is not denied for an account that is %s', async (_, other) => {
+    const words = await wordsOf(fine, other);
+
+    expect(words).toContain('None down in the lists that can be read');
+    expect(words).toContain('Nothing is wrong now in the lists that can be read.');
+    expect(words).toContain('Last outages No outage is known yet.');
+    expect(words).not.toContain('No known outages');
+  });
+
+  test('is not denied for transactions whose list is stale', async () => {
+    const snapshot = healthySnapshot({
+      checks: [checkWith({ id: 1 })],
+      transactions: [{ id: 7, name: 'Buy', status: 'failing', kind: 'script', tags: [] }],
+      datasets: { checks: datasetWith(), transactions: datasetWith({ stale: true }) },
+    });
+    const words = await wordsOf({ ...fine, snapshot });
+
+    expect(words).not.toMatch(/All 1 up|Nothing is wrong now\.|No known outages/);
+    expect(words).toContain('None down in the lists that can be read');
+  });
+
+  test('is not denied for checks whose list is stale while transactions are read', async () => {
+    const snapshot = healthySnapshot({
+      transactions: [{ id: 7, name: 'Buy', status: 'successful', kind: 'script', tags: [] }],
+      datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
+    });
+    const words = await wordsOf({ ...fine, snapshot });
+
+    expect(words).toContain('None down in the lists that can be read');
+    expect(words).toContain('Groups Not known without a fresh check list.');
+    expect(words).not.toMatch(/No known outages|No check is in a group/);
+  });
+
+  test('names the unknown items besides what cannot be read', async () => {
+    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'unknown' })] });
+    const words = await wordsOf({ ...fine, snapshot }, accountsByState.stale);
+
+    expect(words).toContain('None down in the lists that can be read, 1 unknown');
+  });
+});
+
 describe('hostile text', () => {
   const hostile = `</td><script>alert(1)</script>"'&\u202e\n${'x'.repeat(5_000)}`;
   const shown = `&lt;/td>&lt;script>alert(1)&lt;/script>&quot;'&amp;\ufffd\ufffdxxx`;

@@ -103,6 +103,13 @@ describe('where no outage is known', () => {
     const whole = accountOf([{ id: 1 }], () => ({ outages: [] })).items[0];
     if (whole === undefined) throw new Error('there is no item');
     expect(noOutagesOfItemText(whole, noon)).toBe('No known outages in the last 35 days.');
+    const { checks } = status.snapshot.datasets;
+    const datasets = { checks: { ...checks, stale: true } };
+    const snapshot = { ...whole.status.snapshot, datasets };
+    const stale = { ...whole, status: { ...whole.status, snapshot } };
+    expect(noOutagesOfItemText(stale, noon)).toBe(
+      'No outage was known when the list was last read.',
+    );
   });
 });
 
