@@ -1,5 +1,6 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
+import { beginningOf } from './beginnings.ts';
 import { plural } from './format.tsx';
 import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
 
@@ -12,6 +13,24 @@ interface LastOutageOf {
 
 const daySeconds = 86_400;
 
+/**
+ * The last known outages of an item, newest first. The list shows the open outage before it is
+ * counted, which may need a report.
+ */
+export function outagesOf(item: Item): readonly LastOutage[] {
+  const counted = itemPastOf(item)?.outages ?? [];
+  const open = item.state === 'down' ? beginningOf(item) : undefined;
+  if (open === undefined) return counted;
+  const { atSeconds, isExact } = open;
+  if (counted.some(({ toSeconds }) => toSeconds === undefined || toSeconds > atSeconds)) {
+    return counted;
+  }
+  return [
+    { fromSeconds: atSeconds, ...(!isExact && { beganBefore: true }), causes: [] },
+    ...counted,
+  ];
+}
+
 /** Returns the last known outage of each item, newest first, at most `count`. */
 export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
   const failed = items
@@ -22,7 +41,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
   for (const { item, notAfter } of failed) {
     // No outage of this item or of the following ones began later than this.
     if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
-    const [outage, ...others] = itemPastOf(item)?.outages ?? [];
+    const [outage, ...others] = outagesOf(item);
     if (outage === undefined) continue;
     const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
     found.push({ item, outage, others: recent.length });
@@ -52,6 +71,7 @@ export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: nu
 
 /** Returns the same text for one item. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
+  if (item.state === 'down') return 'The open outage has not been read yet.';
   if (itemPastOf(item)?.isPartial !== true) {
     return isStale(item)
       ? 'No outage was known when the list was last read.'

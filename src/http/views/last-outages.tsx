@@ -19,7 +19,11 @@ interface LastOutagesProps {
 
 export function LastOutages({ site, items, accounts, nowSeconds }: LastOutagesProps) {
   const shown = lastOutagesOf(items, maxShown);
-  if (shown.length === 0) return <p class="rest">{noOutagesText(accounts, nowSeconds)}</p>;
+  if (shown.length === 0) {
+    const isOpen = items.some(({ state }) => state === 'down');
+    const none = isOpen ? 'No outage has been read yet.' : noOutagesText(accounts, nowSeconds);
+    return <p class="rest">{none}</p>;
+  }
   return (
     <Table label="Last outages" class="stack" columns={['Check', 'Began', 'Lasted', 'Why']}>
       {shown.map(({ item, outage, others }) => (

@@ -490,6 +490,12 @@ describe('what is wrong and what failed', () => {
 
     expect(words).toContain('None down in the lists that can be read, 1 unknown');
   });
+
+  test('is not denied for a check that is down, whose outage is not read', async () => {
+    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'down' })] });
+
+    expect(await wordsOf({ ...fine, snapshot })).toContain('No outage has been read yet.');
+  });
 });
 
 describe('hostile text', () => {
