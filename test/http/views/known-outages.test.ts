@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../src/domain/check.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { beginningOf, lengthText } from '../../../src/http/views/beginnings.ts';
+import { beginningOf, lengthText, stateBeginning } from '../../../src/http/views/beginnings.ts';
 import { itemsOf } from '../../../src/http/views/items.ts';
 import {
   lastOutagesOf,
@@ -157,6 +157,24 @@ describe('where no outage is known', () => {
       'No outage was known when the list was last read.',
     );
   });
+});
+
+test('a check is up since its last outage ended, also before that is counted', () => {
+  const changes = [
+    { state: 'down' as const, fromSeconds: noon - 90_000 },
+    { state: 'up' as const, fromSeconds: noon - 86_400 },
+  ];
+  const history = { knownFromSeconds: noon - 100_000, hours: [], changes };
+  const beginning = (row: Partial<Check>) => {
+    const [item] = accountOf([{ id: 1, ...row }], () => ({ outages: [], history })).items;
+    return item && stateBeginning(item);
+  };
+  const counted = { atSeconds: noon - 86_400, isExact: true };
+  expect(beginning({})).toEqual(counted);
+  const former = { lastDownStartAtSeconds: noon - 90_000, lastDownEndAtSeconds: noon - 86_400 };
+  expect(beginning(former)).toEqual(counted);
+  const uncounted = { lastDownStartAtSeconds: noon - 600, lastDownEndAtSeconds: noon - 300 };
+  expect(beginning(uncounted)).toEqual({ atSeconds: noon - 300, isExact: true });
 });
 
 describe('an outage began', () => {
