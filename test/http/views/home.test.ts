@@ -589,4 +589,22 @@ describe('the maintenance of the accounts', () => {
 
     expect(text).toContain('Maintenance None is planned. Not known for old.');
   });
+
+  test('is not known where the last reading of it is stale', async () => {
+    const stale = { intervalSeconds: 300, stale: true, lastSuccessAtSeconds: noon - 3 * 86_400 };
+    const staleSnapshot = healthySnapshot({
+      account: 'shop',
+      maintenance: planned,
+      datasets: { checks: datasetWith(), maintenance: stale },
+    });
+    const account = { ...accountsByState.ok, snapshot: staleSnapshot };
+    const text = await wordsOf(account);
+
+    expect(text).toContain('Maintenance Not known.');
+    expect(text).not.toContain('None is planned');
+    const reply = await request(testApp({ accounts: [account] }))
+      .get('/checks/1')
+      .redirects(1);
+    expect(reply.text).toContain('<dt>Maintenance</dt><dd>not known</dd>');
+  });
 });
