@@ -50,6 +50,18 @@ describe('a badge', () => {
     expect(page.text).toContain('<dt>Up, 2 min</dt><dd>100 %</dd>');
   });
 
+  test('of a stale list does not show the last state as the present one', async () => {
+    const { checks } = account.snapshot.datasets;
+    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
+    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+    const reply = await request(testApp({ accounts: [stale] })).get('/badge/1.svg');
+
+    expect(`${reply.body}`).toContain('aria-label="uptime 30d: unknown · 100 %"');
+    expect(`${reply.body}`).toContain('fill="#57606a"');
+    const journey = await request(testApp({ accounts: [stale] })).get('/badge/502.svg');
+    expect(`${journey.body}`).toContain('aria-label="uptime 30d: up');
+  });
+
   test.each(['/badge/99.svg', '/badge/1', '/badge/x.svg', '/badge/1.svg.svg'])(
     'is not found at %s',
     async (path) => {
