@@ -100,6 +100,23 @@ describe('the page of an item', () => {
     expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
   });
 
+  test.each([
+    [0.9, 1, '3 d of downtime allowed. 3 d left, 100 %.'],
+    [0.9995, 0.5, '21 min 36 s of downtime allowed. 10 min 48 s left, 50 %.'],
+    [0.9999, -1, '4 min 19 s of downtime allowed. Overspent by 4 min 19 s.'],
+  ])('shows the downtime that an objective of %d allows', async (ratio, remainingRatio, text) => {
+    const budget = {
+      ...{ objective: { ratio, reason: 'default' }, remainingRatio },
+      ...{ errorRatios: {}, burnRates: {} },
+    };
+    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, budget }));
+    const app = testApp({ accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }] });
+    const reply = await request(app).get('/accounts/main/checks/1');
+
+    const words = reply.text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain(text);
+  });
+
   test('is not guessed where accounts share the id', async () => {
     const reply = await request(testApp({ accounts: [account, other] })).get('/checks/3');
     expect(reply.status).toBe(404);
