@@ -175,6 +175,21 @@ describe('the command backfill', () => {
     ).toBe(true);
   });
 
+  test('prints a query for older samples of the written items alone, transactions too', async () => {
+    const exporter = await fakeExporter([
+      itemWith({ id: 1 }),
+      itemWith({ id: 2, firstSeenSeconds: from + 3 * day }),
+      itemWith({ id: 3, kind: 'transaction', firstSeenSeconds: from + 3 * day + 60 }),
+    ]);
+    const flags = { ...(await flagsFor(exporter)), only: [2, 3] };
+    const told = await runBackfill(flags, { now });
+
+    // The live series of check 1 are older than the first sight of the others.
+    const names = 'uptime_check_state_seconds_total|uptime_transaction_state_seconds_total';
+    const matchers = `__name__=~"${names}",account="shop",check_id=~"2|3"`;
+    expect(told).toContain(`last_over_time({${matchers}}[2y] @ ${from + 3 * day - 1})`);
+  });
+
   test('reads the items again where an earlier run ended before it wrote anything', async () => {
     const renamed = itemWith({ id: 1, labelsNow: { name: 'New name' } });
     const flags = await flagsFor(await fakeExporter([renamed]));
