@@ -103,15 +103,21 @@ interface Forecast {
 /** With more seconds than this, a forecast depends on the number of outages. */
 const longForecastSeconds = daySeconds;
 const narrowRatio = 1.2;
+/** A budget that is nearly spent forecasts times that have no date. */
+const farSeconds = 365 * daySeconds;
 
 /** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
 export function doneText(job: Forecast | undefined, serviceNowSeconds: number): string {
   if (job?.doneInSeconds === undefined) return '';
   const { doneInSeconds, doneAtLatestInSeconds = doneInSeconds } = job;
+  if (doneInSeconds > farSeconds) return ', not done within a year';
   const done = serviceNowSeconds + doneInSeconds;
-  const latest = serviceNowSeconds + doneAtLatestInSeconds;
   if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
-    return `, done between ${dateOf(done)} and ${dateOf(latest)}: the more outages, the later`;
+    const latest =
+      doneAtLatestInSeconds > farSeconds
+        ? 'a year from now, or later'
+        : dateOf(serviceNowSeconds + doneAtLatestInSeconds);
+    return `, done between ${dateOf(done)} and ${latest}: the more outages, the later`;
   }
   // Rounded up to the minute, with the date if it is not today.
   const minute = new Date(Math.ceil(done / 60) * 60_000).toISOString().slice(0, 16);

@@ -138,6 +138,11 @@ describe('where no outage is known', () => {
     );
     expect(textOf(done, 1.1 * done)).toContain('done about 2026-01-20 12:00 UTC.');
     expect(textOf(9_000, latest)).toContain('done about 14:30 UTC.');
+    // A year has a date; what a budget of nearly nothing forecasts has none.
+    expect(textOf(done, 1e13)).toContain(
+      'done between 2026-01-20 and a year from now, or later: the more outages, the later.',
+    );
+    expect(textOf(1e13, 1e14)).toContain('is being read, not done within a year.');
   });
 
   test('the page of a check says so of its own past', () => {
