@@ -40,11 +40,11 @@ export class BackfillControl implements BackfillPort {
   }
 
   async begin(request: BackfillRequest): Promise<BackfillOutcome> {
-    const { account, state, isEnabled, log } = this.#options;
+    const { state, isEnabled } = this.#options;
     const { job } = state.backfill;
     if (!isEnabled) return { refusal: 'the dataset backfill is disabled in the configuration' };
     const running = job.request;
-    if (running !== undefined && covers(running, request)) return { view: this.view };
+    if (running !== undefined && covers(running, request)) return await this.#continue(running);
     if (job.open().length > 0) {
       return { refusal: 'another backfill job of the account is running', isConflict: true };
     }
@@ -52,20 +52,47 @@ export class BackfillControl implements BackfillPort {
     if (ids.check.length + ids.transaction.length === 0) {
       return { refusal: 'every check and transaction was first seen, or created, after that time' };
     }
-    try {
-      const { responseTimes, ...period } = request;
-      await job.begin({
+    const { responseTimes, ...period } = request;
+    return await this.#started(request, ids, () =>
+      job.begin({
         ...{ ...period, ...ids, requestedAtSeconds: this.#nowSeconds },
         ...(responseTimes && { reportSeconds: longestReportSeconds }),
-      });
+      }),
+    );
+  }
+
+  /** Adds the items that were listed since the job began, when all others are read. */
+  async #continue(running: BackfillRequest): Promise<BackfillOutcome> {
+    const { job } = this.#options.state.backfill;
+    const ids = this.#idsWithin(running);
+    const isAdded = (kind: ItemKind) => {
+      const known = new Set(job.ids(kind));
+      return (id: number) => !known.has(id);
+    };
+    const check = ids.check.filter(isAdded('check'));
+    const transaction = ids.transaction.filter(isAdded('transaction'));
+    if (job.open().length > 0 || check.length + transaction.length === 0) {
+      return { view: this.view };
+    }
+    const added = { check, transaction };
+    return await this.#started(running, added, () => job.extend(added, this.#nowSeconds));
+  }
+
+  async #started(
+    { fromSeconds }: BackfillRequest,
+    { check, transaction }: Record<ItemKind, readonly number[]>,
+    store: () => Promise<void>,
+  ): Promise<BackfillOutcome> {
+    const { account, log } = this.#options;
+    try {
+      await store();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       return { refusal: `the job could not be stored: ${error.message}` };
     }
     this.#isFinished = false;
-    const items = ids.check.length + ids.transaction.length;
-    const from = new Date(request.fromSeconds * 1000).toISOString();
-    log.info({ account, from, items }, 'backfill started');
+    const from = new Date(fromSeconds * 1000).toISOString();
+    log.info({ account, from, items: check.length + transaction.length }, 'backfill started');
     return { view: this.view };
   }
 

@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { formatRatio } from './views/format.tsx';
-import { type Item, type ItemState, type ShownRange, youngerThan } from './views/items.ts';
+import { type Item, type ItemState, isStale, type ShownRange, youngerThan } from './views/items.ts';
 import { availabilityIn } from './views/past-bars.ts';
 import { stateWord } from './views/state-badge.tsx';
 
@@ -18,18 +18,20 @@ const [characterWidth, padding, height] = [6.6, 8, 20];
 /**
  * Draws an image of the state of an item and its availability in a range, to embed in other pages.
  * It does not contain the item's name. If the item is younger than the range, the badge names the
- * age of the item.
+ * age of the item. The state of an item in a stale list is unknown.
  */
 export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
   const up = availabilityIn(item, window, nowSeconds);
   const age = youngerThan(item, window, nowSeconds);
-  const state = item.inMaintenance ? 'maintenance' : stateWord(item.state).toLowerCase();
+  const known = isStale(item) ? 'unknown' : item.state;
+  const inMaintenance = item.inMaintenance && !isStale(item);
+  const state = inMaintenance ? 'maintenance' : stateWord(known).toLowerCase();
   const share = up === undefined ? '' : ` · ${formatRatio(up)}`;
   const words = `${state}${share}${share !== '' && age !== undefined ? ` of ${humanizeDuration(age)}` : ''}`;
   const title = `uptime ${window}`;
   const [left, right] = [widthOf(title), widthOf(words)];
   const text = (x: number, inside: string) => `<text x="${x}" y="14">${inside}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}: ${words}"><rect width="${left + right}" height="${height}" rx="4" fill="#3d444d"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-${right - 4}z" fill="${item.inMaintenance ? colours.paused : colours[item.state]}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(left / 2, title)}${text(left + right / 2, words)}</g></svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}: ${words}"><rect width="${left + right}" height="${height}" rx="4" fill="#3d444d"/><path d="M${left} 0h${right - 4}a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-${right - 4}z" fill="${inMaintenance ? colours.paused : colours[known]}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(left / 2, title)}${text(left + right / 2, words)}</g></svg>\n`;
 }
 
 function widthOf(text: string): number {

@@ -8,6 +8,7 @@ import type { ObjectiveSubject } from '../slo/objectives.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
 import { itemFilterOf, QueryError, queryOf, respondWithJson, timeParameter } from './item-query.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
+import { serviceNow } from './views/items.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
@@ -40,7 +41,10 @@ interface Annotation {
   readonly ending?: 'after';
 }
 
-/** Returns the requested period; by default the last 24 hours. Throws a `QueryError`. */
+/**
+ * Returns the requested period; by default the last 24 hours by the service's clock. Throws a
+ * `QueryError`.
+ */
 function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
   const toSeconds = timeParameter(query, 'to') ?? nowSeconds;
   const fromSeconds = timeParameter(query, 'from') ?? toSeconds - defaultPeriodSeconds;
@@ -138,11 +142,12 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
   return ({ url }, response) =>
     respondWithJson(response, async () => {
       const query = queryOf(url, parameters);
-      const period = periodOf(query, unixSeconds(clock));
+      const nowSeconds = unixSeconds(clock);
       const { accounts, hasTag } = itemFilterOf(query, status.accounts());
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const annotations: Annotation[] = [];
       for (const account of accounts) {
+        const period = periodOf(query, serviceNow(account, nowSeconds));
         const { checks = [], transactions = [] } = account.snapshot;
         const items = {
           check: new Map<number, ObjectiveSubject>(),

@@ -30,7 +30,10 @@ export function hoursToAsk(known: HourlyAverages | undefined, toSeconds: number)
   return { fromSeconds, toSeconds };
 }
 
-/** Adds a report's complete hours, which begin with the account's time zone. */
+/**
+ * Adds a report's complete hours, which begin with the account's time zone. After a change of the
+ * zone by a part of an hour, the known hours do not fit, and the averages begin with the report.
+ */
 export function averagesAfter(
   known: HourlyAverages | undefined,
   intervals: readonly PerformanceInterval[],
@@ -39,12 +42,17 @@ export function averagesAfter(
   if (last === undefined) return known;
   const endAtSeconds = last.startAtSeconds + hourSeconds;
   const oldest = endAtSeconds - hoursKept * hourSeconds;
+  const fits = (at: number) => (last.startAtSeconds - at) % hourSeconds === 0;
+  const kept = known !== undefined && fits(known.startAtSeconds) ? known : undefined;
+  const reported = intervals.find((interval) => fits(interval.startAtSeconds)) ?? last;
   // The first response may omit hours at its beginning in which no test was made. They count as
   // read.
-  const first = known?.startAtSeconds ?? endAtSeconds - hoursAsked * hourSeconds;
+  const begin =
+    known === undefined ? endAtSeconds - hoursAsked * hourSeconds : reported.startAtSeconds;
+  const first = kept?.startAtSeconds ?? begin;
   const startAtSeconds = Math.max(oldest, Math.min(first, last.startAtSeconds));
-  const values = new Uint16Array(Math.ceil((endAtSeconds - startAtSeconds) / hourSeconds));
-  for (const [at, seconds] of known === undefined ? [] : averagesOf(known)) {
+  const values = new Uint16Array((endAtSeconds - startAtSeconds) / hourSeconds);
+  for (const [at, seconds] of kept === undefined ? [] : averagesOf(kept)) {
     put(values, (at - startAtSeconds) / hourSeconds, seconds);
   }
   for (const { startAtSeconds: at, complete, averageResponseTimeSeconds } of intervals) {

@@ -175,6 +175,52 @@ describe('the command backfill', () => {
     ).toBe(true);
   });
 
+  test('prints a query for older samples of the written items alone, transactions too', async () => {
+    const exporter = await fakeExporter([
+      itemWith({ id: 1 }),
+      itemWith({ id: 2, firstSeenSeconds: from + 3 * day }),
+      itemWith({ id: 3, kind: 'transaction', firstSeenSeconds: from + 3 * day + 60 }),
+    ]);
+    const flags = { ...(await flagsFor(exporter)), only: [2, 3] };
+    const told = await runBackfill(flags, { now });
+
+    // The live series of check 1 are older than the first sight of the others.
+    const names = 'uptime_check_state_seconds_total|uptime_transaction_state_seconds_total';
+    const matchers = `__name__=~"${names}",account="shop",check_id=~"2|3"`;
+    expect(told).toContain(`last_over_time({${matchers}}[2y] @ ${from + 3 * day - 1})`);
+  });
+
+  test('reads the items again where an earlier run ended before it wrote anything', async () => {
+    const renamed = itemWith({ id: 1, labelsNow: { name: 'New name' } });
+    const flags = await flagsFor(await fakeExporter([renamed]));
+    await expect(runBackfill(flags, { now })).rejects.toThrow(
+      'there is no history that can be written',
+    );
+
+    const other = await fakeExporter([itemWith({ id: 2 })], ['blog']);
+    await runBackfill({ ...flags, exporter: other.url }, { now });
+    const text = Object.entries(contentsOf(flags.output))
+      .filter(([name]) => name.endsWith('.om'))
+      .map(([, content]) => content)
+      .join('');
+    expect(text).toContain('account="blog",check_id="2"');
+    expect(text).not.toContain('check_id="1"');
+  });
+
+  test('does not take a history of some items for that of others, or of all', async () => {
+    const exporter = await fakeExporter([1, 2].map((id) => itemWith({ id })));
+    const flags = await flagsFor(exporter);
+    await runBackfill({ ...flags, only: [1] }, { now });
+    await runBackfill({ ...flags, only: [1] }, { now });
+
+    await expect(runBackfill({ ...flags, only: [2] }, { now })).rejects.toThrow(
+      'holds another history (only is "1", not "2")',
+    );
+    await expect(runBackfill(flags, { now })).rejects.toThrow(
+      'holds another history (only is "1", not "none")',
+    );
+  });
+
   test('waits while the exporter restarts or limits requests', async () => {
     const exporter = await fakeExporter([itemWith({ id: 1 })]);
     exporter.failures.push(503, 429);

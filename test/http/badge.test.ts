@@ -50,6 +50,18 @@ describe('a badge', () => {
     expect(page.text).toContain('<dt>Up, 2 min</dt><dd>100 %</dd>');
   });
 
+  test('of a stale list does not show the last state as the present one', async () => {
+    const { checks } = account.snapshot.datasets;
+    const datasets = { ...account.snapshot.datasets, checks: { ...checks, stale: true } };
+    const stale = { ...account, snapshot: { ...account.snapshot, datasets } };
+    const reply = await request(testApp({ accounts: [stale] })).get('/badge/1.svg');
+
+    expect(`${reply.body}`).toContain('aria-label="uptime 30d: unknown · 100 %"');
+    expect(`${reply.body}`).toContain('fill="#57606a"');
+    const journey = await request(testApp({ accounts: [stale] })).get('/badge/502.svg');
+    expect(`${journey.body}`).toContain('aria-label="uptime 30d: up');
+  });
+
   test.each(['/badge/99.svg', '/badge/1', '/badge/x.svg', '/badge/1.svg.svg'])(
     'is not found at %s',
     async (path) => {
@@ -86,6 +98,23 @@ describe('the page of an item', () => {
     expect(reply.status).toBe(200);
     expect(reply.text).toContain('The list is stale');
     expect((await request(app).get('/')).text).not.toMatch(/All \d+ up/);
+  });
+
+  test.each([
+    [0.9, 1, '3 d of downtime allowed. 3 d left, 100 %.'],
+    [0.9995, 0.5, '21 min 36 s of downtime allowed. 10 min 48 s left, 50 %.'],
+    [0.9999, -1, '4 min 19 s of downtime allowed. Overspent by 4 min 19 s.'],
+  ])('shows the downtime that an objective of %d allows', async (ratio, remainingRatio, text) => {
+    const budget = {
+      ...{ objective: { ratio, reason: 'default' }, remainingRatio },
+      ...{ errorRatios: {}, burnRates: {} },
+    };
+    const checks = (account.snapshot.checks ?? []).map((check) => ({ ...check, budget }));
+    const app = testApp({ accounts: [{ ...account, snapshot: { ...account.snapshot, checks } }] });
+    const reply = await request(app).get('/accounts/main/checks/1');
+
+    const words = reply.text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain(text);
   });
 
   test('is not guessed where accounts share the id', async () => {

@@ -114,6 +114,32 @@ describe('/outages.json', () => {
     ]);
   });
 
+  test.each([-30, 30])(
+    'tells the last 24 hours by the clock of the service, which is %i hours off',
+    async (offsetHours) => {
+      const now = noon + offsetHours * hour;
+      const known = {
+        states: { ...failed.known.states, horizonSeconds: now - 60 },
+        history: {
+          ...{ knownFromSeconds: now - 100 * hour, hours: [] },
+          changes: [
+            { state: 'up' as const, fromSeconds: now - 100 * hour },
+            { state: 'down' as const, fromSeconds: now - 300 },
+          ],
+        },
+      };
+      const states = {
+        ofCheck: () => ({ known, endSeconds: now }),
+        ofTransaction: () => undefined,
+      };
+      const account = { ...main, states, clockOffsetSeconds: offsetHours * hour };
+      const { body } = await request(testApp({ accounts: [account] })).get(
+        '/outages.json?tag=prod',
+      );
+      expect(body).toMatchObject([{ ...shop, time: (now - 300) * 1000, ongoing: true }]);
+    },
+  );
+
   test('says where an outage began before the states that are known', async () => {
     const known = {
       ...failed.known,

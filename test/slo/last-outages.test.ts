@@ -95,6 +95,20 @@ describe('hourly averages', () => {
     expect(next?.startAtSeconds).toBe(start - 168 * hour);
     expect(next && readUntil(next)).toBe(start + 11 * hour);
   });
+
+  test('begin with the report after the time zone of the account changed by half an hour', () => {
+    const known = averagesAfter(undefined, [interval(-2, 0.25), interval(-1, 0.25)]);
+    const next = averagesAfter(known, [interval(0, 0.3), interval(0.5, 0.1), interval(1.5, 0.2)]);
+    expect(hoursOf(next)).toEqual([
+      [start + 0.5 * hour, 0.1],
+      [start + 1.5 * hour, 0.2],
+    ]);
+    // No earlier hour is shown as read, and the next request begins with the next hour.
+    expect(next?.startAtSeconds).toBe(start + 0.5 * hour);
+    expect(next && readUntil(next)).toBe(start + 2.5 * hour);
+    const later = averagesAfter(next, [interval(2.5, 0.4)]);
+    expect(hoursOf(later)).toEqual([...hoursOf(next), [start + 2.5 * hour, 0.4]]);
+  });
 });
 
 test('quantiles are those of the results that were read', () => {

@@ -390,6 +390,37 @@ describe('a backfill job', () => {
     expect(items.filter(({ past }) => past !== undefined)).toHaveLength(3);
   });
 
+  test('reads a check that was listed after the job, and the others only once', async () => {
+    const exporter = await RestartableExporter.create({ checks: 4, transactions: 0 });
+    const [late = 0, ...others] = exporter.sandbox.world.checks.map(({ id }) => id);
+    await exporter.start({ filter: ({ id }) => id !== late });
+    await exporter.pass(600);
+    const from = exporter.now - yearSeconds;
+    const post = () => call(exporter, 'POST', `/-/backfill?from=${from}`);
+    expect((await post()).statusCode).toBe(202);
+    await untilDone(exporter);
+    expect((await itemsOf(exporter)).map(({ id }) => id)).toEqual(others);
+
+    await exporter.reload({});
+    await exporter.pass(600);
+    const seconds = exporter.now;
+    expect((await post()).statusCode).toBe(202);
+    await untilDone(exporter);
+
+    const items = await itemsOf(exporter);
+    expect(items.map(({ id }) => id)).toEqual([late, ...others]);
+    expect(askedLong(exporter).filter((id) => others.includes(id))).toHaveLength(others.length);
+    const { firstSeenSeconds = 0, past } = items[0] ?? {};
+    expect(firstSeenSeconds).toBeGreaterThan(seconds - 600);
+    expect(past?.toSeconds).toBe(firstSeenSeconds);
+    const { fromSeconds = 0, toSeconds = 0, states = '' } = past ?? {};
+    const down = decodeStates(states, fromSeconds)
+      .filter(({ state }) => state === 'down')
+      .reduce((sum, span) => sum + span.toSeconds - span.fromSeconds, 0);
+    const truth = checkStates(exporter.sandbox, late, { fromSeconds, toSeconds }, exporter.now);
+    expect(down).toBe(truth.seconds.down);
+  });
+
   test('is refused where there is nothing to read, where another runs, and for what is no time', async () => {
     const exporter = await RestartableExporter.create({
       checks: 3,

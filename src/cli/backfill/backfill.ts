@@ -108,7 +108,7 @@ class Backfill {
   }
 
   async run(): Promise<void> {
-    const { plan, from, to, label, responseTimes = false } = this.#flags;
+    const { plan, from, to, label, only, responseTimes = false } = this.#flags;
     const nowSeconds = unixSeconds(this.#clock);
     const days = Math.ceil((nowSeconds - (parseInstant(from) ?? nowSeconds)) / 86_400) + 1;
     const destination = this.#servers.destination(days);
@@ -120,12 +120,14 @@ class Backfill {
     if (output === undefined) return;
     const wanted = {
       ...{ account, from, options: label.join(' '), responseTimes },
-      ...{ destination: destinationText(destination), ...present({ to }) },
+      destination: destinationText(destination),
+      ...present({ to, only: only.length === 0 ? undefined : sorted(only).join(' ') }),
     };
     const folder = await OutputFolder.open(output, formatInstant(nowSeconds));
     try {
       const begun = folder.manifest(wanted);
-      if (!folder.hasItems) {
+      // Without a description, stored items may be those of another request.
+      if (begun === undefined || !folder.hasItems) {
         await this.#job.finish(this.#progress);
         await folder.storeItems(this.#job.items());
       }
@@ -247,6 +249,10 @@ async function pastsOf(
     if (scrapeLabels !== undefined) pasts.push({ past: new Past(item), account, scrapeLabels });
   }
   return pasts;
+}
+
+function sorted(ids: readonly number[]): number[] {
+  return ids.toSorted((a, b) => a - b);
 }
 
 function keyOf({ kind, id }: PastItem): string {

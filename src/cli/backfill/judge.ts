@@ -1,4 +1,5 @@
 import { UsageError } from '../../config/problems.ts';
+import { escapeLabelValue } from '../../exposition/text-format.ts';
 import { type HistoryVerdict, verdictOn, youngestSeconds } from '../../history/guards.ts';
 import type { PastItem } from '../../history/past-item.ts';
 import { formatInstant } from '../../lib/instant.ts';
@@ -63,10 +64,23 @@ function scrapeLabelsOf(found: readonly ScrapeLabels[], given: ScrapeLabels = {}
   return { kind: 'refused', reason };
 }
 
-/** A query that shows whether the server has older samples, for users who specify no server. */
+/** With more items, the query is about the whole account. */
+const mostQueried = 50;
+
+/**
+ * A query that shows whether the server has older samples, for users who specify no server. Other
+ * items may have been seen earlier, so that their live series are older.
+ */
 export function olderSamplesQuery(account: string, items: readonly PastItem[]): string {
   const first = Math.min(...items.map(({ firstSeenSeconds }) => firstSeenSeconds));
-  return `last_over_time(uptime_check_state_seconds_total{account=${JSON.stringify(account)}}[2y] @ ${first - 1})`;
+  const names = new Set(items.map(({ kind }) => `uptime_${kind}_state_seconds_total`));
+  const ids = items.map(({ id }) => id);
+  const matchers = [
+    `__name__=~"${[...names].join('|')}"`,
+    `account="${escapeLabelValue(account)}"`,
+    ...(ids.length <= mostQueried ? [`check_id=~"${ids.join('|')}"`] : []),
+  ];
+  return `last_over_time({${matchers.join(',')}}[2y] @ ${first - 1})`;
 }
 
 /** Parses `--label NAME=VALUE`. Throws a `UsageError` for an invalid label. */

@@ -14,6 +14,8 @@ const manifestSchema = z.object({
   account: z.string(),
   from: z.string(),
   to: z.string().optional(),
+  /** The ids of `--only`; absent for all items. */
+  only: z.string().optional(),
   /** The options that the labels of the series depend on. */
   options: z.string(),
   responseTimes: z.boolean().default(false),
@@ -31,9 +33,11 @@ export type HistoryManifest = z.infer<typeof manifestSchema>;
 /** The part of the description that the command line specifies. */
 export type WantedHistory = Pick<HistoryManifest, (typeof wantedNames)[number]> & {
   readonly to?: string;
+  readonly only?: string;
 };
 
 const wantedNames = ['account', 'from', 'options', 'responseTimes', 'destination'] as const;
+const optionalNames = ['to', 'only'] as const;
 
 const manifestName = 'backfill.json';
 const itemsName = 'items.ndjson';
@@ -75,7 +79,7 @@ export class OutputFolder {
   manifest(wanted: WantedHistory): HistoryManifest | undefined {
     const manifest = this.storedManifest();
     if (manifest === undefined) return undefined;
-    for (const name of [...wantedNames, 'to'] as const) {
+    for (const name of [...wantedNames, ...optionalNames]) {
       if (manifest[name] === wanted[name]) continue;
       const [has, wants] = [manifest[name] ?? 'none', wanted[name] ?? 'none'];
       throw new UsageError(

@@ -1,3 +1,4 @@
+import type { LabelValues } from '../../slo/outages.ts';
 import type {
   AccountSnapshot,
   CheckRow,
@@ -174,16 +175,15 @@ function removedBlock<R extends OutageRow>(
   const taken = new Set<string>();
   for (const { id } of removed) {
     const row = rowOf(id, rows);
-    if (row?.outage !== undefined)
-      taken.add(seriesOf(family, row, labels.textOf(row, family.labels)));
+    if (row?.outage !== undefined) taken.add(seriesOf(family, row, labels));
   }
   const writer = new SampleWriter(family);
   for (const row of removed.toReversed()) {
-    const text = labels.textOf(row, family.labels, row.outage?.promoted);
-    const series = seriesOf(family, row, text);
+    const { promoted } = row.outage ?? {};
+    const series = seriesOf(family, row, labels, promoted);
     if (taken.has(series)) continue;
     taken.add(series);
-    writer.common = text;
+    writer.common = labels.textOf(row, family.labels, promoted);
     family.samples(row, writer);
   }
   if (writer.series === 0) return undefined;
@@ -191,10 +191,19 @@ function removedBlock<R extends OutageRow>(
   return isSame ? before : makeBlock(writer.text, writer.series);
 }
 
-/** Returns a key for the series of a row in a family, made of its common and its own labels. */
-function seriesOf<R extends OutageRow>(family: RowFamily<R>, row: R, commonLabels: string): string {
+/** Returns a key for the series of a row in a family. An empty label is the same as none. */
+function seriesOf<R extends OutageRow>(
+  family: RowFamily<R>,
+  row: R,
+  labels: RowLabels,
+  promoted?: LabelValues,
+): string {
   const { hostname = '', importance = '' } = row.outage ?? {};
-  return family.labels.length === 0 ? commonLabels : `${commonLabels} ${importance} ${hostname}`;
+  const own = family.labels.length === 0 ? [] : [importance, hostname];
+  const common = Object.entries(labels.of(row, family.labels, promoted))
+    .filter(([, value]) => value !== '')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return [commonLabelText(Object.fromEntries(common)), ...own].join(' ');
 }
 
 /** `rows` are ordered by id. */

@@ -49,6 +49,10 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
 export function accountBadge(status: AccountStatus): AccountBadge {
   const state = accountCondition(status);
   const { retrySeconds } = status.budget;
+  const isUnread = status.snapshot.datasets.checks.lastSuccessAtSeconds === undefined;
+  if (state === 'failing' && isUnread) {
+    return { ...badges.failing, meaning: 'The check list could not be read yet.' };
+  }
   return state === 'paused' && retrySeconds !== undefined
     ? rejectedBadge(retrySeconds)
     : badges[state];

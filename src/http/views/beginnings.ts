@@ -36,12 +36,15 @@ export function beginningOfOutage({ fromSeconds, beganBefore }: LastOutage): Beg
 }
 
 /** Ignores the start of an outage that has ended. */
-function listedSince({ kind, row }: Item): number | undefined {
-  const [start, end] =
-    kind === 'check'
-      ? [row.lastDownStartAtSeconds, row.lastDownEndAtSeconds]
-      : [row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds];
+function listedSince(item: Item): number | undefined {
+  const [start, end] = lastListedOutage(item);
   return start !== undefined && end !== undefined && end > start ? undefined : start;
+}
+
+function lastListedOutage({ kind, row }: Item) {
+  return kind === 'check'
+    ? ([row.lastDownStartAtSeconds, row.lastDownEndAtSeconds] as const)
+    : ([row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds] as const);
 }
 
 /** Returns the time since a start: `11 min 4 s`, or `more than 11 min 4 s`. */
@@ -59,5 +62,8 @@ function sinceByHistory(item: Item): Beginning | undefined {
   if (history === undefined || item.state === 'unconfirmed_down') return undefined;
   const last = history.changes.at(-1);
   if (last?.state !== talliedStateOf[item.state]) return undefined;
+  const [, end = 0] = lastListedOutage(item);
+  // The list shows the end of an outage before it is counted.
+  if (item.state === 'up' && end > last.fromSeconds) return { atSeconds: end, isExact: true };
   return { atSeconds: last.fromSeconds, isExact: isBeginning(history, last.fromSeconds) };
 }

@@ -69,9 +69,9 @@ export function formatRatio(share: number): string {
   return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
 }
 
-/** Formats the rest of an error budget. */
+/** Formats the rest of an error budget in percent, rounded down. */
 export function formatShareLeft(left: number): string {
-  return left < 0 ? 'overspent' : `${Math.floor(left * 100)} %`;
+  return left < 0 ? 'overspent' : `${Math.floor(left * 100 + 1e-6)} %`;
 }
 
 /** Rounds a coordinate of a drawing. */

@@ -19,6 +19,9 @@ export function Groups({ site, accounts }: GroupsProps) {
     groupStandings(snapshot).map((standing) => ({ account: snapshot.account, standing })),
   );
   if (standings.length === 0) {
+    if (accounts.some(({ snapshot }) => snapshot.datasets.checks.stale)) {
+      return <p class="rest">Not known without a fresh check list.</p>;
+    }
     return (
       <p class="rest">
         No check is in a group. The key <code>groups</code> of the configuration makes groups, from

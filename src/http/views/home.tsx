@@ -5,7 +5,7 @@ import { displayText, Moment } from './format.tsx';
 import { Groups } from './groups.tsx';
 import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
-import { itemsOf } from './items.ts';
+import { hidesItems, itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';
 import { LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
@@ -32,7 +32,7 @@ export function homeView(facts: HomeFacts): string {
   const items = itemsOf(accounts);
   const names = accounts.map(({ snapshot }) => snapshot.account);
   const selection = selectItems(items, query);
-  const isPartial = accounts.some(({ snapshot }) => snapshot.datasets.checks.stale);
+  const isPartial = accounts.some(hidesItems);
   return renderView({
     site,
     title: titleOf(items),
@@ -61,7 +61,7 @@ export function homeView(facts: HomeFacts): string {
               {items.length > 0 && (
                 <>
                   <StateTiles site={site} items={items} query={query} />
-                  <Problems site={site} items={items} nowSeconds={nowSeconds} />
+                  <Problems {...{ site, items, nowSeconds, isPartial }} />
                 </>
               )}
             </div>
@@ -69,7 +69,7 @@ export function homeView(facts: HomeFacts): string {
           {items.length > 0 && (
             <>
               <LiveSection id="outages" title="Last outages" class="at-outages">
-                <LastOutages site={site} items={items} nowSeconds={nowSeconds} />
+                <LastOutages {...{ site, items, accounts, nowSeconds }} />
               </LiveSection>
               <LiveSection id="groups" title="Groups" class="at-groups">
                 <Groups site={site} accounts={accounts} />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatDecimal, Moment, Name } from './format.tsx';
 import { type ItemQuery, type ItemSelection, itemQueryString, type SortKey } from './item-query.ts';
 import { ItemRow } from './item-row.tsx';
-import { shownRangeSeconds, shownRanges } from './items.ts';
+import { serviceNow, shownRangeSeconds, shownRanges } from './items.ts';
 import type { Site } from './layout.tsx';
 import { StripLegend } from './strip.tsx';
 
@@ -16,11 +16,14 @@ interface ItemTableProps {
 /** One page of the list, with links to the others. */
 export function ItemTable({ site, selection, nowSeconds, severalAccounts }: ItemTableProps) {
   const { query, items } = selection;
+  const [first] = items;
+  // As the strips: the clocks of several accounts hardly differ, but this machine's may be wrong.
+  const now = first === undefined ? nowSeconds : serviceNow(first.status, nowSeconds);
   const column = { query };
   return (
     <>
       <div class="list-head">
-        <Range selection={selection} nowSeconds={nowSeconds} />
+        <Range selection={selection} now={now} />
         <nav aria-label="Time shown">
           <ul class="segments">
             {shownRanges.map((window) => (
@@ -51,7 +54,7 @@ export function ItemTable({ site, selection, nowSeconds, severalAccounts }: Item
               </Column>
               <th scope="col" class="span">
                 <span>
-                  <Moment at={nowSeconds - shownRangeSeconds[query.window]} toTheMinute />
+                  <Moment at={now - shownRangeSeconds[query.window]} toTheMinute />
                 </span>
                 <span>now</span>
               </th>
@@ -86,10 +89,11 @@ function linkTo(query: ItemQuery, change: Partial<ItemQuery>): string {
 
 interface RangeProps {
   readonly selection: ItemSelection;
-  readonly nowSeconds: number;
+  /** UNIX seconds by the clock of the service. */
+  readonly now: number;
 }
 
-function Range({ selection: { query, items, total }, nowSeconds }: RangeProps) {
+function Range({ selection: { query, items, total }, now }: RangeProps) {
   const first = (query.page - 1) * query.size + 1;
   const range = `${formatDecimal(first)}–${formatDecimal(first + items.length - 1)} of ${formatDecimal(total)}`;
   return (
@@ -105,7 +109,7 @@ function Range({ selection: { query, items, total }, nowSeconds }: RangeProps) {
         </>
       )}
       <span class="narrow-only">
-        , bars from <Moment at={nowSeconds - shownRangeSeconds[query.window]} toTheMinute /> to now
+        , bars from <Moment at={now - shownRangeSeconds[query.window]} toTheMinute /> to now
       </span>
     </p>
   );

@@ -94,6 +94,13 @@ export function isStale({ kind, status }: Item): boolean {
   return kind === 'check' ? checks.stale : transactions?.stale === true;
 }
 
+/** Returns whether a list of the account is not shown, because it is unread or stale. */
+export function hidesItems({ snapshot }: AccountStatus): boolean {
+  const { checks, transactions = [], datasets } = snapshot;
+  if (checks === undefined || datasets.checks.stale) return true;
+  return transactions.length > 0 && datasets.transactions?.stale === true;
+}
+
 type StateCounts = { readonly [S in ItemState]: number };
 
 export function countStates(items: readonly { readonly state: ItemState }[]): StateCounts {

@@ -1,7 +1,8 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
+import { beginningOf } from './beginnings.ts';
 import { plural } from './format.tsx';
-import { type Item, itemPastOf, serviceNow } from './items.ts';
+import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
 
 interface LastOutageOf {
   readonly item: Item;
@@ -11,6 +12,24 @@ interface LastOutageOf {
 }
 
 const daySeconds = 86_400;
+
+/**
+ * The last known outages of an item, newest first. The list shows the open outage before it is
+ * counted, which may need a report.
+ */
+export function outagesOf(item: Item): readonly LastOutage[] {
+  const counted = itemPastOf(item)?.outages ?? [];
+  const open = item.state === 'down' ? beginningOf(item) : undefined;
+  if (open === undefined) return counted;
+  const { atSeconds, isExact } = open;
+  if (counted.some(({ toSeconds }) => toSeconds === undefined || toSeconds > atSeconds)) {
+    return counted;
+  }
+  return [
+    { fromSeconds: atSeconds, ...(!isExact && { beganBefore: true }), causes: [] },
+    ...counted,
+  ];
+}
 
 /** Returns the last known outage of each item, newest first, at most `count`. */
 export function lastOutagesOf(items: readonly Item[], count: number): LastOutageOf[] {
@@ -22,7 +41,7 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
   for (const { item, notAfter } of failed) {
     // No outage of this item or of the following ones began later than this.
     if ((found[count - 1]?.outage.fromSeconds ?? 0) >= notAfter) break;
-    const [outage, ...others] = itemPastOf(item)?.outages ?? [];
+    const [outage, ...others] = outagesOf(item);
     if (outage === undefined) continue;
     const recent = others.filter((one) => one.fromSeconds > outage.fromSeconds - daySeconds);
     found.push({ item, outage, others: recent.length });
@@ -45,14 +64,19 @@ function lastFailureOf({ kind, row, state }: Item): number {
 /** The text if no outage is known. It says "none" only when every past is read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
   const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
-  const isListed = accounts.every(({ snapshot }) => snapshot.checks !== undefined);
+  const isListed = accounts.every((status) => !hidesItems(status));
   if (unread.length > 0) return `No outage is known yet. ${unread.join(' ')}`;
   return isListed ? 'No known outages in the last 35 days.' : 'No outage is known yet.';
 }
 
 /** Returns the same text for one item. */
 export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
-  if (itemPastOf(item)?.isPartial !== true) return 'No known outages in the last 35 days.';
+  if (item.state === 'down') return 'The open outage has not been read yet.';
+  if (itemPastOf(item)?.isPartial !== true) {
+    return isStale(item)
+      ? 'No outage was known when the list was last read.'
+      : 'No known outages in the last 35 days.';
+  }
   const done = doneText(item.status.firstSight, serviceNow(item.status, nowSeconds));
   return `No outage is known yet: the past of this ${item.kind} has not been read${done}.`;
 }
@@ -79,15 +103,21 @@ interface Forecast {
 /** With more seconds than this, a forecast depends on the number of outages. */
 const longForecastSeconds = daySeconds;
 const narrowRatio = 1.2;
+/** A budget that is nearly spent forecasts times that have no date. */
+const farSeconds = 365 * daySeconds;
 
 /** Returns text such as `, done about 14:30 UTC`; empty without a forecast. */
 export function doneText(job: Forecast | undefined, serviceNowSeconds: number): string {
   if (job?.doneInSeconds === undefined) return '';
   const { doneInSeconds, doneAtLatestInSeconds = doneInSeconds } = job;
+  if (doneInSeconds > farSeconds) return ', not done within a year';
   const done = serviceNowSeconds + doneInSeconds;
-  const latest = serviceNowSeconds + doneAtLatestInSeconds;
   if (doneInSeconds > longForecastSeconds && doneAtLatestInSeconds > narrowRatio * doneInSeconds) {
-    return `, done between ${dateOf(done)} and ${dateOf(latest)}: the more outages, the later`;
+    const latest =
+      doneAtLatestInSeconds > farSeconds
+        ? 'a year from now, or later'
+        : dateOf(serviceNowSeconds + doneAtLatestInSeconds);
+    return `, done between ${dateOf(done)} and ${latest}: the more outages, the later`;
   }
   // Rounded up to the minute, with the date if it is not today.
   const minute = new Date(Math.ceil(done / 60) * 60_000).toISOString().slice(0, 16);

@@ -1,17 +1,29 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
+import type { AccountStatus } from '../ports.ts';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
 import { type Item, serviceNow } from './items.ts';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
-
-import { ItemLink, type ProblemsProps } from './problems.tsx';
+import type { Site } from './layout.tsx';
+import { ItemLink } from './problems.tsx';
 
 const maxShown = 8;
 
-export function LastOutages({ site, items, nowSeconds }: ProblemsProps) {
+interface LastOutagesProps {
+  readonly site: Site;
+  readonly items: readonly Item[];
+  /** All accounts of the view, also those without items. */
+  readonly accounts: readonly AccountStatus[];
+  readonly nowSeconds: number;
+}
+
+export function LastOutages({ site, items, accounts, nowSeconds }: LastOutagesProps) {
   const shown = lastOutagesOf(items, maxShown);
-  const accounts = [...new Set(items.map(({ status }) => status))];
-  if (shown.length === 0) return <p class="rest">{noOutagesText(accounts, nowSeconds)}</p>;
+  if (shown.length === 0) {
+    const isOpen = items.some(({ state }) => state === 'down');
+    const none = isOpen ? 'No outage has been read yet.' : noOutagesText(accounts, nowSeconds);
+    return <p class="rest">{none}</p>;
+  }
   return (
     <Table label="Last outages" class="stack" columns={['Check', 'Began', 'Lasted', 'Why']}>
       {shown.map(({ item, outage, others }) => (

@@ -49,19 +49,26 @@ interface MaintenanceProps {
 
 export function MaintenanceList({ accounts, nowSeconds }: MaintenanceProps) {
   const planned = plannedMaintenance(accounts, nowSeconds);
-  const notKnown = accounts.filter(({ snapshot }) => snapshot.maintenance === undefined);
-  if (notKnown.length === accounts.length) return <p class="rest">Not known.</p>;
+  const notKnown = accounts.filter((status) => !isMaintenanceKnown(status));
+  const areUnknown = notKnown.length === accounts.length;
+  if (areUnknown && planned.length === 0) return <p class="rest">Not known.</p>;
+  const names = notKnown.map(({ snapshot }) => displayText(snapshot.account)).join(', ');
   return (
     <>
       {planned.length === 0 && <p class="rest">None is planned.</p>}
       {planned.length > 0 && <Planned planned={planned} areSeveral={accounts.length > 1} />}
       {notKnown.length > 0 && (
         <p class="rest">
-          Not known for {notKnown.map(({ snapshot }) => displayText(snapshot.account)).join(', ')}.
+          {planned.length > 0 ? 'Further maintenance is not known' : 'Not known'} for {names}.
         </p>
       )}
     </>
   );
+}
+
+/** Returns whether maintenance was read, and is not too old to be trusted. */
+export function isMaintenanceKnown({ snapshot }: AccountStatus): boolean {
+  return snapshot.maintenance !== undefined && snapshot.datasets.maintenance?.stale !== true;
 }
 
 interface PlannedProps {

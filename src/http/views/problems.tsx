@@ -7,15 +7,18 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-/** Returns one sentence about all items. `isPartial`: some lists are missing or stale. */
+const readable = 'in the lists that can be read';
+
+/** Returns one sentence about all items. `isPartial`: some lists are unread or stale. */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
   if (items.length === 0) return 'Nothing to show yet';
   if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down`;
   if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed`;
-  if (unknown > 0) return `None down, ${formatDecimal(unknown)} unknown`;
-  if (isPartial) return 'None down in the accounts that can be read';
-  return up === items.length ? `All ${formatDecimal(up)} up` : 'None down';
+  const noneDown = isPartial ? `None down ${readable}` : 'None down';
+  if (unknown > 0) return `${noneDown}, ${formatDecimal(unknown)} unknown`;
+  if (isPartial) return noneDown;
+  return up === items.length ? `All ${formatDecimal(up)} up` : noneDown;
 }
 
 /** Returns the title in the browser's tab. It starts with the number of items that are down. */
@@ -49,14 +52,16 @@ export function StateTiles({ site, items, query }: TilesProps) {
   );
 }
 
-export interface ProblemsProps {
+interface ProblemsProps {
   readonly site: Site;
   readonly items: readonly Item[];
   readonly nowSeconds: number;
+  /** Some lists are unread or stale. */
+  readonly isPartial: boolean;
 }
 
 /** Down, unconfirmed, then unknown items, newest first; those in maintenance come last. */
-export function Problems({ site, items, nowSeconds }: ProblemsProps) {
+export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) {
   const wrong = items
     .filter(({ state }) => state === 'down' || state === 'unconfirmed_down' || state === 'unknown')
     .map((item) => ({ item, beginning: stateBeginning(item) }))
@@ -65,7 +70,9 @@ export function Problems({ site, items, nowSeconds }: ProblemsProps) {
         urgency(b.item) - urgency(a.item) ||
         (b.beginning?.atSeconds ?? 0) - (a.beginning?.atSeconds ?? 0),
     );
-  if (wrong.length === 0) return <p class="calm-line">Nothing is wrong now.</p>;
+  if (wrong.length === 0) {
+    return <p class="calm-line">Nothing is wrong now{isPartial ? ` ${readable}` : ''}.</p>;
+  }
   const more = wrong.length - maxShown;
   return (
     <>

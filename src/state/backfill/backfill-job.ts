@@ -190,6 +190,27 @@ export class BackfillJob {
     this.update();
   }
 
+  /**
+   * Adds items that were listed later; nothing is read again but maintenance and transactions,
+   * which are read for all items at once. Call it only while nothing is open. Resolves when durable.
+   */
+  async extend(
+    added: Readonly<Record<ItemKind, readonly number[]>>,
+    requestedAtSeconds: number,
+  ): Promise<void> {
+    if (this.#job === undefined) return;
+    const job = {
+      ...{ ...this.#job, requestedAtSeconds },
+      check: [...this.#job.check, ...added.check],
+      transaction: [...this.#job.transaction, ...added.transaction],
+    };
+    const documents: DocumentChanges = new DocumentSet<null>().set('backfill job', job);
+    await this.#options.storeDocuments(documents.set('backfill maintenance', null));
+    this.#job = job;
+    this.#maintenance = undefined;
+    this.update();
+  }
+
   /** Continues a stored job. Must be called before the first list. */
   restore(documents: DocumentSet): void {
     this.#job = documents.get('backfill job');

@@ -141,6 +141,24 @@ describe('promoted labels', () => {
     ]);
   });
 
+  it.each([
+    ['before the label was promoted', {}],
+    ['under a label that is no longer promoted', { tier: '' }],
+  ])('are no second series of an open outage that was shown %s', async (_, promoted) => {
+    const outage = { importance: 'high', hostname: '' } as const;
+    const page = await pageOf(
+      aSnapshot({
+        checks: [aCheck({ outage: { ...outage, open: true } })],
+        endedChecks: [aCheck({ outage: { ...outage, open: false, promoted } })],
+      }),
+      { promote: [team] },
+    );
+
+    // Prometheus drops empty labels, so both would be the same series with two values.
+    const samples = samplesOf(page, 'uptime_check_outage_open');
+    expect(samples.map(({ value }) => value)).toEqual([1]);
+  });
+
   it('leave the page as it is when none is promoted', async () => {
     const [page, plain] = await Promise.all([
       pageOf(fullSnapshot(), { promote: [] }),

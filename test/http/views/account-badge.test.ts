@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountCondition } from '../../../src/http/views/account-badge.ts';
+import { accountBadge, accountCondition } from '../../../src/http/views/account-badge.ts';
 import { accountsByState, budgetWith } from '../../support/snapshots.ts';
 
 test.each(Object.entries(accountsByState))('tells %s apart', (state, account) => {
@@ -23,4 +23,15 @@ test('credentials that may not read the checks are no better than wrong ones', (
   });
 
   expect(state).toBe('unauthorized');
+});
+
+test('a failing account shows what was read before only if something was', () => {
+  expect(accountBadge(accountsByState.failing).meaning).toContain('read before is still shown');
+
+  const { snapshot, ...account } = accountsByState.failing;
+  const { lastSuccessAtSeconds: _, ...checks } = snapshot.datasets.checks;
+  const unread = { ...snapshot, datasets: { checks: { ...checks, stale: true } } };
+  expect(accountBadge({ ...account, snapshot: unread }).meaning).toBe(
+    'The check list could not be read yet.',
+  );
 });

@@ -3,6 +3,7 @@ import {
   formatDecimal,
   formatRatio,
   formatResponse,
+  formatShareLeft,
   plural,
 } from '../../../src/http/views/format.tsx';
 
@@ -19,6 +20,17 @@ describe('words', () => {
       '99.95 %',
       '50 %',
       '0 %',
+    ]);
+  });
+
+  test('the rest of an error budget is rounded down, but not below its own value', () => {
+    // 0.57 × 100 is a little less than 57.
+    expect([1, 0.57, 0.579, 0, -0.01].map(formatShareLeft)).toEqual([
+      '100 %',
+      '57 %',
+      '57 %',
+      '0 %',
+      'overspent',
     ]);
   });
 

@@ -442,6 +442,62 @@ describe('what is down', () => {
   });
 });
 
+describe('what is wrong and what failed', () => {
+  const fine = {
+    ...accountsByState.ok,
+    snapshot: healthySnapshot({ checks: [checkWith({ id: 1 })] }),
+  };
+
+  test.each([
+    ['stale', accountsByState.stale],
+    ['unauthorized', accountsByState.unauthorized],
+  ])('is not denied for an account that is %s', async (_, other) => {
+    const words = await wordsOf(fine, other);
+
+    expect(words).toContain('None down in the lists that can be read');
+    expect(words).toContain('Nothing is wrong now in the lists that can be read.');
+    expect(words).toContain('Last outages No outage is known yet.');
+    expect(words).not.toContain('No known outages');
+  });
+
+  test('is not denied for transactions whose list is stale', async () => {
+    const snapshot = healthySnapshot({
+      checks: [checkWith({ id: 1 })],
+      transactions: [{ id: 7, name: 'Buy', status: 'failing', kind: 'script', tags: [] }],
+      datasets: { checks: datasetWith(), transactions: datasetWith({ stale: true }) },
+    });
+    const words = await wordsOf({ ...fine, snapshot });
+
+    expect(words).not.toMatch(/All 1 up|Nothing is wrong now\.|No known outages/);
+    expect(words).toContain('None down in the lists that can be read');
+  });
+
+  test('is not denied for checks whose list is stale while transactions are read', async () => {
+    const snapshot = healthySnapshot({
+      transactions: [{ id: 7, name: 'Buy', status: 'successful', kind: 'script', tags: [] }],
+      datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
+    });
+    const words = await wordsOf({ ...fine, snapshot });
+
+    expect(words).toContain('None down in the lists that can be read');
+    expect(words).toContain('Groups Not known without a fresh check list.');
+    expect(words).not.toMatch(/No known outages|No check is in a group/);
+  });
+
+  test('names the unknown items besides what cannot be read', async () => {
+    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'unknown' })] });
+    const words = await wordsOf({ ...fine, snapshot }, accountsByState.stale);
+
+    expect(words).toContain('None down in the lists that can be read, 1 unknown');
+  });
+
+  test('is not denied for a check that is down, whose outage is not read', async () => {
+    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'down' })] });
+
+    expect(await wordsOf({ ...fine, snapshot })).toContain('No outage has been read yet.');
+  });
+});
+
 describe('hostile text', () => {
   const hostile = `</td><script>alert(1)</script>"'&\u202e\n${'x'.repeat(5_000)}`;
   const shown = `&lt;/td>&lt;script>alert(1)&lt;/script>&quot;'&amp;\ufffd\ufffdxxx`;
@@ -532,5 +588,23 @@ describe('the maintenance of the accounts', () => {
     );
 
     expect(text).toContain('Maintenance None is planned. Not known for old.');
+  });
+
+  test('is not known where the last reading of it is stale', async () => {
+    const stale = { intervalSeconds: 300, stale: true, lastSuccessAtSeconds: noon - 3 * 86_400 };
+    const staleSnapshot = healthySnapshot({
+      account: 'shop',
+      maintenance: planned,
+      datasets: { checks: datasetWith(), maintenance: stale },
+    });
+    const account = { ...accountsByState.ok, snapshot: staleSnapshot };
+    const text = await wordsOf(account);
+
+    expect(text).toContain('Maintenance Not known.');
+    expect(text).not.toContain('None is planned');
+    const reply = await request(testApp({ accounts: [account] }))
+      .get('/checks/1')
+      .redirects(1);
+    expect(reply.text).toContain('<dt>Maintenance</dt><dd>not known</dd>');
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../src/domain/check.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { beginningOf, lengthText } from '../../../src/http/views/beginnings.ts';
+import { beginningOf, lengthText, stateBeginning } from '../../../src/http/views/beginnings.ts';
 import { itemsOf } from '../../../src/http/views/items.ts';
 import {
   lastOutagesOf,
   noOutagesOfItemText,
   noOutagesText,
+  outagesOf,
 } from '../../../src/http/views/known-outages.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import type { ShownOutage } from '../../../src/state/snapshot.ts';
@@ -41,6 +42,51 @@ describe('the last outages', () => {
       outages: [{ fromSeconds: noon - 1_000 + id, causes: [] }],
     }));
     expect(lastOutagesOf(items, 3).map(({ item }) => item.id)).toEqual([8, 7, 6]);
+  });
+});
+
+describe('an outage that the list shows as open', () => {
+  const shown = { importance: 'high', hostname: '', open: true } as const;
+  const former = { fromSeconds: noon - 7_200, toSeconds: noon - 3_600, causes: ['HTTP 500'] };
+  const outagesWith = (row: Partial<Row>, past: ItemPast = { outages: [former] }) => {
+    const [item] = accountOf([{ id: 1, status: 'down', ...row }], () => past).items;
+    if (item === undefined) throw new Error('there is no item');
+    return outagesOf(item);
+  };
+
+  test('is known before it is counted', () => {
+    const row = { lastDownStartAtSeconds: noon - 300 };
+    expect(outagesWith(row)).toEqual([{ fromSeconds: noon - 300, causes: [] }, former]);
+  });
+
+  test('began before it was seen, where the list has no start', () => {
+    const row = { outage: { ...shown, seenAtSeconds: noon - 60 } };
+    expect(outagesWith(row)).toEqual([
+      { fromSeconds: noon - 60, beganBefore: true, causes: [] },
+      former,
+    ]);
+  });
+
+  test('is one outage when it is counted', () => {
+    const counted = { fromSeconds: noon - 300, causes: ['HTTP 503'] };
+    const row = { lastDownStartAtSeconds: noon - 300 };
+    expect(outagesWith(row, { outages: [counted, former] })).toEqual([counted, former]);
+  });
+
+  test('is not open when the check is up', () => {
+    const row = { status: 'up', lastDownStartAtSeconds: noon - 300 } as const;
+    expect(outagesWith(row)).toEqual([former]);
+  });
+
+  test('is among the last outages of all items', () => {
+    const row = { id: 1, status: 'down', lastDownStartAtSeconds: noon - 300 } as const;
+    const { items } = accountOf([row], () => ({ outages: [] }));
+    expect(lastOutagesOf(items, 8).map(({ outage }) => outage.fromSeconds)).toEqual([noon - 300]);
+  });
+
+  test('is not denied where its start is not known either', () => {
+    const [item] = accountOf([{ id: 1, status: 'down' }], () => ({ outages: [] })).items;
+    expect(item && noOutagesOfItemText(item, noon)).toBe('The open outage has not been read yet.');
   });
 });
 
@@ -92,6 +138,11 @@ describe('where no outage is known', () => {
     );
     expect(textOf(done, 1.1 * done)).toContain('done about 2026-01-20 12:00 UTC.');
     expect(textOf(9_000, latest)).toContain('done about 14:30 UTC.');
+    // A year has a date; what a budget of nearly nothing forecasts has none.
+    expect(textOf(done, 1e13)).toContain(
+      'done between 2026-01-20 and a year from now, or later: the more outages, the later.',
+    );
+    expect(textOf(1e13, 1e14)).toContain('is being read, not done within a year.');
   });
 
   test('the page of a check says so of its own past', () => {
@@ -103,7 +154,32 @@ describe('where no outage is known', () => {
     const whole = accountOf([{ id: 1 }], () => ({ outages: [] })).items[0];
     if (whole === undefined) throw new Error('there is no item');
     expect(noOutagesOfItemText(whole, noon)).toBe('No known outages in the last 35 days.');
+    const { checks } = status.snapshot.datasets;
+    const datasets = { checks: { ...checks, stale: true } };
+    const snapshot = { ...whole.status.snapshot, datasets };
+    const stale = { ...whole, status: { ...whole.status, snapshot } };
+    expect(noOutagesOfItemText(stale, noon)).toBe(
+      'No outage was known when the list was last read.',
+    );
   });
+});
+
+test('a check is up since its last outage ended, also before that is counted', () => {
+  const changes = [
+    { state: 'down' as const, fromSeconds: noon - 90_000 },
+    { state: 'up' as const, fromSeconds: noon - 86_400 },
+  ];
+  const history = { knownFromSeconds: noon - 100_000, hours: [], changes };
+  const beginning = (row: Partial<Check>) => {
+    const [item] = accountOf([{ id: 1, ...row }], () => ({ outages: [], history })).items;
+    return item && stateBeginning(item);
+  };
+  const counted = { atSeconds: noon - 86_400, isExact: true };
+  expect(beginning({})).toEqual(counted);
+  const former = { lastDownStartAtSeconds: noon - 90_000, lastDownEndAtSeconds: noon - 86_400 };
+  expect(beginning(former)).toEqual(counted);
+  const uncounted = { lastDownStartAtSeconds: noon - 600, lastDownEndAtSeconds: noon - 300 };
+  expect(beginning(uncounted)).toEqual({ atSeconds: noon - 300, isExact: true });
 });
 
 describe('an outage began', () => {

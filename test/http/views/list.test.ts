@@ -96,6 +96,15 @@ describe('the list', () => {
     expect(await pageOf('q=API')).toContain('overspent');
   });
 
+  test('names the beginning of its strips by the clock of the service', async () => {
+    const text = listOf(await pageOf('', { ...account, clockOffsetSeconds: 7_200 }));
+
+    expect(text).toMatch(/<th scope="col" class="span"><span><time[^>]*>2026-01-04 14:00 UTC/);
+    expect(text).toMatch(/bars from <time[^>]*>2026-01-04 14:00 UTC/);
+    // The first number is the start of the first bar: 14:00 of the day before.
+    expect(/data-bars="(\d+) /.exec(text)?.[1]).toBe(`${noon + 7_200 - 86_400}`);
+  });
+
   test('keeps what was asked for in its form and its links', async () => {
     const text = await pageOf('q=%22%3E%3Cb%3E&state=down&sort=budget&window=7d');
 

@@ -2,6 +2,7 @@ import { type DatasetName, datasetNames, datasetPolicies } from '../../../domain
 import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
 import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../format.tsx';
 import { recentSpansOf } from '../items.ts';
+import { isMaintenanceKnown } from '../maintenance.tsx';
 import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */
@@ -54,7 +55,9 @@ function Maintenance({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
       return [{ window, span, active: maintenance.activeIds.has(window.id) }];
     })
     .sort((a, b) => a.span.fromSeconds - b.span.fromSeconds);
-  if (spans.length === 0) return <>none is planned</>;
+  if (spans.length === 0) {
+    return <>{isMaintenanceKnown(item.status) ? 'none is planned' : 'not known'}</>;
+  }
   return (
     <ul class="plain">
       {spans.map(({ window, span, active }) => (

@@ -15,12 +15,13 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
   if (budget === undefined) return <p class="rest">Not known yet.</p>;
   const { objective, remainingRatio, burnRates } = budget;
   const allowed = rangeLengths['30d'] * (1 - objective.ratio);
+  const left = allowed * (remainingRatio ?? 1);
   const burning = Object.entries(burnRates);
   return (
     <>
       <p>
         Objective {formatObjective(objective.ratio)} over 30 days{' '}
-        <small>({displayText(objective.reason)})</small>: {humanizeDuration(allowed)} of downtime
+        <small>({displayText(objective.reason)})</small>: {wholeDuration(allowed)} of downtime
         allowed.
       </p>
       {remainingRatio !== undefined && (
@@ -36,8 +37,8 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
           </svg>
           <p>
             {remainingRatio >= 0
-              ? `${humanizeDuration(allowed * remainingRatio)} left, ${budgetLeft(item)}.`
-              : `Overspent by ${humanizeDuration(-allowed * remainingRatio)}.`}
+              ? `${wholeDuration(left)} left, ${budgetLeft(item)}.`
+              : `Overspent by ${wholeDuration(-left)}.`}
           </p>
         </>
       )}
@@ -56,4 +57,9 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
       )}
     </>
   );
+}
+
+/** Rounds to whole seconds: 30 days × (1 − 0.9) is a little less than 3 days. */
+function wholeDuration(seconds: number): string {
+  return humanizeDuration(Math.round(seconds));
 }

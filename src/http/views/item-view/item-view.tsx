@@ -1,6 +1,6 @@
 import { displayText, formatResponse, Identifier, Table } from '../format.tsx';
 import { type Item, itemPastOf, serviceNow } from '../items.ts';
-import { noOutagesOfItemText } from '../known-outages.ts';
+import { noOutagesOfItemText, outagesOf } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, LiveSection, renderView, type Site } from '../layout.tsx';
 import { describeBars, pastBars } from '../past-bars.ts';
@@ -111,7 +111,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
 }
 
 function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
-  const outages = itemPastOf(item)?.outages ?? [];
+  const outages = outagesOf(item);
   const { clockOffsetSeconds = 0 } = item.status;
   const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
   if (outages.length === 0) return <p class="rest">{none}</p>;
