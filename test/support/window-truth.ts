@@ -79,44 +79,65 @@ function withUnseen(spans: readonly Span[], looks: readonly number[] = []): read
 const statuses = ['up', 'down', 'unseen'] as const;
 type Counted = (typeof statuses)[number];
 
-/** Seconds up, down and unseen before each second. */
+/** Seconds up, down and unseen before any second. */
 class Counters {
   readonly #from: number;
   readonly #states: Uint8Array;
-  readonly #sums: Readonly<Record<Counted, Int32Array>>;
+  /** The seconds at which a state may begin, counted from the first one, in order. */
+  #edges = new Int32Array(0);
+  /** The seconds of each state before each edge. */
+  #sums: readonly Readonly<Record<Counted, number>>[] = [];
 
   constructor(from: number, to: number) {
     this.#from = from;
     this.#states = new Uint8Array(to - from);
-    const sums = () => new Int32Array(to - from + 1);
-    this.#sums = { up: sums(), down: sums(), unseen: sums() };
   }
 
   read(spans: readonly Span[], maintenance: readonly Omit<Span, 'status'>[]): void {
-    const fill = (value: number, { from, to }: Omit<Span, 'status'>) =>
-      this.#states.fill(value, Math.max(0, from - this.#from), Math.max(0, to - this.#from));
-    this.#states.fill(0);
+    const states = this.#states;
+    const edges = new Set([0, states.length]);
+    const fill = (value: number, span: Omit<Span, 'status'>) => {
+      const [from, to] = [span.from, span.to].map((at) =>
+        Math.min(Math.max(0, Math.trunc(at - this.#from)), states.length),
+      );
+      states.fill(value, from, to);
+      for (const edge of [from, to]) edges.add(edge ?? 0);
+    };
+    states.fill(0);
     for (const span of spans) fill(1 + statuses.indexOf(span.status as Counted), span);
     for (const span of maintenance) fill(0, span);
-    const { up, down, unseen } = this.#sums;
-    const states = this.#states;
-    const seconds = new Uint32Array(1 + statuses.length);
-    for (let at = 0; at < states.length; at++) {
-      const state = states[at] ?? 0;
-      seconds[state] = (seconds[state] ?? 0) + 1;
-      up[at + 1] = seconds[1] ?? 0;
-      down[at + 1] = seconds[2] ?? 0;
-      unseen[at + 1] = seconds[3] ?? 0;
-    }
+    this.#edges = Int32Array.from(edges).sort();
+    const seconds = { up: 0, down: 0, unseen: 0 };
+    this.#sums = Array.from(this.#edges, (edge, place) => {
+      const sums = { ...seconds };
+      const state = this.#stateAt(edge);
+      if (state !== undefined) seconds[state] += (this.#edges[place + 1] ?? edge) - edge;
+      return sums;
+    });
   }
 
   of(state: Counted, from: number, to: number): number {
-    const before = (second: number) => {
-      const sum = this.#sums[state][second - this.#from];
-      if (sum === undefined) throw new RangeError(`second ${second} was not read`);
-      return sum;
-    };
-    return before(to) - before(from);
+    return this.#before(state, to) - this.#before(state, from);
+  }
+
+  #before(state: Counted, second: number): number {
+    const at = second - this.#from;
+    if (!(at >= 0 && at <= this.#states.length)) {
+      throw new RangeError(`second ${second} was not read`);
+    }
+    let [place, end] = [0, this.#edges.length];
+    while (end - place > 1) {
+      const middle = (place + end) >> 1;
+      if ((this.#edges[middle] ?? 0) <= at) place = middle;
+      else end = middle;
+    }
+    const edge = this.#edges[place] ?? 0;
+    const since = this.#stateAt(edge) === state ? at - edge : 0;
+    return (this.#sums[place]?.[state] ?? 0) + since;
+  }
+
+  #stateAt(edge: number): Counted | undefined {
+    return statuses[(this.#states[edge] ?? 0) - 1];
   }
 }
 
