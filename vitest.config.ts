@@ -32,8 +32,8 @@ const chains = 'test/alerts/chain*.long.test.ts';
 
 /** Faults that the checkers of replicas must notice: many minutes in real time, so on demand. */
 const planted = 'test/replicas/planted.long.test.ts';
-/** Several exporters and two databases in real time, which lose their leases on a busy machine. */
-const replicas = ['test/replicas/life.long.test.ts', 'test/replicas/takeover.long.test.ts'];
+/** Several exporters and databases in real time, which lose their leases on a busy machine. */
+const replicas = ['demo', 'life', 'takeover'].map((name) => `test/replicas/${name}.long.test.ts`);
 
 /** The tests of whole programs take longest. */
 const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;

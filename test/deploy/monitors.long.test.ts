@@ -32,8 +32,9 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
       const [up] = await prometheus.eventually('up == 1');
       expect(up?.labels).toEqual({ __name__: 'up', job: 'uptime', instance: target });
       await prometheus.eventually('uptime_check_status');
+      // Without series for a moment after a scrape that was too slow.
       const instancesOf = async (selector: string) =>
-        (await prometheus.query(`count by (instance) (${selector})`)).map(
+        (await prometheus.eventually(`count by (instance) (${selector})`)).map(
           ({ labels }) => labels.instance,
         );
       expect(await instancesOf('{account!="", __name__!="up"}')).toEqual([
@@ -68,8 +69,9 @@ describe.skipIf(missing('helm') || missing('prometheus'))('a Prometheus with', (
       });
 
       await prometheus.eventually('uptime_check_status');
+      // Without series for a moment after a scrape that was too slow.
       const instancesOf = async (selector: string) =>
-        (await prometheus.query(`count by (instance) (${selector})`)).map(
+        (await prometheus.eventually(`count by (instance) (${selector})`)).map(
           ({ labels }) => labels.instance,
         );
       const ofExporter = '__name__=~"uptime_exporter_.+"';

@@ -16,8 +16,13 @@ beforeAll(() => {
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // The project's own configuration would first build each mutant.
-  writeFileSync(join(copy, 'vitest.config.ts'), 'export default { test: { isolate: false } };\n');
+  // The project's own configuration would first build each mutant. Its timeouts let a busy machine
+  // finish a test.
+  const config = { isolate: false, testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+  writeFileSync(
+    join(copy, 'vitest.config.ts'),
+    `export default { test: ${JSON.stringify(config)} };\n`,
+  );
 });
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));

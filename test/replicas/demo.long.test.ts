@@ -36,8 +36,8 @@ describe.skipIf(missing('initdb'))('the demo of replicas', () => {
     expect(rows, output).toEqual([...table(2, 2, 2), ...table(3, 0, 3), ...table(2, 2, 2)]);
     expect(output).toMatch(/kill -9 replica-b \(process \d+\)/);
     const [, seconds] = /own its accounts after (\d+\.\d) s/.exec(output) ?? [];
-    // The time to live and its margin.
-    expect(Number(seconds)).toBeGreaterThan(5);
+    // The time to live and its margin, from the last renewal on, which may be a while ago.
+    expect(Number(seconds)).toBeGreaterThan(3);
     expect(await readdir(demo.folder)).toEqual([]);
   });
 

@@ -68,7 +68,7 @@ export interface BrowserPage {
    * policy does not apply.
    */
   evaluate(expression: string): Promise<unknown>;
-  /** Waits until an expression is true in the page; fails after 20 s. */
+  /** Waits until an expression is true in the page; fails after a minute. */
   until(expression: string): Promise<void>;
   /** Clicks in the middle of an element, like a mouse. */
   click(selector: string): Promise<void>;
@@ -143,7 +143,7 @@ export async function openChromium(): Promise<BrowserPage> {
       return evaluate(expression);
     },
     async until(expression) {
-      const end = performance.now() + 20_000;
+      const end = performance.now() + 60_000;
       while ((await evaluate(expression)) !== true) {
         if (performance.now() > end) throw new Error(`never true in the page: ${expression}`);
         await delay(50);
@@ -186,7 +186,7 @@ export async function openChromium(): Promise<BrowserPage> {
     async close() {
       await pipe.send('Browser.close', {});
       await exited;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+      await rm(profile, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

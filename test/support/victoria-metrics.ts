@@ -38,7 +38,7 @@ export class VictoriaMetrics {
     await this.#child.until(/started VictoriaMetrics/);
     // It listens a moment later.
     const health = async () => (await request(`${this.url}/health`)).body.dump();
-    await vi.waitFor(health, { timeout: 20_000 });
+    await vi.waitFor(health, { timeout: 60_000 });
   }
 
   /**

@@ -340,6 +340,22 @@ describe('a backfill job', () => {
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
   });
 
+  test('is not done before it has read what became readable between two lists', async () => {
+    const exporter = await RestartableExporter.create({ checks: 6, transactions: 1 });
+    await exporter.start();
+    await exporter.pass(130);
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - 10 * 86_400}`);
+    for (let turn = 0; turn < 1_000; turn++) {
+      const job = await jobOf(exporter);
+      if (job?.state === 'done') {
+        expect(job).toMatchObject({ items: 7, read: 7 });
+        return;
+      }
+      await exporter.pass(5);
+    }
+    throw new Error('the backfill job did not end');
+  });
+
   test.each([
     ['the wait for checks that were first seen just now', undefined],
     ['the wait for the next test of a check that is tested every hour', 55 * 60],

@@ -43,7 +43,8 @@ test.skipIf(missing('initdb'))(
       [
         'serve',
         `--storage.url=${url}`,
-        '--storage.lease-ttl=12s',
+        // A process that stands still for a sixth of it loses its lease, and notices nothing else.
+        '--storage.lease-ttl=30s',
         '--web.listen-address=127.0.0.1:0',
       ],
       unreadableAccount,

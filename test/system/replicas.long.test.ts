@@ -15,7 +15,10 @@ import { missing } from '../support/tools.ts';
 
 const accounts = ['blog', 'forum', 'shop'];
 const example = join(import.meta.dirname, '..', '..', 'deploy', 'prometheus', 'replicas.yaml');
-const ttlSeconds = 6;
+/** A process that stands still for a sixth of it loses its accounts. */
+const ttlSeconds = 18;
+/** Accounts are spread when the replicas were the same for twice the time to live. */
+const spreadSeconds = 300;
 
 interface Replica {
   readonly target: string;
@@ -89,46 +92,52 @@ describe.skipIf(missing('initdb') || missing('prometheus'))('replicas scraped by
       const replicas = await startReplicas(await cluster.createDatabase());
       const prometheus = await scraped(replicas, server);
       const own = 'uptime_exporter_lease_held == 1';
-      await prometheus.eventually(`count(count by (instance) (${own})) == 3`, 120);
-      await prometheus.eventually('count(uptime_up == 1) == 3', 60);
-      await prometheus.eventually('count(count by (account) (uptime_check_error_ratio)) == 3', 90);
+      await prometheus.eventually(`count(count by (instance) (${own})) == 3`, spreadSeconds);
+      await prometheus.eventually('count(uptime_up == 1) == 3', 120);
+      await prometheus.eventually('count(count by (account) (uptime_check_error_ratio)) == 3', 120);
       await prometheus.eventually('ALERTS{alertname="UptimeCheckDown",alertstate="firing"}');
       const start = Date.now() / 1000;
 
       const instances = async (selector: string) =>
-        (await prometheus.query(`count by (instance) (${selector})`)).map(
+        (await prometheus.eventually(`count by (instance) (${selector})`)).map(
           ({ labels }) => labels.instance ?? '',
         );
       expect(await instances('{__name__=~"uptime_.+",__name__!~"uptime_exporter_.+"}')).toEqual([
         'uptime',
       ]);
-      const ofReplicas = await instances('{__name__=~"uptime_exporter_.+"}');
-      expect(ofReplicas.sort()).toEqual(replicas.map(({ target }) => target).sort());
+      // The series of a replica are absent for a moment after a scrape that was too slow.
+      const ofReplicas = async () => (await instances('{__name__=~"uptime_exporter_.+"}')).sort();
+      await expect.poll(ofReplicas).toEqual(replicas.map(({ target }) => target).sort());
 
       // The account with an open outage moves.
-      const [open] = await prometheus.query(
+      const [open] = await prometheus.eventually(
         'topk(1, sum by (account) (uptime_outages_open{kind="check"}))',
       );
       const account = open?.labels.account ?? '';
-      const held = `uptime_exporter_lease_held{account="${account}"} == 1`;
-      const first = (await prometheus.query(held))[0]?.labels.instance;
-      const victim = replicas.find(({ target }) => target === first);
       const alerts = `ALERTS_FOR_STATE{alertname="UptimeCheckDown",account="${account}"}`;
-      const since = await prometheus.query(alerts);
-      expect(since).not.toEqual([]);
+      const since = await prometheus.eventually(alerts);
       const counters = `uptime_check_state_seconds_total{account="${account}"}`;
-      const before = await prometheus.query(`count(${counters})`);
-      const statuses = await prometheus.query(`count(uptime_check_status{account="${account}"})`);
+      const before = await prometheus.eventually(`count(${counters})`);
+      const statuses = await prometheus.eventually(
+        `count(uptime_check_status{account="${account}"})`,
+      );
+      const [held] = await prometheus.eventually(
+        `uptime_exporter_lease_held{account="${account}"} == 1`,
+      );
+      const first = held?.labels.instance;
+      const victim = replicas.find(({ target }) => target === first);
+      if (victim === undefined) throw new Error(`no replica is called ${first}`);
 
-      victim?.child.process.kill('SIGKILL');
+      victim.child.process.kill('SIGKILL');
       await prometheus.eventually(
         `uptime_exporter_lease_held{account="${account}",instance!="${first}"} == 1`,
+        180,
       );
       await prometheus.eventually(`uptime_up{account="${account}"} == 1`);
       // It gets an account again, which may be the same.
-      victim?.start();
-      await prometheus.eventually(`count(count by (instance) (${own})) == 3`, 120);
-      await prometheus.eventually('count(uptime_up == 1) == 3');
+      victim.start();
+      await prometheus.eventually(`count(count by (instance) (${own})) == 3`, spreadSeconds);
+      await prometheus.eventually('count(uptime_up == 1) == 3', 120);
 
       const range = `[${Math.ceil(Date.now() / 1000 - start + 20)}s]`;
       // A series of another instance would be counted, too.

@@ -117,7 +117,7 @@ export class BackfillJob {
         if (past !== undefined && this.#isRead(kind, id)) {
           counts['states' in past ? 'read' : 'refused'] += 1;
         } else if (this.#readinessOf(kind, id) === 'gone') counts.gone += 1;
-        else if (this.#readinessOf(kind, id) === 'waiting') counts.waiting += 1;
+        else if (this.#isWaiting(kind, id)) counts.waiting += 1;
       }
     }
     return {
@@ -127,6 +127,13 @@ export class BackfillJob {
       open: this.#open.size,
       requestsLeft: this.#requestsLeft(job),
     };
+  }
+
+  /** What has become readable waits for the next list, which opens it. */
+  #isWaiting(kind: ItemKind, id: number): boolean {
+    if (this.#readinessOf(kind, id) === 'waiting') return true;
+    if (kind === 'check') return !this.#open.has(id);
+    return this.#maintenance === undefined && !this.#open.has('account');
   }
 
   /** Maintenance and all transactions count as one. */
