@@ -16,7 +16,8 @@ const hourSeconds = 3_600;
 
 /**
  * Reads the past that an operator requested: of one check, or of all transactions and the account's
- * maintenance. The past is stored before the refresh succeeds. It changes no counter.
+ * maintenance. The past is stored before the refresh succeeds. It changes no counter, so that the
+ * rest of a report is used if an entry cannot be read: that time is unmonitored.
  */
 export function refreshBackfill(context: Context): Refresh {
   return (id, signal) => {
@@ -41,7 +42,7 @@ async function readCheck(
   if (range === undefined) return noChange;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
-    requireComplete('list_outages', rejected);
+    if (items.length === 0) requireComplete('list_outages', rejected);
     const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
     const past = pastWithin(range, items, isCreationKnown);
     await backfill.job.readCheck(id, past.range, past.spans);
@@ -78,7 +79,7 @@ async function readResponseTimes(
   const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
   try {
     const { items, rejected } = await service.performance(query, signal);
-    requireComplete('get_performance', rejected);
+    if (items.length === 0) requireComplete('get_performance', rejected);
     const hours = items.filter(
       ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
     );
@@ -104,7 +105,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
     ids.length === 0
       ? { items: [], rejected: [] }
       : await service.listTransactionStates(period, signal);
-  requireComplete('list_transaction_states', reports.rejected);
+  if (reports.items.length === 0) requireComplete('list_transaction_states', reports.rejected);
   const statesOf = new Map(
     reports.items.map(({ transactionId, states = [] }) => [transactionId, states]),
   );
@@ -116,7 +117,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
     return [{ id, ...past }];
   });
   await backfill.job.readAccount(maintenance, pasts);
-  return result(pasts.length);
+  return result(pasts.length, reports.rejected);
 }
 
 /** The maintenance of each check of the job; none if the account may not read it. */
