@@ -16,8 +16,7 @@ const hourSeconds = 3_600;
 
 /**
  * Reads the past that an operator requested: of one check, or of all transactions and the account's
- * maintenance. The past is stored before the refresh succeeds. It changes no counter, so that the
- * rest of a report is used if an entry cannot be read: that time is unmonitored.
+ * maintenance. The past is stored before the refresh succeeds. It changes no counter.
  */
 export function refreshBackfill(context: Context): Refresh {
   return (id, signal) => {
@@ -42,7 +41,7 @@ async function readCheck(
   if (range === undefined) return noChange;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
-    if (items.length === 0) requireComplete('list_outages', rejected);
+    requireComplete('list_outages', rejected);
     const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
     const past = pastWithin(range, items, isCreationKnown);
     await backfill.job.readCheck(id, past.range, past.spans);
@@ -79,7 +78,7 @@ async function readResponseTimes(
   const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
   try {
     const { items, rejected } = await service.performance(query, signal);
-    if (items.length === 0) requireComplete('get_performance', rejected);
+    requireComplete('get_performance', rejected);
     const hours = items.filter(
       ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
     );
@@ -105,7 +104,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
     ids.length === 0
       ? { items: [], rejected: [] }
       : await service.listTransactionStates(period, signal);
-  if (reports.items.length === 0) requireComplete('list_transaction_states', reports.rejected);
+  requireComplete('list_transaction_states', reports.rejected);
   const statesOf = new Map(
     reports.items.map(({ transactionId, states = [] }) => [transactionId, states]),
   );
@@ -117,7 +116,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
     return [{ id, ...past }];
   });
   await backfill.job.readAccount(maintenance, pasts);
-  return result(pasts.length, reports.rejected);
+  return result(pasts.length);
 }
 
 /** The maintenance of each check of the job; none if the account may not read it. */

@@ -346,20 +346,6 @@ describe('a backfill job', () => {
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
   });
 
-  test('uses the rest of reports with an entry that cannot be read', async () => {
-    const exporter = await RestartableExporter.create({ checks: 2, transactions: 1 });
-    await exporter.start();
-    await exporter.pass(600);
-    for (const operation of ['list_outages', 'list_transaction_states'] as const) {
-      exporter.sandbox.faults.inject({ kind: 'malformed-entries', operation });
-    }
-    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - 10 * 86_400}`);
-    await untilDone(exporter);
-
-    expect(await jobOf(exporter)).toMatchObject({ items: 3, read: 3 });
-    await expectTrueItems(exporter);
-  });
-
   test('is not done before it has read what became readable between two lists', async () => {
     const exporter = await RestartableExporter.create({ checks: 6, transactions: 1 });
     await exporter.start();
