@@ -1,5 +1,12 @@
 import type { RuleParameters } from './parameters.ts';
-import { anyInstanceLabels, type Kind, openNumber, perAccount, span } from './promql.ts';
+import {
+  anyInstanceLabels,
+  type Kind,
+  openNumber,
+  perAccount,
+  type Scope,
+  span,
+} from './promql.ts';
 import { sharedByReplicas } from './replica-alerts.ts';
 import type { RecordingRule } from './rule.ts';
 
@@ -16,40 +23,42 @@ const began = 'uptime:alerts_began:timestamp_seconds';
 const remembered = 'Uptime(CheckDown|TransactionFailing|ManyChecksDown|.+ErrorBudgetBurn)';
 const aboutTransactions = 'UptimeTransaction.+';
 
-const keptOf = (kind: Kind) => `uptime:${kind}_alert_kept:timestamp_seconds`;
+const previousOf = (kind: Kind) => `uptime:${kind}_alert_previous:timestamp_seconds`;
 
 /**
- * Alerts that fired when the account was last served, while its series are missing: for at most a
- * day, and not for an account that was removed from the exporter, or from all replicas. The number
- * of open outages shows whether an account is served, because it is served together with the
- * outages. It is enough to look back 30 minutes for the last evaluation: Alertmanager resolves an
- * alert that Prometheus has not repeated for 20 minutes. If another exporter serves the check or
- * the group, its series decide.
+ * Alerts that fired at the previous evaluation: they are kept while the series of their account are
+ * missing, but for at most a day, and not for an account that was removed from the exporter, or
+ * from all replicas. It is enough to look back 30 minutes for the previous evaluation: Alertmanager
+ * resolves an alert that Prometheus has not repeated for 20 minutes.
+ *
+ * Whether series are missing now is decided by each alert: Prometheus stores scrapes while it
+ * evaluates a group, so two rules of one evaluation may differ in what they see.
  */
-export function keptAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
-  const account = perAccount(parameters);
-  const anyInstance = anyInstanceLabels(parameters);
-  const open = openNumber(kind);
+export function previousAlerts(kind: Kind, parameters: RuleParameters): RecordingRule {
   const which = `alertname${kind === 'transaction' ? '=~' : '!~'}"${aboutTransactions}"`;
   const half = span(30 * minute, parameters);
-  const known =
-    kind === 'check'
-      ? '{__name__=~"uptime_check_outage_open|uptime_group_outages_open"}'
-      : 'uptime_transaction_outage_open';
   return {
-    record: keptOf(kind),
-    // Few accounts are away, so that is looked at first.
-    expr: `max without (alertstate) (last_over_time(${fired}{${which}}[${half}])
-  and on (${account}) (last_over_time(${open}[${span(day, parameters)}]) unless on (${account}) ${open}))
->= on () group_left () max(last_over_time(${evaluated}[${half}]))
-unless on (${anyInstance}) (uptime_exporter_account_removed unless ${sharedByReplicas(parameters)})
-unless on (${anyInstance}, check_id, group) ${known}`,
+    record: previousOf(kind),
+    expr: `max without (alertstate) (last_over_time(${fired}{${which}}[${half}]) >= on () group_left () max(last_over_time(${evaluated}[${half}])))
+and on (${perAccount(parameters)}) last_over_time(${openNumber(kind)}[${span(day, parameters)}])
+unless on (${anyInstanceLabels(parameters)}) (uptime_exporter_account_removed unless ${sharedByReplicas(parameters)})`,
   };
 }
 
-/** An expression for the kept alerts of this name: the value is 0, the severity is unchanged. */
-export function kept(alert: string, kind: Kind): string {
-  return `0 * ${keptOf(kind)}{alertname="${alert}"}`;
+/**
+ * An expression for the alerts of this name that are kept: the value is 0, the severity is
+ * unchanged. The number of open outages shows whether an account is served, because it is served
+ * together with the outages. If another exporter serves the item, its series decide.
+ */
+export function kept(alert: string, scope: Scope | 'account', parameters: RuleParameters): string {
+  const kind = scope === 'transaction' ? 'transaction' : 'check';
+  const away = `${previousOf(kind)}{alertname="${alert}"} unless on (${perAccount(parameters)}) ${openNumber(kind)}`;
+  if (scope === 'account') return `0 * (${away})`;
+  const [id, elsewhere] =
+    scope === 'group'
+      ? ['group', 'uptime_group_outages_open']
+      : ['check_id', `uptime_${scope}_outage_open`];
+  return `0 * (${away} unless on (${anyInstanceLabels(parameters)}, ${id}) ${elsewhere})`;
 }
 
 /** When this alert last fired for each of these items, on any exporter. */

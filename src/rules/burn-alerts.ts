@@ -1,10 +1,8 @@
 import { kept } from './alert-memory.ts';
 import type { BurnTier, RuleParameters } from './parameters.ts';
-import { itemLabels, mostDetailed, openNumber, perAccount } from './promql.ts';
+import { itemLabels, mostDetailed, openNumber, perAccount, type Scope } from './promql.ts';
 import { type AlertRule, type Severity, severities } from './rule.ts';
 import { ask, budgetUsed, name } from './texts.ts';
-
-type Scope = 'check' | 'transaction' | 'group';
 
 interface BurnTexts {
   readonly alert: string;
@@ -52,13 +50,14 @@ function burnAlert(
   parameters: RuleParameters,
 ): AlertRule {
   const { alert, owner } = textsOf[scope];
-  const kind = scope === 'transaction' ? 'transaction' : 'check';
   const query = `100 * (1 - uptime_${scope}_error_budget_remaining_ratio{*})`;
   return {
     alert,
     subject: scope,
     severity: { words: used.join(' or ') },
-    expr: [...burns, kept(alert, kind)].join(`\nor on (${identity(scope, parameters)}) `),
+    expr: [...burns, kept(alert, scope, parameters)].join(
+      `\nor on (${identity(scope, parameters)}) `,
+    ),
     forSeconds: waits[mostSevere],
     summary: `${owner} burns its error budget too fast`,
     description: `In {{ $labels.account }}: down {{ with $value }}{{ printf "%.1f" . }} times as long as allowed.${budgetUsed(ask(scope, query, parameters))}{{ else }}too long.{{ end }}`,

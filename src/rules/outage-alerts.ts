@@ -1,4 +1,4 @@
-import { firstEvaluated, kept, keptAlerts, lastFired, memoryRules } from './alert-memory.ts';
+import { firstEvaluated, kept, lastFired, memoryRules, previousAlerts } from './alert-memory.ts';
 import { burnAlerts } from './burn-alerts.ts';
 import type { RuleParameters } from './parameters.ts';
 import {
@@ -15,15 +15,15 @@ import { ask, budgetUsed, bySeverity, name, theItem, valueAsTime } from './texts
 
 /**
  * Outages when they begin and end, and their effect on error budgets. The order of the rules
- * matters: first the kept alerts, then the alerts, then the rules that record them for the next
- * evaluation.
+ * matters: first what fired at the previous evaluation, then the alerts, then the rules that record
+ * them for the next evaluation.
  */
 export function outageAlerts(parameters: RuleParameters): RuleGroup {
   return {
     name: 'uptime-outages',
     rules: [
-      keptAlerts('check', parameters),
-      keptAlerts('transaction', parameters),
+      previousAlerts('check', parameters),
+      previousAlerts('transaction', parameters),
       openBudget('check', parameters),
       openBudget('transaction', parameters),
       down('check', parameters),
@@ -83,7 +83,7 @@ function down(kind: Kind, parameters: RuleParameters): AlertRule {
         };
   const expr = `${open} * on (${item}) group_left () max by (${item}) (${detailedStart(kind, parameters)}) > 0
 or ${open} == 1
-or on (${item}) (2 * (uptime_${kind}_flapping == 1) or on (${item}) ${kept(alert, kind)})`;
+or on (${item}) (2 * (uptime_${kind}_flapping == 1) or on (${item}) ${kept(alert, kind, parameters)})`;
   return { alert, subject: kind, ...bySeverity(expr, parameters.lowSeverity), ...texts };
 }
 
@@ -106,7 +106,7 @@ function manyChecksDown(parameters: RuleParameters): AlertRule {
     severity: 'critical',
     expr: `${open} >= ${checks}
 and ${open} >= ${share} * sum by (${account}) (${unpaused})
-or on (${account}) ${kept('UptimeManyChecksDown', 'check')}
+or on (${account}) ${kept('UptimeManyChecksDown', 'account', parameters)}
   unless on (${anyInstanceLabels(parameters)}) (${number} unless ${number} offset ${day})`,
     // If the number of checks varies around the limit, the alert must not fire again each time.
     keepFiringSeconds: 300,

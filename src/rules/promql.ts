@@ -2,6 +2,8 @@ import { formatDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
 
 export type Kind = 'check' | 'transaction';
+/** What has a budget. */
+export type Scope = Kind | 'group';
 
 type Identity = Pick<RuleParameters, 'identity'>;
 

@@ -52,6 +52,8 @@ export interface PrometheusOptions {
   readonly scrape?: object;
   /** Labels that discovery would add to the target. */
   readonly targetLabels?: Readonly<Record<string, string>>;
+  /** Other storages, as in `remote_read`. */
+  readonly remoteRead?: readonly object[];
 }
 
 /** A real Prometheus server that scrapes `target` (host:port), by default every second. */
@@ -65,6 +67,7 @@ export async function startPrometheus(
     scrapeConfigs = [],
     scrape,
     targetLabels: labels = {},
+    remoteRead = [],
   }: PrometheusOptions = {},
 ): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
@@ -84,6 +87,7 @@ export async function startPrometheus(
       },
       rule_files: ruleFiles,
       alerting: { alertmanagers },
+      remote_read: remoteRead,
       scrape_configs: [
         { job_name: 'uptime', static_configs: [{ targets: [target], labels }], ...scrape },
         ...scrapeConfigs,
