@@ -34,7 +34,7 @@ import {
 import { UnknownPast } from './items/unknown-past.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
-import type { AccountSnapshot } from './snapshot.ts';
+import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
@@ -131,6 +131,11 @@ export class AccountState {
 
   get outages(): Required<AccountOutageChange> {
     return this.#standing.outages;
+  }
+
+  /** The outage that is shown for an item, if there is one. */
+  outageOf(kind: 'check' | 'transaction', id: number): ShownOutage | undefined {
+    return this.#standing.outageOf(kind, id);
   }
 
   /** The outages after the last list; undefined without a change. See `ItemStanding`. */
@@ -303,9 +308,9 @@ export class AccountState {
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.datasets.restore(datasets);
-    this.#standing.limitWindows(this.datasets.of('checks').serviceAtSeconds);
+    this.#standing.limitWindows(this.datasets.serviceAtSeconds('checks'));
     this.setAccountData(accountData);
-    this.#maintenance.restored(this.datasets.of('maintenance').serviceAtSeconds);
+    this.#maintenance.restored(this.datasets.serviceAtSeconds('maintenance'));
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     this.backfill.restore(restored.documents ?? new DocumentSet());
