@@ -43,7 +43,10 @@ export interface Outage {
   readonly seenAtSeconds?: number;
   /** When it was closed. Absent while it is open, and 24 hours after it was closed. */
   readonly overAtSeconds?: number;
-  /** When the last outages were first shown, oldest first, as many as flapping needs. */
+  /**
+   * When the last outages were first shown, oldest first, as many as flapping needs. Without those
+   * that maintenance or a pause has interrupted.
+   */
   readonly openedAtSeconds?: readonly number[];
   readonly flapping?: Flapping;
 }
@@ -185,6 +188,10 @@ function outageAfter(
   const next = openAfter(known, evidence, nowSeconds);
   if (next === undefined) return undefined;
   let { openedAtSeconds, flapping } = next;
+  if (evidence.state === 'ended' && known?.open === true) {
+    // If the item is still down when maintenance or a pause ends, the same outage opens again.
+    openedAtSeconds = openedAtSeconds?.slice(0, -1);
+  }
   if (next.open && known?.open !== true) {
     openedAtSeconds = [...(openedAtSeconds ?? []), nowSeconds].slice(-limits.outages);
     if (flapping?.active !== true && isFlapping(openedAtSeconds, limits))
