@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/errors.ts';
+import type { ListFilter } from '../api/filtered-service.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
@@ -6,7 +7,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { noOutages, type RemovedOutage } from '../slo/outages.ts';
+import { monitoredOutages, noOutages, type Outages, type RemovedOutage } from '../slo/outages.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
@@ -157,6 +158,16 @@ export class AccountState {
     if (transactions.items.size === 0 && !transactions.isKnown) return;
     const { transactions: former } = this.removedOutages();
     this.#standing.applyOutages({ transactions: { ...noOutages, former } });
+    this.changes.markPart('outages');
+  }
+
+  /** Closes the outages of items that the configuration no longer monitors. */
+  closeExcludedOutages(isMonitored: ListFilter): void {
+    const { checks, transactions } = this.#standing.outages;
+    const after = (outages: Outages) => monitoredOutages(outages, isMonitored, this.#nowSeconds);
+    const monitored = { checks: after(checks), transactions: after(transactions) };
+    if (monitored.checks === checks && monitored.transactions === transactions) return;
+    this.#standing.applyOutages(monitored);
     this.changes.markPart('outages');
   }
 
