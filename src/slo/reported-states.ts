@@ -119,15 +119,17 @@ function isCut({ fromSeconds, isOngoing, endsLater }: DownSpan, listed: TimeRang
 }
 
 function downSpans(item: ItemStates): readonly DownSpan[] {
-  const { known, endSeconds, isListedOver = false } = item;
+  const { known, endSeconds, isListedOver = false, listedOpen } = item;
   const { horizonSeconds } = known.states;
+  const isNext = listedOpen?.isExact === true && listedOpen.fromSeconds > horizonSeconds;
+  const isOver = isListedOver || isNext;
   const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
   return statesWithin(item, all).flatMap((span) => {
     if (span.state !== 'down') return [];
     const { fromSeconds } = span;
     const isLast = span.toSeconds === endSeconds && known.states.state === 'down';
     const isExact = known.history === undefined || isBeginning(known.history, fromSeconds);
-    if (!isLast || !isListedOver) {
+    if (!isLast || !isOver) {
       return [{ fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing: isLast }];
     }
     const toSeconds = Math.min(endSeconds, Math.max(fromSeconds, horizonSeconds));

@@ -189,6 +189,18 @@ describe('an outage that the list shows as open', () => {
     expect(outagesOf(down, since(3 * hour))).toEqual([{ ...open, fromSeconds: now - 3 * hour }]);
   });
 
+  test('is another one than the last that was counted, if it began later than that', () => {
+    const item = { ...itemOf({ changes: [['down', 5 * hour]], horizonAgo: 3 * hour }) };
+    const known = { ...item, listedOpen: since(hour), endSeconds: now - 3 * hour };
+    expect(outagesWithin(known, { fromSeconds: 0, toSeconds: now }, now)).toEqual([
+      {
+        ...{ fromSeconds: now - 5 * hour, toSeconds: now - 3 * hour, isExact: false },
+        ...{ isOngoing: false, endsLater: true },
+      },
+      { ...open, toSeconds: now - hour },
+    ]);
+  });
+
   test('lasts until now, however old its list is', () => {
     const item = { ...itemOf({}), listedOpen: since(hour), endSeconds: now - 2 * hour };
     const within = (fromSeconds: number, toSeconds: number) =>

@@ -59,6 +59,37 @@ test('an open outage is on the pages from its first list on, although no report 
   expect(await textAt(`/badge/${checkId}.svg`)).toContain('aria-label="uptime 30d: down"');
 });
 
+test('an outage after one whose end cannot be read is listed beside it', async () => {
+  const account = { datasets: { checks: { floorSeconds: 10 * minute } } };
+  const exporter = await RestartableExporter.create({ checks: 2, transactions: 0, account });
+  const { sandbox } = exporter;
+  for (const { id: checkId } of sandbox.world.checks) {
+    sandbox.world.plant({ checkId, status: 'up', from: exporter.now - 50 * 86_400 });
+  }
+  const [check] = sandbox.world.checks;
+  if (check === undefined) throw new Error('the sandbox has no check');
+  const checkId = check.id;
+  const from = exporter.now + 5 * minute;
+  sandbox.world.plant({ checkId, status: 'down', from, to: from + 86_400 });
+  await exporter.start();
+  await exporter.pass(40 * minute);
+  sandbox.faults.inject({ kind: 'status-503', operation: 'list_outages' });
+  const recovers = exporter.now + minute;
+  sandbox.world.plant({ checkId, status: 'up', from: recovers, to: recovers + 4 * minute });
+  await exporter.pass(20 * minute);
+
+  const { body } = await request(`${exporter.url}/outages.json`);
+  const annotations = (await body.json()) as { checkId?: number; time: number }[];
+  const truth = sandbox.history
+    .segments(check, from - 600, exporter.now, exporter.now)
+    .filter(({ status }) => status === 'down');
+  expect(truth).toHaveLength(2);
+  expect(annotations.filter((one) => one.checkId === checkId)).toMatchObject([
+    { time: (truth[0]?.from ?? 0) * 1000, ending: 'after' },
+    { time: (truth[1]?.from ?? 0) * 1000, ongoing: true },
+  ]);
+});
+
 test('the outage of a check that was paused is over on every page, although its end is not read', async () => {
   // The lists of 2.1 have no end of an outage.
   const account = accountsByVersion['2.1'];
