@@ -133,8 +133,10 @@ export class AccountRuntime {
     const storage = former === undefined ? undefined : former.#storage;
     const { documents, ...restored } = await this.#storage.load(storage);
     await yieldToEventLoop();
-    this.state.restore({ ...filterRestored(restored, this.#settings.filter), documents });
+    const { filter } = this.#settings;
+    this.state.restore({ ...filterRestored(restored, filter), documents });
     if (former !== undefined) this.state.changes.add(former.state.changes);
+    if (filter !== undefined) this.state.closeExcludedOutages(filter);
     if (!isEnabled(this.#settings, 'transactions')) this.state.closeTransactionOutages();
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);

@@ -101,13 +101,23 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     schedule: scheduleView(sources),
     recent: { checks: recentChecks, transactions: recentTransactions },
     past: {
-      ofCheck: (id) => checkPast(state.checks.get(id)),
-      ofTransaction: (id) => transactionPast(state.transactions.get(id)),
+      ofCheck: (id) => checkPast(state.checks.get(id), state.outageOf('check', id)),
+      ofTransaction: (id) =>
+        transactionPast(state.transactions.get(id), state.outageOf('transaction', id)),
     },
     states: {
-      ofCheck: (id) => checkStates(state.checks.get(id), unixSeconds(serviceClock)),
+      ofCheck: (id) =>
+        checkStates(state.checks.get(id), {
+          nowSeconds: unixSeconds(serviceClock),
+          outage: state.outageOf('check', id),
+          listedAtSeconds: state.datasets.serviceAtSeconds('checks'),
+        }),
       ofTransaction: (id) =>
-        shownTransactionStates(state.transactions.get(id), unixSeconds(serviceClock)),
+        shownTransactionStates(state.transactions.get(id), {
+          nowSeconds: unixSeconds(serviceClock),
+          outage: state.outageOf('transaction', id),
+          listedAtSeconds: state.datasets.serviceAtSeconds('transactions'),
+        }),
       ...present({ maintenance: state.accountData.maintenance }),
     },
     budgetHistory: sources.budgetHistory.read(),

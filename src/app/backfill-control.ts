@@ -8,7 +8,7 @@ import type { DemandSize } from '../schedule/demand.ts';
 import { backfillRate } from '../schedule/plan.ts';
 import type { Planner } from '../schedule/planner.ts';
 import type { AccountState } from '../state/account-state.ts';
-import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
 import { longestReportSeconds, reportsOf } from '../state/backfill/response-time-reports.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';

@@ -3,7 +3,7 @@ import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { noChange, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import { runsOf } from '../slo/hourly-averages.ts';
-import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
 import { occurrencesByCheck } from '../state/maintenance.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';

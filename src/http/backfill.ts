@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { formatInstant, instantForms } from '../lib/instant.ts';
-import type { BackfillRequest } from '../state/backfill/backfill-job.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
 import {
   accountsIn,
   QueryError,

@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../lib/format-duration.ts';
 import { formatRatio } from './views/format.tsx';
 import { type Item, type ItemState, isStale, type ShownRange, youngerThan } from './views/items.ts';
-import { availabilityIn } from './views/past-bars.ts';
+import { availabilityIn, uncountedFrom } from './views/past-bars.ts';
 import { stateWord } from './views/state-badge.tsx';
 
 /** Dark enough for white letters. */
@@ -18,10 +18,12 @@ const [characterWidth, padding, height] = [6.6, 8, 20];
 /**
  * Draws an image of the state of an item and its availability in a range, to embed in other pages.
  * It does not contain the item's name. If the item is younger than the range, the badge names the
- * age of the item. The state of an item in a stale list is unknown.
+ * age of the item. The state of an item in a stale list is unknown. There is no availability while
+ * it lacks the last outage.
  */
 export function badgeSvg(item: Item, window: ShownRange, nowSeconds: number): string {
-  const up = availabilityIn(item, window, nowSeconds);
+  const isCounted = uncountedFrom(item) === undefined;
+  const up = isCounted ? availabilityIn(item, window, nowSeconds) : undefined;
   const age = youngerThan(item, window, nowSeconds);
   const known = isStale(item) ? 'unknown' : item.state;
   const inMaintenance = item.inMaintenance && !isStale(item);

@@ -3,17 +3,28 @@ import type { GroupRow } from '../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
 
 /** The worst state first. */
-const urgency = { down: 0, unconfirmed_down: 1, unknown: 2, up: 3, paused: 4 } as const satisfies {
+const urgency = { down: 0, unconfirmed_down: 1, unknown: 2, up: 6, paused: 7 } as const satisfies {
   readonly [S in CheckStatus]: number;
 };
-const byUrgency = checkStatuses.toSorted((a, b) => urgency[a] - urgency[b]);
+
+/** A problem in maintenance is less urgent than any other problem. */
+function urgencyOf(status: CheckStatus, inMaintenance: boolean): number {
+  const ofStatus = urgency[status];
+  return inMaintenance && ofStatus < urgency.up ? ofStatus + 3 : ofStatus;
+}
+
+function isInMaintenance({ maintenance }: CheckRow): boolean {
+  return maintenance?.active === true;
+}
 
 /** A group of checks, as views for people show it. */
 export interface GroupStanding {
   readonly row: GroupRow;
   readonly checks: number;
-  /** The worst state of its checks. */
+  /** The worst state of its checks; of those in maintenance only if no other has a problem. */
   readonly status: CheckStatus;
+  /** All of its checks in this state are in maintenance. */
+  readonly inMaintenance: boolean;
   /** The worst check, by state and 30-day error ratio. Absent if no check has a problem. */
   readonly worst?: CheckRow;
   /** Checks that were never tested. Until all are tested, no ratio of the group is known. */
@@ -33,28 +44,36 @@ export function groupStandings({
   const standings = groups.map((row) => groupStanding(row, rows));
   return standings.sort(
     (a, b) =>
-      urgency[a.status] - urgency[b.status] ||
+      urgencyOf(a.status, a.inMaintenance) - urgencyOf(b.status, b.inMaintenance) ||
       (a.row.budget.remainingRatio ?? 1) - (b.row.budget.remainingRatio ?? 1) ||
       (a.row.name < b.row.name ? -1 : 1),
   );
 }
 
 function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): GroupStanding {
+  const checks = row.checkIds.flatMap((id) => rows.get(id) ?? []);
+  let first: CheckRow | undefined;
   let worst: CheckRow | undefined;
-  for (const id of row.checkIds) {
-    const check = rows.get(id);
-    if (check === undefined || isWell(check)) continue;
-    if (worst === undefined || isWorse(check, worst)) worst = check;
+  for (const check of checks) {
+    if (first === undefined || urgencyOfCheck(check) < urgencyOfCheck(first)) first = check;
+    if (!isWell(check) && (worst === undefined || isWorse(check, worst))) worst = check;
   }
+  const status = first?.status ?? 'unknown';
+  const inState = checks.filter((check) => check.status === status);
   const unknown = row.unknownIds.flatMap((id) => rows.get(id) ?? []);
   return {
     row,
     checks: row.checkIds.length,
-    status: byUrgency.find((status) => (row.statuses.get(status) ?? 0) > 0) ?? 'unknown',
+    status,
+    inMaintenance: inState.length > 0 && inState.every(isInMaintenance),
     ...(worst !== undefined && { worst }),
     untested: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds === undefined),
     unread: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds !== undefined),
   };
+}
+
+function urgencyOfCheck(check: CheckRow): number {
+  return urgencyOf(check.status, isInMaintenance(check));
 }
 
 function isWell(check: CheckRow): boolean {
@@ -62,8 +81,8 @@ function isWell(check: CheckRow): boolean {
 }
 
 function isWorse(a: CheckRow, b: CheckRow): boolean {
-  if (a.status !== b.status) return urgency[a.status] < urgency[b.status];
-  return errorsOf(a) > errorsOf(b);
+  const difference = urgencyOfCheck(a) - urgencyOfCheck(b);
+  return difference === 0 ? errorsOf(a) > errorsOf(b) : difference < 0;
 }
 
 function errorsOf({ budget }: CheckRow): number {
@@ -74,11 +93,12 @@ const maxNamed = 100;
 
 /** Returns the groups of `/status.json`. */
 export function groupsJson(snapshot: AccountSnapshot) {
-  return groupStandings(snapshot).map(({ row, checks, status, worst, untested, unread }) => ({
+  return groupStandings(snapshot).map(({ row, worst, untested, unread, ...standing }) => ({
     name: row.name,
-    checks,
+    checks: standing.checks,
     by_status: Object.fromEntries(checkStatuses.map((one) => [one, row.statuses.get(one) ?? 0])),
-    status,
+    status: standing.status,
+    in_maintenance: standing.inMaintenance,
     objective_ratio: row.budget.objective.ratio,
     error_ratio: row.budget.errorRatios,
     burn_rate: row.budget.burnRates,

@@ -59,10 +59,11 @@ function* outageAnnotations(
   kind: ItemKind,
   item: ObjectiveSubject,
   period: TimeRange,
+  nowSeconds: number,
 ): Generator<Annotation> {
   const { id, name, tags } = item;
   const known = kind === 'check' ? states?.ofCheck(id) : states?.ofTransaction(id);
-  const outages = known === undefined ? [] : outagesWithin(known, period);
+  const outages = known === undefined ? [] : outagesWithin(known, period, nowSeconds);
   if (outages.length === 0) return;
   const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
   for (const { fromSeconds, toSeconds, isExact, isOngoing, endsLater } of outages) {
@@ -147,7 +148,8 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const annotations: Annotation[] = [];
       for (const account of accounts) {
-        const period = periodOf(query, serviceNow(account, nowSeconds));
+        const now = serviceNow(account, nowSeconds);
+        const period = periodOf(query, now);
         const { checks = [], transactions = [] } = account.snapshot;
         const items = {
           check: new Map<number, ObjectiveSubject>(),
@@ -159,7 +161,7 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
             if (place % itemsPerStep === 0) await yieldIfDue();
             if (!hasTag(item.tags)) continue;
             items[kind].set(item.id, item);
-            annotations.push(...outageAnnotations(account, kind, item, period));
+            annotations.push(...outageAnnotations(account, kind, item, period, now));
           }
         }
         annotations.push(...maintenanceAnnotations(account, items, query.has('tag'), period));

@@ -7,7 +7,8 @@ import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { PastItem } from '../history/past-item.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
-import type { BackfillJobState, BackfillRequest } from '../state/backfill/backfill-job.ts';
+import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
+import type { BackfillJobState } from '../state/backfill/job-progress.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 
 /** The data of the views. Reading them never calls the API. */

@@ -43,7 +43,10 @@ export interface Outage {
   readonly seenAtSeconds?: number;
   /** When it was closed. Absent while it is open, and 24 hours after it was closed. */
   readonly overAtSeconds?: number;
-  /** When the last outages were first shown, oldest first, as many as flapping needs. */
+  /**
+   * When the last outages were first shown, oldest first, as many as flapping needs. Without those
+   * that maintenance or a pause has interrupted.
+   */
   readonly openedAtSeconds?: readonly number[];
   readonly flapping?: Flapping;
 }
@@ -112,6 +115,19 @@ export function relabelled(
     const promoted = promotedOf(outage.labels);
     if (plainEqual(promoted, outage.labels.promoted)) continue;
     changes.set(id, { ...outage, labels: present({ ...outage.labels, promoted }) });
+  }
+  return changes.finish(before.isKnown);
+}
+
+/** Closes the outages of items that are no longer monitored. The same object if there are none. */
+export function monitoredOutages(
+  before: Outages,
+  isMonitored: (item: LabelSources & { readonly id: number }) => boolean,
+  nowSeconds: number,
+): Outages {
+  const changes = new OutageChanges(before, nowSeconds);
+  for (const [id, { labels }] of before.items) {
+    if (!isMonitored({ ...labels, id })) changes.set(id, undefined);
   }
   return changes.finish(before.isKnown);
 }
@@ -185,6 +201,10 @@ function outageAfter(
   const next = openAfter(known, evidence, nowSeconds);
   if (next === undefined) return undefined;
   let { openedAtSeconds, flapping } = next;
+  if (evidence.state === 'ended' && known?.open === true) {
+    // If the item is still down when maintenance or a pause ends, the same outage opens again.
+    openedAtSeconds = openedAtSeconds?.slice(0, -1);
+  }
   if (next.open && known?.open !== true) {
     openedAtSeconds = [...(openedAtSeconds ?? []), nowSeconds].slice(-limits.outages);
     if (flapping?.active !== true && isFlapping(openedAtSeconds, limits))

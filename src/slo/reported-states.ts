@@ -7,12 +7,21 @@ export interface ItemStates {
   readonly createdAtSeconds?: number | undefined;
   /** The last closed outage of the list. */
   readonly lastListed?: TimeRange | undefined;
-  /** The list shows the item as up. The end of its last outage may not be known yet. */
-  readonly isListedUp?: boolean;
-  /** The start of the open outage, from the list; undefined if the list shows none. */
-  readonly downSinceSeconds?: number | undefined;
+  /** The list shows that no outage is open: the item is up or paused. */
+  readonly isListedOver?: boolean;
+  /** The open outage that the list shows; undefined if it shows none. */
+  readonly listedOpen?: ListedOpen | undefined;
   /** The end of the item's ranges. The state of its last test lasts until the next test is due. */
   readonly endSeconds: number;
+}
+
+/** An outage that is open in the list, which may be newer than the counted states. */
+export interface ListedOpen {
+  readonly fromSeconds: number;
+  /** True if it began at `fromSeconds`, false if it began earlier. */
+  readonly isExact: boolean;
+  /** The time of the list, if it is known. */
+  readonly listedAtSeconds?: number | undefined;
 }
 
 /** The sums of an outage report over a period. */
@@ -54,14 +63,19 @@ interface DownSpan extends TimeRange {
   readonly endsLater?: true;
 }
 
-/** All outages that overlap the period, unclipped, oldest first, except in folded hours. */
+/**
+ * All outages that overlap the period, unclipped, oldest first, except in folded hours. An open
+ * outage lasts until now.
+ */
 export function outagesWithin(
   item: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
+  nowSeconds: number,
 ): readonly DownSpan[] {
-  return knownOutages(item).filter(
-    (span) => span.toSeconds > fromSeconds && span.fromSeconds < toSeconds,
-  );
+  return knownOutages(item).filter((span) => {
+    const end = span.isOngoing ? Math.max(span.toSeconds, nowSeconds) : span.toSeconds;
+    return end > fromSeconds && span.fromSeconds < toSeconds;
+  });
 }
 
 /**
@@ -70,10 +84,18 @@ export function outagesWithin(
  */
 export function knownOutages(item: ItemStates): readonly DownSpan[] {
   const counted = countedOutages(item);
-  const { endSeconds, downSinceSeconds: since = endSeconds } = item;
-  if (since >= endSeconds || counted.some(({ toSeconds }) => toSeconds > since)) return counted;
-  const open = { fromSeconds: since, toSeconds: endSeconds, isExact: true, isOngoing: true };
-  return [...counted, open];
+  const { listedOpen, endSeconds } = item;
+  if (listedOpen === undefined) return counted;
+  const { fromSeconds, isExact, listedAtSeconds = 0 } = listedOpen;
+  const last = counted.at(-1);
+  if (last?.isOngoing) {
+    // The list has the start of an outage that began before the known states.
+    const isEarlier = isExact && !last.isExact && fromSeconds <= last.fromSeconds;
+    return isEarlier ? [...counted.slice(0, -1), { ...last, fromSeconds, isExact }] : counted;
+  }
+  if (counted.some(({ toSeconds }) => toSeconds > fromSeconds)) return counted;
+  const toSeconds = Math.max(fromSeconds, endSeconds, listedAtSeconds);
+  return [...counted, { fromSeconds, toSeconds, isExact, isOngoing: true }];
 }
 
 function countedOutages(item: ItemStates): readonly DownSpan[] {
@@ -97,15 +119,17 @@ function isCut({ fromSeconds, isOngoing, endsLater }: DownSpan, listed: TimeRang
 }
 
 function downSpans(item: ItemStates): readonly DownSpan[] {
-  const { known, endSeconds, isListedUp = false } = item;
+  const { known, endSeconds, isListedOver = false, listedOpen } = item;
   const { horizonSeconds } = known.states;
+  const isNext = listedOpen?.isExact === true && listedOpen.fromSeconds > horizonSeconds;
+  const isOver = isListedOver || isNext;
   const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
   return statesWithin(item, all).flatMap((span) => {
     if (span.state !== 'down') return [];
     const { fromSeconds } = span;
     const isLast = span.toSeconds === endSeconds && known.states.state === 'down';
     const isExact = known.history === undefined || isBeginning(known.history, fromSeconds);
-    if (!isLast || !isListedUp) {
+    if (!isLast || !isOver) {
       return [{ fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing: isLast }];
     }
     const toSeconds = Math.min(endSeconds, Math.max(fromSeconds, horizonSeconds));

@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/errors.ts';
+import type { ListFilter } from '../api/filtered-service.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
@@ -6,7 +7,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { noOutages, type RemovedOutage } from '../slo/outages.ts';
+import { monitoredOutages, noOutages, type Outages, type RemovedOutage } from '../slo/outages.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
@@ -34,7 +35,7 @@ import {
 import { UnknownPast } from './items/unknown-past.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
-import type { AccountSnapshot } from './snapshot.ts';
+import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
@@ -133,6 +134,11 @@ export class AccountState {
     return this.#standing.outages;
   }
 
+  /** The outage that is shown for an item, if there is one. */
+  outageOf(kind: 'check' | 'transaction', id: number): ShownOutage | undefined {
+    return this.#standing.outageOf(kind, id);
+  }
+
   /** The outages after the last list; undefined without a change. See `ItemStanding`. */
   listedOutages(
     kind: 'checks' | 'transactions',
@@ -152,6 +158,16 @@ export class AccountState {
     if (transactions.items.size === 0 && !transactions.isKnown) return;
     const { transactions: former } = this.removedOutages();
     this.#standing.applyOutages({ transactions: { ...noOutages, former } });
+    this.changes.markPart('outages');
+  }
+
+  /** Closes the outages of items that the configuration no longer monitors. */
+  closeExcludedOutages(isMonitored: ListFilter): void {
+    const { checks, transactions } = this.#standing.outages;
+    const after = (outages: Outages) => monitoredOutages(outages, isMonitored, this.#nowSeconds);
+    const monitored = { checks: after(checks), transactions: after(transactions) };
+    if (monitored.checks === checks && monitored.transactions === transactions) return;
+    this.#standing.applyOutages(monitored);
     this.changes.markPart('outages');
   }
 
@@ -303,9 +319,9 @@ export class AccountState {
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.datasets.restore(datasets);
-    this.#standing.limitWindows(this.datasets.of('checks').serviceAtSeconds);
+    this.#standing.limitWindows(this.datasets.serviceAtSeconds('checks'));
     this.setAccountData(accountData);
-    this.#maintenance.restored(this.datasets.of('maintenance').serviceAtSeconds);
+    this.#maintenance.restored(this.datasets.serviceAtSeconds('maintenance'));
     this.#standing.moveWindows(this.#nowSeconds);
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     this.backfill.restore(restored.documents ?? new DocumentSet());

@@ -172,6 +172,11 @@ export class DatasetTrackers {
     return this.#trackers.get(dataset)?.items;
   }
 
+  /** The service's time of the last successful refresh; undefined before the first. */
+  serviceAtSeconds(dataset: DatasetName): number | undefined {
+    return this.#trackers.get(dataset)?.serviceAtSeconds;
+  }
+
   /** Returns whether no read of the dataset has ended yet, since the start or before it. */
   isUnread(dataset: DatasetName): boolean {
     const tracker = this.#trackers.get(dataset);

@@ -100,7 +100,11 @@ export class ExporterModel {
     this.#firstSeen ??= second;
     const found = this.#finds(second);
     if (found === 'down' && !this.#isOpen) this.#begin(second);
-    if (found !== 'down' && this.#isOpen) this.#end(second);
+    if (found !== 'down' && this.#isOpen) {
+      this.#end(second);
+      // Maintenance and a pause interrupt an outage, which counts once.
+      if (found === undefined) this.#opened.pop();
+    }
     if (found === 'up') this.#upSince ??= second;
     else this.#upSince = undefined;
     if (!this.#isOpen) this.#learn(second);

@@ -14,6 +14,7 @@ interface Member {
   /** The share of 30 days that it was down; undefined if its past is unknown. */
   readonly down?: number | undefined;
   readonly isUntested?: boolean;
+  readonly inMaintenance?: boolean;
 }
 
 const month = 30 * 86_400;
@@ -26,18 +27,19 @@ function secondsOf(down: number | undefined) {
 function accountWith(groups: Readonly<Record<string, readonly Member[]>>): AccountStatus {
   const checks = Object.values(groups)
     .flat()
-    .map(({ id, status = 'up', down, isUntested = false }) => {
+    .map(({ id, status = 'up', down, isUntested = false, inMaintenance: active = false }) => {
       const { lastTestAtSeconds = noon, ...check } = checkWith({ id, status });
       const tested = { ...check, ...(!isUntested && { lastTestAtSeconds }) };
       const errorRatios = down === undefined ? {} : { '30d': down };
-      return { ...tested, budget: { objective, errorRatios, burnRates: {} } };
+      const budget = { objective, errorRatios, burnRates: {} };
+      return { ...tested, budget, maintenance: { active } };
     });
   const rows = Object.entries(groups).map(([name, members]) =>
     groupRow(
       name,
-      members.map(({ id, status = 'up', down }) => ({
+      members.map(({ id, status = 'up', down, inMaintenance }) => ({
         ...{ id, status, seconds: secondsOf(down) },
-        hasOpenOutage: status === 'down',
+        hasOpenOutage: status === 'down' && inMaintenance !== true,
       })),
       objective,
     ),
@@ -102,6 +104,41 @@ describe('a group', () => {
     expect(text).toContain('href="./?group=shop#list"');
     const rows = text.slice(text.indexOf('data-live="list"')).matchAll(/checks\/(\d+)"/g);
     expect([...rows].map(([, id]) => Number(id)).sort()).toEqual([3, 4, 5]);
+  });
+
+  test('whose only problem is in maintenance says so, after every other problem', async () => {
+    const planned = accountWith({
+      planned: [
+        { id: 1, down: 0, status: 'down', inMaintenance: true },
+        { id: 2, down: 0 },
+      ],
+      other: [
+        { id: 3, down: 0, status: 'down', inMaintenance: true },
+        { id: 4, down: 0, status: 'unconfirmed_down' },
+      ],
+      whole: [{ id: 5, down: 0, inMaintenance: true }],
+      part: [
+        { id: 6, down: 0, inMaintenance: true },
+        { id: 7, down: 0 },
+      ],
+      both: [
+        { id: 8, down: 0, status: 'down', inMaintenance: true },
+        { id: 9, down: 0, status: 'down' },
+      ],
+    });
+
+    expect(await groupsOf(planned)).toMatchObject([
+      { name: 'both', status: 'down', in_maintenance: false, worst_check: { id: 9 } },
+      { name: 'other', status: 'unconfirmed_down', in_maintenance: false, worst_check: { id: 4 } },
+      { name: 'planned', status: 'down', in_maintenance: true, worst_check: { id: 1 } },
+      { name: 'part', status: 'up', in_maintenance: false },
+      { name: 'whole', status: 'up', in_maintenance: true },
+    ]);
+    const words = await wordsOf(planned);
+    expect(words).toContain('planned 2 checks, objective 99 % Down Maintenance 1 of 2 check 1');
+    expect(words).toContain('other 2 checks, objective 99 % Unconfirmed down 1 of 2 check 4');
+    expect(words).toContain('part 2 checks, objective 99 % Up all are well');
+    expect(words).toContain('whole 1 check, objective 99 % Up Maintenance all are well');
   });
 
   test.each([

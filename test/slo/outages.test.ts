@@ -179,6 +179,22 @@ describe('flapping', () => {
       undefined,
     ],
     ['is over at once by a pause', [...down(3), [42 * minute, 'ended']], false],
+    [
+      'does not begin when maintenance interrupts an outage twice',
+      [
+        [0, 'down'],
+        [5 * minute, 'ended'],
+        [8 * minute, 'down'],
+        [15 * minute, 'ended'],
+        [18 * minute, 'down'],
+      ],
+      undefined,
+    ],
+    [
+      'begins with the third outage, one of which maintenance interrupts',
+      [...down(2), [34 * minute, 'down'], [35 * minute, 'ended'], [38 * minute, 'down']],
+      true,
+    ],
   ] as const satisfies readonly (readonly [
     string,
     readonly (readonly [number, OutageEvidence['state']])[],

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TalliedState } from '../../src/domain/interval.ts';
-import { type ItemStates, outagesWithin, reportedSeconds } from '../../src/slo/reported-states.ts';
+import {
+  type ItemStates,
+  type ListedOpen,
+  outagesWithin,
+  reportedSeconds,
+} from '../../src/slo/reported-states.ts';
 import type { HourSum } from '../../src/slo/state-history.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
 
@@ -104,7 +109,7 @@ test('outages that touch a period are reported whole', () => {
     ],
   });
   const told = (fromAgo: number, toAgo: number) =>
-    outagesWithin(item, { fromSeconds: now - fromAgo, toSeconds: now - toAgo }).map(
+    outagesWithin(item, { fromSeconds: now - fromAgo, toSeconds: now - toAgo }, now).map(
       ({ fromSeconds, toSeconds, isOngoing }) => [now - fromSeconds, now - toSeconds, isOngoing],
     );
 
@@ -118,23 +123,29 @@ test('outages that touch a period are reported whole', () => {
 
 test('an item that is down for the first time has an outage before anything of it is booked', () => {
   const range = { fromSeconds: now - hour, toSeconds: now };
-  expect(outagesWithin(itemOf({ state: 'down' }), range)).toEqual([
+  expect(outagesWithin(itemOf({ state: 'down' }), range, now)).toEqual([
     { fromSeconds: now - 60, toSeconds: now, isExact: true, isOngoing: true },
   ]);
-  expect(outagesWithin(itemOf({}), range)).toEqual([]);
+  expect(outagesWithin(itemOf({}), range, now)).toEqual([]);
 });
 
 describe('an outage that the list shows as open', () => {
-  const outagesOf = (changes: States['changes'], downSinceSeconds: number, endSeconds = now) =>
+  const since = (secondsAgo: number, listedAgo?: number): ListedOpen => ({
+    fromSeconds: now - secondsAgo,
+    isExact: true,
+    ...(listedAgo !== undefined && { listedAtSeconds: now - listedAgo }),
+  });
+  const outagesOf = (changes: States['changes'], listedOpen: ListedOpen, endSeconds = now) =>
     outagesWithin(
-      { ...itemOf({ ...(changes && { changes }) }), downSinceSeconds, endSeconds },
+      { ...itemOf({ ...(changes && { changes }) }), listedOpen, endSeconds },
       { fromSeconds: now - 30 * hour, toSeconds: now + 1 },
+      now,
     );
   const open = { fromSeconds: now - hour, toSeconds: now, isExact: true, isOngoing: true };
 
   test('is known before anything is counted', () => {
-    expect(outagesOf([['unknown', 0]], now - hour)).toEqual([open]);
-    expect(outagesOf(undefined, now - hour)).toEqual([open]);
+    expect(outagesOf([['unknown', 0]], since(hour))).toEqual([open]);
+    expect(outagesOf(undefined, since(hour))).toEqual([open]);
   });
 
   test('follows those that were counted before', () => {
@@ -142,22 +153,61 @@ describe('an outage that the list shows as open', () => {
       ['down', 3 * hour],
       ['up', 2 * hour],
     ] as const;
-    expect(outagesOf(changes, now - hour)).toMatchObject([{ isOngoing: false }, open]);
+    expect(outagesOf(changes, since(hour))).toMatchObject([{ isOngoing: false }, open]);
   });
 
   test('is logged once, as it was counted', () => {
-    expect(outagesOf([['down', 2 * hour]], now - hour)).toMatchObject([
+    expect(outagesOf([['down', 2 * hour]], since(hour))).toMatchObject([
       { fromSeconds: now - 2 * hour, isOngoing: true },
     ]);
     const over = [
       ['down', hour],
       ['up', hour / 2],
     ] as const;
-    expect(outagesOf(over, now - hour)).toMatchObject([{ isOngoing: false }]);
+    expect(outagesOf(over, since(hour))).toMatchObject([{ isOngoing: false }]);
   });
 
-  test('is not told where the known time ends before it', () => {
-    expect(outagesOf(undefined, now - hour, now - 2 * hour)).toEqual([]);
+  test('is known up to its list where the counted time ends before it', () => {
+    expect(outagesOf(undefined, since(hour, hour / 2), now - 2 * hour)).toEqual([
+      { ...open, toSeconds: now - hour / 2 },
+    ]);
+    expect(outagesOf(undefined, since(hour), now - 2 * hour)).toEqual([
+      { ...open, toSeconds: now - hour },
+    ]);
+  });
+
+  test('began before it was seen, where its start is not known', () => {
+    const seen = { fromSeconds: now - hour, isExact: false };
+    expect(outagesOf(undefined, seen)).toEqual([{ ...open, isExact: false }]);
+  });
+
+  test('has the start of an outage that began before the known states', () => {
+    const down = [['down', hour]] as const;
+    expect(outagesOf(down, { fromSeconds: now - hour, isExact: false })).toMatchObject([
+      { fromSeconds: now - hour, isExact: false },
+    ]);
+    expect(outagesOf(down, since(3 * hour))).toEqual([{ ...open, fromSeconds: now - 3 * hour }]);
+  });
+
+  test('is another one than the last that was counted, if it began later than that', () => {
+    const item = { ...itemOf({ changes: [['down', 5 * hour]], horizonAgo: 3 * hour }) };
+    const known = { ...item, listedOpen: since(hour), endSeconds: now - 3 * hour };
+    expect(outagesWithin(known, { fromSeconds: 0, toSeconds: now }, now)).toEqual([
+      {
+        ...{ fromSeconds: now - 5 * hour, toSeconds: now - 3 * hour, isExact: false },
+        ...{ isOngoing: false, endsLater: true },
+      },
+      { ...open, toSeconds: now - hour },
+    ]);
+  });
+
+  test('lasts until now, however old its list is', () => {
+    const item = { ...itemOf({}), listedOpen: since(hour), endSeconds: now - 2 * hour };
+    const within = (fromSeconds: number, toSeconds: number) =>
+      outagesWithin(item, { fromSeconds, toSeconds }, now);
+    expect(within(now - 60, now)).toHaveLength(1);
+    expect(within(now, now + hour)).toEqual([]);
+    expect(within(0, now - hour)).toEqual([]);
   });
 });
 
@@ -170,9 +220,9 @@ test('an outage whose check is listed as up is over, though its end is not known
     horizonAgo: 600,
   });
   const period = { fromSeconds: now - 30 * hour, toSeconds: now };
-  const [ongoing] = outagesWithin(item, period);
+  const [ongoing] = outagesWithin(item, period, now);
   expect(ongoing).toMatchObject({ toSeconds: now, isOngoing: true });
-  expect(outagesWithin({ ...item, isListedUp: true }, period)).toEqual([
+  expect(outagesWithin({ ...item, isListedOver: true }, period, now)).toEqual([
     {
       ...{ fromSeconds: now - hour, toSeconds: now - 600 },
       ...{ isExact: true, isOngoing: false, endsLater: true },

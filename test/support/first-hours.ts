@@ -201,7 +201,7 @@ function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Reported)
     const id = /checks\/(\d+)"/.exec(head)?.[1];
     const [time] = /<time datetime="([^"]+)"/.exec(row) ?? [];
     const since = Date.parse(/<time datetime="([^"]+)"/.exec(row)?.[1] ?? '') / 1000;
-    if (id === undefined || time === undefined) return [];
+    if (id === undefined || time === undefined || row.includes('until <time')) return [];
     const outage = trueOutages(sandbox, Number(id), now).findLast(({ start }) => start <= since);
     if (outage === undefined) return [`the view has an outage of ${id} that is none`];
     if (row.includes('before <time')) return [];

@@ -95,6 +95,50 @@ test('a check flaps from its third outage on until it has been up for 30 minutes
   }
 });
 
+test('a check that is down before, between and after short maintenance is not flapping', async () => {
+  const { exporter, check, began, until, value } = await create([[2, 600]]);
+  for (const [from, to] of [
+    [10, 15],
+    [25, 30],
+  ] as const) {
+    const [fromSeconds, toSeconds] = [began + from * minute, began + to * minute];
+    exporter.sandbox.world.maintenance.add({
+      ...{ description: 'Patches', uptimeids: [check.id], tmsids: [] },
+      ...{ from: fromSeconds, to: toSeconds, effectiveto: toSeconds },
+      ...{ recurrencetype: 'none', repeatevery: 0 },
+    });
+  }
+  await exporter.start();
+  const seen: (number | undefined)[] = [];
+  for (const at of [8, 13, 22, 28, 38]) {
+    await until(at);
+    seen.push(await value('uptime_check_outage_open'));
+    expect(await value('uptime_check_flapping')).toBeUndefined();
+  }
+  expect(seen).toEqual([1, 0, 1, 0, 1]);
+});
+
+test('the outage of a check that a reload excludes is over at once, and open again when the check returns', async () => {
+  const { exporter, check, until, lines } = await create([[2, 600]]);
+  await exporter.start();
+  await until(8);
+  const shown = await lines('uptime_check_outage_open');
+  expect(shown).toEqual([expect.stringMatching(/ 1$/)]);
+  const before = exporter.sandbox.journal.total;
+  await exporter.reload({ filter: ({ id }) => id !== check.id });
+  const ended = shown.map((line) => line.replace(/ 1$/, ' 0'));
+  expect(await lines('uptime_check_outage_open')).toEqual(ended);
+  expect(await lines('uptime_outages_open')).toContain('{account="shop",kind="check"} 0');
+  // No list has been read since the reload.
+  expect(exporter.sandbox.journal.total).toBe(before);
+  await exporter.crash();
+  await exporter.start({ filter: ({ id }) => id !== check.id });
+  expect(await lines('uptime_check_outage_open')).toEqual(ended);
+  await exporter.reload({});
+  await until(12);
+  expect(await lines('uptime_check_outage_open')).toEqual(shown);
+});
+
 test('the number of open outages is shown while it is known, and the reason why an account cannot be read from the first scrape on', async () => {
   const { exporter, until, lines } = await create([[2, 600]]);
   const open = () => lines('uptime_outages_open');

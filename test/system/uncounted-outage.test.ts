@@ -1,6 +1,8 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { sandboxToken } from '../support/sandbox-exporter.ts';
+import { accountsByVersion } from '../support/windows-month.ts';
 
 const minute = 60;
 
@@ -21,9 +23,10 @@ test('an open outage is on the pages from its first list on, although no report 
   sandbox.world.plant({ checkId, status: 'down', from, to: from + 86_400 });
   await exporter.pass(40 * minute);
 
+  const textAt = async (path: string) => (await request(`${exporter.url}${path}`)).body.text();
   const wordsAt = async (path: string) => {
-    const { body } = await request(`${exporter.url}${path}`);
-    return (await body.text()).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    const text = await textAt(path);
+    return text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   };
   const truth = sandbox.history
     .segments(check, from - 600, exporter.now, exporter.now)
@@ -33,4 +36,95 @@ test('an open outage is on the pages from its first list on, although no report 
     new RegExp(`Began Ended Lasted Why ${began} UTC \\d+ min(?: \\d+ s)? going on`),
   );
   expect(await wordsAt('/')).toMatch(/Last outages Check Began Lasted Why .* going on/);
+
+  const samples = await exporter.scrape();
+  const sampleOf = (name: string) =>
+    [...samples].find(([key]) => key.startsWith(name) && key.includes(`"${checkId}"`))?.[1];
+  expect(sampleOf('uptime_check_outage_open{')).toBe(1);
+  const annotations = JSON.parse(await textAt(`/outages.json?from=${exporter.now - 60}`));
+  const [open] = annotations.filter(({ kind }: { kind: string }) => kind === 'outage');
+  const time = (truth?.from ?? 0) * 1000;
+  expect(open).toMatchObject({ checkId, time, beginning: 'exact', ongoing: true });
+  expect(open.timeEnd).toBeGreaterThan(time);
+  expect(open.timeEnd).toBeLessThanOrEqual(exporter.now * 1000);
+
+  // The availability lacks the outage, as the error ratio does.
+  expect(sampleOf('uptime_check_error_ratio{')).toBe(0);
+  const [, end = ''] =
+    /Up, 24h 100 % .* Availability and error budget end at (\S+ \S+) UTC ?: the last outage is not counted yet/.exec(
+      await wordsAt(`/accounts/shop/checks/${checkId}`),
+    ) ?? [];
+  expect(Date.parse(`${end}Z`) / 1000).toBeLessThanOrEqual(truth?.from ?? 0);
+  expect(await wordsAt('/')).toContain(`100 % until ${end.slice(0, 16)} UTC`);
+  expect(await textAt(`/badge/${checkId}.svg`)).toContain('aria-label="uptime 30d: down"');
+});
+
+test('an outage after one whose end cannot be read is listed beside it', async () => {
+  const account = { datasets: { checks: { floorSeconds: 10 * minute } } };
+  const exporter = await RestartableExporter.create({ checks: 2, transactions: 0, account });
+  const { sandbox } = exporter;
+  for (const { id: checkId } of sandbox.world.checks) {
+    sandbox.world.plant({ checkId, status: 'up', from: exporter.now - 50 * 86_400 });
+  }
+  const [check] = sandbox.world.checks;
+  if (check === undefined) throw new Error('the sandbox has no check');
+  const checkId = check.id;
+  const from = exporter.now + 5 * minute;
+  sandbox.world.plant({ checkId, status: 'down', from, to: from + 86_400 });
+  await exporter.start();
+  await exporter.pass(40 * minute);
+  sandbox.faults.inject({ kind: 'status-503', operation: 'list_outages' });
+  const recovers = exporter.now + minute;
+  sandbox.world.plant({ checkId, status: 'up', from: recovers, to: recovers + 4 * minute });
+  await exporter.pass(20 * minute);
+
+  const { body } = await request(`${exporter.url}/outages.json`);
+  const annotations = (await body.json()) as { checkId?: number; time: number }[];
+  const truth = sandbox.history
+    .segments(check, from - 600, exporter.now, exporter.now)
+    .filter(({ status }) => status === 'down');
+  expect(truth).toHaveLength(2);
+  expect(annotations.filter((one) => one.checkId === checkId)).toMatchObject([
+    { time: (truth[0]?.from ?? 0) * 1000, ending: 'after' },
+    { time: (truth[1]?.from ?? 0) * 1000, ongoing: true },
+  ]);
+});
+
+test('the outage of a check that was paused is over on every page, although its end is not read', async () => {
+  // The lists of 2.1 have no end of an outage.
+  const account = accountsByVersion['2.1'];
+  const exporter = await RestartableExporter.create({ checks: 2, transactions: 0, account });
+  const { sandbox } = exporter;
+  for (const { id: checkId } of sandbox.world.checks) {
+    sandbox.world.plant({ checkId, status: 'up', from: exporter.now - 50 * 86_400 });
+  }
+  await exporter.start();
+  await exporter.pass(10 * minute);
+  const checkId = sandbox.world.checks[0]?.id ?? 0;
+  sandbox.world.plant({ checkId, status: 'down', from: exporter.now });
+  await exporter.pass(10 * minute);
+  const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${checkId}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ paused: true }),
+  });
+  expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
+  await exporter.pass(5 * minute);
+
+  const textAt = async (path: string) => (await request(`${exporter.url}${path}`)).body.text();
+  const samples = await exporter.scrape();
+  const [, open] =
+    [...samples].find(([key]) =>
+      key.startsWith(`uptime_check_outage_open{account="shop",check_id="${checkId}"`),
+    ) ?? [];
+  expect(open).toBe(0);
+  const annotations = JSON.parse(await textAt('/outages.json'));
+  const [outage] = annotations.filter((one: { checkId?: number }) => one.checkId === checkId);
+  expect(outage).toMatchObject({ ending: 'after' });
+  expect(outage).not.toHaveProperty('ongoing');
+  for (const path of ['/', `/accounts/shop/checks/${checkId}`]) {
+    const text = await textAt(path);
+    expect(text).toContain('end not read yet');
+    expect(text).not.toContain('going on');
+  }
 });

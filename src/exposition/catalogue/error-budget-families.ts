@@ -112,7 +112,7 @@ function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<Error
     ),
     list.values(
       `uptime_${kind}_flapping`,
-      `1 from the third outage of the ${kind} within an hour until it has been up for 30 minutes (both are configurable), or is paused, in maintenance or removed; then 0 for 24 hours, otherwise absent. ${frozen}`,
+      `1 from the third outage of the ${kind} within an hour until it has been up for 30 minutes (both are configurable), or is paused, in maintenance or removed; then 0 for 24 hours, otherwise absent. An outage that is interrupted by a pause or maintenance counts once. ${frozen}`,
       'outage',
       alertLabels,
       (outage, emit) => emit(outage.flapping, ...alertLabelsOf(outage)),

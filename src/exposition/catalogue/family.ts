@@ -2,7 +2,7 @@ import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
 import type { AccountFailure } from '../../state/account-failure.ts';
-import type { BackfillJobState } from '../../state/backfill/backfill-job.ts';
+import type { BackfillJobState } from '../../state/backfill/job-progress.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */

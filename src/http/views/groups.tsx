@@ -58,7 +58,7 @@ interface RowProps {
 }
 
 function Row({ site, account, standing, hasAccount }: RowProps) {
-  const { row, checks, status, worst } = standing;
+  const { row, checks, status, inMaintenance, worst } = standing;
   const query = new URLSearchParams({ group: row.name, ...(hasAccount && { account }) });
   const { errorRatios, burnRates, remainingRatio, objective } = row.budget;
   const errors = errorRatios['30d'];
@@ -80,7 +80,7 @@ function Row({ site, account, standing, hasAccount }: RowProps) {
         </small>
       </th>
       <td>
-        <StateBadge item={{ state: status, inMaintenance: false }} />
+        <StateBadge item={{ state: status, inMaintenance }} />
         {affected < checks && (
           <small>
             {formatDecimal(affected)} of {formatDecimal(checks)}

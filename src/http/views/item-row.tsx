@@ -1,5 +1,5 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatRatio, formatResponse, formatShareLeft, Name } from './format.tsx';
+import { formatRatio, formatResponse, formatShareLeft, Moment, Name } from './format.tsx';
 import type { ItemQuery } from './item-query.ts';
 import {
   budgetLeftOf,
@@ -10,7 +10,7 @@ import {
   youngerThan,
 } from './items.ts';
 import type { Site } from './layout.tsx';
-import { availabilityIn, pastBars } from './past-bars.ts';
+import { availabilityIn, pastBars, uncountedFrom } from './past-bars.ts';
 import { ItemHost, ItemLink } from './problems.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -33,6 +33,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
   const up = availabilityIn(item, window, now);
   const bars = pastBars(item, window, now);
   const age = youngerThan(item, window, now);
+  const uncounted = uncountedFrom(item);
   return (
     <tr>
       <th scope="row">
@@ -54,6 +55,11 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
       <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}
         {up !== undefined && age !== undefined && <small>of {humanizeDuration(age)}</small>}
+        {up !== undefined && uncounted !== undefined && (
+          <small>
+            until <Moment at={uncounted} toTheMinute />
+          </small>
+        )}
       </td>
       <td class="response">
         <Response item={item} window={window} now={now} />

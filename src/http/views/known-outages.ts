@@ -1,6 +1,5 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import type { AccountStatus } from '../ports.ts';
-import { beginningOf } from './beginnings.ts';
 import { plural } from './format.tsx';
 import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
 
@@ -13,22 +12,9 @@ interface LastOutageOf {
 
 const daySeconds = 86_400;
 
-/**
- * The last known outages of an item, newest first. The list shows the open outage before it is
- * counted, which may need a report.
- */
+/** The last known outages of an item, newest first. */
 export function outagesOf(item: Item): readonly LastOutage[] {
-  const counted = itemPastOf(item)?.outages ?? [];
-  const open = item.state === 'down' ? beginningOf(item) : undefined;
-  if (open === undefined) return counted;
-  const { atSeconds, isExact } = open;
-  if (counted.some(({ toSeconds }) => toSeconds === undefined || toSeconds > atSeconds)) {
-    return counted;
-  }
-  return [
-    { fromSeconds: atSeconds, ...(!isExact && { beganBefore: true }), causes: [] },
-    ...counted,
-  ];
+  return itemPastOf(item)?.outages ?? [];
 }
 
 /** Returns the last known outage of each item, newest first, at most `count`. */

@@ -78,6 +78,17 @@ export function availabilityIn(
   return shownAvailability(item.row.budget, range);
 }
 
+/**
+ * The time up to which an item is counted, if its last outage is not counted yet: its availability
+ * and its error budget end there. Undefined if they include every known outage.
+ */
+export function uncountedFrom(item: Item): number | undefined {
+  const countedUntil = recentSpansOf(item).at(-1)?.toSeconds;
+  const [last] = itemPastOf(item)?.outages ?? [];
+  if (countedUntil === undefined || last === undefined) return undefined;
+  return last.fromSeconds >= countedUntil ? countedUntil : undefined;
+}
+
 /** The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. */
 export type BarTone =
   | 'up'

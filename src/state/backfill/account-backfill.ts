@@ -5,9 +5,11 @@ import { longestLagSeconds } from '../../tally/list-times.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
 import type { Policies } from '../standing/policies.ts';
-import { BackfillJob, type BackfillRequest, type Readiness } from './backfill-job.ts';
+import { BackfillJob } from './backfill-job.ts';
+import type { BackfillRequest } from './backfill-request.ts';
 import type { ItemLabels } from './documents.ts';
 import { FirstSeen, type FirstSeenItem } from './first-seen.ts';
+import type { Readiness } from './job-progress.ts';
 
 /** Seconds between two tests of a check. */
 const longestTestInterval = 3_600;

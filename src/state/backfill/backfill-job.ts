@@ -2,44 +2,17 @@ import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { encodeStates } from '../../history/past-states.ts';
 import type { HourlyAverages } from '../../slo/hourly-averages.ts';
 import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
-import { type ItemKind, itemKinds } from '../../store/store.ts';
-import type {
-  BackfillJobDocument,
-  PastDocument,
-  PastMaintenanceDocument,
-  PastResponseTimesDocument,
-} from './documents.ts';
-import { ResponseTimeReports, reportsOf, shortestReportSeconds } from './response-time-reports.ts';
-
-/** The request of an operator. Times are UNIX seconds. */
-export interface BackfillRequest {
-  readonly fromSeconds: number;
-  /** The end of the range; absent if it is the first sight of each item. */
-  readonly toSeconds?: number;
-  /** Whether the hourly response times of checks are also read. */
-  readonly responseTimes?: true;
-}
-
-/** A job, and the part of it that is still unread. */
-export type BackfillJobState = BackfillRequest & {
-  readonly requestedAtSeconds: number;
-  readonly items: number;
-  /** Items with a stored past. */
-  readonly read: number;
-  /** Items that the account may not read. */
-  readonly refused: number;
-  /** Items that were removed before they were read. */
-  readonly gone: number;
-  /** Items that were first seen too recently: the service's report may not be complete yet. */
-  readonly waiting: number;
-  /** The number of refreshes that can run now. */
-  readonly open: number;
-  /** The number of requests until all readable items are read. */
-  readonly requestsLeft: number;
-};
-
-/** Whether an item can be read now. */
-export type Readiness = 'ready' | 'waiting' | 'gone';
+import type { ItemKind } from '../../store/store.ts';
+import { type BackfillRequest, requestOf } from './backfill-request.ts';
+import type { BackfillJobDocument, PastDocument, PastResponseTimesDocument } from './documents.ts';
+import { JobPasts } from './job-pasts.ts';
+import {
+  type BackfillId,
+  type BackfillJobState,
+  jobProgress,
+  type Readiness,
+} from './job-progress.ts';
+import { reportsOf, shortestReportSeconds } from './response-time-reports.ts';
 
 interface BackfillJobOptions {
   /** Resolves when the documents are durable. */
@@ -56,9 +29,6 @@ interface ReadPast {
   readonly spans: readonly StateSpan[];
 }
 
-/** The subject of a refresh: one check by its id, or maintenance together with all transactions. */
-type BackfillId = number | 'account';
-
 /**
  * The past of an account that an operator requested, item by item. An item counts as read only when
  * its data are durable, so that no response is requested twice after a crash.
@@ -66,9 +36,7 @@ type BackfillId = number | 'account';
 export class BackfillJob {
   readonly #options: BackfillJobOptions;
   #job: BackfillJobDocument | undefined;
-  #maintenance: PastMaintenanceDocument | undefined;
-  #pasts: Record<ItemKind, Map<number, PastDocument>> = emptyPasts();
-  #responseTimes = new ResponseTimeReports();
+  #pasts = new JobPasts();
   #open: Set<BackfillId> = new Set();
   #version = 0;
 
@@ -109,47 +77,9 @@ export class BackfillJob {
   get state(): BackfillJobState | undefined {
     const job = this.#job;
     if (job === undefined) return undefined;
-    const counts = { items: 0, read: 0, refused: 0, gone: 0, waiting: 0 };
-    for (const kind of itemKinds) {
-      for (const id of job[kind]) {
-        counts.items += 1;
-        const past = this.#pasts[kind].get(id);
-        if (past !== undefined && this.#isRead(kind, id)) {
-          counts['states' in past ? 'read' : 'refused'] += 1;
-        } else if (this.#readinessOf(kind, id) === 'gone') counts.gone += 1;
-        else if (this.#isWaiting(kind, id)) counts.waiting += 1;
-      }
-    }
-    return {
-      ...requestOf(job),
-      requestedAtSeconds: job.requestedAtSeconds,
-      ...counts,
-      open: this.#open.size,
-      requestsLeft: this.#requestsLeft(job),
-    };
-  }
-
-  /** What has become readable waits for the next list, which opens it. */
-  #isWaiting(kind: ItemKind, id: number): boolean {
-    if (this.#readinessOf(kind, id) === 'waiting') return true;
-    if (kind === 'check') return !this.#open.has(id);
-    return this.#maintenance === undefined && !this.#open.has('account');
-  }
-
-  /** Maintenance and all transactions count as one. */
-  #requestsLeft(job: BackfillJobDocument): number {
-    let requests = this.#maintenance === undefined ? 1 : 0;
-    for (const id of job.check) {
-      if (this.#isRead('check', id) || this.#readinessOf('check', id) === 'gone') continue;
-      const past = this.#pasts.check.get(id);
-      const range =
-        past === undefined
-          ? this.#options.rangeOf(id, requestOf(job))
-          : this.#responseTimesLeft(id);
-      if (past === undefined) requests += 1;
-      if (range !== undefined) requests += reportsOf(range, job.reportSeconds);
-    }
-    return requests;
+    const facts = { ...this.#options, pasts: this.#pasts, open: this.#open };
+    const { requestedAtSeconds } = job;
+    return { ...requestOf(job), requestedAtSeconds, ...jobProgress(job, facts) };
   }
 
   ids(kind: ItemKind): readonly number[] {
@@ -157,43 +87,33 @@ export class BackfillJob {
   }
 
   past(kind: ItemKind, id: number): PastDocument | undefined {
-    return this.#pasts[kind].get(id);
+    return this.#pasts.get(kind, id);
   }
 
   /** The range of the next report; undefined if none is left, or while states are unread. */
   responseTimesToRead(id: number): TimeRange | undefined {
-    const left = this.#responseTimesLeft(id);
-    const reportSeconds = this.#job?.reportSeconds;
-    if (left === undefined || reportSeconds === undefined) return undefined;
+    const job = this.#job;
+    const left = job && this.#pasts.responseTimesLeft(job, id);
+    if (left === undefined || job?.reportSeconds === undefined) return undefined;
     const { fromSeconds, toSeconds } = left;
-    return { fromSeconds, toSeconds: Math.min(toSeconds, fromSeconds + reportSeconds) };
+    return { fromSeconds, toSeconds: Math.min(toSeconds, fromSeconds + job.reportSeconds) };
   }
 
   /** A check's hourly response times, or why there are none; undefined if not requested. */
   responseTimes(id: number): PastResponseTimesDocument | undefined {
-    return this.#responseTimes.get(id);
+    return this.#pasts.responseTimes.get(id);
   }
 
   /** The maintenance of each check within the range of the job. */
   maintenance(): ReadonlyMap<number, readonly (readonly [from: number, to: number])[]> {
-    return new Map(this.#maintenance?.check ?? []);
+    return new Map(this.#pasts.maintenance?.check ?? []);
   }
 
   /** Begins a job and deletes the previous one, which has no open items. Resolves when durable. */
   async begin(job: BackfillJobDocument): Promise<void> {
-    const documents: DocumentChanges = new DocumentSet<null>().set('backfill job', job);
-    documents.set('backfill maintenance', null);
-    for (const kind of itemKinds) {
-      for (const id of this.#pasts[kind].keys()) documents.set(`backfill of ${kind} ${id}`, null);
-    }
-    for (const id of this.#responseTimes.ids()) {
-      documents.set(`backfill response times of check ${id}`, null);
-    }
-    await this.#options.storeDocuments(documents);
+    await this.#options.storeDocuments(this.#pasts.deletion().set('backfill job', job));
     this.#job = job;
-    this.#maintenance = undefined;
-    this.#pasts = emptyPasts();
-    this.#responseTimes = new ResponseTimeReports();
+    this.#pasts = new JobPasts();
     this.update();
   }
 
@@ -214,20 +134,14 @@ export class BackfillJob {
     const documents: DocumentChanges = new DocumentSet<null>().set('backfill job', job);
     await this.#options.storeDocuments(documents.set('backfill maintenance', null));
     this.#job = job;
-    this.#maintenance = undefined;
+    this.#pasts.maintenance = undefined;
     this.update();
   }
 
   /** Continues a stored job. Must be called before the first list. */
   restore(documents: DocumentSet): void {
     this.#job = documents.get('backfill job');
-    this.#maintenance = documents.get('backfill maintenance');
-    for (const kind of itemKinds) {
-      this.#pasts[kind] = new Map(documents.family(`backfill of ${kind}`));
-    }
-    this.#responseTimes = new ResponseTimeReports(
-      documents.family('backfill response times of check'),
-    );
+    this.#pasts = new JobPasts(documents);
     this.update();
   }
 
@@ -235,13 +149,12 @@ export class BackfillJob {
   update(): void {
     const job = this.#job;
     if (job === undefined) return;
+    const { readiness } = this.#options;
     const isReady = (kind: ItemKind) => (id: number) =>
-      !this.#isRead(kind, id) && this.#readinessOf(kind, id) === 'ready';
+      !this.#pasts.isRead(job, kind, id) && readiness(kind, id) === 'ready';
     const open = new Set<BackfillId>(job.check.filter(isReady('check')));
-    const isWaiting = job.transaction.some(
-      (id) => this.#readinessOf('transaction', id) === 'waiting',
-    );
-    if (this.#maintenance === undefined && !isWaiting) open.add('account');
+    const isWaiting = job.transaction.some((id) => readiness('transaction', id) === 'waiting');
+    if (this.#pasts.maintenance === undefined && !isWaiting) open.add('account');
     if (open.size === this.#open.size && [...open].every((id) => this.#open.has(id))) return;
     this.#open = open;
     this.#version += 1;
@@ -263,7 +176,7 @@ export class BackfillJob {
     untilSeconds: number,
     runs: readonly HourlyAverages[],
   ): Promise<void> {
-    await this.#recordResponseTimes(id, this.#responseTimes.extended(id, untilSeconds, runs));
+    await this.#recordResponseTimes(id, this.#pasts.responseTimes.extended(id, untilSeconds, runs));
   }
 
   /** Records that the account may not read response times; states can still be readable. */
@@ -297,8 +210,8 @@ export class BackfillJob {
     documents.set('backfill maintenance', { check });
     for (const [id, past] of pasts) documents.set(`backfill of transaction ${id}`, past);
     await this.#options.storeDocuments(documents);
-    this.#maintenance = { check };
-    this.#pasts.transaction = new Map(pasts);
+    this.#pasts.maintenance = { check };
+    this.#pasts.setTransactions(pasts);
     this.update();
   }
 
@@ -306,48 +219,22 @@ export class BackfillJob {
     await this.#options.storeDocuments(
       new DocumentSet<null>().set(`backfill of check ${id}`, past),
     );
-    this.#pasts.check.set(id, past);
+    this.#pasts.setCheck(id, past);
     this.#closeIfRead(id);
   }
 
   async #recordResponseTimes(id: number, document: PastResponseTimesDocument): Promise<void> {
     const name = `backfill response times of check ${id}` as const;
     await this.#options.storeDocuments(new DocumentSet<null>().set(name, document));
-    this.#responseTimes.set(id, document);
+    this.#pasts.responseTimes.set(id, document);
     this.#closeIfRead(id);
   }
 
   #closeIfRead(id: number): void {
-    if (!this.#isRead('check', id)) return;
+    if (this.#job === undefined || !this.#pasts.isRead(this.#job, 'check', id)) return;
     this.#open.delete(id);
     this.#version += 1;
   }
-
-  #isRead(kind: ItemKind, id: number): boolean {
-    if (!this.#pasts[kind].has(id)) return false;
-    return kind === 'transaction' || this.#responseTimesLeft(id) === undefined;
-  }
-
-  #responseTimesLeft(id: number): TimeRange | undefined {
-    const past = this.#pasts.check.get(id);
-    if (this.#job?.reportSeconds === undefined || past === undefined || 'refusal' in past) {
-      return undefined;
-    }
-    return this.#responseTimes.left(id, past);
-  }
-
-  #readinessOf(kind: ItemKind, id: number): Readiness {
-    return this.#options.readiness(kind, id);
-  }
-}
-
-function requestOf(job: BackfillJobDocument): BackfillRequest {
-  const { fromSeconds, toSeconds, reportSeconds } = job;
-  return {
-    fromSeconds,
-    ...(toSeconds !== undefined && { toSeconds }),
-    ...(reportSeconds !== undefined && { responseTimes: true }),
-  };
 }
 
 function pastOf({ fromSeconds, toSeconds }: TimeRange, spans: readonly StateSpan[]): PastDocument {
@@ -356,8 +243,4 @@ function pastOf({ fromSeconds, toSeconds }: TimeRange, spans: readonly StateSpan
 
 function boundsOf({ fromSeconds, toSeconds }: TimeRange): readonly [number, number] {
   return [fromSeconds, toSeconds];
-}
-
-function emptyPasts(): Record<ItemKind, Map<number, PastDocument>> {
-  return { check: new Map(), transaction: new Map() };
 }

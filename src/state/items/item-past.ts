@@ -11,8 +11,9 @@ import {
 } from '../../slo/last-outages.ts';
 import { type ListedPast, missingPast } from '../../slo/past.ts';
 import { rangeEnd } from '../../slo/range-seconds.ts';
-import type { ItemStates } from '../../slo/reported-states.ts';
+import type { ItemStates, ListedOpen } from '../../slo/reported-states.ts';
 import type { StateHistory } from '../../slo/state-history.ts';
+import type { ShownOutage } from '../snapshot.ts';
 import { type SloEntry, sloCheck, sloTransaction } from '../standing/account-slo.ts';
 import type { Details } from './item-rows.ts';
 import type { StateTotals } from './totals.ts';
@@ -42,13 +43,19 @@ interface PastRecord<E> {
 }
 
 /** The past of a check; undefined for an unknown check. */
-export function checkPast(record: PastRecord<Check> | undefined): ItemPast | undefined {
-  return record && itemPast(record, checkStates(record));
+export function checkPast(
+  record: PastRecord<Check> | undefined,
+  outage?: ShownOutage,
+): ItemPast | undefined {
+  return record && itemPast(record, checkStates(record, { outage }));
 }
 
 /** The past of a transaction; undefined for an unknown transaction. */
-export function transactionPast(record: PastRecord<Transaction> | undefined): ItemPast | undefined {
-  return record && itemPast(record, shownTransactionStates(record));
+export function transactionPast(
+  record: PastRecord<Transaction> | undefined,
+  outage?: ShownOutage,
+): ItemPast | undefined {
+  return record && itemPast(record, shownTransactionStates(record, { outage }));
 }
 
 function itemPast<E extends ListedPast>(
@@ -69,33 +76,60 @@ interface KnownItem<E> {
   readonly totals: StateTotals;
 }
 
+/** Facts that are not in the record of an item. UNIX seconds of the service's clock. */
+interface ShownFacts {
+  /** Without it, the states end at the horizon. */
+  readonly nowSeconds?: number;
+  readonly outage?: ShownOutage | undefined;
+  /** The time of the last list. */
+  readonly listedAtSeconds?: number | undefined;
+}
+
 /** The states of a check over 35 days, or up to its horizon; undefined if unknown. */
 export function checkStates(
   record: KnownItem<Check> | undefined,
-  nowSeconds = 0,
+  facts: ShownFacts = {},
 ): ItemStates | undefined {
   if (record === undefined) return undefined;
   const { entry, totals } = record;
   const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
-  const lastListed = status === 'down' ? undefined : endedOutage(from, to);
-  const isListedUp = status === 'up';
-  return { ...itemStates(totals, sloCheck(entry), nowSeconds), lastListed, isListedUp };
+  const isDown = status === 'down';
+  return {
+    ...itemStates(totals, sloCheck(entry), facts),
+    lastListed: isDown ? undefined : endedOutage(from, to),
+    isListedOver: status === 'up' || status === 'paused',
+    listedOpen: listedOpen(isDown, from, facts),
+  };
 }
 
 /** The states of a transaction over 35 days; undefined for an unknown transaction. */
 export function shownTransactionStates(
   record: KnownItem<Transaction> | undefined,
-  nowSeconds = 0,
+  facts: ShownFacts = {},
 ): ItemStates | undefined {
   if (record === undefined) return undefined;
   const { entry, totals } = record;
   const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
   const isFailing = status === 'failing';
-  const lastListed = isFailing ? undefined : endedOutage(from, to);
-  const states = sloTransaction(entry, totals.states.state);
-  const downSinceSeconds = isFailing && active !== false ? from : undefined;
-  const isListedUp = status === 'successful';
-  return { ...itemStates(totals, states, nowSeconds), lastListed, downSinceSeconds, isListedUp };
+  return {
+    ...itemStates(totals, sloTransaction(entry, totals.states.state), facts),
+    lastListed: isFailing ? undefined : endedOutage(from, to),
+    isListedOver: status === 'successful' || active === false,
+    listedOpen: listedOpen(isFailing && active !== false, from, facts),
+  };
+}
+
+/** The outage of an item that is down, or is not known to be up again since it was down. */
+function listedOpen(
+  isDown: boolean,
+  listedSince: number | undefined,
+  { outage, listedAtSeconds }: ShownFacts,
+): ListedOpen | undefined {
+  const open = outage?.open === true ? outage : undefined;
+  const since = open?.sinceSeconds ?? (isDown ? listedSince : undefined);
+  if (since !== undefined) return { fromSeconds: since, isExact: true, listedAtSeconds };
+  if (open?.seenAtSeconds === undefined) return undefined;
+  return { fromSeconds: open.seenAtSeconds, isExact: false, listedAtSeconds };
 }
 
 function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | undefined {
@@ -103,7 +137,7 @@ function endedOutage(fromSeconds?: number, toSeconds?: number): TimeRange | unde
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
 
-function itemStates(known: StateTotals, entry: SloEntry, nowSeconds: number): ItemStates {
+function itemStates(known: StateTotals, entry: SloEntry, { nowSeconds = 0 }: ShownFacts) {
   const { createdAtSeconds } = entry;
   return { known, createdAtSeconds, endSeconds: rangeEnd(known, entry, nowSeconds) };
 }

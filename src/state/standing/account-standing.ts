@@ -18,6 +18,7 @@ import type {
   CheckRow,
   MaintenanceState,
   RecentOutage,
+  ShownOutage,
   TransactionRow,
 } from '../snapshot.ts';
 import { AccountGroups, type GroupEvents } from './account-groups.ts';
@@ -121,6 +122,10 @@ export class AccountStanding {
   applyOutages({ checks, transactions }: AccountOutageChange): void {
     if (checks !== undefined) this.#checks.applyOutages(checks);
     if (transactions !== undefined) this.#transactions.applyOutages(transactions);
+  }
+
+  outageOf(kind: 'check' | 'transaction', id: number): ShownOutage | undefined {
+    return (kind === 'check' ? this.#checks : this.#transactions).outageOf(id);
   }
 
   /** The outages after the last list; undefined if nothing changed. */

@@ -21,11 +21,13 @@ export interface OutageSource {
   readonly name: string;
   readonly states: ItemStates | undefined;
   readonly notes?: readonly OutageNote[] | undefined;
-  readonly open: ShownOutage | undefined;
   readonly maintenance: readonly TimeRange[];
 }
 
-type Besides = Pick<OutageSource, 'open' | 'maintenance'>;
+interface Besides {
+  readonly open: ShownOutage | undefined;
+  readonly maintenance: readonly TimeRange[];
+}
 
 /** False for a check that never failed, as most, so that its states need not be read. */
 export function mayHaveFailed(
@@ -39,18 +41,19 @@ export function mayHaveFailed(
 
 export function outagesOfCheck(
   record: ItemRecord<Check, CheckTotals, CheckItemDetails>,
-  besides: Besides,
+  { open, maintenance }: Besides,
 ): OutageSource {
   const { id, name } = record.entry;
-  return { id, name, states: checkStates(record), notes: record.details.notes?.value, ...besides };
+  const states = checkStates(record, { outage: open });
+  return { id, name, states, notes: record.details.notes?.value, maintenance };
 }
 
 export function outagesOfTransaction(
   record: ItemRecord<Transaction, StateTotals, TransactionItemDetails>,
-  besides: Besides,
+  { open, maintenance }: Besides,
 ): OutageSource {
   const { id, name } = record.entry;
-  return { id, name, states: shownTransactionStates(record), ...besides };
+  return { id, name, states: shownTransactionStates(record, { outage: open }), maintenance };
 }
 
 interface ItemOutages {
@@ -78,18 +81,19 @@ export class RecentOutages {
   }
 
   update(kind: RecentOutage['kind'], source: OutageSource): void {
-    const { id, name, states, notes, open, maintenance } = source;
+    const { id, name, states, notes, maintenance } = source;
     const { history, states: tally } = states?.known ?? {};
     const isListed = states !== undefined && isListedFirst(states);
-    if (history === undefined && tally?.state !== 'down' && !isListed && open?.open !== true) {
+    const open = states?.listedOpen;
+    if (history === undefined && tally?.state !== 'down' && !isListed && open === undefined) {
       this.forget(kind, id);
       return;
     }
     const previous = this.#items.get(`${kind} ${id}`);
     const inputs = [
-      ...[name, history, notes, maintenance, tally?.state, states?.isListedUp],
+      ...[name, history, notes, maintenance, tally?.state, states?.isListedOver],
       ...[states?.lastListed?.fromSeconds, states?.lastListed?.toSeconds, isListed],
-      ...[open?.open, open?.sinceSeconds],
+      ...[open?.fromSeconds, open?.isExact],
     ];
     const isOpen = previous?.outages.some(({ toSeconds }) => toSeconds === undefined);
     // While an outage is open, the share of it that is in maintenance changes with time.
@@ -109,38 +113,18 @@ export class RecentOutages {
 }
 
 function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly RecentOutage[] {
-  const { id, name, states, notes, open, maintenance } = source;
+  const { id, name, states, notes, maintenance } = source;
   const known = states === undefined ? [] : lastOutages(states, notes);
   const planned = union(maintenance);
   const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states?.endSeconds ?? 0);
-  const outages = known.map(({ toSeconds, causes, ...began }): RecentOutage => {
-    const since = toSeconds === undefined ? open?.sinceSeconds : undefined;
-    // The list has the start of an outage that began before its item was first seen.
-    const isTold = began.beganBefore === true && since !== undefined && since <= began.fromSeconds;
-    const fromSeconds = isTold ? since : began.fromSeconds;
-    return {
-      ...{ kind, id, name, fromSeconds, causes },
-      beganBefore: began.beganBefore === true && !isTold,
+  return known.slice(0, recentOutagesOfItem).map(
+    ({ fromSeconds, beganBefore = false, toSeconds, endsLater, causes }): RecentOutage => ({
+      ...{ kind, id, name, fromSeconds, beganBefore, causes },
       ...(toSeconds !== undefined && { toSeconds }),
-      ...(began.endsLater && { endsLater: true as const }),
-      maintenance: shareIn(planned, {
-        fromSeconds,
-        toSeconds: toSeconds ?? soFar(fromSeconds),
-      }),
-    };
-  });
-  const fromSeconds = open?.sinceSeconds ?? open?.seenAtSeconds;
-  const isListed = outages.some(
-    ({ toSeconds = Number.MAX_SAFE_INTEGER }) => toSeconds > (fromSeconds ?? 0),
+      ...(endsLater && { endsLater }),
+      maintenance: shareIn(planned, { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) }),
+    }),
   );
-  if (open?.open === true && fromSeconds !== undefined && !isListed) {
-    outages.unshift({
-      ...{ kind, id, name, fromSeconds, causes: [] },
-      beganBefore: open.sinceSeconds === undefined,
-      maintenance: shareIn(planned, { fromSeconds, toSeconds: soFar(fromSeconds) }),
-    });
-  }
-  return outages.slice(0, recentOutagesOfItem);
 }
 
 /** How much of an outage is in maintenance. `planned` must not overlap. */

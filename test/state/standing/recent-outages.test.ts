@@ -30,11 +30,18 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
     changes: [{ state: 'up' as const, fromSeconds: start }, ...changes],
   };
   const read: OutageSource = {
-    ...{ id, name: `check ${id}`, open: undefined, maintenance: [] },
+    ...{ id, name: `check ${id}`, maintenance: [] },
     states: { known: { states, history }, endSeconds: start + day },
     ...more,
   };
   return read;
+}
+
+function openSince(fromSeconds: number, one: OutageSource): OutageSource {
+  return {
+    ...one,
+    states: one.states && { ...one.states, listedOpen: { fromSeconds, isExact: true } },
+  };
 }
 
 function shownOf(...sources: readonly OutageSource[]) {
@@ -65,13 +72,7 @@ describe('the recent outages', () => {
   });
 
   test('have the one that the list shows before anything is counted', () => {
-    const open = {
-      importance: 'high' as const,
-      hostname: '',
-      open: true,
-      sinceSeconds: start + day - minute,
-    };
-    const shown = shownOf(source(1, [hour], { open }));
+    const shown = shownOf(openSince(start + day - minute, source(1, [hour])));
     expect(shown.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([
       [start + day - minute, undefined],
       [start + hour, start + hour + 10 * minute],
@@ -80,9 +81,8 @@ describe('the recent outages', () => {
 
   test('mark the one that only the list shows as begun in maintenance', () => {
     const sinceSeconds = start + day - hour;
-    const open = { importance: 'high' as const, hostname: '', open: true, sinceSeconds };
     const maintenance = [{ fromSeconds: sinceSeconds - hour, toSeconds: sinceSeconds + hour / 2 }];
-    const [shown] = shownOf(source(1, [], { open, maintenance }));
+    const [shown] = shownOf(openSince(sinceSeconds, source(1, [], { maintenance })));
     expect(shown?.maintenance).toBe('part');
   });
 
@@ -93,7 +93,7 @@ describe('the recent outages', () => {
     const downAt = start + day;
     const over = {
       ...states,
-      ...{ isListedUp: true, endSeconds: downAt + 5 * minute },
+      ...{ isListedOver: true, endSeconds: downAt + 5 * minute },
       known: {
         states: {
           ...known.states,

@@ -1,9 +1,9 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { stateBeginning } from '../beginnings.ts';
-import { Fact, formatRatio, formatResponse, Name, WholeName } from '../format.tsx';
+import { Fact, formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
 import { type Item, isStale, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
-import { availabilityIn } from '../past-bars.ts';
+import { availabilityIn, uncountedFrom } from '../past-bars.ts';
 import { Since } from '../problems.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
@@ -21,6 +21,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
   const { row, kind, id, responseSeconds } = item;
   const host = kind === 'check' ? row.hostname : undefined;
   const { links } = site;
+  const uncounted = uncountedFrom(item);
   const atService = (kind === 'check' ? links.check : links.transaction)?.replaceAll(
     '{id}',
     `${id}`,
@@ -59,6 +60,12 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
           {responseSeconds === undefined ? '–' : formatResponse(responseSeconds)}
         </Fact>
       </dl>
+      {uncounted !== undefined && (
+        <p class="rest">
+          Availability and error budget end at <Moment at={uncounted} />: the last outage is not
+          counted yet.
+        </p>
+      )}
       <p class="links">
         {atService !== undefined && (
           <a href={atService} rel="noreferrer">

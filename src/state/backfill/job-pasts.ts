@@ -1,0 +1,61 @@
+import type { TimeRange } from '../../domain/interval.ts';
+import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
+import { type ItemKind, itemKinds } from '../../store/store.ts';
+import type { BackfillJobDocument, PastDocument, PastMaintenanceDocument } from './documents.ts';
+import { ResponseTimeReports } from './response-time-reports.ts';
+
+/** The pasts that a job has read and stored. */
+export class JobPasts {
+  readonly #pasts: Record<ItemKind, Map<number, PastDocument>>;
+  readonly responseTimes: ResponseTimeReports;
+  /** Undefined until maintenance and all transactions are read. */
+  maintenance: PastMaintenanceDocument | undefined;
+
+  constructor(documents = new DocumentSet()) {
+    this.maintenance = documents.get('backfill maintenance');
+    this.#pasts = {
+      check: new Map(documents.family('backfill of check')),
+      transaction: new Map(documents.family('backfill of transaction')),
+    };
+    this.responseTimes = new ResponseTimeReports(
+      documents.family('backfill response times of check'),
+    );
+  }
+
+  get(kind: ItemKind, id: number): PastDocument | undefined {
+    return this.#pasts[kind].get(id);
+  }
+
+  setCheck(id: number, past: PastDocument): void {
+    this.#pasts.check.set(id, past);
+  }
+
+  setTransactions(pasts: Iterable<readonly [id: number, past: PastDocument]>): void {
+    this.#pasts.transaction = new Map(pasts);
+  }
+
+  /** Whether everything that the job requests of an item is read. */
+  isRead(job: BackfillJobDocument, kind: ItemKind, id: number): boolean {
+    if (!this.#pasts[kind].has(id)) return false;
+    return kind === 'transaction' || this.responseTimesLeft(job, id) === undefined;
+  }
+
+  /** The range of unread response times; undefined if none is left, or while states are unread. */
+  responseTimesLeft({ reportSeconds }: BackfillJobDocument, id: number): TimeRange | undefined {
+    const past = this.#pasts.check.get(id);
+    if (reportSeconds === undefined || past === undefined || 'refusal' in past) return undefined;
+    return this.responseTimes.left(id, past);
+  }
+
+  /** Deletes every stored past. */
+  deletion(): DocumentChanges {
+    const documents: DocumentChanges = new DocumentSet<null>().set('backfill maintenance', null);
+    for (const kind of itemKinds) {
+      for (const id of this.#pasts[kind].keys()) documents.set(`backfill of ${kind} ${id}`, null);
+    }
+    for (const id of this.responseTimes.ids()) {
+      documents.set(`backfill response times of check ${id}`, null);
+    }
+    return documents;
+  }
+}
