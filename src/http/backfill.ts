@@ -126,10 +126,13 @@ export function backfillState({ open, waiting }: BackfillView): 'running' | 'wai
   return open > 0 ? 'running' : waiting > 0 ? 'waiting' : 'done';
 }
 
+/** At most this many incomplete items are named. `/-/backfill/items` has all. */
+const mostNamed = 100;
+
 /** Returns the progress of a job, for programs. */
 export function backfillJson(view: BackfillView) {
   const { fromSeconds, toSeconds, responseTimes, requestedAtSeconds, ...more } = view;
-  const { requestsLeft, doneInSeconds, ...counts } = more;
+  const { requestsLeft, doneInSeconds, incomplete, ...counts } = more;
   return {
     state: backfillState(view),
     from: formatInstant(fromSeconds),
@@ -137,6 +140,8 @@ export function backfillJson(view: BackfillView) {
     response_times: responseTimes,
     requested_at: formatInstant(requestedAtSeconds),
     ...counts,
+    incomplete: incomplete.length,
+    incomplete_items: incomplete.slice(0, mostNamed),
     requests_left: requestsLeft,
     seconds_left: doneInSeconds === undefined ? undefined : Math.ceil(doneInSeconds),
   };

@@ -1,6 +1,5 @@
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { encodeStates } from '../../history/past-states.ts';
-import type { HourlyAverages } from '../../slo/hourly-averages.ts';
 import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import type {
@@ -9,7 +8,12 @@ import type {
   PastMaintenanceDocument,
   PastResponseTimesDocument,
 } from './documents.ts';
-import { ResponseTimeReports, reportsOf, shortestReportSeconds } from './response-time-reports.ts';
+import {
+  type ReadResponseTimes,
+  ResponseTimeReports,
+  reportsOf,
+  shortestReportSeconds,
+} from './response-time-reports.ts';
 
 /** The request of an operator. Times are UNIX seconds. */
 export interface BackfillRequest {
@@ -26,6 +30,8 @@ export type BackfillJobState = BackfillRequest & {
   readonly items: number;
   /** Items with a stored past. */
   readonly read: number;
+  /** Items that were read although entries of a report could not be; such as `check 12`. */
+  readonly incomplete: readonly string[];
   /** Items that the account may not read. */
   readonly refused: number;
   /** Items that were removed before they were read. */
@@ -54,6 +60,8 @@ interface ReadPast {
   readonly id: number;
   readonly range: TimeRange;
   readonly spans: readonly StateSpan[];
+  /** The number of entries of the report that could not be read. */
+  readonly unreadable: number;
 }
 
 /** The subject of a refresh: one check by its id, or maintenance together with all transactions. */
@@ -109,6 +117,7 @@ export class BackfillJob {
   get state(): BackfillJobState | undefined {
     const job = this.#job;
     if (job === undefined) return undefined;
+    const incomplete: string[] = [];
     const counts = { items: 0, read: 0, refused: 0, gone: 0, waiting: 0 };
     for (const kind of itemKinds) {
       for (const id of job[kind]) {
@@ -116,6 +125,7 @@ export class BackfillJob {
         const past = this.#pasts[kind].get(id);
         if (past !== undefined && this.#isRead(kind, id)) {
           counts['states' in past ? 'read' : 'refused'] += 1;
+          if (this.unreadable(kind, id) > 0) incomplete.push(`${kind} ${id}`);
         } else if (this.#readinessOf(kind, id) === 'gone') counts.gone += 1;
         else if (this.#isWaiting(kind, id)) counts.waiting += 1;
       }
@@ -123,7 +133,7 @@ export class BackfillJob {
     return {
       ...requestOf(job),
       requestedAtSeconds: job.requestedAtSeconds,
-      ...counts,
+      ...{ ...counts, incomplete },
       open: this.#open.size,
       requestsLeft: this.#requestsLeft(job),
     };
@@ -158,6 +168,17 @@ export class BackfillJob {
 
   past(kind: ItemKind, id: number): PastDocument | undefined {
     return this.#pasts[kind].get(id);
+  }
+
+  /** The number of entries of an item's reports that could not be read. */
+  unreadable(kind: ItemKind, id: number): number {
+    const past = this.#pasts[kind].get(id);
+    const responseTimes = kind === 'check' ? this.#responseTimes.get(id) : undefined;
+    return [past, responseTimes].reduce(
+      (sum, read) =>
+        sum + (read !== undefined && 'unreadable' in read ? (read.unreadable ?? 0) : 0),
+      0,
+    );
   }
 
   /** The range of the next report; undefined if none is left, or while states are unread. */
@@ -248,8 +269,8 @@ export class BackfillJob {
   }
 
   /** Stores the past of a check. */
-  readCheck(id: number, range: TimeRange, spans: readonly StateSpan[]): Promise<void> {
-    return this.#record(id, pastOf(range, spans));
+  readCheck(past: ReadPast): Promise<void> {
+    return this.#record(past.id, pastOf(past));
   }
 
   /** Records that the account may not read the past of a check. */
@@ -258,12 +279,8 @@ export class BackfillJob {
   }
 
   /** Stores response times of a check that were read. Resolves when they are durable. */
-  async readResponseTimes(
-    id: number,
-    untilSeconds: number,
-    runs: readonly HourlyAverages[],
-  ): Promise<void> {
-    await this.#recordResponseTimes(id, this.#responseTimes.extended(id, untilSeconds, runs));
+  async readResponseTimes(id: number, read: ReadResponseTimes): Promise<void> {
+    await this.#recordResponseTimes(id, this.#responseTimes.extended(id, read));
   }
 
   /** Records that the account may not read response times; states can still be readable. */
@@ -292,7 +309,7 @@ export class BackfillJob {
     const check = [...maintenance]
       .filter(([, ranges]) => ranges.length > 0)
       .map(([id, ranges]) => [id, ranges.map(boundsOf)] as const);
-    const pasts = transactions.map(({ id, range, spans }) => [id, pastOf(range, spans)] as const);
+    const pasts = transactions.map((past) => [past.id, pastOf(past)] as const);
     const documents: DocumentChanges = new DocumentSet<null>();
     documents.set('backfill maintenance', { check });
     for (const [id, past] of pasts) documents.set(`backfill of transaction ${id}`, past);
@@ -350,8 +367,10 @@ function requestOf(job: BackfillJobDocument): BackfillRequest {
   };
 }
 
-function pastOf({ fromSeconds, toSeconds }: TimeRange, spans: readonly StateSpan[]): PastDocument {
-  return { fromSeconds, toSeconds, states: encodeStates(spans) };
+function pastOf({ range, spans, unreadable }: ReadPast): PastDocument {
+  const { fromSeconds, toSeconds } = range;
+  const states = encodeStates(spans);
+  return { fromSeconds, toSeconds, states, ...(unreadable > 0 && { unreadable }) };
 }
 
 function boundsOf({ fromSeconds, toSeconds }: TimeRange): readonly [number, number] {
