@@ -11,6 +11,13 @@ const [ttl, margin] = [30, 5];
 
 const ofAccount = /^uptime_(?!exporter_)/m;
 
+async function response({ url }: RestartableExporter, path: string) {
+  const { statusCode, body } = await request(`${url}${path}`);
+  return [statusCode, await body.text()];
+}
+
+const readiness = (exporter: RestartableExporter) => response(exporter, '/-/ready');
+
 test('while the database is away for an hour nothing of its accounts is served, and afterwards counters are exact', async () => {
   const exporter = await RestartableExporter.create({
     checks: 6,
@@ -35,6 +42,7 @@ test('while the database is away for an hour nothing of its accounts is served, 
   exporter.connection?.cut();
   await exporter.pass(ttl - margin - 5);
   expect(await exporter.page()).toMatch(ofAccount);
+  expect(await readiness(exporter)).toEqual([200, 'ready\n']);
   await exporter.pass(10);
   const before = requests();
   for (let passed = 0; passed < hour; passed += 5 * minute) {
@@ -42,6 +50,9 @@ test('while the database is away for an hour nothing of its accounts is served, 
     expect(page).not.toMatch(ofAccount);
     expect(page).toMatch(/^uptime_exporter_database_up 0$/m);
     expect(page).toMatch(/^uptime_exporter_lease_held\{account="shop"\} 0$/m);
+    expect(await readiness(exporter)).toEqual([
+      ...[503, 'not ready: the database does not answer; the log says why\n'],
+    ]);
     await exporter.pass(5 * minute);
   }
   expect(requests()).toBe(before);
@@ -55,6 +66,7 @@ test('while the database is away for an hour nothing of its accounts is served, 
   await exporter.pass(2 * margin);
   expect(await exporter.page()).toMatch(/^uptime_exporter_database_up 1$/m);
   expect(await exporter.page()).toMatch(ofAccount);
+  expect(await readiness(exporter)).toEqual([200, 'ready\n']);
   await exporter.pass(2 * hour);
   await expectTheTruth(exporter);
 });
@@ -89,10 +101,7 @@ test('parts of the page and targets of an account belong to its owner, and no re
   const exporter = await RestartableExporter.create({ checks: 6, transactions: 1, shared });
   const other = shared.connect('other', exporter.clock);
   await other.store.load('shop');
-  const ask = async (path: string) => {
-    const { statusCode, body } = await request(`${exporter.url}${path}`);
-    return [statusCode, await body.text()];
-  };
+  const ask = (path: string) => response(exporter, path);
   await exporter.start();
   expect(await ask('/metrics?account=shop')).toEqual([200, '']);
   expect(await ask('/metrics?compat=kokuwaio&account=shop')).toEqual([200, '']);
