@@ -22,8 +22,8 @@ export interface KeyedListOptions<T> {
   readonly keyOf: (item: T) => number | string;
   /** True if entries have no identity, so that equal entries are not duplicates. */
   readonly allowDuplicates?: boolean;
-  /** True for a list within an entry. In it, all entries may be malformed. */
-  readonly nested?: boolean;
+  /** True for the parts of one item, which are not missed as items are: all may be malformed. */
+  readonly areParts?: boolean;
 }
 
 export const positiveInteger = 'a positive integer';
@@ -48,7 +48,8 @@ export const byId = {
 
 /**
  * Collects a list result page by result page. A bad entry is rejected and reported. A result page
- * with only bad entries fails, because it would look as if everything had been deleted.
+ * with only bad entries fails, because it would look as if everything had been deleted; those of one
+ * item's report are left to the caller.
  *
  * Each further result page begins with the last entry of the previous one. If it begins with a
  * different entry, an item was added or removed meanwhile, and the result pages do not make a
@@ -115,8 +116,8 @@ export class KeyedList<T> implements Listing<T> {
   }
 
   #end(fresh: readonly unknown[], decoded: number): void {
-    const { field, requiredFields, nested = false } = this.#options;
-    if (fresh.length > 0 && decoded === 0 && !nested) {
+    const { field, requiredFields, areParts = false } = this.#options;
+    if (fresh.length > 0 && decoded === 0 && !areParts) {
       const names = Object.keys(requiredFields).join(' and ');
       throw this.#fail(
         'shape',

@@ -21,6 +21,7 @@ export type AccountListener = Partial<AccountEvents>;
 
 const eventNames: Record<keyof AccountEvents, true> = {
   attempted: true,
+  backfillIncomplete: true,
   budgetModeChanged: true,
   budgetNoted: true,
   changed: true,

@@ -13,6 +13,7 @@ import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountState } from '../state/account-state.ts';
+import type { ItemKind } from '../store/store.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 import { DatasetLogger } from './dataset-logger.ts';
@@ -118,12 +119,19 @@ export class AccountLogger implements AccountListener {
     this.#log.info({ account: this.#account, unit, advice }, 'unit of transaction times detected');
   }
 
-  reportGivenUp(id: number, { fromSeconds, toSeconds }: TimeRange): void {
+  reportGivenUp(dataset: DatasetName, id: number, { fromSeconds, toSeconds }: TimeRange): void {
     const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
-    const dataset: DatasetName = 'outages';
     this.#log.warn(
       { account: this.#account, dataset, id, from, to },
       'outage report incomplete for a day; missing time counted as unmonitored',
+    );
+  }
+
+  backfillIncomplete(kind: ItemKind, id: number, unreadable: number): void {
+    const dataset: DatasetName = 'backfill';
+    this.#log.warn(
+      { account: this.#account, dataset, kind, id, unreadable },
+      'backfill report incomplete; its readable entries are used',
     );
   }
 

@@ -134,10 +134,12 @@ export class BackfillControl implements BackfillPort {
         const seen = backfill.firstSeen(kind, id);
         if (seen === undefined) continue;
         const past = backfill.job.past(kind, id);
+        const unreadable = backfill.job.unreadable(kind, id);
         const responseTimes = kind === 'check' ? backfill.job.responseTimes(id) : undefined;
         yield {
           ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds },
-          ...(past !== undefined && ('states' in past ? { past } : past)),
+          ...(past !== undefined && ('states' in past ? { past: rangeIn(past) } : past)),
+          ...(unreadable > 0 && { unreadable }),
           ...(responseTimes !== undefined &&
             'runs' in responseTimes && { responseTimes: [...responseTimes.runs] }),
           maintenance: kind === 'check' ? (maintenance.get(id) ?? []).map(([a, b]) => [a, b]) : [],
@@ -154,10 +156,11 @@ export class BackfillControl implements BackfillPort {
   refreshed(): void {
     const { account, state, log } = this.#options;
     if (this.#isFinished || state.backfill.job.refreshes > 0) return;
-    const { read = 0, refused = 0, gone = 0, waiting = 0 } = state.backfill.job.state ?? {};
+    const { read, incomplete = [], refused, gone, waiting = 0 } = state.backfill.job.state ?? {};
     if (waiting > 0) return;
     this.#isFinished = true;
-    log.info({ account, read, refused, gone }, 'backfill finished');
+    const fields = { account, read, incomplete: incomplete.length, refused, gone };
+    log.info(fields, 'backfill finished');
   }
 
   /** Must be called after the state was restored: a stored job that is unfinished continues. */
@@ -213,6 +216,10 @@ export class BackfillControl implements BackfillPort {
   get #nowSeconds(): number {
     return unixSeconds(this.#options.serviceClock);
   }
+}
+
+function rangeIn({ fromSeconds, toSeconds, states }: NonNullable<PastItem['past']>) {
+  return { fromSeconds, toSeconds, states };
 }
 
 function covers(job: BackfillRequest, request: BackfillRequest): boolean {

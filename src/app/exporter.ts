@@ -4,7 +4,7 @@ import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
-import type { ViewLinks } from '../http/ports.ts';
+import type { UnreadyReason, ViewLinks } from '../http/ports.ts';
 import { type AppOptions, createApp } from '../http/server/create-app.ts';
 import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/listen.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -173,7 +173,7 @@ export class Exporter {
       },
       health: {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
-        ready: () => this.#hasData || this.#isIdle,
+        unready: () => this.#unready,
       },
       backfills: () => this.#accounts.shown.map(({ backfill }) => backfill),
       hooks: () => this.#accounts.hooks((account) => this.#shared?.call(account)),
@@ -213,9 +213,13 @@ export class Exporter {
     await this.#options.store.close();
   }
 
-  /** This replica owns no account, and knows it. */
-  get #isIdle(): boolean {
-    return this.#shared?.view().isDatabaseUp === true && this.#accounts.all.length === 0;
+  get #unready(): UnreadyReason | undefined {
+    if (this.#hasData) return undefined;
+    const shared = this.#shared?.view();
+    if (shared?.isDatabaseUp === false) return 'no database';
+    // This replica owns no account, and knows it.
+    const isIdle = shared !== undefined && this.#accounts.all.length === 0;
+    return isIdle ? undefined : 'no data';
   }
 
   get #hasData(): boolean {

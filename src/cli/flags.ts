@@ -45,7 +45,6 @@ export function withServingFlags(command: Command): Command {
     .option(
       '--web.external-url <url>',
       'URL under which the exporter is reached from outside, for example through a proxy',
-      validated(externalUrlProblem),
     )
     .option(
       '--web.route-prefix <path>',
@@ -85,14 +84,14 @@ export function readServingFlags(command: Command): ServingFlags {
   return present({
     listenAddresses: given<readonly string[]>('web.listenAddress'),
     systemdSocket: given<true>('web.systemdSocket'),
-    externalUrl: given<string>('web.externalUrl'),
+    externalUrl: url('--web.external-url', given<string>('web.externalUrl'), externalUrlProblem),
     routePrefix: given<string>('web.routePrefix'),
     unauthenticatedProbes: given<true>('web.unauthenticatedProbes'),
     telemetryPath: given<string>('web.telemetryPath'),
     maxRequests: given<number>('web.maxRequests'),
     webConfigFile: given<string>('web.config.file'),
     storagePath: given<string>('storage.path'),
-    storageUrl: databaseUrl(given<string>('storage.url')),
+    storageUrl: url('--storage.url', given<string>('storage.url'), databaseUrlProblem),
     storagePasswordFile: given<string>('storage.passwordFile'),
     storageCaFile: given<string>('storage.caFile'),
     leaseTtlSeconds: given<number>('storage.leaseTtl'),
@@ -198,10 +197,14 @@ function secondsBetween(min: number, max: number, example: string): (text: strin
 }
 
 /** The message does not repeat the URL, which may have a password by mistake. */
-function databaseUrl(url: string | undefined): string | undefined {
-  const problem = url === undefined ? undefined : databaseUrlProblem(url);
-  if (problem !== undefined) throw new UsageError(`--storage.url ${problem}`);
-  return url;
+function url(
+  flag: string,
+  text: string | undefined,
+  problemOf: (text: string) => string | undefined,
+): string | undefined {
+  const problem = text === undefined ? undefined : problemOf(text);
+  if (problem !== undefined) throw new UsageError(`${flag} ${problem}`);
+  return text;
 }
 
 /** A shell turns an unset variable into an empty path. */

@@ -4,7 +4,7 @@ import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
 import { isProxyAddress } from './fields.ts';
-import { defaultLinks, isWebAddress, type LinkSettings } from './links.ts';
+import { defaultLinks, isWebAddress, type LinkSettings, webAddress } from './links.ts';
 import { schemaProblems, UsageError } from './problems.ts';
 import { type AccountFiles, AccountReader, type SettingNames } from './raw.ts';
 import { accountSettingsOf, resolveAccount } from './resolve-account.ts';
@@ -122,9 +122,7 @@ export function linksFromEnvironment(env: Environment): LinkSettings {
   const grafana = env[grafanaVariable]?.trim();
   if (!grafana) return defaultLinks;
   if (!isWebAddress(grafana)) {
-    throw new UsageError(
-      `${grafanaVariable} must be a web address, such as https://grafana.example.com`,
-    );
+    throw new UsageError(`${grafanaVariable} must be ${webAddress}`);
   }
   return { ...defaultLinks, grafana };
 }

@@ -14,14 +14,21 @@ export const defaultLinks: LinkSettings = {
   check: 'https://my.pingdom.com/app/reports/uptime#check={id}',
 };
 
+/** Links are shown on pages and in alerts, so they must not contain a user or password. */
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/.test(text) && URL.canParse(text.replaceAll('{id}', '1'));
+  const example = text.replaceAll('{id}', '1');
+  if (!/^https?:\/\/\S+$/.test(text) || !URL.canParse(example)) return false;
+  const { username, password } = new URL(example);
+  return username === '' && password === '';
 }
+
+export const webAddress =
+  'a web address without user and password, such as https://grafana.example.com';
 
 const address = (description: string, defaultText?: string) =>
   textField({
     description,
-    allowed: 'a web address, such as https://grafana.example.com',
+    allowed: webAddress,
     ...(defaultText !== undefined && { defaultText }),
     isAllowed: isWebAddress,
   }).optional();

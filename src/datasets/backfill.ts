@@ -1,4 +1,6 @@
 import { ApiError } from '../api/errors.ts';
+import type { RejectedEntry } from '../api/service.ts';
+import type { ItemId } from '../domain/dataset.ts';
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { noChange, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
@@ -6,19 +8,28 @@ import { runsOf } from '../slo/hourly-averages.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
 import { occurrencesByCheck } from '../state/maintenance.ts';
 import { fillSpans } from '../tally/apply-report.ts';
+import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';
 import { occurrencesOf } from './maintenance.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
-type Context = Pick<RefreshContext, 'service' | 'state' | 'clock'>;
-
 const hourSeconds = 3_600;
+
+/** An operator waits for the job, and the agenda requests a report three times in this time. */
+const patience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
+
+type Context = Pick<RefreshContext, 'service' | 'state' | 'clock' | 'events'> & {
+  readonly incomplete: IncompleteReports<ItemId>;
+};
 
 /**
  * Reads the past that an operator requested: of one check, or of all transactions and the account's
- * maintenance. The past is stored before the refresh succeeds. It changes no counter.
+ * maintenance. The past is stored before the refresh succeeds. It changes no counter. A report with
+ * entries that cannot be read is requested again for a quarter of an hour. Then the rest of it is
+ * used, so that the job ends.
  */
-export function refreshBackfill(context: Context): Refresh {
+export function refreshBackfill(refreshContext: Omit<Context, 'incomplete'>): Refresh {
+  const context = { ...refreshContext, incomplete: new IncompleteReports<ItemId>(patience) };
   return (id, signal) => {
     const { job } = context.state.backfill;
     if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
@@ -30,21 +41,35 @@ export function refreshBackfill(context: Context): Refresh {
   };
 }
 
+/** Throws an `ApiError` if the report must be requested again. Returns its unreadable entries. */
+function unreadableIn(
+  { incomplete, clock }: Context,
+  id: ItemId,
+  operation: string,
+  rejected: readonly RejectedEntry[],
+): number {
+  const isUsable = incomplete.isUsable(id, rejected.length === 0, unixSeconds(clock));
+  if (!isUsable) requireComplete(operation, rejected);
+  return rejected.length;
+}
+
 async function readCheck(
-  { service, state }: Context,
+  context: Context,
   id: number,
   request: BackfillRequest,
   signal: AbortSignal,
 ) {
+  const { service, state, events } = context;
   const { backfill } = state;
   const range = backfill.rangeOf('check', id, request);
   if (range === undefined) return noChange;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
-    requireComplete('list_outages', rejected);
+    const unreadable = unreadableIn(context, id, 'list_outages', rejected);
     const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
     const past = pastWithin(range, items, isCreationKnown);
-    await backfill.job.readCheck(id, past.range, past.spans);
+    await backfill.job.readCheck({ id, ...past, unreadable });
+    if (unreadable > 0) events?.backfillIncomplete('check', id, unreadable);
     return { ...result(items.length, rejected), isUnfinished: backfill.job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await backfill.job.refusedCheck(id, error.message);
@@ -66,11 +91,12 @@ function pastWithin(
 
 /** Reads the next part of a check's response times before first sight, with one request. */
 async function readResponseTimes(
-  { service, state }: Context,
+  context: Context,
   id: number,
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<RefreshResult> {
+  const { service, state, events } = context;
   const { job } = state.backfill;
   // An hour that begins within the range may end after it, because hours follow the account's time
   // zone.
@@ -78,11 +104,14 @@ async function readResponseTimes(
   const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
   try {
     const { items, rejected } = await service.performance(query, signal);
-    requireComplete('get_performance', rejected);
+    const unreadable = unreadableIn(context, id, 'get_performance', rejected);
     const hours = items.filter(
       ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
     );
-    await job.readResponseTimes(id, period.toSeconds, runsOf(hours));
+    await job.readResponseTimes(id, {
+      ...{ untilSeconds: period.toSeconds, runs: runsOf(hours), unreadable },
+    });
+    if (unreadable > 0) events?.backfillIncomplete('check', id, unreadable);
     return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
@@ -95,7 +124,7 @@ async function readResponseTimes(
 }
 
 async function readAccount(context: Context, request: BackfillRequest, signal: AbortSignal) {
-  const { service, state } = context;
+  const { service, state, events } = context;
   const { backfill } = state;
   const period = { fromSeconds: request.fromSeconds, toSeconds: unixSeconds(context.clock) };
   const maintenance = await readMaintenance(context, period, signal);
@@ -104,19 +133,24 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
     ids.length === 0
       ? { items: [], rejected: [] }
       : await service.listTransactionStates(period, signal);
-  requireComplete('list_transaction_states', reports.rejected);
-  const statesOf = new Map(
-    reports.items.map(({ transactionId, states = [] }) => [transactionId, states]),
-  );
+  const { rejected } = reports;
+  const unreadable = unreadableIn(context, 'account', 'list_transaction_states', rejected);
+  const reportOf = new Map(reports.items.map((report) => [report.transactionId, report]));
+  const ofReports = reports.items.reduce((sum, report) => sum + (report.unreadable ?? 0), 0);
+  // A report that was rejected as a whole may belong to any transaction without one.
+  const absent = { states: [], unreadable: unreadable - ofReports };
   const pasts = ids.flatMap((id) => {
     const range = backfill.rangeOf('transaction', id, request);
     if (range === undefined) return [];
     const isCreationKnown = state.transactions.get(id)?.entry.createdAtSeconds !== undefined;
-    const past = pastWithin(range, statesOf.get(id) ?? [], isCreationKnown);
-    return [{ id, ...past }];
+    const { states, unreadable = 0 } = reportOf.get(id) ?? absent;
+    return [{ id, ...pastWithin(range, states, isCreationKnown), unreadable }];
   });
   await backfill.job.readAccount(maintenance, pasts);
-  return result(pasts.length);
+  for (const { id, unreadable } of pasts) {
+    if (unreadable > 0) events?.backfillIncomplete('transaction', id, unreadable);
+  }
+  return result(pasts.length, rejected);
 }
 
 /** The maintenance of each check of the job; none if the account may not read it. */

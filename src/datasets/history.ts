@@ -4,14 +4,17 @@ import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import { type ListedPast, missingPast } from '../slo/past.ts';
 import { type KnownStates, withPast } from '../slo/state-history.ts';
 import { fillSpans } from '../tally/apply-report.ts';
+import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
+import { reportPatience } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /**
  * Reads the states of one check before it was first seen, with one outage report of 35 days, if the
  * check failed in that time. These states go into error ratios, never into counters.
  */
-export function refreshHistory({ service, state, clock }: RefreshContext): ItemRefresh {
+export function refreshHistory({ service, state, clock, events }: RefreshContext): ItemRefresh {
+  const incomplete = new IncompleteReports<number>(reportPatience);
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
@@ -26,7 +29,10 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
       { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, requestedAtSeconds) },
       signal,
     );
-    requireComplete('list_outages', rejected);
+    const { startSeconds } = record.totals.states;
+    const isReadable = rejected.length === 0;
+    const isUsable = incomplete.isUsable(id, isReadable, requestedAtSeconds, startSeconds);
+    if (!isUsable) requireComplete('list_outages', rejected);
     allRead?.();
     const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
     const { lastTestAtSeconds = 0 } = record.entry;
@@ -35,7 +41,7 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
     const isWhole =
       endSeconds >= horizonSeconds &&
       !lacksAnOutage(record.totals, record.entry, items, laggingSinceSeconds);
-    if (!isWhole && !isSettled) return { ...noChange, rejected };
+    if (isReadable && !isWhole && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
       const { history: known, states } = totals;
       // A report that was applied in the meantime may have moved the horizon, but never the start.
@@ -45,6 +51,7 @@ export function refreshHistory({ service, state, clock }: RefreshContext): ItemR
       return { ...totals, history: withPast(known, spans, states.horizonSeconds) };
     });
     state.unknownPast.known(id);
+    if (!isReadable) events?.reportGivenUp('history', id, past);
     return { rejected, events: [], entries: items.length };
   };
 }

@@ -30,14 +30,14 @@ export function refreshOutages(
       },
       signal,
     );
-    requireComplete('list_outages', rejected);
     allRead?.();
     let reported: ReportedHorizon | undefined;
     let recordedUntil = states.horizonSeconds;
     await state.totals.commitCheck(id, (totals) => {
       recordedUntil = totals.states.horizonSeconds;
       const awaited = reports.awaitedOf(id, recordedUntil);
-      reported = awaited && reportedHorizon(totals.states, items, awaited, times);
+      const isReadable = rejected.length === 0;
+      reported = awaited && reportedHorizon(totals.states, items, awaited, times, isReadable);
       if (reported?.horizon === undefined) return undefined;
       const update = applyReport(totals.states, items, reported.horizon);
       if (update.tally === totals.states) return undefined;
@@ -45,12 +45,13 @@ export function refreshOutages(
       if (update.tally.outages > totals.states.outages) analyses.expect(id, clock.monotonic());
       return checkWithCounted(totals, update, state.occurrencesOf(id));
     });
+    if (reported?.horizon === undefined) requireComplete('list_outages', rejected);
     if (reported !== undefined) {
       reports.answered(id, reported, times, recordedUntil, clock.monotonic());
     }
     const range = { fromSeconds: states.horizonSeconds, toSeconds: recordedUntil };
     const isRecorded = range.fromSeconds < range.toSeconds;
-    if (reported?.isGivenUp && isRecorded) events?.reportGivenUp(id, range);
+    if (reported?.isGivenUp && isRecorded) events?.reportGivenUp('outages', id, range);
     return { rejected, entries: items.length, events: isRecorded ? readNext(id) : [] };
   };
 }

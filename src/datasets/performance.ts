@@ -5,7 +5,7 @@ import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { settlingLagSeconds } from '../tally/watermark.ts';
-import type { RefreshContext } from './refresh-context.ts';
+import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 const hourSeconds = 3_600;
 
@@ -25,6 +25,7 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.performance(query, signal);
+    if (items.length === 0) requireComplete('get_performance', rejected);
     const { entry, totals } = record;
     // After a change of the resolution, tests up to the horizon may be further apart.
     const resolutionSeconds = Math.max(

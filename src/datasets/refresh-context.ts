@@ -12,7 +12,13 @@ export interface RefreshEvents {
   /** The data have shown the unit. Called at most once. */
   transactionUnitDetected(unit: TransactionResponseUnit): void;
   /** Reports of this range were incomplete for a day: the rest counts as unmonitored. */
-  reportGivenUp(checkId: number, range: TimeRange): void;
+  reportGivenUp(
+    dataset: 'outages' | 'history' | 'transactions',
+    id: number,
+    range: TimeRange,
+  ): void;
+  /** A report of the backfill job stays incomplete: the rest is unmonitored, or unmeasured. */
+  backfillIncomplete(kind: 'check' | 'transaction', id: number, unreadable: number): void;
 }
 
 export interface RefreshContext {
@@ -42,10 +48,10 @@ export function isComplete(rejected: readonly RejectedEntry[]): boolean {
   return rejected.every(({ reason }) => reason !== 'shape');
 }
 
-/** Throws an `ApiError` for a rejected state, which would be counted as unmonitored. */
+/** Throws an `ApiError` for a rejected entry of a report: its time would look unmonitored. */
 export function requireComplete(operation: string, [rejected]: readonly RejectedEntry[]): void {
   if (rejected === undefined) return;
-  const message = `a state of the report was rejected (${rejected.reason}: ${rejected.detail})`;
+  const message = `an entry of the report was rejected (${rejected.reason}: ${rejected.detail})`;
   throw new ApiError({ reason: 'shape', operation, message });
 }
 

@@ -14,7 +14,9 @@ import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
+import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
+import { reportPatience } from '../tally/reported-horizon.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import {
   idleAfter,
@@ -30,13 +32,15 @@ const noStates: readonly TransactionStateSpan[] = [];
 
 /**
  * Reads the transactions of the account, and the states of all of them since the earliest horizon.
- * A transaction whose report cannot be decoded waits for the next report; the others continue.
+ * A transaction whose report cannot be decoded waits for the next report, for a day at most; the
+ * others continue.
  */
 export function refreshTransactions(
   context: RefreshContext,
   maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
 ): Refresh {
   const { service, state, serviceTime } = context;
+  const incomplete = new IncompleteReports<number>(reportPatience);
   let stopped: Stopped = new Map();
 
   return async (_id, signal, allRead) => {
@@ -72,7 +76,8 @@ export function refreshTransactions(
     const fromSeconds = earliest.reduce((first, at) => Math.min(first, at), untilSeconds);
     const reports = await service.listTransactionStates({ fromSeconds, toSeconds: now }, signal);
     allRead?.();
-    await commitReports(context, reports, { fromSeconds, untilSeconds, stopped });
+    const usable = usableReports(context, reports, incomplete, now);
+    await commitReports(context, usable, { fromSeconds, untilSeconds, stopped });
     return { rejected: [...rejected, ...reports.rejected], events: [] };
   };
 }
@@ -122,6 +127,43 @@ async function commitListed({ state }: RefreshContext, complete: boolean): Promi
   await state.totals.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
 }
 
+interface UsableReports {
+  /** The states of a transaction; undefined if it must wait for the next report. */
+  readonly statesOf: (id: number) => readonly TransactionStateSpan[] | undefined;
+  /** Whether a part of the report could not be read, so that it looks unmonitored. */
+  readonly isIncomplete: (id: number) => boolean;
+}
+
+/**
+ * A transaction without a report has no states, unless a report was rejected as a whole: that one
+ * may belong to it.
+ */
+function usableReports(
+  { state }: RefreshContext,
+  { items, rejected }: Listing<TransactionStates>,
+  incomplete: IncompleteReports<number>,
+  nowSeconds: number,
+): UsableReports {
+  const reported = new Map(items.map((report) => [report.transactionId, report]));
+  const ofReports = items.reduce((sum, { unreadable = 0 }) => sum + unreadable, 0);
+  const isReportRejected = rejected.length > ofReports;
+  const isIncomplete = (id: number) => {
+    const report = reported.get(id);
+    return report === undefined ? isReportRejected : report.unreadable !== undefined;
+  };
+  const waiting = new Set<number>();
+  for (const { entry, totals } of state.transactions.records()) {
+    const { horizonSeconds } = totals.states;
+    const isComplete = !isIncomplete(entry.id);
+    if (!incomplete.isUsable(entry.id, isComplete, nowSeconds, horizonSeconds)) {
+      waiting.add(entry.id);
+    }
+  }
+  const statesOf = (id: number) =>
+    waiting.has(id) ? undefined : (reported.get(id)?.states ?? noStates);
+  return { statesOf, isIncomplete };
+}
+
 interface ReadStates {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
@@ -129,15 +171,10 @@ interface ReadStates {
 }
 
 async function commitReports(
-  { state }: RefreshContext,
-  { items, rejected }: Listing<TransactionStates>,
+  { state, events }: RefreshContext,
+  { statesOf, isIncomplete }: UsableReports,
   { fromSeconds, untilSeconds, stopped }: ReadStates,
 ): Promise<void> {
-  const reported = new Map(items.map(({ transactionId, states }) => [transactionId, states]));
-  // A transaction without a report has no states, unless a report was rejected: that one may belong
-  // to it.
-  const withoutReport = rejected.length === 0 ? noStates : undefined;
-  const statesOf = (id: number) => (reported.has(id) ? reported.get(id) : withoutReport);
   for (const id of state.transactions.ids()) {
     const record = state.transactions.get(id);
     const last = statesOf(id)?.at(-1);
@@ -159,6 +196,7 @@ async function commitReports(
       state.setTransactionDetail(id, 'reportedUntilSeconds', reportedUntil);
     }
   }
+  const givenUp = new Map<number, TimeRange>();
   await state.totals.commit(() => {
     const transactions = new Map<number, StateTotals>();
     for (const { entry, totals } of state.transactions.records()) {
@@ -174,10 +212,17 @@ async function commitReports(
         horizon.atSeconds >= past.toSeconds;
       if (update.tally === totals.states && !isReported) continue;
       const recorded = withCounted(totals, update);
+      const isUnmonitored = update.recorded.some((span) => span.state === 'unmonitored');
+      if (isUnmonitored && isIncomplete(entry.id)) {
+        const { horizonSeconds } = totals.states;
+        const toSeconds = update.tally.horizonSeconds;
+        givenUp.set(entry.id, { fromSeconds: horizonSeconds, toSeconds });
+      }
       transactions.set(entry.id, isReported ? withReportedPast(recorded, spans, past) : recorded);
     }
     return { transactions };
   });
+  for (const [id, range] of givenUp) events?.reportGivenUp('transactions', id, range);
 }
 
 /**

@@ -57,8 +57,9 @@ export interface TransactionStateSpan extends StateSpan<MonitoredState> {
 /** The states of one transaction over a period. */
 export interface TransactionStates {
   readonly transactionId: number;
-  /** Absent if a state could not be decoded: the gap would look unmonitored. */
-  readonly states?: readonly TransactionStateSpan[];
+  readonly states: readonly TransactionStateSpan[];
+  /** The number of further states, which could not be decoded: they look unmonitored. */
+  readonly unreadable?: number;
 }
 
 /** The units that accounts have received. Documented are milliseconds (API 3.1, section 2.11). */

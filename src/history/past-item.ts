@@ -16,6 +16,8 @@ export const pastItemSchema = z.object({
   past: z
     .object({ fromSeconds: z.number(), toSeconds: z.number(), states: z.string() })
     .exactOptional(),
+  /** The number of entries of its reports that could not be read; absent if there are none. */
+  unreadable: z.number().exactOptional(),
   /** The reason why the past was not read. */
   refusal: z.string().exactOptional(),
   /** Start and end of each maintenance within the range. */

@@ -5,13 +5,15 @@ import { formatInstant, instantForms } from '../lib/instant.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
 import {
   accountsIn,
+  ElsewhereError,
+  elsewhereOf,
   QueryError,
   queryOf,
   requireOneOf,
   respondOrExplain,
   timeParameter,
 } from './item-query.ts';
-import type { BackfillCost, BackfillPort, BackfillView } from './ports.ts';
+import type { BackfillCost, BackfillPort, BackfillView, StatusSource } from './ports.ts';
 import { jsonText, plainText } from './text-response.ts';
 
 /** The backfill jobs of all accounts. */
@@ -19,6 +21,7 @@ export type BackfillSource = () => readonly BackfillPort[];
 
 interface BackfillOptions {
   readonly backfills: BackfillSource;
+  readonly status: Pick<StatusSource, 'replicas'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -27,12 +30,14 @@ const nameOf = ({ account }: BackfillPort) => account;
 const parameters = ['account', 'from', 'to', 'response_times'] as const;
 
 /** Responds with the jobs' progress and, with `from`, the cost of a job. Never calls the API. */
-export function backfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
+export function backfillHandler({ backfills, status, clock }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
       const query = queryOf(request.url, parameters);
       const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
-      const accounts = accountsIn(query, backfills(), nameOf).map((port) => ({
+      const ports = backfills();
+      requireHere(query, ports, status);
+      const accounts = accountsIn(query, ports, nameOf).map((port) => ({
         account: port.account,
         ...(port.view !== undefined && { job: backfillJson(port.view) }),
         ...(period !== undefined && { cost: costJson(port.cost(period)) }),
@@ -42,11 +47,15 @@ export function backfillHandler({ backfills, clock }: BackfillOptions): RequestH
 }
 
 /** Starts a job; the same request again returns its progress. */
-export function beginBackfillHandler({ backfills, clock }: BackfillOptions): RequestHandler {
+export function beginBackfillHandler({
+  backfills,
+  status,
+  clock,
+}: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
       const query = queryOf(request.url, parameters);
-      const port = accountOf(query, backfills());
+      const port = accountOf(query, backfills(), status);
       const outcome = await port.begin(requestOf(query, unixSeconds(clock)));
       if ('refusal' in outcome) {
         plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);
@@ -58,10 +67,10 @@ export function beginBackfillHandler({ backfills, clock }: BackfillOptions): Req
 }
 
 /** Responds with the items that a job has read, one per line, for `uptime-exporter backfill`. */
-export function backfillItemsHandler({ backfills }: BackfillOptions): RequestHandler {
+export function backfillItemsHandler({ backfills, status }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
-      const port = accountOf(queryOf(request.url, ['account']), backfills());
+      const port = accountOf(queryOf(request.url, ['account']), backfills(), status);
       if (port.view === undefined) {
         plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
         return;
@@ -115,10 +124,31 @@ function wholeSeconds(query: URLSearchParams, name: string): number | undefined 
 }
 
 /** Returns the account of the query, which may omit the name if there is only one account. */
-function accountOf(query: URLSearchParams, ports: readonly BackfillPort[]): BackfillPort {
+function accountOf(
+  query: URLSearchParams,
+  ports: readonly BackfillPort[],
+  status: BackfillOptions['status'],
+): BackfillPort {
+  requireHere(query, ports, status);
   const [port, another] = accountsIn(query, ports, nameOf);
   if (port !== undefined && another === undefined) return port;
-  throw new QueryError(`account must name one of ${ports.map(nameOf).join(', ')}`);
+  const elsewhere = elsewhereOf(ports.map(nameOf), status).map(({ account }) => account);
+  throw new QueryError(
+    `account must name one of ${[...ports.map(nameOf), ...elsewhere].join(', ')}`,
+  );
+}
+
+/** Throws an `ElsewhereError`: only the replica that owns an account has its job. */
+function requireHere(
+  query: URLSearchParams,
+  ports: readonly BackfillPort[],
+  status: BackfillOptions['status'],
+): void {
+  const names = query.getAll('account');
+  const other = elsewhereOf(ports.map(nameOf), status).find(({ account }) =>
+    names.includes(account),
+  );
+  if (other !== undefined) throw new ElsewhereError(other, status.replicas?.());
 }
 
 /** `waiting`: the checks that are left were first seen too recently. */
@@ -126,10 +156,13 @@ export function backfillState({ open, waiting }: BackfillView): 'running' | 'wai
   return open > 0 ? 'running' : waiting > 0 ? 'waiting' : 'done';
 }
 
+/** At most this many incomplete items are named. `/-/backfill/items` has all. */
+const mostNamed = 100;
+
 /** Returns the progress of a job, for programs. */
 export function backfillJson(view: BackfillView) {
   const { fromSeconds, toSeconds, responseTimes, requestedAtSeconds, ...more } = view;
-  const { requestsLeft, doneInSeconds, ...counts } = more;
+  const { requestsLeft, doneInSeconds, incomplete, ...counts } = more;
   return {
     state: backfillState(view),
     from: formatInstant(fromSeconds),
@@ -137,6 +170,8 @@ export function backfillJson(view: BackfillView) {
     response_times: responseTimes,
     requested_at: formatInstant(requestedAtSeconds),
     ...counts,
+    incomplete: incomplete.length,
+    incomplete_items: incomplete.slice(0, mostNamed),
     requests_left: requestsLeft,
     seconds_left: doneInSeconds === undefined ? undefined : Math.ceil(doneInSeconds),
   };

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
 import { instantForms, parseInstant } from '../lib/instant.ts';
-import type { AccountStatus } from './ports.ts';
+import type { AccountStatus, ReplicasView, SharedAccountView, StatusSource } from './ports.ts';
 import { jsonText, plainText } from './text-response.ts';
 
 /** An invalid query; the message lists the valid values. */
@@ -14,9 +14,33 @@ export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
 
+/** The replica that owns the account can respond, and this one cannot. */
+export class ElsewhereError extends Error {
+  override readonly name = 'ElsewhereError';
+
+  constructor(shared: SharedAccountView, replicas: ReplicasView | undefined) {
+    const { account, holder, url } = shared;
+    const owner = isServedElsewhere(shared, replicas) ? `the replica ${holder}` : 'not known';
+    const at = owner === 'not known' || url === undefined ? '' : `, ${url}`;
+    const name = JSON.stringify(account);
+    super(`this replica does not own the account ${name}; its owner is ${owner}${at}`);
+  }
+}
+
+/** Whether another replica is known to serve the account. A lease that was lost names this one. */
+export function isServedElsewhere(
+  { isHeld, holder }: SharedAccountView,
+  replicas: ReplicasView | undefined,
+): boolean {
+  if (replicas?.isDatabaseUp !== true || isHeld) return false;
+  return holder !== undefined && holder !== replicas.replica;
+}
+
 /** The accounts, checks and transactions of a response; by default all. */
 interface ItemFilter {
   readonly accounts: readonly AccountStatus[];
+  /** Those of them that this replica does not serve. */
+  readonly elsewhere: readonly SharedAccountView[];
   /** Returns whether one of the tags was requested. If no tag was requested, all match. */
   readonly hasTag: (tags: readonly CheckTag[]) => boolean;
 }
@@ -34,25 +58,44 @@ export function queryOf(url: string, allowed: readonly string[]): URLSearchParam
 }
 
 /** Reads `account=` and `tag=`, both repeatable. Throws a `QueryError` for an unknown account. */
-export function itemFilterOf(
-  query: URLSearchParams,
-  accounts: readonly AccountStatus[],
-): ItemFilter {
+export function itemFilterOf(query: URLSearchParams, status: StatusSource): ItemFilter {
   const tags = new Set(query.getAll('tag'));
+  const accounts = status.accounts();
+  const nameOf = ({ snapshot }: AccountStatus) => snapshot.account;
+  const elsewhere = elsewhereOf(accounts.map(nameOf), status);
   return {
-    accounts: accountsIn(query, accounts, ({ snapshot }) => snapshot.account),
+    accounts: accountsIn(
+      query,
+      accounts,
+      nameOf,
+      elsewhere.map(({ account }) => account),
+    ),
+    elsewhere: accountsIn(query, elsewhere, ({ account }) => account, accounts.map(nameOf)),
     hasTag: (itemTags) => tags.size === 0 || itemTags.some(({ name }) => tags.has(name)),
   };
 }
 
-/** Reads `account=`; without it all accounts. Throws a `QueryError` for an unknown account. */
+/** The accounts of the configuration that this replica does not serve; empty without replicas. */
+export function elsewhereOf(
+  served: readonly string[],
+  { replicas }: Pick<StatusSource, 'replicas'>,
+): readonly SharedAccountView[] {
+  const { accounts = [] } = replicas?.() ?? {};
+  return accounts.filter(({ account }) => !served.includes(account));
+}
+
+/**
+ * Reads `account=`; without it all accounts. Throws a `QueryError` for a name that is neither of
+ * these accounts nor of the `others`, which exist but are not selected.
+ */
 export function accountsIn<A>(
   query: URLSearchParams,
   accounts: readonly A[],
   nameOf: (account: A) => string,
+  others: readonly string[] = [],
 ): readonly A[] {
   const names = query.getAll('account');
-  const known = accounts.map(nameOf);
+  const known = [...accounts.map(nameOf), ...others];
   for (const name of names) requireOneOf('account', name, known);
   return accounts.filter((account) => names.length === 0 || names.includes(nameOf(account)));
 }
@@ -70,7 +113,10 @@ export function respondWithJson(response: Response, make: () => Promise<string>)
   return respondOrExplain(response, async () => jsonText(response, await make()));
 }
 
-/** Runs `respond`. Responds with 400 to its `QueryError`, and with 503 to its `NotReadyError`. */
+/**
+ * Runs `respond`. Responds with 400 to its `QueryError`, with 421 to its `ElsewhereError`, and with
+ * 503 to its `NotReadyError`.
+ */
 export async function respondOrExplain(
   response: Response,
   respond: () => Promise<void> | void,
@@ -79,6 +125,7 @@ export async function respondOrExplain(
     await respond();
   } catch (error) {
     if (error instanceof QueryError) plainText(response, 400, `${error.message}.`);
+    else if (error instanceof ElsewhereError) plainText(response, 421, `${error.message}.`);
     else if (error instanceof NotReadyError) plainText(response, 503, `${error.message}.`);
     else throw error;
   }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import type { BackupResult, ConfigurationSource, Health, Hook } from './ports.ts';
+import type { BackupResult, ConfigurationSource, Health, Hook, UnreadyReason } from './ports.ts';
 import { plainText } from './text-response.ts';
 
 /** Responds whether the process works; if not, a restart helps. Independent of the API. */
@@ -11,11 +11,17 @@ export function healthyHandler(health: Health): RequestHandler {
   };
 }
 
+const unreadyTexts: { readonly [R in UnreadyReason]: string } = {
+  'no data': 'no data yet; the status page at / says why',
+  'no database': 'the database does not answer; the log says why',
+};
+
 /** Responds whether there are data to scrape. */
 export function readyHandler(health: Health): RequestHandler {
   return (_request, response) => {
-    if (health.ready()) plainText(response, 200, 'ready');
-    else plainText(response, 503, 'not ready: no data yet; the status page at / says why');
+    const reason = health.unready();
+    if (reason === undefined) plainText(response, 200, 'ready');
+    else plainText(response, 503, `not ready: ${unreadyTexts[reason]}`);
   };
 }
 

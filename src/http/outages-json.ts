@@ -144,7 +144,7 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
     respondWithJson(response, async () => {
       const query = queryOf(url, parameters);
       const nowSeconds = unixSeconds(clock);
-      const { accounts, hasTag } = itemFilterOf(query, status.accounts());
+      const { accounts, hasTag } = itemFilterOf(query, status);
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const annotations: Annotation[] = [];
       for (const account of accounts) {

@@ -193,11 +193,14 @@ export interface Hook {
   called(): void;
 }
 
+/** Nothing was read yet, or the database is away, so that this replica may serve no account. */
+export type UnreadyReason = 'no data' | 'no database';
+
 export interface Health {
   /** Returns whether the poller's loop runs; does not depend on the API. */
   alive(): boolean;
-  /** Returns whether there are data to serve. */
-  ready(): boolean;
+  /** Returns why there are no data to serve; undefined if there are. */
+  unready(): UnreadyReason | undefined;
 }
 
 /** Receives the failures of handlers; a pino logger is one. */

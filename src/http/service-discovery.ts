@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import {
+  isServedElsewhere,
   itemFilterOf,
   NotReadyError,
   queryOf,
@@ -54,20 +55,26 @@ interface ServiceDiscoveryOptions {
 
 /**
  * Responds with the hosts of the checks for `http_sd_configs`. The last list is used at any age, so
- * that a failing service removes no target. Before the first list of a requested account the
- * response is 503, after which Prometheus keeps its targets.
+ * that a failing service removes no target. Before the first list of a requested account, and while
+ * no replica is known to serve it, the response is 503, after which Prometheus keeps its targets. An
+ * account that another replica serves has its targets there.
  */
 export function serviceDiscoveryHandler({
   status,
   clock,
 }: ServiceDiscoveryOptions): RequestHandler {
   return async ({ url }, response) => {
-    const accounts = status.accounts();
     await respondWithJson(response, async () => {
       const query = queryOf(url, parameters);
       const states = query.getAll('state');
       for (const state of states) requireOneOf('state', state, checkStatuses);
-      const filter = itemFilterOf(query, accounts);
+      const filter = itemFilterOf(query, status);
+      const replicas = status.replicas?.();
+      const unserved = filter.elsewhere.find((account) => !isServedElsewhere(account, replicas));
+      if (unserved !== undefined) {
+        const name = JSON.stringify(unserved.account);
+        throw new NotReadyError(`No replica serves the account ${name} now, try again later`);
+      }
       if (filter.accounts.some(({ snapshot }) => snapshot.checks === undefined)) {
         throw new NotReadyError('No check list yet, try again later');
       }

@@ -62,11 +62,16 @@ function durationField(words: Words) {
   });
 }
 
+/** A link is shown in alerts, so it must not contain a user or password before its host. */
 function addressField(words: Words) {
-  const pattern = /^https?:\/\/[^\s/]/;
+  const pattern = /^https?:\/\/[^\s/?#@][^/?#@]*(?:[/?#]|$)/;
   const json = { type: 'string', pattern: pattern.source };
   return field(
-    { ...words, allowed: 'an address that begins with http:// or https://', json },
+    {
+      ...words,
+      allowed: 'an address that begins with http:// or https://, without user and password',
+      json,
+    },
     (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined),
   );
 }

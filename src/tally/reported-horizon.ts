@@ -4,10 +4,12 @@ import type { AwaitedReport } from './awaited-report.ts';
 import { longestLagSeconds } from './list-times.ts';
 import type { StateTally } from './state-tally.ts';
 
-/** A report that is still incomplete after this time is given up. */
-const givenUpAfterSeconds = 86_400;
-/** A report is given up only after it was requested for at least this time. */
-const leastAskingSeconds = 3_600;
+export const reportPatience = {
+  /** A report that is still incomplete after this time is given up. */
+  givenUpAfterSeconds: 86_400,
+  /** A report is given up only after it was requested for at least this time. */
+  leastAskingSeconds: 3_600,
+};
 /** A report without an outage at a failed test is trusted after a second one, this much later. */
 export const secondOpinionSeconds = 300;
 
@@ -34,17 +36,19 @@ export interface ReportedHorizon {
 /**
  * Finds the last awaited horizon up to which an outage report can be recorded. A report proves time
  * only up to the end of its last entry, and only if it agrees with the lists: it may be older than
- * they are, or lack an outage.
+ * they are, or lack an outage. A report with states that could not be read, which are not among
+ * `states`, proves nothing; it can only be given up.
  */
 export function reportedHorizon(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   awaited: AwaitedReport,
   times: ReportTimes,
+  isReadable = true,
 ): ReportedHorizon {
   const endSeconds = states.reduce((end, { toSeconds }) => Math.max(end, toSeconds), 0);
   const unexplainedErrors = unexplainedOf(states, endSeconds, awaited);
-  const begins = agreesAtBeginning(tally, states, awaited, times);
+  const begins = isReadable && agreesAtBeginning(tally, states, awaited, times);
   const proven = (begins ? awaited.horizons : []).toReversed().flatMap((horizon) => {
     const reached = horizonReached(tally, horizon, endSeconds, times);
     if (reached === undefined || !agrees(states, reached, awaited)) return [];
@@ -154,6 +158,7 @@ function lateHorizon(
   { horizons }: AwaitedReport,
   { requestedAtSeconds, firstRequestedAtSeconds }: ReportTimes,
 ): Horizon | undefined {
+  const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
   if (requestedAtSeconds - firstRequestedAtSeconds < leastAskingSeconds) return undefined;
   const late = (atSeconds: number) => requestedAtSeconds - atSeconds >= givenUpAfterSeconds;
   return horizons.findLast(({ atSeconds, testedAtSeconds = atSeconds }) => late(testedAtSeconds));

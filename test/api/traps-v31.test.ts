@@ -284,10 +284,16 @@ describe('transactions', () => {
       ],
     });
     const { items, rejected } = await service.listTransactionStates(hour, signal);
-    expect(items.map(({ transactionId, states }) => [transactionId, states?.length])).toEqual([
-      [3, undefined],
-      [4, undefined],
-      [5, 0],
+    expect(
+      items.map(({ transactionId, states, unreadable }) => [
+        transactionId,
+        states.length,
+        unreadable,
+      ]),
+    ).toEqual([
+      [3, 1, 1],
+      [4, 0, 1],
+      [5, 0, undefined],
     ]);
     expect(rejected.map(({ detail }) => detail.split(':')[0])).toEqual([
       'report[3]',

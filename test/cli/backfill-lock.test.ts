@@ -12,7 +12,7 @@ import { fakeExporter, from, itemWith } from './support/fake-exporter.ts';
 
 /** An exporter whose job never ends. */
 async function busyExporter() {
-  const counts = { items: 2, read: 1, refused: 0, gone: 0, waiting: 0, open: 1 };
+  const counts = { items: 2, read: 1, incomplete: 0, refused: 0, gone: 0, waiting: 0, open: 1 };
   const job = {
     ...{ state: 'running', from: '2025-01-01T00:00:00Z', requested_at: '2025-01-01T00:00:00Z' },
     ...counts,

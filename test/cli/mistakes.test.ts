@@ -326,6 +326,12 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'put it into a file, see --storage.password-file',
   ],
   [
+    'the URL from outside has a password',
+    { argv: ['--web.external-url=https://u:hunter2@example.com'], env: account },
+    '--web.external-url',
+    'must have neither user, query nor fragment',
+  ],
+  [
     'there is no such command',
     { argv: ['srve'], env: account },
     'unknown command "srve"',
@@ -587,7 +593,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 53],
+  ['by environment and flags', byEnvironmentAndFlags, 54],
   ['in files', inFiles, 33],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {

@@ -86,3 +86,23 @@ test('a failed test without an outage is believed when no report lags as long', 
 
   expect(await ask()).toEqual([['up', created]]);
 });
+
+test('a report with a state that cannot be read fails for a day, and then the rest of it is used', async () => {
+  const states = [
+    ...report(['up', created, -30]).summary.states,
+    { status: 'down', timefrom: 'earlier', timeto: startSeconds - 20 * minute },
+    ...report(['up', -20, 4_000]).summary.states,
+  ];
+  const spoilt = Array.from({ length: 30 }, () => ({ summary: { states } }));
+  const { ask, clock } = firstSeen({ lastErrorAtSeconds: startSeconds - 21 * minute }, spoilt);
+  for (let hours = 0; hours < 24; hours++) {
+    await expect(ask()).rejects.toMatchObject({ reason: 'shape' });
+    await clock.advance(57 * minute * 1000);
+  }
+
+  expect(await ask()).toEqual([
+    ['up', created],
+    ['unmonitored', -30],
+    ['up', -20],
+  ]);
+});

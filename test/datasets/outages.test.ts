@@ -29,13 +29,15 @@ function waitForReport(replies: readonly unknown[]) {
       ...context,
       events: {
         transactionUnitDetected: () => {},
-        reportGivenUp: (_, range) => void givenUp.push(range),
+        reportGivenUp: (_dataset, _id, range) => void givenUp.push(range),
+        backfillIncomplete: () => {},
       },
     },
     reports,
   );
   const askIfDue = async () => {
-    if (reports.due(clock.monotonic()).length > 0) await refresh(checkId, signal);
+    if (reports.due(clock.monotonic()).length === 0) return undefined;
+    return await refresh(checkId, signal).catch((error: unknown) => error);
   };
   const show = async () => {
     await clock.advance(10 * minute * 1000);
@@ -63,6 +65,31 @@ test('a report that lags is asked for again, and what it proves is counted', asy
 
   expect(totals()?.states.seconds).toMatchObject({ up: 10 * minute, unmonitored: 0 });
   expect(givenUp).toEqual([]);
+});
+
+test('a report with a state that cannot be read fails for a day, and then the rest of it is counted', async () => {
+  const minutes = (status: string, from: number, to: number | string) => ({
+    status,
+    timefrom: startSeconds + from * minute,
+    timeto: typeof to === 'string' ? to : startSeconds + to * minute,
+  });
+  const states = [minutes('up', 0, 4), minutes('down', 4, 'later'), minutes('up', 7, 10)];
+  const unreadable = Array.from({ length: 30 }, () => ({ summary: { states } }));
+  const { show, askIfDue, clock, totals, givenUp } = waitForReport(unreadable);
+  await show();
+  for (let hours = 0; hours < 25; hours++) {
+    if (hours < 24) {
+      expect(await askIfDue()).toMatchObject({ reason: 'shape' });
+      expect(totals()?.states.seconds).toMatchObject({ up: 0, down: 0, unmonitored: 0 });
+    }
+    await clock.advance(60 * minute * 1000);
+  }
+  expect(await askIfDue()).toMatchObject({ rejected: [{ reason: 'shape' }] });
+
+  expect(totals()?.states.seconds).toMatchObject({ up: 7 * minute, down: 0, unmonitored: 180 });
+  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 10 * minute };
+  expect(givenUp).toEqual([range]);
+  expect(await askIfDue()).toBeUndefined();
 });
 
 test('what a report still lacks after a day is unmonitored, and is logged', async () => {

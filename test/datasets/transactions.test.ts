@@ -35,6 +35,44 @@ test('a transaction whose report is malformed waits, and the others go on', asyn
   expect(rejected).toBe(1);
 });
 
+test('a transaction whose report is malformed for a day is counted without the malformed state', async () => {
+  const hour = 3_600;
+  const at = (seconds: number) => iso(startSeconds + seconds);
+  const states = [
+    { status: 'up', from: at(0), to: at(hour) },
+    { status: 'down', from: at(hour), to: 'later' },
+    { status: 'up', from: at(2 * hour), to: at(24 * hour) },
+  ];
+  const reports = [{ check_id: 50, states }, report(51, { to: at(24 * hour) })];
+  const { reader } = scriptedReader(
+    ...[list, { report: [] }],
+    ...Array.from({ length: 26 }, () => [list, { report: reports }]).flat(),
+  );
+  const { context, clock, state } = watchCheck(reader);
+  const givenUp: unknown[] = [];
+  const refresh = refreshTransactions({
+    ...context,
+    events: {
+      transactionUnitDetected: () => {},
+      reportGivenUp: (...facts) => void givenUp.push(facts),
+      backfillIncomplete: () => {},
+    },
+  });
+  const secondsOf = (id: number) => state.transactions.get(id)?.totals.states.seconds;
+  await refresh(0, signal);
+  for (let hours = 1; hours <= 25; hours++) {
+    await clock.advance(hour * 1000);
+    await refresh(0, signal);
+    if (hours < 24) expect(secondsOf(50)).toMatchObject({ up: 0, down: 0, unmonitored: 0 });
+    if (hours > 1) expect(secondsOf(51)?.up).toBeGreaterThan(0);
+  }
+
+  expect(secondsOf(50)).toMatchObject({ up: 23 * hour, down: 0, unmonitored: hour });
+  // The last five minutes were not settled then.
+  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 24 * hour - 300 };
+  expect(givenUp).toEqual([['transactions', 50, range]]);
+});
+
 test('a report of nobody knows whom may be that of any transaction without one', async () => {
   const { horizons } = await bookedSeconds([report(50, good), report('?', good)]);
 

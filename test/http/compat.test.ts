@@ -37,6 +37,23 @@ describe('/metrics?compat=', () => {
     expect(text).toMatch(reason);
   });
 
+  test('has no series of an account that another replica serves', async () => {
+    const shared = { holder: 'r2', isHeld: false, remainingSeconds: 0 };
+    const accounts = ['main', 'third'].map((account) => ({ account, ...shared }));
+    const replicas = () => ({ replica: 'r1', isDatabaseUp: true, accounts });
+    const app = testApp({ status: { accounts: () => [main], replicas } });
+    for (const encoding of ['identity', 'gzip']) {
+      const { status, text } = await request(app)
+        .get('/metrics?compat=kokuwaio&account=third')
+        .set('Accept-Encoding', encoding);
+      expect([status, text]).toEqual([200, '']);
+    }
+    expect((await request(app).get('/metrics?compat=kokuwaio&account=main')).text).not.toBe('');
+    const { status, text } = await request(app).get('/metrics?compat=kokuwaio');
+    expect(status).toBe(400);
+    expect(text).toContain('expected one of main, third');
+  });
+
   test('costs nothing where it is not asked for', async () => {
     let read = 0;
     const states = { ofCheck: () => void read++, ofTransaction: () => void read++ };

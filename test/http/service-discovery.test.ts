@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { SharedAccountView } from '../../src/http/ports.ts';
 import { testApp } from '../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot } from '../support/snapshots.ts';
 
@@ -114,5 +115,49 @@ describe('/sd', () => {
   test('it also responds with a stale list', async () => {
     const { body } = await request(testApp({ accounts: [accountsByState.stale] })).get('/sd');
     expect(body).toHaveLength(5);
+  });
+
+  describe('of a replica', () => {
+    const elsewhere = { account: 'third', holder: 'r2', isHeld: false, remainingSeconds: 0 };
+    const replicas = (isDatabaseUp: boolean, third: SharedAccountView) => () => ({
+      ...{ replica: 'r1', isDatabaseUp },
+      accounts: [{ account: 'main', holder: 'r1', isHeld: true, remainingSeconds: 20 }, third],
+    });
+    const replica = (...view: Parameters<typeof replicas>) => {
+      const status = { accounts: () => [main], replicas: replicas(...view) };
+      return request(testApp({ status }));
+    };
+
+    test('has no targets of an account that another replica serves', async () => {
+      const named = await replica(true, elsewhere).get('/sd?account=third');
+      expect([named.status, named.body]).toEqual([200, []]);
+      const all = await replica(true, elsewhere).get('/sd');
+      expect([all.status, all.body.length]).toEqual([200, 2]);
+    });
+
+    const { holder: _, ...unowned } = elsewhere;
+    test.each([
+      ['no replica owns it', true, unowned],
+      ['this replica has just lost it', true, { ...elsewhere, holder: 'r1' }],
+      ['this replica has just taken it', true, { ...elsewhere, holder: 'r1', isHeld: true }],
+      ['the database is away', false, elsewhere],
+    ] as const)(
+      'answers 503 for an account, so that its targets stay, while %s',
+      async (...row) => {
+        const [, isDatabaseUp, third] = row;
+        for (const query of ['', '?account=third', '?account=main&account=third']) {
+          const { status, text } = await replica(isDatabaseUp, third).get(`/sd${query}`);
+          expect([query, status]).toEqual([query, 503]);
+          expect(text).toContain('No replica serves the account "third" now');
+        }
+        expect((await replica(isDatabaseUp, third).get('/sd?account=main')).status).toBe(200);
+      },
+    );
+
+    test('refuses an account that no replica has', async () => {
+      const { status, text } = await replica(true, elsewhere).get('/sd?account=fourth');
+      expect(status).toBe(400);
+      expect(text).toContain('expected one of main, third');
+    });
   });
 });

@@ -190,6 +190,10 @@ test.each([
   ['alerts: { UptimeCheckDwon: { for: 1m } }', /UptimeCheckDwon.*UptimeCheckDown/],
   ['alerts: { UptimeCheckDown: { severity: page } }', /severity.*allowed: critical, warning, info/],
   ['links: { grafana: grafana.example.com }', /links.grafana: .*http/],
+  ...['runbook', 'grafana', 'exporter'].map((name): [string, RegExp] => [
+    `links: { ${name}: "https://u:hunter2@example.com/?a=@" }`,
+    new RegExp(`links.${name}: found a text; allowed: .*without user and password`),
+  ]),
   [
     'burn: [{ rate: 3, long: 1h, short: 2h, severity: info, about: budget }]',
     /burn\[0\].short: must be shorter than long/,

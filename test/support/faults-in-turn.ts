@@ -46,6 +46,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
   'gzip-bomb': 'too_large',
   'invalid-utf8': 'encoding',
   'malformed-entries': 'none',
+  'malformed-states': 'none',
   'unusual-entries': 'none',
   'duplicate-entry': 'none',
   'no-limit-headers': 'none',

@@ -37,7 +37,7 @@ export function testApp({ accounts = [], ...overrides }: TestAppOptions = {}) {
   return createApp({
     metrics: metricsSource,
     status: { accounts: () => accounts },
-    health: { alive: () => true, ready: () => true },
+    health: { alive: () => true, unready: () => undefined },
     telemetryPath: '/metrics',
     maxRequests: 40,
     version: '1.2.3',

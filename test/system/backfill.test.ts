@@ -2,10 +2,12 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { accountCredentials } from '../../src/api/http/authentication.ts';
+import type { StateSpan, TalliedState } from '../../src/domain/interval.ts';
 import { type PastItem, pastItemSchema } from '../../src/history/past-item.ts';
 import { PastResponseTimes } from '../../src/history/past-response-times.ts';
 import { decodeStates } from '../../src/history/past-states.ts';
 import { Secret } from '../../src/lib/secret.ts';
+import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import {
@@ -23,6 +25,7 @@ const progress = z.object({
       job: z
         .object({
           ...{ state: z.string(), items: z.number(), read: z.number() },
+          ...{ incomplete: z.number(), incomplete_items: z.array(z.string()) },
           seconds_left: z.number().optional(),
         })
         .optional(),
@@ -120,6 +123,38 @@ async function expectTrueItems(exporter: RestartableExporter): Promise<PastItem[
     expect({ kind, id, seconds }).toEqual({ kind, id, seconds: truth.seconds });
   }
   return items;
+}
+
+/** The states of a past without every third one of the service's report, from the first on. */
+function readableStates(
+  { sandbox, now }: RestartableExporter,
+  kind: PastItem['kind'],
+  id: number,
+  { fromSeconds, toSeconds }: NonNullable<PastItem['past']>,
+): StateSpan[] {
+  const { world, history } = sandbox;
+  const [check, transaction] = [world.check(id), world.transactions.find(id)];
+  const reported =
+    kind === 'check'
+      ? check && [...history.segments(check, fromSeconds, toSeconds, now)]
+      : transaction &&
+        reportedStates(history, transaction, { from: fromSeconds, to: now }, now, world.forms);
+  const spans: StateSpan[] = [];
+  let filledTo = fromSeconds;
+  const add = (state: TalliedState, until: number) => {
+    const last = spans.at(-1);
+    if (until <= filledTo) return;
+    if (last?.state === state) spans[spans.length - 1] = { ...last, toSeconds: until };
+    else spans.push({ state, fromSeconds: filledTo, toSeconds: until });
+    filledTo = until;
+  };
+  for (const [position, { status, from, to }] of (reported ?? []).entries()) {
+    if (position % 3 === 0) continue;
+    add('unmonitored', Math.min(from, toSeconds));
+    add(status, Math.min(to, toSeconds));
+  }
+  add('unmonitored', toSeconds);
+  return spans;
 }
 
 describe('a backfill job', () => {
@@ -344,6 +379,61 @@ describe('a backfill job', () => {
     await untilDone(exporter);
     expect(exporter.now - begun).toBeGreaterThan(forecast / 2);
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
+  });
+
+  test('ends although entries of reports cannot be read, and counts their time as unmonitored', async () => {
+    const exporter = await RestartableExporter.create({ checks: 3, transactions: 2 });
+    const { faults, world } = exporter.sandbox;
+    const [spoilt = 0] = world.checks.map(({ id }) => id);
+    await exporter.start();
+    await exporter.pass(2_400);
+    const path = `/api/3.1/summary.outage/${spoilt}`;
+    for (const order of [{ path }, { operation: 'list_transaction_states' }]) {
+      faults.inject({ kind: 'malformed-states', ...order });
+    }
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - 300 * 86_400}`);
+    await exporter.pass(600);
+    expect(await jobOf(exporter)).toMatchObject({ state: 'running', read: 2, incomplete: 0 });
+    await untilDone(exporter);
+
+    const transactions = world.transactions.all.map(({ id }) => id);
+    const incomplete = [`check ${spoilt}`, ...transactions.map((id) => `transaction ${id}`)];
+    expect(await jobOf(exporter)).toMatchObject({
+      ...{ items: 5, read: 5, incomplete: 3, incomplete_items: incomplete },
+    });
+    const logged = exporter.log.filter((line) => line.includes('backfill report incomplete'));
+    expect(logged.map((line) => Number(/ id=(\d+)/.exec(line)?.[1]))).toEqual([
+      spoilt,
+      ...transactions,
+    ]);
+    for (const { kind, id, past, unreadable } of await itemsOf(exporter)) {
+      if (past === undefined) throw new Error(`${kind} ${id} was not read`);
+      const states = decodeStates(past.states, past.fromSeconds);
+      if (!incomplete.includes(`${kind} ${id}`)) {
+        expect(unreadable).toBeUndefined();
+        continue;
+      }
+      const readable = readableStates(exporter, kind, id, past);
+      expect(unreadable).toBeGreaterThan(0);
+      expect(states).toEqual(readable);
+    }
+  });
+
+  test('ends although no entry of a report can be read', async () => {
+    const exporter = await RestartableExporter.create({ checks: 1, transactions: 0 });
+    const [id = 0] = exporter.sandbox.world.checks.map((check) => check.id);
+    await exporter.start();
+    await exporter.pass(2_400);
+    exporter.sandbox.faults.inject({ kind: 'malformed-states' });
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - 7_200}`);
+    await untilDone(exporter);
+
+    const [item] = await itemsOf(exporter);
+    const { fromSeconds = 0, toSeconds = 0 } = item?.past ?? {};
+    const truth = checkStates(exporter.sandbox, id, { fromSeconds, toSeconds }, exporter.now);
+    expect(truth).toMatchObject({ seconds: { up: toSeconds - fromSeconds }, outages: 0 });
+    expect(item).toMatchObject({ id, unreadable: 1 });
+    expect(item?.past?.states).toMatch(/^-[0-9]+$/);
   });
 
   test('is not done before it has read what became readable between two lists', async () => {

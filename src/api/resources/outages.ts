@@ -43,6 +43,7 @@ const spanList = {
   }),
   requiredFields: { timefrom: positiveInteger, timeto: `${positiveInteger} not before timefrom` },
   keyOf: spanKey,
+  areParts: true,
 };
 
 const operation = 'list_outages';

@@ -55,6 +55,7 @@ function intervalList(period: TimeRange, resolution: Resolution) {
     }),
     requiredFields: { starttime: positiveInteger },
     keyOf: ({ startAtSeconds }: PerformanceInterval) => startAtSeconds,
+    areParts: true,
   };
 }
 

@@ -45,7 +45,7 @@ const reportList = {
   field: 'report',
   decode: decodedBy(wireReport, (wire) => {
     const field = `report of ${wire.check_id}: states`;
-    const options = { operation: '', field, nested: true, ...transactionSpanList };
+    const options = { operation: '', field, areParts: true, ...transactionSpanList };
     const spans = decodeList(wire.states ?? [], options);
     return { transactionId: wire.check_id, spans: withoutOverlaps(spans, field) };
   }),
@@ -57,7 +57,8 @@ function transactionStatesOf(reports: Listing<TransactionReport>): Listing<Trans
   return {
     items: reports.items.map(({ transactionId, spans }) => ({
       transactionId,
-      ...(spans.rejected.length === 0 && { states: spans.items }),
+      states: spans.items,
+      ...(spans.rejected.length > 0 && { unreadable: spans.rejected.length }),
     })),
     rejected: [...reports.rejected, ...reports.items.flatMap(({ spans }) => spans.rejected)],
   };

@@ -14,7 +14,7 @@ import { type Destination, dayWriter, destinationText, summaryOf } from './desti
 import { describeCost } from './estimate.ts';
 import { ExporterJob } from './exporter-job.ts';
 import type { BackfillFlags } from './flags.ts';
-import { excuse, Judge, olderSamplesQuery, readLabels } from './judge.ts';
+import { excuse, Judge, olderSamplesQuery, readLabels, unreadableText } from './judge.ts';
 import type { LabelledPast, ScrapeLabels } from './open-metrics.ts';
 import { type HistoryManifest, OutputFolder, type WantedHistory } from './output-folder.ts';
 import { Progress } from './progress.ts';
@@ -25,7 +25,7 @@ import { areAllWritten, writeDays } from './write-days.ts';
 
 /** Counters come first, because a file has the families in this order. */
 const families = [...pastCounterFamilies, ...pastGaugeFamilies, pastResponseTimeFamily];
-/** At most this many unwritten items are listed by name. The others are counted. */
+/** At most this many items of a kind are listed by name. The others are counted. */
 const mostNamed = 50;
 
 /** Writes the past of an account to files, blocks or a server; continues after interruptions. */
@@ -163,7 +163,11 @@ class Backfill {
         excuses.push(excuse(item, judged));
       }
     }
-    this.#tell(excuses);
+    this.#tell('Not written', excuses);
+    this.#tell(
+      'Written, although the service reported entries that cannot be read',
+      items.flatMap((item) => unreadableText(item) ?? []),
+    );
     if (items.length === 0) throw new UsageError('there is no history that can be written');
     if (wanted.responseTimes) this.#tellUnmeasured(items);
     if (target === undefined) {
@@ -202,11 +206,11 @@ class Backfill {
     );
   }
 
-  #tell(excuses: readonly string[]): void {
-    if (excuses.length === 0) return;
-    this.#progress.say(`Not written: ${excuses.length} checks or transactions.`);
-    for (const line of excuses.slice(0, mostNamed)) this.#progress.say(`  ${line}`);
-    const more = excuses.length - mostNamed;
+  #tell(what: string, lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    this.#progress.say(`${what}: ${lines.length} checks or transactions.`);
+    for (const line of lines.slice(0, mostNamed)) this.#progress.say(`  ${line}`);
+    const more = lines.length - mostNamed;
     if (more > 0) this.#progress.say(`  and ${more} more`);
   }
 }

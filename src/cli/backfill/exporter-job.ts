@@ -11,6 +11,7 @@ const jobSchema = z.object({
   requested_at: z.string(),
   items: z.number(),
   read: z.number(),
+  incomplete: z.number(),
   refused: z.number(),
   gone: z.number(),
   waiting: z.number(),

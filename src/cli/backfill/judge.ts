@@ -97,8 +97,19 @@ export function readLabels(texts: readonly string[]): ScrapeLabels {
 
 /** The reason why an item is not written, as text for people. */
 export function excuse(item: PastItem, judged: Exclude<Judged, { kind: 'write' }>): string {
-  const name = `${item.kind} ${item.id} (${item.labelsNow?.name ?? item.labels.name})`;
+  const name = nameOf(item);
   return judged.kind === 'held'
     ? `${name}: first seen too recently; can be written from ${formatInstant(judged.fromSeconds)} on`
     : `${name}: ${judged.reason}`;
+}
+
+/** The gaps in the history of an item, as text for people; undefined if all entries were read. */
+export function unreadableText(item: PastItem): string | undefined {
+  const { unreadable } = item;
+  if (unreadable === undefined) return undefined;
+  return `${nameOf(item)}: ${unreadable} of the service's entries; their time is unmonitored, or without response times`;
+}
+
+function nameOf({ kind, id, labels, labelsNow }: PastItem): string {
+  return `${kind} ${id} (${labelsNow?.name ?? labels.name})`;
 }

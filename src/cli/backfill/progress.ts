@@ -29,6 +29,7 @@ export class Progress {
   read({
     items,
     read,
+    incomplete,
     refused,
     gone,
     waiting,
@@ -36,6 +37,7 @@ export class Progress {
   }: Omit<JobProgress, 'state' | 'from' | 'requested_at' | 'open'>): void {
     const share = (read + refused + gone) / Math.max(1, items);
     const exceptions = [
+      incomplete > 0 && `${incomplete} with unreadable entries`,
       refused > 0 && `${refused} refused by the service`,
       gone > 0 && `${gone} deleted`,
       waiting > 0 && `${waiting} first seen too recently`,

@@ -27,6 +27,8 @@ export interface CompatSource {
 
 interface CompatExpositionOptions {
   readonly accounts: () => readonly CompatAccount[];
+  /** The names of the accounts that other replicas serve: they have no series here. */
+  readonly elsewhere: () => readonly string[];
   readonly options: () => CompatOptions;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Resolves after the event loop has had a turn. */
@@ -52,17 +54,25 @@ export class CompatExposition implements CompatSource {
 
   async read({ exporter, account }: CompatSelection, encoding: Encoding): Promise<Exposed> {
     const name = exporterNamed(exporter);
-    const selected = selectAccount(this.#options.accounts(), account);
+    const accounts = this.#options.accounts();
+    const served = accounts.map(({ snapshot }) => snapshot.account);
+    const selected = selectAccount([...served, ...this.#options.elsewhere()], account);
     // Concurrent scrapes share one rendering.
-    const key = JSON.stringify([name, encoding, selected.snapshot.account]);
+    const key = JSON.stringify([name, encoding, selected]);
+    const here = accounts.find(({ snapshot }) => snapshot.account === selected);
     return getOrMake(this.#running, key, () =>
-      this.#render(name, selected, encoding).finally(() => this.#running.delete(key)),
+      this.#render(name, here, encoding).finally(() => this.#running.delete(key)),
     );
   }
 
-  async #render(name: CompatName, account: CompatAccount, encoding: Encoding): Promise<Exposed> {
+  async #render(
+    name: CompatName,
+    account: CompatAccount | undefined,
+    encoding: Encoding,
+  ): Promise<Exposed> {
     const chunks: Uint8Array[] = [];
-    for await (const text of this.#texts(name, account)) {
+    // Without a text the body would be empty, which is no gzip member.
+    for await (const text of account === undefined ? [''] : this.#texts(name, account)) {
       const plain = Buffer.from(text);
       chunks.push(
         encoding === 'gzip' ? await compress(plain, { level: constants.Z_BEST_SPEED }) : plain,
@@ -106,18 +116,16 @@ function exporterNamed(name: string): CompatName {
   return known;
 }
 
-function selectAccount(accounts: readonly CompatAccount[], name: string | undefined) {
-  const names = accounts.map(({ snapshot }) => snapshot.account);
-  const [first, ...others] = accounts;
+function selectAccount(names: readonly string[], name: string | undefined): string {
+  const [first, ...others] = names;
   if (name === undefined) {
     if (first !== undefined && others.length === 0) return first;
     throw new SelectionError(
       `parameter "account" is required with "compat": expected one of ${names.join(', ')}`,
     );
   }
-  const selected = accounts.find(({ snapshot }) => snapshot.account === name);
-  if (selected === undefined) throw unknownPart('account', name, names);
-  return selected;
+  if (!names.includes(name)) throw unknownPart('account', name, names);
+  return name;
 }
 
 /** Returns the number of checks that have each tag. */

@@ -12,6 +12,7 @@ import {
   backfillItemsHandler,
   beginBackfillHandler,
 } from '../backfill.ts';
+import { elsewhereOf } from '../item-query.ts';
 import {
   backupHandler,
   configurationHandler,
@@ -58,9 +59,13 @@ const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
  * account's budget; a webhook and a backfill job ask the agenda to refresh.
  */
 export function createApp(options: AppOptions): Express {
-  const { telemetryPath, health, configuration, storage, externalUrl, clock } = options;
+  const { telemetryPath, health, configuration, storage, externalUrl, clock, status } = options;
   const compat = new CompatExposition({
-    accounts: () => options.status.accounts(),
+    accounts: () => status.accounts(),
+    elsewhere: () => {
+      const served = status.accounts().map(({ snapshot }) => snapshot.account);
+      return elsewhereOf(served, status).map(({ account }) => account);
+    },
     options: options.compatOptions ?? (() => defaultCompatOptions),
     clock,
     yieldToEventLoop,
@@ -92,7 +97,7 @@ export function createApp(options: AppOptions): Express {
   if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
   const { backfills } = options;
   if (backfills !== undefined) {
-    const backfill = { backfills, clock };
+    const backfill = { backfills, clock, status };
     pages.push(['/-/backfill/items', backfillItemsHandler(backfill)]);
     app
       .route('/-/backfill')

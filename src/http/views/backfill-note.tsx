@@ -41,8 +41,9 @@ export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
 }
 
 /** Returns text such as `5 of 9 checks and transactions (1 refused by the service)`. */
-function readText({ items, read, refused, gone, waiting }: BackfillView): string {
+function readText({ items, read, incomplete, refused, gone, waiting }: BackfillView): string {
   const exceptions = [
+    incomplete.length > 0 && `${formatDecimal(incomplete.length)} with unreadable entries`,
     refused > 0 && `${formatDecimal(refused)} refused by the service`,
     gone > 0 && `${formatDecimal(gone)} deleted`,
     waiting > 0 && `${formatDecimal(waiting)} first seen too recently`,

@@ -13,6 +13,26 @@ function withEntries(change: (entries: readonly Entry[]) => unknown[]) {
   };
 }
 
+/** Rewrites the states of outage reports and of transactions (API 3.1, sections 2.9 and 2.11). */
+function withStates(change: (states: readonly Entry[]) => unknown[]) {
+  const changed = <T extends { readonly states?: readonly Entry[] }>(report: T): T =>
+    report.states === undefined ? report : { ...report, states: change(report.states) };
+  return (exchange: ServerExchange, planned: JsonResponse) => {
+    const { summary, report } = planned.body as {
+      readonly summary?: { readonly states?: readonly Entry[] };
+      readonly report?: Entry | readonly Entry[];
+    };
+    const body = {
+      ...planned.body,
+      ...(summary !== undefined && { summary: changed(summary) }),
+      ...(report !== undefined && {
+        report: Array.isArray(report) ? report.map(changed) : changed(report as Entry),
+      }),
+    };
+    return exchange.deliver({ ...planned, body });
+  };
+}
+
 type HeaderChange = (headers: JsonResponse['headers']) => Record<string, string>;
 
 function withHeaders(change: HeaderChange) {
@@ -35,6 +55,16 @@ const entryQuirks: readonly ((entry: Entry) => Entry)[] = [
   (entry) => ({ ...without(entry, 'severity'), severity_level: 'HIGH' }),
 ];
 
+/** What is wrong with a malformed state, in turn. */
+const stateDefects: readonly ((state: Entry) => unknown)[] = [
+  (state) => without(without(state, 'timefrom'), 'from'),
+  () => 'not an object',
+  (state) => ({ ...state, ...('timeto' in state ? { timeto: 'later' } : { to: 'later' }) }),
+  () => null,
+];
+/** The first of so many states is malformed. A report can consist of one state. */
+const statesPerDefect = 3;
+
 /** Well-formed JSON responses with wrong or unusual contents. */
 export const contentFaults = {
   'malformed-entries': {
@@ -51,6 +81,17 @@ export const contentFaults = {
       ];
       return [...malformed, ...entries];
     }),
+  },
+  'malformed-states': {
+    description:
+      'every third state of a report of a check or transaction malformed, from the first on: no start, a string, an end that is not a time, null',
+    act: withStates((states) =>
+      states.map((state, position) => {
+        if (position % statesPerDefect !== 0) return state;
+        const defect = stateDefects[(position / statesPerDefect) % stateDefects.length];
+        return defect?.(state);
+      }),
+    ),
   },
   'unusual-entries': {
     description:

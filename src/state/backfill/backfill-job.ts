@@ -1,6 +1,5 @@
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 import { encodeStates } from '../../history/past-states.ts';
-import type { HourlyAverages } from '../../slo/hourly-averages.ts';
 import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
 import type { ItemKind } from '../../store/store.ts';
 import { type BackfillRequest, requestOf } from './backfill-request.ts';
@@ -12,7 +11,11 @@ import {
   jobProgress,
   type Readiness,
 } from './job-progress.ts';
-import { reportsOf, shortestReportSeconds } from './response-time-reports.ts';
+import {
+  type ReadResponseTimes,
+  reportsOf,
+  shortestReportSeconds,
+} from './response-time-reports.ts';
 
 interface BackfillJobOptions {
   /** Resolves when the documents are durable. */
@@ -27,6 +30,8 @@ interface ReadPast {
   readonly id: number;
   readonly range: TimeRange;
   readonly spans: readonly StateSpan[];
+  /** The number of entries of the report that could not be read. */
+  readonly unreadable: number;
 }
 
 /**
@@ -88,6 +93,11 @@ export class BackfillJob {
 
   past(kind: ItemKind, id: number): PastDocument | undefined {
     return this.#pasts.get(kind, id);
+  }
+
+  /** The number of entries of an item's reports that could not be read. */
+  unreadable(kind: ItemKind, id: number): number {
+    return this.#pasts.unreadable(kind, id);
   }
 
   /** The range of the next report; undefined if none is left, or while states are unread. */
@@ -161,8 +171,8 @@ export class BackfillJob {
   }
 
   /** Stores the past of a check. */
-  readCheck(id: number, range: TimeRange, spans: readonly StateSpan[]): Promise<void> {
-    return this.#record(id, pastOf(range, spans));
+  readCheck(past: ReadPast): Promise<void> {
+    return this.#record(past.id, pastOf(past));
   }
 
   /** Records that the account may not read the past of a check. */
@@ -171,12 +181,8 @@ export class BackfillJob {
   }
 
   /** Stores response times of a check that were read. Resolves when they are durable. */
-  async readResponseTimes(
-    id: number,
-    untilSeconds: number,
-    runs: readonly HourlyAverages[],
-  ): Promise<void> {
-    await this.#recordResponseTimes(id, this.#pasts.responseTimes.extended(id, untilSeconds, runs));
+  async readResponseTimes(id: number, read: ReadResponseTimes): Promise<void> {
+    await this.#recordResponseTimes(id, this.#pasts.responseTimes.extended(id, read));
   }
 
   /** Records that the account may not read response times; states can still be readable. */
@@ -205,7 +211,7 @@ export class BackfillJob {
     const check = [...maintenance]
       .filter(([, ranges]) => ranges.length > 0)
       .map(([id, ranges]) => [id, ranges.map(boundsOf)] as const);
-    const pasts = transactions.map(({ id, range, spans }) => [id, pastOf(range, spans)] as const);
+    const pasts = transactions.map((past) => [past.id, pastOf(past)] as const);
     const documents: DocumentChanges = new DocumentSet<null>();
     documents.set('backfill maintenance', { check });
     for (const [id, past] of pasts) documents.set(`backfill of transaction ${id}`, past);
@@ -237,8 +243,10 @@ export class BackfillJob {
   }
 }
 
-function pastOf({ fromSeconds, toSeconds }: TimeRange, spans: readonly StateSpan[]): PastDocument {
-  return { fromSeconds, toSeconds, states: encodeStates(spans) };
+function pastOf({ range, spans, unreadable }: ReadPast): PastDocument {
+  const { fromSeconds, toSeconds } = range;
+  const states = encodeStates(spans);
+  return { fromSeconds, toSeconds, states, ...(unreadable > 0 && { unreadable }) };
 }
 
 function boundsOf({ fromSeconds, toSeconds }: TimeRange): readonly [number, number] {

@@ -1,7 +1,12 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
-import type { BackfillJobDocument, PastDocument, PastMaintenanceDocument } from './documents.ts';
+import type {
+  BackfillJobDocument,
+  PastDocument,
+  PastMaintenanceDocument,
+  PastResponseTimesDocument,
+} from './documents.ts';
 import { ResponseTimeReports } from './response-time-reports.ts';
 
 /** The pasts that a job has read and stored. */
@@ -24,6 +29,13 @@ export class JobPasts {
 
   get(kind: ItemKind, id: number): PastDocument | undefined {
     return this.#pasts[kind].get(id);
+  }
+
+  /** The number of entries of an item's reports that could not be read. */
+  unreadable(kind: ItemKind, id: number): number {
+    const past = this.#pasts[kind].get(id);
+    const responseTimes = kind === 'check' ? this.responseTimes.get(id) : undefined;
+    return unreadableIn(past) + unreadableIn(responseTimes);
   }
 
   setCheck(id: number, past: PastDocument): void {
@@ -58,4 +70,8 @@ export class JobPasts {
     }
     return documents;
   }
+}
+
+function unreadableIn(read: PastDocument | PastResponseTimesDocument | undefined): number {
+  return read !== undefined && 'unreadable' in read ? (read.unreadable ?? 0) : 0;
 }

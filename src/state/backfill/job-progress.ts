@@ -16,6 +16,8 @@ interface JobProgress {
   readonly items: number;
   /** Items with a stored past. */
   readonly read: number;
+  /** Items that were read although entries of a report could not be; such as `check 12`. */
+  readonly incomplete: readonly string[];
   /** Items that the account may not read. */
   readonly refused: number;
   /** Items that were removed before they were read. */
@@ -43,6 +45,7 @@ interface JobFacts {
 
 export function jobProgress(job: BackfillJobDocument, facts: JobFacts): JobProgress {
   const { pasts, open, readiness } = facts;
+  const incomplete: string[] = [];
   const counts = { items: 0, read: 0, refused: 0, gone: 0, waiting: 0 };
   for (const kind of itemKinds) {
     for (const id of job[kind]) {
@@ -50,11 +53,12 @@ export function jobProgress(job: BackfillJobDocument, facts: JobFacts): JobProgr
       const past = pasts.get(kind, id);
       if (past !== undefined && pasts.isRead(job, kind, id)) {
         counts['states' in past ? 'read' : 'refused'] += 1;
+        if (pasts.unreadable(kind, id) > 0) incomplete.push(`${kind} ${id}`);
       } else if (readiness(kind, id) === 'gone') counts.gone += 1;
       else if (isWaiting(kind, id, facts)) counts.waiting += 1;
     }
   }
-  return { ...counts, open: open.size, requestsLeft: requestsLeft(job, facts) };
+  return { ...counts, incomplete, open: open.size, requestsLeft: requestsLeft(job, facts) };
 }
 
 /** An item that has become readable waits for the next list, which opens it. */

@@ -8,6 +8,14 @@ const [hourSeconds, daySeconds] = [3_600, 86_400];
 export const longestReportSeconds = 30 * daySeconds - hourSeconds;
 export const shortestReportSeconds = 7 * daySeconds;
 
+/** The data of one report, which ends at `untilSeconds`. */
+export interface ReadResponseTimes {
+  readonly untilSeconds: number;
+  readonly runs: readonly HourlyAverages[];
+  /** The number of entries that could not be read. */
+  readonly unreadable: number;
+}
+
 /** The hourly response times of a job's checks, as far as they are read. */
 export class ResponseTimeReports {
   readonly #documents: Map<number, PastResponseTimesDocument>;
@@ -39,12 +47,16 @@ export class ResponseTimeReports {
   /** The response times of a check after one more report. */
   extended(
     id: number,
-    untilSeconds: number,
-    runs: readonly HourlyAverages[],
+    { untilSeconds, runs, unreadable }: ReadResponseTimes,
   ): PastResponseTimesDocument {
     const known = this.#documents.get(id);
-    const before = known !== undefined && 'runs' in known ? known.runs : [];
-    return { untilSeconds, runs: [...before, ...runs] };
+    const before = known !== undefined && 'runs' in known ? known : undefined;
+    const unreadableSoFar = (before?.unreadable ?? 0) + unreadable;
+    return {
+      untilSeconds,
+      runs: [...(before?.runs ?? []), ...runs],
+      ...(unreadableSoFar > 0 && { unreadable: unreadableSoFar }),
+    };
   }
 }
 

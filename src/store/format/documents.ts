@@ -198,9 +198,16 @@ const backfillJob = z.object({
   /** The longest period of a report of response times; absent if no reports are requested. */
   reportSeconds: time,
 });
+const unreadable = amount.exactOptional();
 /** States before first sight (src/history/past-states.ts), or why they could not be read. */
 const past = z.union([
-  z.object({ fromSeconds: amount, toSeconds: amount, states: z.string() }),
+  z.object({
+    fromSeconds: amount,
+    toSeconds: amount,
+    states: z.string(),
+    /** The number of entries of the report that could not be read; absent if there are none. */
+    unreadable,
+  }),
   z.object({ refusal: z.string() }),
 ]);
 /** Hourly averages up to `untilSeconds`, in runs without a gap, or why there are none. */
@@ -208,6 +215,7 @@ const pastResponseTimes = z.union([
   z.object({
     untilSeconds: amount,
     runs: z.array(z.object({ startAtSeconds: amount, milliseconds: z.base64() })),
+    unreadable,
   }),
   z.object({ refusal: z.string() }),
 ]);

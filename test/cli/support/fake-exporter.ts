@@ -47,7 +47,15 @@ export async function fakeExporter(
   const failures: number[] = [];
   const job = {
     ...{ state: 'done', from: '2025-01-01T00:00:00Z', requested_at: '2025-01-01T00:00:00Z' },
-    ...{ items: items.length, read: items.length, refused: 0, gone: 0, waiting: 0, open: 0 },
+    ...{
+      items: items.length,
+      read: items.length,
+      incomplete: 0,
+      refused: 0,
+      gone: 0,
+      waiting: 0,
+      open: 0,
+    },
   };
   const cost = {
     checks: items.length,

@@ -21,6 +21,10 @@ test('what is no web address is refused', () => {
   const read = () => linksFromEnvironment({ UPTIME_GRAFANA_URL: 'localhost:3000' });
   expect(read).toThrow(UsageError);
   expect(read).toThrow('UPTIME_GRAFANA_URL must be a web address');
+  const withPassword = { UPTIME_GRAFANA_URL: 'https://admin:hunter2@grafana.example.com' };
+  expect(() => linksFromEnvironment(withPassword)).toThrow(
+    /^UPTIME_GRAFANA_URL must be a web address without user and password, such as \S+$/,
+  );
 });
 
 test('in deploy/compose.yaml, the pages of the exporter link to its Grafana', async () => {

@@ -86,6 +86,7 @@ function expositionOf(accounts: readonly CompatAccount[], options: Partial<Compa
   let time = 0;
   let turns = 0;
   const exposition = new CompatExposition({
+    elsewhere: () => [],
     accounts: () => accounts,
     options: () => ({ ...defaultCompatOptions, ...options }),
     // The clock advances by 6 ms at every call.

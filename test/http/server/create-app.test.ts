@@ -7,22 +7,29 @@ const paths = ['/metrics', '/-/healthy', '/-/ready', '/', '/status.json', '/sd',
 
 describe('health', () => {
   test.each([
-    ['/-/healthy', { alive: true, ready: false }, 200, 'ok\n'],
+    ['/-/healthy', { alive: true, unready: 'no data' }, 200, 'ok\n'],
     [
       '/-/healthy',
-      { alive: false, ready: true },
+      { alive: false },
       503,
       'not healthy: the poller has stopped; restart the exporter\n',
     ],
-    ['/-/ready', { alive: false, ready: true }, 200, 'ready\n'],
+    ['/-/ready', { alive: false }, 200, 'ready\n'],
     [
       '/-/ready',
-      { alive: true, ready: false },
+      { alive: true, unready: 'no data' },
       503,
       'not ready: no data yet; the status page at / says why\n',
     ],
-  ])('%s with %j answers %i', async (path, { alive, ready }, status, body) => {
-    const app = testApp({ health: { alive: () => alive, ready: () => ready } });
+    [
+      '/-/ready',
+      { alive: true, unready: 'no database' },
+      503,
+      'not ready: the database does not answer; the log says why\n',
+    ],
+  ] as const)('%s with %j answers %i', async (path, health, status, body) => {
+    const unready = 'unready' in health ? health.unready : undefined;
+    const app = testApp({ health: { alive: () => health.alive, unready: () => unready } });
 
     const get = await request(app).get(path);
     const head = await request(app).head(path);

@@ -538,7 +538,16 @@ describe('hostile text', () => {
 describe('a backfill job', () => {
   const job = {
     ...{ fromSeconds: Date.UTC(2025, 10, 1) / 1000, requestedAtSeconds: noon - 3_600 },
-    ...{ items: 220, read: 40, refused: 1, gone: 0, waiting: 2, open: 177, requestsLeft: 179 },
+    ...{
+      items: 220,
+      read: 40,
+      incomplete: [],
+      refused: 1,
+      gone: 0,
+      waiting: 2,
+      open: 177,
+      requestsLeft: 179,
+    },
   };
   const wordsWith = (backfill: AccountStatus['backfill']) =>
     wordsOf({ ...accountsByState.ok, ...(backfill && { backfill }) });

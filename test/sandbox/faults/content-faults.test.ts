@@ -17,6 +17,37 @@ test('malformed-entries stand before all the good ones', async () => {
   expect(good).toEqual(await properChecks());
 });
 
+test.each([
+  ['an outage report', (id: number) => `summary.outage/${id}`],
+  ['the report of a transaction', (id: number) => `tms/check/${id}/report/status`],
+  ['the report of all transactions', () => 'tms/check/report/status'],
+])('malformed-states replace every third state of %s, from the first on', async (_, path) => {
+  const { raw, sandbox } = await suffering('malformed-states');
+  const isOutages = path(1).startsWith('summary');
+  const [item] = isOutages ? sandbox.world.checks : sandbox.world.transactions.all;
+  const from = isOutages ? 1 : '2001-01-01T00:00:00Z';
+  const own = `/api/3.1/${path(item?.id ?? 0)}?from=${from}`;
+  const states = async (): Promise<readonly Record<string, unknown>[]> => {
+    const { summary, report } = JSON.parse(textOf(await raw(own)));
+    return (summary ?? [report].flat()[0]).states;
+  };
+  const [start, end] = isOutages ? (['timefrom', 'timeto'] as const) : (['from', 'to'] as const);
+
+  const spoilt = await states();
+  sandbox.faults.clear();
+  const good = await states();
+
+  expect(good.length).toBeGreaterThan(isOutages ? 10 : 2);
+  const { [start]: _start, ...withoutStart } = good[0] ?? {};
+  const expected = good.map((state, position) => {
+    if (position === 0) return withoutStart;
+    if (position === 3) return 'not an object';
+    if (position === 6) return { ...state, [end]: 'later' };
+    return position === 9 ? null : state;
+  });
+  expect(spoilt.slice(0, 12)).toEqual(expected.slice(0, 12));
+});
+
 test('unusual-entries can all be read', async () => {
   const { raw, properChecks } = await suffering('unusual-entries');
 
@@ -43,8 +74,13 @@ test('duplicate-entry repeats the first entry at the end', async () => {
   expect(checks).toEqual([...proper, proper[0]]);
 });
 
-test('faults of check lists leave other answers as they are', async () => {
-  for (const kind of ['malformed-entries', 'unusual-entries', 'duplicate-entry'] as const) {
+test('faults of check lists and reports leave other responses as they are', async () => {
+  for (const kind of [
+    'malformed-entries',
+    'malformed-states',
+    'unusual-entries',
+    'duplicate-entry',
+  ] as const) {
     const { raw } = await suffering(kind);
 
     expect(JSON.parse(textOf(await raw(creditsPath))).credits.useddefault).toBe(24);
