@@ -23,8 +23,8 @@ interface ReadCappedOptions {
 const inflateChunkBytes = 64 * 1024;
 /**
  * A compressed body up to this size is decompressed in one call, because a stream and its thread
- * would take several times the CPU. Decompressed, it has at most 17 MB: 258 bytes from two bits (RFC
- * 1951, section 3.2.5).
+ * would take several times the CPU. Decompressed, it has at most 17 MB: 258 bytes from two bits
+ * (RFC 1951, section 3.2.5).
  */
 const smallBytes = 16 * 1024;
 
