@@ -42,6 +42,18 @@ export function labelsOf(series: string): Record<string, string> {
   return labels;
 }
 
+/** A varint of milliseconds has six bytes from 1971 to 2109. */
+const timeBytes = 6;
+/** A value and a time, each after its tag. */
+const sampleBytes = 1 + 8 + 1 + timeBytes;
+
+interface Series {
+  /** The message of the series up to the value of its only sample. */
+  readonly head: Buffer;
+  /** The time of the last page with the series. */
+  seenAt: number;
+}
+
 /**
  * Writes pages of metrics into a Prometheus as if it had scraped them at the given times. A series
  * that is no longer on the page is marked stale, as a scrape does.
@@ -49,8 +61,8 @@ export function labelsOf(series: string): Record<string, string> {
 export class PageWriter {
   readonly #url: string;
   readonly #target: Readonly<Record<string, string>>;
-  readonly #encoded = new Map<string, Buffer>();
-  #before: ReadonlySet<string> = new Set();
+  readonly #known = new Map<string, Series>();
+  #writtenAt = 0;
 
   constructor(address: string, target: Readonly<Record<string, string>>) {
     this.#url = `http://${address}/api/v1/write`;
@@ -58,21 +70,6 @@ export class PageWriter {
   }
 
   async write(page: string, milliseconds: number): Promise<void> {
-    const time = Buffer.from([0x10, ...varint(milliseconds)]);
-    const series: Buffer[] = [];
-    const put = (key: string, value: Uint8Array) => {
-      const sample = Buffer.concat([Uint8Array.of(0x09), value, time]);
-      series.push(sized(1, Buffer.concat([this.#labels(key), sized(2, sample)])));
-    };
-    const seen = new Set<string>();
-    for (const [, key = '', text = ''] of page.matchAll(/^([a-z_]\w*(?:\{.*\})?) (\S+)/gim)) {
-      seen.add(key);
-      const value = Buffer.alloc(8);
-      value.writeDoubleLE(Number(text.replace('Inf', 'Infinity')));
-      put(key, value);
-    }
-    for (const key of this.#before) if (!seen.has(key)) put(key, staleMarker);
-    this.#before = seen;
     const { statusCode, body } = await request(this.#url, {
       method: 'POST',
       headers: {
@@ -80,24 +77,58 @@ export class PageWriter {
         'content-encoding': 'snappy',
         'x-prometheus-remote-write-version': '0.1.0',
       },
-      body: snappy(Buffer.concat(series)),
+      body: snappy(this.#message(page, milliseconds)),
     });
     const answer = await body.text();
     if (statusCode >= 300) throw new Error(`Prometheus refused a page: ${statusCode} ${answer}`);
   }
 
-  #labels(key: string): Buffer {
-    const known = this.#encoded.get(key);
+  /** A page may have a hundred thousand samples, so they are written into one buffer. */
+  #message(page: string, milliseconds: number): Buffer {
+    const samples: { readonly head: Buffer; readonly value: number | undefined }[] = [];
+    for (const line of page.split('\n')) {
+      if (line === '' || line.startsWith('#')) continue;
+      const end = line.lastIndexOf(' ');
+      const series = this.#series(line.slice(0, end));
+      series.seenAt = milliseconds;
+      samples.push({
+        head: series.head,
+        value: Number(line.slice(end + 1).replace('Inf', 'Infinity')),
+      });
+    }
+    for (const { head, seenAt } of this.#known.values()) {
+      const hasEnded = seenAt === this.#writtenAt && seenAt !== milliseconds;
+      if (hasEnded) samples.push({ head, value: undefined });
+    }
+    this.#writtenAt = milliseconds;
+
+    const time = Uint8Array.of(0x10, ...varint(milliseconds));
+    const size = samples.reduce((sum, { head }) => sum + head.length + 8 + time.length, 0);
+    const message = Buffer.allocUnsafe(size);
+    let end = 0;
+    for (const { head, value } of samples) {
+      end += head.copy(message, end);
+      if (value === undefined) message.set(staleMarker, end);
+      else message.writeDoubleLE(value, end);
+      message.set(time, end + 8);
+      end += 8 + time.length;
+    }
+    return message;
+  }
+
+  #series(key: string): Series {
+    const known = this.#known.get(key);
     if (known !== undefined) return known;
     const labels = Object.entries({ ...labelsOf(key), ...this.#target })
       .filter(([, value]) => value !== '')
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    const encoded = Buffer.concat(
-      labels.map(([name, value]) =>
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) =>
         sized(1, Buffer.concat([sized(1, Buffer.from(name)), sized(2, Buffer.from(value))])),
-      ),
-    );
-    this.#encoded.set(key, encoded);
-    return encoded;
+      );
+    const sample = Buffer.concat([Uint8Array.of(0x09), Buffer.alloc(sampleBytes - 1)]);
+    const whole = sized(1, Buffer.concat([...labels, sized(2, sample)]));
+    const series = { head: whole.subarray(0, 1 - sampleBytes), seenAt: 0 };
+    this.#known.set(key, series);
+    return series;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getOrMake } from '../../src/lib/get-or-make.ts';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
 import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
 import { listActions } from '../../src/sandbox/operations/reports/actions.ts';
@@ -47,6 +48,9 @@ const lateResults = 420;
 export class ServiceNow {
   readonly #sandbox: Sandbox;
   readonly #ratios = new Map<string, readonly number[]>();
+  readonly #testsRead = new Map<number, number>();
+  /** The times of responses with results, by check; UNIX seconds. */
+  #resultsReadAt: ReadonlyMap<number, readonly number[]> | undefined;
   readonly checks: readonly Item[];
   readonly transactions: readonly Item[];
   /** The times at which the lists were read. */
@@ -114,16 +118,27 @@ export class ServiceNow {
    * until a minute ago.
    */
   testsRead(id: number): number {
+    return getOrMake(this.#testsRead, id, () => this.#countTestsRead(id));
+  }
+
+  #countTestsRead(id: number): number {
+    this.#resultsReadAt ??= this.#timesOfResults();
+    const readings = this.#resultsReadAt.get(id) ?? [];
     const check = this.world.check(id);
-    const readings = this.#sandbox.journal.recent.flatMap(({ path, status, time }) =>
-      path.endsWith(`/results/${id}`) && status === 200 && time < (this.now - 60) * 1000
-        ? [Math.floor(time / 1000)]
-        : [],
-    );
     const [first, last] = [readings[0], readings.at(-1)];
     if (check === undefined || first === undefined || last === undefined) return 0;
     const results = [...this.#sandbox.history.results(check, first + 1, last - lateResults)];
     return results.filter(({ responseMilliseconds }) => responseMilliseconds !== undefined).length;
+  }
+
+  #timesOfResults(): ReadonlyMap<number, readonly number[]> {
+    const times = new Map<number, number[]>();
+    for (const { path, status, time } of this.#sandbox.journal.recent) {
+      const id = /\/results\/(\d+)$/.exec(path)?.[1];
+      if (id === undefined || status !== 200 || time >= (this.now - 60) * 1000) continue;
+      getOrMake(times, Number(id), () => []).push(Math.floor(time / 1000));
+    }
+    return times;
   }
 
   /**

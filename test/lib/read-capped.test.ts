@@ -19,13 +19,15 @@ describe('readCapped', () => {
         sent,
         fc.integer({ min: 1, max: 50 }),
         fc.boolean(),
-        async (data, size, gzip) => {
+        fc.boolean(),
+        async (data, size, gzip, isAnnounced) => {
           const wire = gzip ? gzipSync(data) : Buffer.from(data);
           let received = 0;
 
           const body = await readCapped(chunksOf(wire, size), {
             gzip,
             maxBytes: 2000,
+            announcedBytes: isAnnounced ? wire.length : undefined,
             onChunk: (bytes) => {
               received += bytes;
             },
@@ -38,11 +40,17 @@ describe('readCapped', () => {
     );
   });
 
-  test.each([true, false])('takes the limit and not a byte more (gzip: %s)', async (gzip) => {
+  test.each([
+    { gzip: true, isAnnounced: true },
+    { gzip: true, isAnnounced: false },
+    { gzip: false, isAnnounced: false },
+  ])('takes the limit and not a byte more (%o)', async ({ gzip, isAnnounced }) => {
     const read = async (size: number) => {
       const data = Buffer.alloc(size, 'a');
       const wire = gzip ? gzipSync(data) : data;
-      return readCapped(chunksOf(wire, 7), { gzip, maxBytes: 1000, onChunk: () => {} });
+      const announcedBytes = isAnnounced ? wire.length : undefined;
+      const options = { gzip, maxBytes: 1000, announcedBytes, onChunk: () => {} };
+      return readCapped(chunksOf(wire, 7), options);
     };
 
     expect(await read(1000)).toHaveLength(1000);
@@ -60,14 +68,27 @@ describe('readCapped', () => {
     expect(endless.destroyed).toBe(true);
   });
 
-  test('fails with the error of its source', async () => {
+  test.each([
+    ['of a small announced size', 1],
+    ['of a large announced size', 50_000],
+    ['of no announced size', undefined],
+  ])('rejects a truncated and a wrong compressed body, %s', async (_, announcedBytes) => {
+    const options = { gzip: true, maxBytes: 1000, announcedBytes, onChunk: () => {} };
+    const whole = gzipSync('a body');
+    const cut = readCapped(chunksOf(whole.subarray(0, -9), 7), options);
+    await expect(cut).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });
+    const wrong = readCapped(chunksOf(Buffer.from('a body'), 7), options);
+    await expect(wrong).rejects.toMatchObject({ code: 'Z_DATA_ERROR' });
+  });
+
+  test.each([undefined, 100])('fails with the error of its source (%s)', async (announcedBytes) => {
     const error = new Error('broken');
     const source = new Readable({
       read() {
         this.destroy(error);
       },
     });
-    const reading = readCapped(source, { gzip: true, maxBytes: 1000, onChunk: () => {} });
-    await expect(reading).rejects.toBe(error);
+    const options = { gzip: true, maxBytes: 1000, announcedBytes, onChunk: () => {} };
+    await expect(readCapped(source, options)).rejects.toBe(error);
   });
 });

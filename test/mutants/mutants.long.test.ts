@@ -17,8 +17,12 @@ beforeAll(() => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   // The project's own configuration would first build each mutant. Its timeouts let a busy machine
-  // finish a test.
-  const config = { isolate: false, testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+  // finish a test. Each mutant leaves all other modules as they are cached.
+  const config = {
+    ...{ isolate: false, pool: 'threads', testTimeout: 60_000 },
+    expect: { poll: { timeout: 20_000 } },
+    experimental: { fsModuleCache: true, fsModuleCachePath: join(copy, 'cache') },
+  };
   writeFileSync(
     join(copy, 'vitest.config.ts'),
     `export default { test: ${JSON.stringify(config)} };\n`,

@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
 import { type TalliedState, talliedStates } from '../../src/domain/interval.ts';
 import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { collectedMemory } from './collected-memory.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { urlOf } from './served-url.ts';
 import { bookedSpan } from './shown-totals.ts';
@@ -147,16 +146,6 @@ async function recovered(exporter: RestartableExporter): Promise<void> {
   throw new Error('it has not recovered for more than two hours');
 }
 
-async function heapBytes(): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  for (let round = 0; round < 3; round++) {
-    collect();
-    await new Promise(setImmediate);
-  }
-  return process.memoryUsage().heapUsed;
-}
-
 function secondsIn(spans: readonly Span[]): Record<TalliedState, number> {
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { state, from, to } of spans) seconds[state] += to - from;
@@ -179,7 +168,7 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
   await exporter.start();
   await exporter.pass(60);
   await scraped(exporter, 300);
-  const heapBefore = await heapBytes();
+  const { heapUsed: heapBefore } = await collectedMemory();
   const seenReasons: Partial<Record<FaultName, string>> = {};
 
   for (const kind of kinds) {
@@ -202,7 +191,8 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
 
   expect(seenReasons).toEqual(Object.fromEntries(kinds.map((kind) => [kind, reasons[kind]])));
   expect(exporter.watch.backsteps).toEqual([]);
-  expect((await heapBytes()) - heapBefore).toBeLessThan(64 * 2 ** 20);
+  const { heapUsed } = await collectedMemory();
+  expect(heapUsed - heapBefore).toBeLessThan(64 * 2 ** 20);
   expect(exporter.log.join('')).not.toMatch(/TypeError|RangeError|Unhandled|\bat .*\.ts:/);
   const samples = await exporter.scrape();
   const { items } = await exporter.disk.load('shop');

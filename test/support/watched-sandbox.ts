@@ -77,17 +77,22 @@ export async function startWatchedSandbox({
     await exporter.stop();
     await sandbox.close();
   });
+  const read = async (query = '') => {
+    const { body } = await request(`${url}/metrics${query}`);
+    return body.text();
+  };
   const page = async (condition: (page: string) => boolean = () => true) => {
     for (;;) {
-      const { body } = await request(`${url}/metrics`);
-      const text = await body.text();
+      const text = await read();
       if (condition(text)) return text;
     }
   };
+  const requestsInFlight = async () =>
+    sampleValue(await read('?dataset[]=exporter'), inFlight) ?? 0;
   /** A waiting poller is one sleeper, the deadline of a request another. */
   const allResponded = async () => {
     if (await clock.untilSleepers(settings.accounts.length)) return;
-    await page((text) => !((sampleValue(text, inFlight) ?? 0) > 0));
+    while ((await requestsInFlight()) > 0);
   };
   /**
    * Completes requests in flight and all that follow from their responses, without advancing the
@@ -123,6 +128,9 @@ export async function startWatchedSandbox({
 
 /** The value of the only sample with this prefix; undefined if the page has none. */
 export function sampleValue(page: string, sample: string): number | undefined {
-  const line = page.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
-  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+  // The first sample follows the type of its family.
+  const line = page.indexOf(`\n${sample} `);
+  if (line === -1) return undefined;
+  const value = line + sample.length + 2;
+  return Number(page.slice(value, page.indexOf('\n', value)));
 }

@@ -82,11 +82,13 @@ export class Page {
       if (!this.accounts.has(name)) throw unknownPart('account', name, this.accounts);
     }
     return this.families.flatMap(({ header, parts }) => {
-      const shown = parts
-        .filter(({ dataset }) => selectsDataset(selection, dataset))
-        .flatMap(({ samples }) => [...samples])
-        .filter(([account]) => selectsAccount(selection, account))
-        .flatMap(([, pieces]) => pieces);
+      const shown: Piece[] = [];
+      for (const { dataset, samples } of parts) {
+        if (!selectsDataset(selection, dataset)) continue;
+        for (const [account, pieces] of samples) {
+          if (selectsAccount(selection, account)) shown.push(...pieces);
+        }
+      }
       return shown.length === 0 ? [] : [header[format], ...shown];
     });
   }
