@@ -90,7 +90,7 @@ test('an outage after one whose end cannot be read is listed beside it', async (
   ]);
 });
 
-test('the outage of a check that was paused is over on every page, although its end is not read', async () => {
+test('the outage of a check that is paused, and then unknown, is over on every page, although its end is not read', async () => {
   // The lists of 2.1 have no end of an outage.
   const account = accountsByVersion['2.1'];
   const exporter = await RestartableExporter.create({ checks: 2, transactions: 0, account });
@@ -103,28 +103,40 @@ test('the outage of a check that was paused is over on every page, although its 
   const checkId = sandbox.world.checks[0]?.id ?? 0;
   sandbox.world.plant({ checkId, status: 'down', from: exporter.now });
   await exporter.pass(10 * minute);
-  const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${checkId}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ paused: true }),
-  });
-  expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
-  await exporter.pass(5 * minute);
-
+  const modify = async (change: object) => {
+    const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${checkId}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
+  };
   const textAt = async (path: string) => (await request(`${exporter.url}${path}`)).body.text();
-  const samples = await exporter.scrape();
-  const [, open] =
-    [...samples].find(([key]) =>
-      key.startsWith(`uptime_check_outage_open{account="shop",check_id="${checkId}"`),
-    ) ?? [];
-  expect(open).toBe(0);
-  const annotations = JSON.parse(await textAt('/outages.json'));
-  const [outage] = annotations.filter((one: { checkId?: number }) => one.checkId === checkId);
-  expect(outage).toMatchObject({ ending: 'after' });
-  expect(outage).not.toHaveProperty('ongoing');
-  for (const path of ['/', `/accounts/shop/checks/${checkId}`]) {
-    const text = await textAt(path);
-    expect(text).toContain('end not read yet');
-    expect(text).not.toContain('going on');
-  }
+  const expectOver = async () => {
+    const [, open] =
+      [...(await exporter.scrape())].find(([key]) =>
+        key.startsWith(`uptime_check_outage_open{account="shop",check_id="${checkId}"`),
+      ) ?? [];
+    expect(open).toBe(0);
+    const annotations = JSON.parse(await textAt('/outages.json'));
+    const [outage] = annotations.filter((one: { checkId?: number }) => one.checkId === checkId);
+    expect(outage).toMatchObject({ ending: 'after' });
+    expect(outage).not.toHaveProperty('ongoing');
+    for (const path of ['/', `/accounts/shop/checks/${checkId}`]) {
+      const text = await textAt(path);
+      expect(text).toContain('end not read yet');
+      expect(text).not.toContain('going on');
+    }
+  };
+
+  await modify({ paused: true });
+  await exporter.pass(5 * minute);
+  await expectOver();
+  sandbox.faults.inject({ kind: 'status-503', operation: 'list_outages' });
+  sandbox.world.plant({ checkId, status: 'unknown', from: exporter.now });
+  await modify({ paused: false });
+  await exporter.pass(5 * minute);
+  const unknown = `uptime_check_status{account="shop",check_id="${checkId}",status="unknown"}`;
+  expect((await exporter.scrape()).get(unknown)).toBe(1);
+  await expectOver();
 });

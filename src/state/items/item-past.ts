@@ -97,7 +97,7 @@ export function checkStates(
   return {
     ...itemStates(totals, sloCheck(entry), facts),
     lastListed: isDown ? undefined : endedOutage(from, to),
-    isListedOver: status === 'up' || status === 'paused',
+    isListedOver: status === 'up' || status === 'paused' || isClosed(isDown, facts),
     listedOpen: listedOpen(isDown, from, facts),
   };
 }
@@ -110,13 +110,18 @@ export function shownTransactionStates(
   if (record === undefined) return undefined;
   const { entry, totals } = record;
   const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
-  const isFailing = status === 'failing';
+  const isDown = status === 'failing' && active !== false;
   return {
     ...itemStates(totals, sloTransaction(entry, totals.states.state), facts),
-    lastListed: isFailing ? undefined : endedOutage(from, to),
-    isListedOver: status === 'successful' || active === false,
-    listedOpen: listedOpen(isFailing && active !== false, from, facts),
+    lastListed: status === 'failing' ? undefined : endedOutage(from, to),
+    isListedOver: status === 'successful' || active === false || isClosed(isDown, facts),
+    listedOpen: listedOpen(isDown, from, facts),
   };
+}
+
+/** An earlier list has closed the outage, and the item is not down again: it is unknown. */
+function isClosed(isDown: boolean, { outage }: ShownFacts): boolean {
+  return !isDown && outage?.open === false;
 }
 
 /** The outage of an item that is down, or is not known to be up again since it was down. */
