@@ -38,6 +38,7 @@ import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './main
 import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
+import { ShownPolicies } from './standing/shown-policies.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 
 interface AccountStateOptions extends StandingOptions {
@@ -93,12 +94,15 @@ export class AccountState {
 
   constructor(options: AccountStateOptions) {
     const { account, apiVersion, baseUrl, storeId = () => undefined, clock, storeTotals } = options;
-    const { policies = defaultPolicies() } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     const clocks = { clock, serviceClock: this.#serviceClock };
     this.datasets = new DatasetTrackers(clocks, options.maxStaleness);
     const items = { checks: this.checks, transactions: this.transactions };
+    const policies = new ShownPolicies({
+      ...items,
+      policies: options.policies ?? defaultPolicies(),
+    });
     this.#standing = new AccountStanding({
       ...options,
       ...{ ...items, maintenance: this.#maintenance, policies },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { DroppedValues } from '../../slo/outage-policy.ts';
 import type { LabelValues } from '../../slo/outages.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
 import { commonLabelText } from '../text-format.ts';
@@ -32,7 +33,7 @@ export class RowLabels {
     return commonLabelText(this.of(row, ownLabels, promoted));
   }
 
-  /** Omits labels of the family itself. `promoted`: labels of another configuration. */
+  /** Omits labels of the family itself. `promoted`: other labels, as they were shown. */
   of(row: LabelledRow, ownLabels: readonly string[] = [], promoted?: LabelValues): LabelValues {
     const labels: Record<string, string> = {
       account: this.#account,
@@ -41,14 +42,16 @@ export class RowLabels {
     };
     const values = promoted === undefined ? this.#valuesOf(row) : Object.entries(promoted);
     for (const [name, value] of values) {
-      if (ownLabels.includes(name)) continue;
-      labels[name] = this.#dropped.get(name)?.has(value) ? '' : value;
+      if (!ownLabels.includes(name)) labels[name] = value;
     }
     return labels;
   }
 
   *#valuesOf(row: LabelledRow): Iterable<readonly [name: string, value: string]> {
-    for (const { name, read } of this.#promoted) yield [name, read(row)];
+    for (const { name, read } of this.#promoted) {
+      const value = read(row);
+      yield [name, this.#dropped.get(name)?.has(value) ? '' : value];
+    }
   }
 
   /** Returns whether a family with these labels has the usual common labels. */
@@ -111,14 +114,11 @@ function haveSameValues(
   );
 }
 
-/** The values of each label beyond the cap, which are left empty. */
-type DroppedValues = ReadonlyMap<string, ReadonlySet<string>>;
-
 /**
  * Returns the values beyond the cap. The first sources keep theirs. With sources in the order of
  * their ids, a new value never replaces an old one, and the result depends only on the sources.
  */
-function droppedValues(
+export function droppedValues(
   { labels, maxValuesPerLabel }: LabelPolicy,
   sources: readonly LabelSource[],
 ): DroppedValues {

@@ -86,7 +86,8 @@ export class Page {
       for (const { dataset, samples } of parts) {
         if (!selectsDataset(selection, dataset)) continue;
         for (const [account, pieces] of samples) {
-          if (selectsAccount(selection, account)) shown.push(...pieces);
+          if (!selectsAccount(selection, account)) continue;
+          for (const piece of pieces) shown.push(piece);
         }
       }
       return shown.length === 0 ? [] : [header[format], ...shown];
