@@ -59,6 +59,35 @@ test('an open outage is on the pages from its first list on, although no report 
   expect(await textAt(`/badge/${checkId}.svg`)).toContain('aria-label="uptime 30d: down"');
 });
 
+test('an outage that the list proves is in the availability from its first list on', async () => {
+  const exporter = await RestartableExporter.create({ checks: 2, transactions: 0 });
+  const { sandbox } = exporter;
+  const [check] = sandbox.world.checks;
+  if (check === undefined) throw new Error('the sandbox has no check');
+  const { id: checkId, created } = check;
+  const run = { from: created, resolutionSeconds: 900, phaseSeconds: 13 };
+  sandbox.world.registry.put({ ...check, resolutionMinutes: 15, runs: [run] });
+  sandbox.world.plant({ checkId, status: 'up', from: exporter.now - 50 * 86_400 });
+  await exporter.start();
+  await exporter.pass(60 * minute);
+  sandbox.world.plant({ checkId, status: 'down', from: exporter.now });
+  const open = async () =>
+    [...(await exporter.scrape())].some(
+      ([key, value]) =>
+        key.startsWith(`uptime_check_outage_open{account="shop",check_id="${checkId}"`) &&
+        value === 1,
+    );
+  while (!(await open())) await exporter.pass(10);
+  await exporter.pass(3 * minute);
+
+  const labels = `{account="shop",check_id="${checkId}",window="1d"}`;
+  const ratio = (await exporter.scrape()).get(`uptime_check_error_ratio${labels}`) ?? 0;
+  expect(ratio).toBeGreaterThan(0);
+  const page = await (await request(`${exporter.url}/accounts/shop/checks/${checkId}`)).body.text();
+  expect(page).not.toContain('not counted yet');
+  expect(page).not.toContain('<dd>100 %</dd>');
+});
+
 test('an outage after one whose end cannot be read is listed beside it', async () => {
   const account = { datasets: { checks: { floorSeconds: 10 * minute } } };
   const exporter = await RestartableExporter.create({ checks: 2, transactions: 0, account });

@@ -1,6 +1,7 @@
 import type { CheckStatus } from '../../domain/check.ts';
 import type { StateSpan } from '../../domain/interval.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
+import type { ItemStates } from '../../slo/reported-states.ts';
 import type { ItemPast } from '../../state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
@@ -153,6 +154,10 @@ export function budgetLeftOf({ row }: Item): number | undefined {
 
 export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {
   return kind === 'check' ? status.past?.ofCheck(id) : status.past?.ofTransaction(id);
+}
+
+export function itemStatesOf({ kind, id, status }: Item): ItemStates | undefined {
+  return kind === 'check' ? status.states?.ofCheck(id) : status.states?.ofTransaction(id);
 }
 
 /** Returns the states of the item in the last 24 hours, up to the counted time. */

@@ -6,6 +6,7 @@ import { formatRatio } from './format.tsx';
 import {
   type Item,
   itemPastOf,
+  itemStatesOf,
   recentSpansOf,
   type ShownRange,
   shownAvailability,
@@ -80,13 +81,18 @@ export function availabilityIn(
 
 /**
  * The time up to which an item is counted, if its last outage is not counted yet: its availability
- * and its error budget end there. Undefined if they include every known outage.
+ * and its error budget end there. Undefined if they include every known outage, as they do from the
+ * first second of an outage that began with the last counted test.
  */
 export function uncountedFrom(item: Item): number | undefined {
-  const countedUntil = recentSpansOf(item).at(-1)?.toSeconds;
+  const states = itemStatesOf(item);
   const [last] = itemPastOf(item)?.outages ?? [];
-  if (countedUntil === undefined || last === undefined) return undefined;
-  return last.fromSeconds >= countedUntil ? countedUntil : undefined;
+  if (states === undefined || last === undefined) return undefined;
+  const { horizonSeconds, state } = states.known.states;
+  const isLastTest = state === 'down' && states.endSeconds > horizonSeconds;
+  const isIncluded =
+    last.fromSeconds < horizonSeconds || (isLastTest && last.fromSeconds === horizonSeconds);
+  return isIncluded ? undefined : horizonSeconds;
 }
 
 /** The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. */

@@ -7,6 +7,7 @@ import {
   describeBars,
   pastBars,
   sumBars,
+  uncountedFrom,
 } from '../../../src/http/views/past-bars.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import {
@@ -139,4 +140,31 @@ test('a check that was paused for two days claims no availability of the last 24
   expect(availabilityIn(paused, '24h', noon)).toBeUndefined();
   expect(availabilityIn(paused, '7d', noon)).toBe(1);
   expect(availabilityIn(itemWith(undefined), '24h', noon)).toBe(1);
+});
+
+describe('the end of an availability that lacks the last outage', () => {
+  const ended = (fromSeconds: number, state: 'up' | 'down', endSeconds: number) => {
+    const item = itemWith({ outages: [{ fromSeconds, causes: [] }] });
+    const seconds = { up: day, down: 0, unknown: 0, unmonitored: 0 };
+    const tally = { startSeconds: noon - day, horizonSeconds: noon, seconds, outages: 0 };
+    const states = { ...tally, state, inOutage: false };
+    const known = { known: { states }, endSeconds };
+    return uncountedFrom({
+      ...item,
+      status: {
+        ...item.status,
+        states: { ofCheck: () => known, ofTransaction: () => undefined },
+      },
+    });
+  };
+
+  test.each([
+    ['it began before the last counted test', noon - 60, 'down', noon + 60, undefined],
+    ['it began with the last counted test', noon, 'down', noon + 60, undefined],
+    ['the counted states end with the test at which it began', noon, 'down', noon, noon],
+    ['that test is counted as up', noon, 'up', noon + 60, noon],
+    ['it began later', noon + 30, 'up', noon + 60, noon],
+  ] as const)('if %s', (_, fromSeconds, state, endSeconds, expected) => {
+    expect(ended(fromSeconds, state, endSeconds)).toBe(expected);
+  });
 });
