@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ReplicasView } from '../http/ports.ts';
+import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
 import type { LeaseDatabase } from '../leases/lease.ts';
-import { type LeaseHandlers, LeaseKeeper, type LossReason } from '../leases/lease-keeper.ts';
+import {
+  type LeaseHandlers,
+  LeaseKeeper,
+  type LeaseView,
+  type LossReason,
+} from '../leases/lease-keeper.ts';
 import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
@@ -21,6 +26,10 @@ export interface Sharing {
   release(account: string): Promise<void>;
   /** Forgets an account that another replica may own. */
   abandon(account: string): void;
+}
+
+interface SharedAccountsView extends ReplicasView {
+  readonly accounts: readonly (SharedAccountView & Pick<LeaseView, 'expiredTakes'>)[];
 }
 
 interface SharedAccountsOptions {
@@ -88,14 +97,13 @@ export class SharedAccounts {
   }
 
   /** The owner of each account, as this replica knows it. */
-  view(): ReplicasView {
+  view(): SharedAccountsView {
     const { leases } = this.#options.sharing;
     return {
       replica: leases.replica.name,
       isDatabaseUp: this.#failure === undefined,
-      accounts: this.#keeper.views().map(({ account, isHeld, lease }) => ({
-        account,
-        isHeld,
+      accounts: this.#keeper.views().map(({ account, isHeld, lease, expiredTakes }) => ({
+        ...{ account, isHeld, expiredTakes },
         ...present({
           holder: lease === undefined || lease.isReleased ? undefined : lease.holder.name,
           url: lease?.holder.url,

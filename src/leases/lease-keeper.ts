@@ -53,6 +53,8 @@ export interface LeaseView {
   readonly account: string;
   readonly isHeld: boolean;
   readonly lease: Lease | undefined;
+  /** How often this replica has taken it from a holder that had not released it. */
+  readonly expiredTakes: number;
 }
 
 /** Renews the leases of this replica, takes free ones, and releases those beyond its share. */
@@ -70,6 +72,7 @@ export class LeaseKeeper {
   #extra: () => readonly string[] = () => [];
   /** The last call of each account that was read. */
   readonly #calls = new Map<string, string | undefined>();
+  readonly #expiredTakes = new Map<string, number>();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(options: LeaseKeeperOptions) {
@@ -132,6 +135,7 @@ export class LeaseKeeper {
       account,
       isHeld: leases.trusts(account),
       lease: this.#observation.lease(account),
+      expiredTakes: this.#expiredTakes.get(account) ?? 0,
     }));
   }
 
@@ -221,9 +225,13 @@ export class LeaseKeeper {
     if (leases.numberOf(account) !== undefined || this.#busy.has(account)) return false;
     const availability = this.#observation.availability(account, now);
     if (availability === undefined || !isWanted(availability)) return false;
-    if (availability.kind === 'expired') leases.claim(account, availability.claim);
+    const isExpired = availability.kind === 'expired';
+    if (isExpired) leases.claim(account, availability.claim);
     this.#do(account, async () => {
       if (!(await handlers.acquire(account))) leases.drop(account);
+      else if (isExpired) {
+        this.#expiredTakes.set(account, (this.#expiredTakes.get(account) ?? 0) + 1);
+      }
     });
     return true;
   }

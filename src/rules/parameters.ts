@@ -70,7 +70,7 @@ const thresholdTable = {
   ownership: {
     takes: count(
       3,
-      'UptimeExporterOwnershipFlapping: more takes of an account by replicas than this within 30 minutes.',
+      'UptimeExporterOwnershipFlapping: more takes of an account than this within 30 minutes from owners that had not released it.',
     ),
   },
   tally_lag: {

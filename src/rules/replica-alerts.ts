@@ -4,8 +4,8 @@ import type { AlertRule, RecordingRule, RuleGroup } from './rule.ts';
 
 /** 1 on the replica that polls the account, 0 on the others that have it in their configuration. */
 const held = 'uptime_exporter_lease_held';
-/** Grows each time a replica takes the account; only the holder has it. */
-const epoch = 'uptime_exporter_lease_epoch';
+/** Takes by a replica from a holder that had not released the account; from 0 in each process. */
+const expiredTakes = 'uptime_exporter_lease_expired_takes_total';
 const reachable = 'uptime_exporter_database_up';
 /** The accounts of each replica; kept while the replica is down. */
 const configured = 'uptime:replica_accounts:configured';
@@ -42,14 +42,15 @@ unless on (${job}) max by (${job}) (${reachable}) == 0`,
 
 function ownershipFlapping(parameters: RuleParameters): Omit<AlertRule, 'subject'> {
   const { takes } = parameters.thresholds.ownership;
-  // Each replica has a series with the epochs of its own takes.
+  const range = `${expiredTakes}[${span(1800, parameters)}]`;
+  // The exact number: increase() extrapolates.
   return {
     alert: 'UptimeExporterOwnershipFlapping',
     severity: 'warning',
-    expr: `sum by (${anyInstanceLabels(parameters)}) (changes(${epoch}[${span(1800, parameters)}]) + 1) - 1 > ${takes}`,
+    expr: `sum by (${anyInstanceLabels(parameters)}) (changes(${range}) - resets(${range})) > ${takes}`,
     summary: 'Replicas take account {{ $labels.account }} from each other',
     description:
-      'Account {{ $labels.account }} changed hands {{ $value }} times within half an hour. Each time, its data are missing for a moment and are read from the database again.',
+      'Replicas have taken account {{ $labels.account }} {{ $value }} times within half an hour from an owner that had not released it. Each time, nobody polls it for a moment, and its data are read from the database again.',
   };
 }
 

@@ -35,7 +35,8 @@ interface Edit {
 /**
  * Corrects the past of a report. The service applies an edit of a window to its past occurrences:
  * all have the window's present members, and API 2.1 has only the present times. But what was
- * planned when it ended stays planned, and nothing else becomes planned afterwards. The exceptions
+ * planned when it passed stays planned, and nothing else becomes planned afterwards: of an occurrence
+ * that is in effect at the read, the part until then. The exceptions
  * are what an operator must have meant for the past: a new window, the times and members of a window
  * without recurrence, and a single occurrence that was shortened or extended.
  */
@@ -55,7 +56,7 @@ export function correctedPast(
     const is = listed.get(was.id);
     const former = before.get(was.id) ?? [];
     if (is === undefined) {
-      omitted.push(...former.filter(({ toSeconds }) => toSeconds <= times.nowSeconds));
+      omitted.push(...former.flatMap((one) => passed(one, times.nowSeconds)));
       continue;
     }
     const hasMoved = !plainEqual(timesOf(was), timesOf(is));
@@ -90,22 +91,27 @@ function timesOf({
   return { recurrence, repeatEvery, startAtSeconds, endAtSeconds, recurrenceEndAtSeconds };
 }
 
-/** What had ended, with the members that the report no longer has for it. */
+/** What had passed, with the members that the report no longer has for it. */
 function omittedBy(
   { is, hasMoved, before, after }: Edit,
   { readAtSeconds, nowSeconds }: ReadTimes,
 ): OccurrenceMembers[] {
   const reported = new Set(after.map(occurrenceKey));
   return before.flatMap((former): OccurrenceMembers[] => {
-    if (former.toSeconds > nowSeconds) return [];
     // An occurrence that was not over when it was last reported may have been shortened meanwhile.
     const isFollowed = !hasMoved || former.toSeconds > readAtSeconds;
     const isCovered =
       reported.has(occurrenceKey(former)) ||
       after.some((one) => overlaps(one, former) && (isFollowed || isSingle(one, is)));
     const members = isCovered ? without(former, is) : membersOf(former);
-    return isEmpty(members) ? [] : [{ ...spanOf(former), ...members }];
+    return isEmpty(members) ? [] : passed({ ...spanOf(former), ...members }, nowSeconds);
   });
+}
+
+/** The part of an occurrence until now. */
+function passed(one: OccurrenceMembers, nowSeconds: number): OccurrenceMembers[] {
+  if (one.fromSeconds >= nowSeconds) return [];
+  return [{ ...one, toSeconds: Math.min(one.toSeconds, nowSeconds) }];
 }
 
 /** Reported occurrences with the members that they did not have when they ended. */

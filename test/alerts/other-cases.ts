@@ -166,11 +166,11 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeExporterOwnershipFlapping',
-    when: 'two replicas take an account from each other five times, and a restored database counts again from 1',
+    when: 'two replicas take an account from each other five times, and one of them restarts meanwhile',
     input: {
-      [perAccount('uptime_exporter_lease_epoch')]: '7x4 stale _x4 9x4 stale _x4 2x4 stale',
-      [perAccount('uptime_exporter_lease_epoch', { instance: 'other:9158' })]:
-        '_x5 8x4 stale _x4 1x4 stale _x4 3x60',
+      [perAccount('uptime_exporter_lease_expired_takes_total')]: '0x10 1x4 0x5 1x90',
+      [perAccount('uptime_exporter_lease_expired_takes_total', { instance: 'other:9158' })]:
+        '0x5 1x10 2x9 3x90',
     },
     notYet: '18m',
     firing: '22m',
@@ -179,7 +179,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { job: 'uptime', account: 'shop', severity: 'warning' },
       summary: 'Replicas take account shop from each other',
       description:
-        'Account shop changed hands 4 times within half an hour. Each time, its data are missing for a moment and are read from the database again.',
+        'Replicas have taken account shop 4 times within half an hour from an owner that had not released it. Each time, nobody polls it for a moment, and its data are read from the database again.',
     },
   },
   {
@@ -642,11 +642,13 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeExporterOwnershipFlapping',
-    when: 'an update restarts three replicas one after another',
+    when: 'three replicas that have often taken the account are restarted',
     input: {
-      [perAccount('uptime_exporter_lease_epoch')]: '1x5 stale _x9 4x60',
-      [perAccount('uptime_exporter_lease_epoch', { instance: 'b:9158' })]: '_x6 2x4 stale',
-      [perAccount('uptime_exporter_lease_epoch', { instance: 'c:9158' })]: '_x11 3x4 stale',
+      [perAccount('uptime_exporter_lease_expired_takes_total')]: '5x5 _ 0x60',
+      [perAccount('uptime_exporter_lease_expired_takes_total', { instance: 'b:9158' })]:
+        '5x10 _ 0x60',
+      [perAccount('uptime_exporter_lease_expired_takes_total', { instance: 'c:9158' })]:
+        '5x15 _ 0x60',
     },
     at: ['16m', '25m', '40m'],
   },

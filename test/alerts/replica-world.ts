@@ -99,6 +99,10 @@ function scraped(world: World, replica: Replica, second: number): ReadonlyMap<st
     const isHolder = isIn(spans, second);
     if (!isAlone)
       page.set(series('uptime_exporter_lease_held', { account }, target), isHolder ? 1 : 0);
+    if (!isAlone) {
+      const takes = expiredTakes(world, replica, account, second);
+      page.set(series('uptime_exporter_lease_expired_takes_total', { account }, target), takes);
+    }
     if (!isHolder) continue;
     const add = (labels: Readonly<Record<string, string>>, served: Served) => {
       for (const [family, valueAt] of Object.entries(served)) {
@@ -111,16 +115,23 @@ function scraped(world: World, replica: Replica, second: number): ReadonlyMap<st
         if (value !== undefined) page.set(series(name, all, labels), value);
       }
     };
-    if (!isAlone) {
-      const takes = world.replicas
-        .flatMap((one) => one.holds[account] ?? [])
-        .filter((one) => one.from <= second).length;
-      add(target, { uptime_exporter_lease_epoch: () => takes });
-    }
     add(isAlone ? target : fixed, world.shared[account] ?? {});
     add(target, world.own?.[account] ?? {});
   }
   return page;
+}
+
+/** A replica that hands an account over holds it until the take; otherwise its lease expires. */
+function expiredTakes(world: World, replica: Replica, account: string, second: number): number {
+  const { holds, runs = [from(0)] } = replica;
+  const process = runs.find((one) => isIn([one], second));
+  const held = world.replicas.flatMap((one) => one.holds[account] ?? []);
+  const takes = (holds[account] ?? []).filter(
+    (take) => take.from > (process?.from ?? 0) && take.from <= second,
+  );
+  return takes.filter(
+    (take) => held.some((one) => one.to < take.from) && !held.some((one) => one.to === take.from),
+  ).length;
 }
 
 /** An account that can be read, and its check 7, which is down in these spans. */

@@ -30,6 +30,9 @@ async function world(count: number) {
 const served = (replicas: readonly TestReplica[]) =>
   replicas.flatMap(({ serves }) => serves).sort();
 
+const expiredTakes = (replica: TestReplica | undefined) =>
+  replica?.keeper.views().map((view) => view.expiredTakes);
+
 describe('the keeper of leases', () => {
   test('takes every free account at once', async () => {
     const { replicas } = await world(1);
@@ -45,6 +48,7 @@ describe('the keeper of leases', () => {
 
     expect(replicas.map(({ serves }) => serves.length)).toEqual([2, 2, 2]);
     expect(served(replicas)).toEqual(accounts);
+    expect(replicas.flatMap(expiredTakes).filter((takes) => takes !== 0)).toEqual([]);
   });
 
   test('moves surplus accounts one by one, and each within some beats', async () => {
@@ -70,6 +74,7 @@ describe('the keeper of leases', () => {
 
     expect(first?.serves).toEqual([]);
     expect(second_?.serves).toEqual(accounts);
+    expect(expiredTakes(second_)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   test('leaves no timer behind when it has stopped, which would delay the end of the process', async () => {
@@ -94,6 +99,7 @@ describe('the keeper of leases', () => {
     expect(both).toBe(0);
     expect(other?.serves).toEqual(accounts);
     expect(first?.events).toContain('lost a expired');
+    expect(expiredTakes(other)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   test('keeps its accounts when the responses of some renewals are lost', async () => {

@@ -19,6 +19,7 @@ const absent: Readonly<Record<string, string>> = {
   uptime_exporter_account_removed: 'no account is removed',
   uptime_exporter_lease_held: 'no replica shares the account',
   uptime_exporter_lease_epoch: 'no replica shares the account',
+  uptime_exporter_lease_expired_takes_total: 'no replica shares the account',
   uptime_exporter_lease_remaining_seconds: 'no replica shares the account',
   uptime_exporter_database_up: 'no database is used',
   uptime_exporter_database_request_duration_seconds: 'no database is used',

@@ -86,11 +86,16 @@ test('an exporter that was killed serves its accounts again after the ttl and it
   await exporter.pass(2 * margin);
   expect(await exporter.page()).toMatch(ofAccount);
 
+  expect(await exporter.page()).toMatch(
+    /^uptime_exporter_lease_expired_takes_total\{account="shop"\} 1$/m,
+  );
+
   await exporter.stop();
   await exporter.start();
   expect(await exporter.page()).toMatch(ofAccount);
-  // The third take, from the first scrape: the alert about accounts that move too often counts
-  // changes.
+  expect(await exporter.page()).toMatch(
+    /^uptime_exporter_lease_expired_takes_total\{account="shop"\} 0$/m,
+  );
   expect(await exporter.page()).toMatch(/^uptime_exporter_lease_epoch\{account="shop"\} 3$/m);
   await exporter.pass(2 * hour);
   await expectTheTruth(exporter);

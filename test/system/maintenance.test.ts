@@ -284,3 +284,47 @@ test('a window that becomes known more than a day late is counted for the time t
   expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(hour);
   await expectTheTruth(exporter);
 });
+
+test.each([
+  ['its window loses the check', 'replace'],
+  ['its window is deleted', 'delete'],
+  ['the check is removed, and returns an hour later', 'remove'],
+] as const)('an occurrence that runs when %s stays maintenance until then', async (_, edit) => {
+  const exporter = await create();
+  const day = 24 * hour;
+  const [from, to] = [exporter.now - 40 * day, exporter.now + day];
+  exporter.sandbox.world.plant({ checkId: firstCheck(exporter), status: 'up', from, to });
+  await exporter.start();
+  await exporter.pass(12 * minute);
+  const { maintenance, registry, checks } = exporter.sandbox.world;
+  const id = firstCheck(exporter);
+  const begin = exporter.now + 5 * minute;
+  const windowId = addWindow(exporter, 5 * minute, 90 * minute);
+  plant(exporter, 15 * minute, 25 * minute);
+  await exporter.pass(45 * minute);
+  const edited = exporter.now;
+  const window = maintenance.window(windowId);
+  const check = checks.find((one) => one.id === id);
+  if (window === undefined || check === undefined) throw new Error('the sandbox lost them');
+  if (edit === 'delete') maintenance.remove(windowId);
+  else {
+    const uptimeids = window.uptimeids.filter((one) => one !== id);
+    maintenance.replace({ ...window, uptimeids }, exporter.now);
+  }
+  if (edit === 'remove') {
+    registry.remove(id);
+    await exporter.pass(hour);
+    registry.put(check);
+  }
+  await exporter.pass(2 * hour);
+
+  const samples = await exporter.scrape();
+  // Maintenance is read every few minutes.
+  expect(inMaintenance(samples, id)).toBeGreaterThanOrEqual(edited - begin);
+  expect(inMaintenance(samples, id)).toBeLessThan(edited - begin + 10 * minute);
+  const ratios = [...samples].filter(
+    ([name]) => /^uptime_check_error_ratio\{.*window="30d"/.test(name) && name.includes(`"${id}"`),
+  );
+  expect(ratios.map(([, ratio]) => ratio)).toEqual([0]);
+  expect(exporter.watch.backsteps).toEqual([]);
+});

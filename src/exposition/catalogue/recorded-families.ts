@@ -22,6 +22,11 @@ export const recordedFamilies = {
     'Number of times that a replica has taken the account; only on its owner.',
     ['account'],
   ),
+  leaseExpiredTakes: recorded(
+    'lease_expired_takes_total',
+    'Times that this replica has taken the account from an owner that had not released it. Absent if accounts are not shared.',
+    ['account'],
+  ),
   leaseRemaining: recorded(
     'lease_remaining_seconds',
     'How long the owner may serve the account without another renewal.',

@@ -37,6 +37,7 @@ interface LeasesView {
     readonly account: string;
     readonly isHeld: boolean;
     readonly number?: number;
+    readonly expiredTakes: number;
     readonly remainingSeconds: number;
   }[];
 }
@@ -227,14 +228,16 @@ function leaseValues(leases: LeasesView | undefined): readonly Recorded[] {
   if (leases === undefined) return [];
   const held = new RecordedValue(families.leaseHeld);
   const epoch = new RecordedValue(families.leaseEpoch);
+  const expiredTakes = new RecordedValue(families.leaseExpiredTakes);
   const remaining = new RecordedValue(families.leaseRemaining);
   const up = new RecordedValue(families.databaseUp);
   up.set({}, Number(leases.isDatabaseUp));
-  for (const { account, isHeld, number = 0, remainingSeconds } of leases.accounts) {
+  for (const { account, isHeld, number = 0, ...lease } of leases.accounts) {
     held.set({ account }, Number(isHeld));
+    expiredTakes.set({ account }, lease.expiredTakes);
     if (!isHeld) continue;
     epoch.set({ account }, number);
-    remaining.set({ account }, remainingSeconds);
+    remaining.set({ account }, lease.remainingSeconds);
   }
-  return [held, epoch, remaining, up];
+  return [held, epoch, expiredTakes, remaining, up];
 }
