@@ -224,6 +224,12 @@ function problemOf(
 ): string | undefined {
   const shown = (name: string, labels = '') =>
     samples.get(`uptime_${kind}_${name}{account="shop",check_id="${id}"${labels}}`);
+  const onPage = errorRanges.map((window) => ({
+    window,
+    ratio: shown('error_ratio', `,window="${window}"`),
+    pace: shown('burn_rate', `,window="${window}"`),
+  }));
+  const shownLeft = shown('error_budget_remaining_ratio');
   const knownFrom = Math.max(created, history?.knownFromSeconds ?? 0);
   const last = Math.min(now, states.horizonSeconds + resolution);
   let [nearest, atHorizon] = ['', ''];
@@ -250,27 +256,26 @@ function problemOf(
     const begins = errorRanges.map((window) => Math.max(created, end - rangeLengths[window]));
     const longestKnown = Math.min(end, ...begins.filter((begin) => begin >= knownFrom));
     const isSparse = count('down', longestKnown) === 0;
-    for (const window of errorRanges) {
+    for (const { window, ratio: shownRatio, pace: shownPace } of onPage) {
       const begin = Math.max(created, end - rangeLengths[window]);
-      const label = `,window="${window}"`;
       const isKnown = begin >= knownFrom;
       const down = count('down', begin);
       const monitored = down + count('up', begin);
       const most = monitored + count('unseen', begin);
       const isShown = isKnown && (!isSparse || window === '30d');
       const ratio = isShown ? range(down, monitored, most) : nothing;
-      const problem = outside(`${window} error ratio`, shown('error_ratio', label), ratio);
+      const problem = outside(`${window} error ratio`, shownRatio, ratio);
       if (problem !== undefined) return problem;
       const half = rangeLengths[window] / 2;
       const pace =
         isKnown && !isSparse
           ? range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half))
           : nothing;
-      const wrongPace = outside(`${window} burn rate`, shown('burn_rate', label), pace);
+      const wrongPace = outside(`${window} burn rate`, shownPace, pace);
       if (wrongPace !== undefined) return wrongPace;
       if (window !== '30d') continue;
       const left = ratio.map((one) => (one === undefined ? one : 1 - one / (1 - objective)));
-      const wrongLeft = outside('budget', shown('error_budget_remaining_ratio'), left);
+      const wrongLeft = outside('budget', shownLeft, left);
       if (wrongLeft !== undefined) return wrongLeft;
     }
     return undefined;
