@@ -405,33 +405,18 @@ function replicas(
   };
 }
 
-/** The owner is stopped, and started again a minute later without the account. */
-function handOvers(
+/** In turn, the owner is stopped or killed, and started again later without the account. */
+function absences(
   owners: readonly ChainExporter[],
-  minutes: readonly number[],
+  begins: readonly number[],
+  { by, minutes }: { readonly by: 'stop' | 'kill'; readonly minutes: number },
 ): PreparedScenario['steps'] {
   return Object.fromEntries(
-    minutes.flatMap((minute, at) => {
+    begins.flatMap((begin, at) => {
       const owner = owners[at % owners.length];
       return [
-        [minute, () => owner?.stop()],
-        [minute + 1, () => owner?.start()],
-      ];
-    }),
-  );
-}
-
-/** The owner is killed, and started again two minutes later without the account. */
-function kills(
-  owners: readonly ChainExporter[],
-  minutes: readonly number[],
-): PreparedScenario['steps'] {
-  return Object.fromEntries(
-    minutes.flatMap((minute, at) => {
-      const owner = owners[at % owners.length];
-      return [
-        [minute, () => owner?.kill()],
-        [minute + 2, () => owner?.start()],
+        [begin, () => owner?.[by]()],
+        [begin + minutes, () => owner?.start()],
       ];
     }),
   );
@@ -465,14 +450,14 @@ export const replicaScenarios: readonly ChainScenario[] = [
     65,
     ({ account, first, second }) => ({
       10: () => account.down(...account.checks.slice(0, 1)),
-      ...handOvers([first, second], [14, 16, 18, 20, 22, 24, 26, 28]),
+      ...absences([first, second], [14, 16, 18, 20, 22, 24, 26, 28], { by: 'stop', minutes: 1 }),
       35: () => account.up(...account.checks.slice(0, 1)),
     }),
   ),
   replicas(
     'Nothing is down while the replica that owns an account is killed four times',
     50,
-    (pair) => kills([pair.first, pair.second], [10, 14, 18, 22]),
+    ({ first, second }) => absences([first, second], [10, 14, 18, 22], { by: 'kill', minutes: 2 }),
   ),
 ];
 
