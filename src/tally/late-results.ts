@@ -10,8 +10,9 @@ const shortestResolutionSeconds = 60;
 
 /**
  * The part of a range whose results are complete. If a test was due but has no result, the result
- * may still arrive after later ones. The range ends before that test, until no result can lag that
- * long (`longestLagSeconds`). `results` include the last one before the watermark, because the next
+ * may still arrive after later ones. The range ends right after the test before it, because an edit
+ * of the check can make the next test come early, until no result can lag that long
+ * (`longestLagSeconds`). `results` include the last one before the watermark, because the next
  * test is due one resolution after it (`withTestBefore`).
  */
 export function withoutLateResults(
@@ -30,12 +31,12 @@ export function withoutLateResults(
     if (time < atSeconds) continue;
     if (time > previous + stepSeconds * (1 + jitter)) break;
     previous = time;
-    complete = time + stepSeconds / 2;
+    complete = time + 1;
   }
   const settled = Math.min(toSeconds, nowSeconds - longestLagSeconds);
   return {
     fromSeconds,
-    toSeconds: Math.max(atSeconds, settled, Math.min(toSeconds, Math.floor(complete))),
+    toSeconds: Math.max(atSeconds, settled, Math.min(toSeconds, complete)),
   };
 }
 

@@ -25,23 +25,26 @@ function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes 
   return (toSeconds - start) / minute;
 }
 
-test('results are counted up to the next test', () => {
-  expect(countedTo([0, 1, 2, 3, 4, 5, 6, 7], 10)).toBe(7.5);
+/** Minutes after the start: the second after the test at a minute. */
+const after = (test: number) => (test * minute + 1) / minute;
+
+test('results are counted up to the last test', () => {
+  expect(countedTo([0, 1, 2, 3, 4, 5, 6, 7], 10)).toBe(after(7));
 });
 
 test('where a test was due and has no result, the results after it wait until no result can lag so far', () => {
-  expect(countedTo([0, 1, 2, 4, 5, 6, 7], 10)).toBe(2.5);
+  expect(countedTo([0, 1, 2, 4, 5, 6, 7], 10)).toBe(after(2));
   expect(countedTo([0, 1, 2, 4, 5, 6, 7], 40)).toBe(5);
 });
 
 test('a check that is tested more often than the list knows yet waits for its late results, too', () => {
-  expect(countedTo([0.5, 1.5, 2.5, 4.5, 5.5], 10, 15)).toBe(3);
+  expect(countedTo([0.5, 1.5, 2.5, 4.5, 5.5], 10, 15)).toBe(after(2.5));
 });
 
 test('the result of a test at the very start may be late, too', () => {
   expect(countedTo([-1, 1, 2, 3, 4], 10)).toBe(0);
   expect(countedTo([1, 2, 3, 4], 10)).toBe(0);
-  expect(countedTo([-1, 0, 1, 2, 3, 4], 10)).toBe(4.5);
+  expect(countedTo([-1, 0, 1, 2, 3, 4], 10)).toBe(after(4));
 });
 
 test('the next test is due one resolution after the last result, not after the time that is counted', () => {
@@ -50,5 +53,11 @@ test('the next test is due one resolution after the last result, not after the t
 });
 
 test('a second probe that confirms a failure is no other resolution', () => {
-  expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(18);
+  expect(countedTo([1, 6, 6.2, 11, 16], 20, 5)).toBe(after(16));
+});
+
+test('a test that comes early, after an edit of the check, may be late, too', () => {
+  const early = 17;
+  expect(countedTo([0, 5, 10, 15], 20, 5)).toBeLessThan(early);
+  expect(countedTo([0, 5, 10, 15, 32], 36, 15)).toBeLessThan(early);
 });
