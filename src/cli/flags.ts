@@ -84,14 +84,18 @@ export function readServingFlags(command: Command): ServingFlags {
   return present({
     listenAddresses: given<readonly string[]>('web.listenAddress'),
     systemdSocket: given<true>('web.systemdSocket'),
-    externalUrl: url('--web.external-url', given<string>('web.externalUrl'), externalUrlProblem),
+    externalUrl: checkedUrl(
+      '--web.external-url',
+      given<string>('web.externalUrl'),
+      externalUrlProblem,
+    ),
     routePrefix: given<string>('web.routePrefix'),
     unauthenticatedProbes: given<true>('web.unauthenticatedProbes'),
     telemetryPath: given<string>('web.telemetryPath'),
     maxRequests: given<number>('web.maxRequests'),
     webConfigFile: given<string>('web.config.file'),
     storagePath: given<string>('storage.path'),
-    storageUrl: url('--storage.url', given<string>('storage.url'), databaseUrlProblem),
+    storageUrl: checkedUrl('--storage.url', given<string>('storage.url'), databaseUrlProblem),
     storagePasswordFile: given<string>('storage.passwordFile'),
     storageCaFile: given<string>('storage.caFile'),
     leaseTtlSeconds: given<number>('storage.leaseTtl'),
@@ -196,8 +200,8 @@ function secondsBetween(min: number, max: number, example: string): (text: strin
   };
 }
 
-/** The message does not repeat the URL, which may have a password by mistake. */
-function url(
+/** Throws a `UsageError` without the URL, which may have a password by mistake. */
+function checkedUrl(
   flag: string,
   text: string | undefined,
   problemOf: (text: string) => string | undefined,
