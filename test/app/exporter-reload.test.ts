@@ -14,6 +14,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { CounterWatch } from '../support/counter-watch.ts';
+import { untilQuiet } from '../support/until-quiet.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { sampleValue } from '../support/watched-sandbox.ts';
 
@@ -87,11 +88,6 @@ async function start(
   const url = await exporter.start();
   onTestFinished(() => exporter.stop());
   const page = async () => (await request(`${url}/metrics`)).body.text();
-  const answered = (text: string) =>
-    wanted.every(
-      ({ name }) =>
-        sampleValue(text, `uptime_exporter_api_requests_in_flight{account="${name}"}`) === 0,
-    );
   return {
     page,
     shown: async () => (await request(`${url}/config`)).body.text(),
@@ -103,8 +99,7 @@ async function start(
     pass: async (milliseconds: number) => {
       for (let left = milliseconds; left > 0; left -= 10_000) {
         await clock.advance(Math.min(left, 10_000));
-        // A waiting poller is one sleeper, the deadline of a request another.
-        while (!(await clock.untilSleepers(wanted.length)) && !answered(await page()));
+        await untilQuiet({ clock, loops: wanted.length });
       }
     },
   };

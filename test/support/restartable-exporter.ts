@@ -19,14 +19,8 @@ import { FailingStore } from './failing-store.ts';
 import { createSandboxExporter, sandboxAccount, startVirtualSandbox } from './sandbox-exporter.ts';
 import type { SharedConnection, SharedMemory } from './shared-memory.ts';
 import { SkewedClock } from './skewed-clock.ts';
+import { untilQuiet } from './until-quiet.ts';
 import { VirtualClock } from './virtual-clock.ts';
-
-/**
- * A response is hanging if it takes longer than this in real time, and then as long in CPU time of
- * this process. Virtual time then advances without it. Real time alone also passes on a busy
- * machine.
- */
-const longestResponseMilliseconds = 1_500;
 
 export interface RestartableOptions extends Partial<SandboxOptions> {
   /** Called during a commit. */
@@ -219,28 +213,13 @@ export class RestartableExporter {
     return this.#exporter !== undefined && !this.running;
   }
 
-  /**
-   * Waits until the exporter only waits for time to pass: its loop sleeps, no request has a
-   * deadline, and the disk has responded.
-   */
+  /** Waits until no request is in flight and the disk has responded. */
   async #responds(): Promise<void> {
-    const since = performance.now();
-    let cpuSince: number | undefined;
-    const hangs = () => {
-      if (performance.now() - since < longestResponseMilliseconds) return false;
-      cpuSince ??= cpuMilliseconds();
-      return cpuMilliseconds() - cpuSince >= longestResponseMilliseconds;
-    };
-    for (let quiet = 0; quiet < 3 && !hangs(); ) {
-      await new Promise(setImmediate);
-      if (this.#hasCrashed) return;
-      const isWriting = (this.#store?.writing ?? 0) > 0;
-      quiet = !isWriting && this.clock.sleepers <= this.#loops ? quiet + 1 : 0;
-    }
+    await untilQuiet({
+      clock: this.clock,
+      loops: this.#loops,
+      isBusy: () => (this.#store?.writing ?? 0) > 0,
+      isOver: () => this.#hasCrashed,
+    });
   }
-}
-
-function cpuMilliseconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

@@ -68,17 +68,6 @@ export class VirtualClock implements Clock {
     this.#monotonic = target;
   }
 
-  /**
-   * Lets running work continue until at most this many sleepers remain, without advancing the
-   * clock. Resolves with false if that takes long, for example because a response hangs.
-   */
-  async untilSleepers(most: number): Promise<boolean> {
-    for (let turn = 0; turn < 1_000 && this.sleepers > most; turn++) {
-      await new Promise(setImmediate);
-    }
-    return this.sleepers <= most;
-  }
-
   /** Steps only the wall clock, like an administrator or a time server. */
   stepWall(milliseconds: number): void {
     this.#wallOffset += milliseconds;

@@ -13,6 +13,7 @@ import {
   sandboxToken,
   startVirtualSandbox,
 } from './sandbox-exporter.ts';
+import { untilQuiet } from './until-quiet.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const inFlight = 'uptime_exporter_api_requests_in_flight{account="shop"}';
@@ -77,23 +78,17 @@ export async function startWatchedSandbox({
     await exporter.stop();
     await sandbox.close();
   });
-  const read = async (query = '') => {
-    const { body } = await request(`${url}/metrics${query}`);
-    return body.text();
-  };
   const page = async (condition: (page: string) => boolean = () => true) => {
     for (;;) {
-      const text = await read();
+      const { body } = await request(`${url}/metrics`);
+      const text = await body.text();
       if (condition(text)) return text;
     }
   };
-  const requestsInFlight = async () =>
-    sampleValue(await read('?dataset[]=exporter'), inFlight) ?? 0;
-  /** A waiting poller is one sleeper, the deadline of a request another. */
-  const allResponded = async () => {
-    if (await clock.untilSleepers(settings.accounts.length)) return;
-    while ((await requestsInFlight()) > 0);
-  };
+  const pollers = settings.accounts.length;
+  /** If changes are batched, showing them sleeps, too, and storing them for each account. */
+  const loops = batchIntervalMilliseconds > 0 ? 1 + 2 * pollers : pollers;
+  const allResponded = () => untilQuiet({ clock, loops });
   /**
    * Completes requests in flight and all that follow from their responses, without advancing the
    * clock.
