@@ -387,6 +387,20 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate(count('.uplot'))).toBe(0);
     });
 
+    test('fits beside its maintenance, whatever state its groups have', async () => {
+      const account = livelyAccount(12);
+      const checks = account.snapshot.checks?.map((row) => ({
+        ...row,
+        ...{ status: 'unconfirmed_down' as const, maintenance: { active: true } },
+      }));
+      accounts = [{ ...account, snapshot: { ...account.snapshot, checks: checks ?? [] } }];
+      for (const width of [965, 1_100, 1_280, 1_540]) {
+        await page.open(server.url, { ...desktop, width });
+        expect(await page.evaluate(count('.groups .state .badge'))).toBe(2);
+        expect(await page.evaluate(outsideTheirSection)).toEqual([]);
+      }
+    });
+
     test('has a page for a transaction, with the step that fails', async () => {
       await page.open(`${server.url}/transactions/501`, desktop);
 
