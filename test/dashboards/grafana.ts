@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 
 /** A value as Grafana shows it. */
 export interface Shown {
@@ -114,7 +115,11 @@ interface GrafanaData {
   sortDataFrame(frame: Frame, fieldIndex: number, reverse: boolean): Frame;
   toDataFrame(frame: unknown): Frame;
   readonly FieldConfigOptionsRegistry: new (init: () => readonly unknown[]) => unknown;
-  readonly standardTransformersRegistry: { setInit(init: () => readonly unknown[]): void };
+  readonly standardTransformersRegistry: {
+    /** Has been read, so that `setInit` throws. */
+    readonly initialized: boolean;
+    setInit(init: () => readonly unknown[]): void;
+  };
   readonly standardTransformers: Readonly<
     Record<string, { readonly id: string; readonly name: string }>
   >;
@@ -147,7 +152,23 @@ export function missingGrafana(): boolean {
   }
 }
 
-/** Loads Grafana's own code, once in a test file. It takes about a second. */
+/**
+ * Grafana's code changes the process into a browser's, which later test files must not see. Called
+ * before it is loaded.
+ */
+export function forgetGrafanaAfterwards(): void {
+  const before = new Set(Object.getOwnPropertyNames(globalThis));
+  afterAll(() => {
+    for (const name of Object.getOwnPropertyNames(globalThis)) {
+      if (!before.has(name)) Reflect.deleteProperty(globalThis, name);
+    }
+  });
+}
+
+/**
+ * Loads Grafana's own code. It takes about a second, unless another test file of this process has
+ * loaded it.
+ */
 export function loadGrafana(): GrafanaData {
   // Node.js 20 lacks this; Grafana reads the language of dates from it.
   if (!('navigator' in globalThis)) {
@@ -156,6 +177,7 @@ export function loadGrafana(): GrafanaData {
   const grafana: GrafanaData = requireThere('@grafana/data');
   // Transformations read the flags of experiments here. None is set.
   if (!('window' in globalThis)) Object.assign(globalThis, { window: {} });
+  if (grafana.standardTransformersRegistry.initialized) return grafana;
   grafana.standardTransformersRegistry.setInit(() => [
     ...new Map(
       Object.values(grafana.standardTransformers).map((transformation) => {

@@ -9,7 +9,7 @@ import { runBackfill } from '../support/run-backfill.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { Comparison } from './comparison.ts';
-import { loadGrafana, missingGrafana } from './grafana.ts';
+import { forgetGrafanaAfterwards, loadGrafana, missingGrafana } from './grafana.ts';
 import { boardOf, OpenedBoard } from './opened-board.ts';
 import { firstWords } from './overview-truth.ts';
 import { PrometheusSource } from './prometheus-source.ts';
@@ -19,6 +19,8 @@ import { ServiceNow } from './service-now.ts';
 const day = 86_400;
 const week = 7 * day;
 const scrapeSeconds = 60;
+
+forgetGrafanaAfterwards();
 
 test.skipIf(missing('prometheus-3') || missing('promtool-3') || missingGrafana())(
   'boards show a year of history as the service knows it, an hour after the exporter began',

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { missing } from '../support/tools.ts';
 import { problemsOfBoards } from './every-board.ts';
-import { loadGrafana, missingGrafana } from './grafana.ts';
+import { forgetGrafanaAfterwards, loadGrafana, missingGrafana } from './grafana.ts';
 import { startScrapedSandbox } from './scraped-sandbox.ts';
 import { expectTrueBoards, expectUnknown } from './seen-faults.ts';
 import { serviceNow } from './service-seen.ts';
 import { makeTrouble } from './trouble.ts';
+
+forgetGrafanaAfterwards();
 
 const isMissing = missing('prometheus') || missing('prometheus-3') || missingGrafana();
 const grafana = isMissing ? undefined : loadGrafana();

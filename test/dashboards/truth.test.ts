@@ -1,19 +1,12 @@
-import { afterAll, test } from 'vitest';
+import { test } from 'vitest';
 import { missing } from '../support/tools.ts';
-import { loadGrafana, missingGrafana } from './grafana.ts';
+import { forgetGrafanaAfterwards, loadGrafana, missingGrafana } from './grafana.ts';
 import { startScrapedSandbox } from './scraped-sandbox.ts';
 import { expectTrueBoards, expectUnknown } from './seen-faults.ts';
 import { serviceNow } from './service-seen.ts';
 import { makeTrouble } from './trouble.ts';
 
-const globals = new Set(Object.getOwnPropertyNames(globalThis));
-
-/** Grafana's code changes the process into a browser's, which later test files must not see. */
-afterAll(() => {
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!globals.has(name)) Reflect.deleteProperty(globalThis, name);
-  }
-});
+forgetGrafanaAfterwards();
 
 test.skipIf(missing('prometheus') || missingGrafana())(
   'every dashboard shows what is so of 20 checks, and says what it does not know while the exporter is blind or dead',
