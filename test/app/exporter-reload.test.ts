@@ -81,6 +81,7 @@ async function start(
     maxRequests: 40,
     build: { version: '0.0.0' },
     clock,
+    batchIntervalMilliseconds: 0,
     random: () => 0.5,
     scrubber,
     log,
@@ -88,18 +89,22 @@ async function start(
   const url = await exporter.start();
   onTestFinished(() => exporter.stop());
   const page = async () => (await request(`${url}/metrics`)).body.text();
+  const everWanted = new Set(accounts.map(({ name }) => name));
+  /** Each account has one, and all removed ones together have one until they are deleted. */
+  const loops = () => wanted.length + Number(everWanted.size > wanted.length);
   return {
     page,
     shown: async () => (await request(`${url}/config`)).body.text(),
     configure: async (settings: readonly AccountSettings[], promote: readonly Promotion[] = []) => {
       wanted = settings;
+      for (const { name } of settings) everWanted.add(name);
       labels = new LabelPolicy({ promote });
       await exporter.reload();
     },
     pass: async (milliseconds: number) => {
       for (let left = milliseconds; left > 0; left -= 10_000) {
         await clock.advance(Math.min(left, 10_000));
-        await untilQuiet({ clock, loops: wanted.length });
+        await untilQuiet({ clock, loops: loops() });
       }
     },
   };
