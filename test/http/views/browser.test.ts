@@ -393,8 +393,14 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
         ...row,
         ...{ status: 'unconfirmed_down' as const, maintenance: { active: true } },
       }));
-      accounts = [{ ...account, snapshot: { ...account.snapshot, checks: checks ?? [] } }];
-      for (const width of [965, 1_100, 1_280, 1_540]) {
+      const groups = account.snapshot.groups?.map((row) => ({
+        ...row,
+        name: 'team:infrastructure',
+        budget: { ...row.budget, remainingRatio: -1 },
+      }));
+      const snapshot = { ...account.snapshot, checks: checks ?? [], groups: groups ?? [] };
+      accounts = [{ ...account, snapshot }];
+      for (const width of [965, 1_100, 1_201, 1_280, 1_540]) {
         await page.open(server.url, { ...desktop, width });
         expect(await page.evaluate(count('.groups .state .badge'))).toBe(2);
         expect(await page.evaluate(outsideTheirSection)).toEqual([]);
