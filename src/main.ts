@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { heapSettings } from './cli/heap-settings.ts';
 import { SighupHandler } from './cli/terminal.ts';
+import { v8Settings } from './cli/v8-settings.ts';
 
 // Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would
 // take 30 MB for a moment, which the allocator keeps (docs/decisions/0070-small-accounts.md).
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 // The garbage of loading the modules would make it grow.
-const followSize = heapSettings();
+const v8 = v8Settings();
 
 const sighup = new SighupHandler(process);
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
@@ -31,7 +31,7 @@ const exitCode = await run({
   stdout: process.stdout,
   stderr: process.stderr,
   sighup,
-  followSize,
+  v8,
   untilStopped: () =>
     new Promise((resolve) => {
       for (const signal of stopSignals) process.once(signal, resolve);

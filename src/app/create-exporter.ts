@@ -22,6 +22,8 @@ interface StorageParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly readText: ReadText;
+  /** See `EncodedStore`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
 interface OpenedStorage {
@@ -33,12 +35,12 @@ interface OpenedStorage {
 /** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
 export async function openStorage(
   serving: Serving,
-  { clock, log, readText }: StorageParts,
+  { clock, log, readText, onRead }: StorageParts,
 ): Promise<OpenedStorage> {
   const { storagePath: path, storageUrl: url } = serving;
   try {
-    if (url !== undefined) return await openDatabase(url, serving, { clock, readText });
-    const { store, notices } = await openSqliteStore({ path, now: () => clock.now() });
+    if (url !== undefined) return await openDatabase(url, serving, { clock, readText, onRead });
+    const { store, notices } = await openSqliteStore({ path, now: () => clock.now(), onRead });
     for (const notice of notices) logNotice(log, path, notice);
     return { store };
   } catch (error) {
@@ -50,7 +52,7 @@ export async function openStorage(
 async function openDatabase(
   url: string,
   { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
-  { clock, readText }: Pick<StorageParts, 'clock' | 'readText'>,
+  { clock, readText, onRead }: Omit<StorageParts, 'log'>,
 ): Promise<OpenedStorage> {
   // The PostgreSQL client is loaded only if it is used.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
@@ -60,6 +62,7 @@ async function openDatabase(
     owner: `process ${process.pid} on ${hostname()}`,
     leaseTtlSeconds,
     synchronousStandby: serving.synchronousStandby,
+    onRead,
     ...present({
       views: externalUrl,
       password: reader(storagePasswordFile, readText),

@@ -38,9 +38,10 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     clock: systemClock,
     log,
     readText: readTextFile,
+    onRead: terminal.v8?.restoring,
   });
   // The store's thread may have made V8 forget the settings.
-  terminal.followSize?.(0);
+  terminal.v8?.showing(0);
   let exporter: Exporter;
   try {
     exporter = createExporter({
@@ -48,7 +49,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       build: buildOf(terminal.env),
       ...first,
       ...{ serving, store, log, scrubber },
-      ...present({ onShown: terminal.followSize, sharing }),
+      ...present({ onShown: terminal.v8?.showing, sharing }),
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
       ...security,
     });

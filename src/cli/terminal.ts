@@ -1,3 +1,5 @@
+import type { V8Settings } from './v8-settings.ts';
+
 /** The parts of the process that commands may use. */
 export interface Terminal {
   readonly argv: readonly string[];
@@ -7,8 +9,7 @@ export interface Terminal {
   /** Resolves with the name of the first signal that asks the process to stop. */
   untilStopped(): Promise<string>;
   readonly sighup: SighupHandler;
-  /** Fits the process to the number of checks that it shows. */
-  readonly followSize?: (checks: number) => void;
+  readonly v8?: V8Settings;
 }
 
 export interface TextSink {

@@ -13,6 +13,7 @@ export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #backend: RecordBackend;
   readonly #version: number;
+  readonly #onRead: (bytes: number) => void;
   /** The accounts that are open, as they are stored. */
   readonly #accounts = new Map<string, AccountRecords>();
   /**
@@ -28,9 +29,15 @@ export class EncodedStore implements Store {
   #unreachable: UnreachableError | undefined;
   #closed = false;
 
-  constructor(backend: RecordBackend, version: number = formatVersion) {
+  /** `onRead` is called with the size of an account's records before they are decoded. */
+  constructor(
+    backend: RecordBackend,
+    version: number = formatVersion,
+    onRead: (bytes: number) => void = () => {},
+  ) {
     this.#backend = backend;
     this.#version = version;
+    this.#onRead = onRead;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
   }
 
@@ -90,6 +97,7 @@ export class EncodedStore implements Store {
   async #open(account: string): Promise<StoredAccount> {
     const opening = await this.#backend.open(account);
     if (opening.kind === 'taken') throw taken(account, opening.owner);
+    this.#onRead(opening.records.reduce((sum, { bytes }) => sum + bytes.length, 0));
     const records = new AccountRecords(account, this.#version);
     const stored = await inTurns(records.read(opening.records));
     this.#accounts.set(account, records);

@@ -40,24 +40,21 @@ export function Identifier({ text }: { readonly text: string }) {
     ));
 }
 
-const utc = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'UTC',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-const minuteLength = '2026-01-05 10:56'.length;
+const minuteLength = '2026-01-05T10:56'.length;
+const secondLength = '2026-01-05T10:56:30'.length;
 
 /** A moment, for people and machines; UNIX seconds. */
 export function Moment({ at, toTheMinute = false }: { at: number; toTheMinute?: boolean }) {
-  const words = utc.format(at * 1000);
+  const words = new Date(at * 1000).toISOString().slice(0, secondLength);
   return (
-    <time dateTime={`${words.replace(' ', 'T')}Z`}>
-      {toTheMinute ? words.slice(0, minuteLength) : words} UTC
+    <time dateTime={`${words}Z`}>
+      {words.slice(0, toTheMinute ? minuteLength : secondLength).replace('T', ' ')} UTC
     </time>
   );
 }
 
-const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+/** Between digits that have three, six, … digits after them, up to the end or the point. */
+const thousands = /(?<=\d)(?=(\d{3})+(?!\d))/g;
 
 /** Formats an objective as a percentage, with all of its digits. */
 export function formatObjective(ratio: number): string {
@@ -79,8 +76,14 @@ export function tenth(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/**
+ * Formats a number with at most one decimal and commas, without `Intl`, whose data take 8 MB of
+ * memory (docs/decisions/0070-small-accounts.md).
+ */
 export function formatDecimal(value: number): string {
-  return numbers.format(value);
+  const [whole = '', tenths = '0'] = value.toFixed(1).split('.');
+  const grouped = whole.replace(thousands, ',');
+  return tenths === '0' ? grouped : `${grouped}.${tenths}`;
 }
 
 /** Formats a response time: `87 ms`, `1.24 s`. */

@@ -22,6 +22,8 @@ export interface OpenPostgresStoreOptions {
   readonly leaseTtlSeconds: number;
   /** See `PostgresOptions`. */
   readonly synchronousStandby?: boolean;
+  /** See `EncodedStore`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
   /** By default the current format; tests use others. */
   readonly format?: StoreFormat;
 }
@@ -43,6 +45,7 @@ export async function openPostgresStore({
   views,
   leaseTtlSeconds,
   synchronousStandby = false,
+  onRead,
   ...options
 }: OpenPostgresStoreOptions): Promise<SharedStore> {
   const address = databaseAddress(url);
@@ -56,7 +59,7 @@ export async function openPostgresStore({
   const backend = await PostgresBackend.connect(connection);
   const committing = () => backend.sessionKey;
   return {
-    store: new EncodedStore(backend, format.version),
+    store: new EncodedStore(backend, format.version, onRead),
     leases,
     database: new PostgresLeases({ ...connection, committing, token }),
     storeId: backend.storeId,

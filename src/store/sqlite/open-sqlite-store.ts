@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { EncodedStore } from '../encoded-store.ts';
+import { formatVersion } from '../format/record.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { StoreError } from '../store-error.ts';
 import {
@@ -20,6 +21,8 @@ interface OpenSqliteStoreOptions {
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** See `EncodedStore`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
   /** The entry module of the worker thread. */
   readonly worker?: URL;
 }
@@ -43,6 +46,7 @@ const entry = new URL(
 export async function openSqliteStore({
   path,
   now,
+  onRead,
   worker = entry,
 }: OpenSqliteStoreOptions): Promise<OpenedSqliteStore> {
   try {
@@ -65,7 +69,7 @@ export async function openSqliteStore({
   const thread = new SqliteThread(worker, options, now);
   const notices = await thread.opened();
   return {
-    store: new EncodedStore(thread),
+    store: new EncodedStore(thread, formatVersion, onRead),
     notices:
       network === undefined ? notices : [...notices, { kind: 'file-system', name: network.name }],
   };

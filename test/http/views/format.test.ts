@@ -13,6 +13,12 @@ describe('words', () => {
     expect(formatDecimal(99.96)).toBe('100');
   });
 
+  test('numbers are formatted as by Intl', () => {
+    const { format } = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+    const values = [0, 0.04, 0.3, 12.34, 999, 999.96, 1_000, 1_234_567.8, -0.3, -1_234.5];
+    expect(values.map(formatDecimal)).toEqual(values.map(format));
+  });
+
   test('a share that is not whole does not look so', () => {
     expect([1, 0.99999, 0.9995, 0.5, 0].map(formatRatio)).toEqual([
       '100 %',

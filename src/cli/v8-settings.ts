@@ -1,0 +1,65 @@
+import { setFlagsFromString } from 'node:v8';
+
+/** An account with at least this many checks is large. Most accounts have 20 to 500. */
+const manyChecks = 1_000;
+/** Records of 300 checks or more. They are decoded before the number of checks is known. */
+const manyBytes = 100_000;
+
+/**
+ * Small accounts: V8's young generation stays at its initial size of 2 MB, and the heap is
+ * collected each time it has grown by a tenth.
+ */
+const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0'];
+/**
+ * Large accounts: the young generation may grow to its limit, which takes 30 MB, and the heap may
+ * grow by three tenths, because nearly all of its objects survive a collection. Lists then cost
+ * less CPU.
+ */
+const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
+/**
+ * Small accounts: code is interpreted. The compilers and what they compile would take 8 MB, and for
+ * so little work, compiling costs as much CPU as it saves.
+ */
+const interpreted = ['--no-sparkplug', '--no-opt'];
+const compiled = ['--sparkplug', '--opt'];
+/** Options of V8 version 13 and later, which Node.js 24 has. */
+const smallFrom13 = ['--memory-saver-mode', '--no-maglev'];
+const largeFrom13 = ['--no-memory-saver-mode', '--maglev'];
+
+export interface V8Settings {
+  /** Takes the size of an account's records before they are decoded. */
+  restoring(bytes: number): void;
+  /**
+   * Takes the number of checks that the process shows. Must be called regularly, because V8 forgets
+   * settings when a thread starts.
+   */
+  showing(checks: number): void;
+}
+
+/**
+ * Sets up V8 for loading the modules, and returns what fits it to the size of the accounts.
+ * docs/decisions/0017-heap-growth.md and docs/decisions/0070-small-accounts.md explain the settings.
+ */
+export function v8Settings(
+  setFlag = setFlagsFromString,
+  v8Version = process.versions.v8,
+): V8Settings {
+  const isFrom13 = Number.parseInt(v8Version, 10) >= 13;
+  const setAll = (...flags: readonly string[]) => {
+    for (const flag of flags) setFlag(flag);
+  };
+  let isSmall = true;
+  const showing = (checks: number) => {
+    if (!isSmall) return;
+    isSmall = checks < manyChecks;
+    setAll(...(isSmall ? [...small, ...interpreted] : [...large, ...compiled]));
+    if (isFrom13) setAll(...(isSmall ? smallFrom13 : largeFrom13));
+  };
+  showing(0);
+  return {
+    restoring: (bytes) => {
+      if (isSmall && bytes >= manyBytes) setAll(...compiled);
+    },
+    showing,
+  };
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { v8Settings } from '../../src/cli/v8-settings.ts';
+
+describe('v8Settings', () => {
+  function settingsOf(v8Version?: string) {
+    const flags: string[] = [];
+    const settings = v8Settings((flag) => flags.push(flag), v8Version);
+    return { settings, taken: () => flags.splice(0) };
+  }
+  const interpreted = ['--no-sparkplug', '--no-opt'];
+  const compiled = ['--sparkplug', '--opt'];
+  const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0', ...interpreted];
+  const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30', ...compiled];
+  const version11 = '11.3.244.8-node.33';
+
+  test('keep the heap small and the code interpreted up to 999 checks, and not from 1,000 on', () => {
+    const { settings, taken } = settingsOf(version11);
+    for (const checks of [20, 999]) settings.showing(checks);
+    expect(taken()).toEqual([...small, ...small, ...small]);
+
+    for (const checks of [1_000, 25_000, 20]) settings.showing(checks);
+    expect(taken()).toEqual(large);
+  });
+
+  test('compile code while many records are restored', () => {
+    const { settings, taken } = settingsOf(version11);
+    settings.restoring(99_999);
+    expect(taken()).toEqual(small);
+
+    settings.restoring(100_000);
+    settings.showing(400);
+    expect(taken()).toEqual([...compiled, ...small]);
+  });
+
+  test('are more for the V8 of Node.js 24', () => {
+    const { settings, taken } = settingsOf('13.6.233.17-node.51');
+    expect(taken()).toEqual([...small, '--memory-saver-mode', '--no-maglev']);
+
+    settings.showing(1_000);
+    expect(taken()).toEqual([...large, '--no-memory-saver-mode', '--maglev']);
+  });
+
+  test('are known to this version of V8, and code is compiled again when an account grows', () => {
+    const { settings, taken } = settingsOf();
+    const atStart = taken();
+    settings.showing(1_000);
+    // The bit of `OptimizationStatus` (V8, src/runtime/runtime.h) for optimized code.
+    const program = `
+      const { setFlagsFromString } = require('node:v8');
+      const set = (flags) => flags.forEach((flag) => setFlagsFromString(flag));
+      set(${JSON.stringify(atStart)});
+      set(['--allow-natives-syntax']);
+      const isCompiled = new Function('work', 'return (%GetOptimizationStatus(work) & 16) !== 0');
+      const work = (count) => { let sum = 0; for (let i = 0; i < count; i++) sum += i % 7; return sum; };
+      const run = () => { for (let i = 0; i < 2000; i++) work(1000); return isCompiled(work); };
+      const before = run();
+      set(${JSON.stringify(taken())});
+      console.log(before, run());
+    `;
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', program]);
+
+    expect({ stdout: String(stdout), stderr: String(stderr), status }).toEqual({
+      stdout: 'false true\n',
+      stderr: '',
+      status: 0,
+    });
+  });
+});
