@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 
 /** An account with at least this many checks is large. Most accounts have 20 to 500. */
 const manyChecks = 1_000;
-/** Records of 300 checks or more. They are decoded before the number of checks is known. */
-const manyBytes = 100_000;
+/** The records of some 500 checks, which are decoded before the number of checks is known. */
+const manyBytes = 500_000;
 
 /**
  * Small accounts: V8's young generation stays at its initial size of 2 MB, and the heap is

@@ -25,10 +25,10 @@ describe('v8Settings', () => {
 
   test('compile code while many records are restored', () => {
     const { settings, taken } = settingsOf(version11);
-    settings.restoring(99_999);
+    settings.restoring(499_999);
     expect(taken()).toEqual(small);
 
-    settings.restoring(100_000);
+    settings.restoring(500_000);
     settings.showing(400);
     expect(taken()).toEqual([...compiled, ...small]);
   });

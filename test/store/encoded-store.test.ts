@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
+import { formatVersion } from '../../src/store/format/record.ts';
 import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
 import type { Commit, CommitOutcome } from '../../src/store/record-backend.ts';
 import { StoreError, UnreachableError } from '../../src/store/store-error.ts';
@@ -59,6 +60,19 @@ test('an account that another process owns cannot be loaded', async () => {
     reason: 'fenced',
     message: 'the account shop belongs to replica 2',
   });
+});
+
+test('the size of the records is told when an account is loaded', async () => {
+  const { records, store, commit } = setUp();
+  await commit(1);
+  await store.close();
+  const sizes: number[] = [];
+  const backend = new MemoryBackend(records, 'replica 1');
+  await new EncodedStore(backend, formatVersion, (bytes) => sizes.push(bytes)).load('shop');
+
+  const stored = [...(records.accounts.get('shop')?.values() ?? [])];
+  expect(sizes).toEqual([Buffer.concat(stored.map(({ bytes }) => bytes)).length]);
+  expect(sizes[0]).toBeGreaterThan(0);
 });
 
 test('accounts are released when the store is closed, and another process can take them', async () => {
