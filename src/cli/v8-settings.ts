@@ -17,7 +17,7 @@ const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0'];
  */
 const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
 /**
- * Small accounts: code is interpreted. The compilers and what they compile would take 8 MB, and for
+ * Small accounts: code is interpreted. Compilers and what they compile would take 6 to 9 MB, and for
  * so little work, compiling costs as much CPU as it saves.
  */
 const interpreted = ['--no-sparkplug', '--no-opt'];
