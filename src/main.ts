@@ -7,7 +7,7 @@ import { v8Settings } from './cli/v8-settings.ts';
 // take 30 MB for a moment, which the allocator keeps (docs/decisions/0070-small-accounts.md).
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
-// The garbage of loading the modules would make it grow.
+// Before the modules are loaded: their garbage would make the heap grow.
 const v8 = v8Settings();
 
 const sighup = new SighupHandler(process);
