@@ -10,8 +10,10 @@ import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Reader, ReadRequest } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
-import { type ConnectionOptions, createDispatcher, proxySecrets } from './connection.ts';
+import { type ConnectionOptions, createDispatcher } from './connection.ts';
+import { parseJson } from './json-body.ts';
 import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from './limits.ts';
+import { proxySecrets } from './proxy-secrets.ts';
 import { readRateLimits } from './rate-limit-headers.ts';
 import { EchoedSecrets } from './redaction.ts';
 
@@ -68,7 +70,7 @@ export class HttpClient implements Reader {
       throw new ApiError({ reason: 'budget', operation, message });
     }
     const body = await this.#attempt(request, permit);
-    return parseJson(body, operation, (text) => this.#redaction.parse(text));
+    return parseJson(body, operation, { parse: (text) => this.#redaction.parse(text) });
   }
 
   /** Closes all connections, including those of running requests. */
@@ -161,38 +163,6 @@ const errorBody = z.object({ error: z.object({ errormessage: z.string() }) });
 /** The error message of the service, if the body has the documented form. */
 function serviceMessage(body: Buffer): string | undefined {
   return orUndefined(() => errorBody.parse(JSON.parse(body.toString('utf8'))).error.errormessage);
-}
-
-/**
- * Parses a body as JSON, regardless of its content type.
- *
- * Fails with reason `encoding` or `not_json`. The parser's own error is not passed on, because it
- * quotes the body, which may contain secrets.
- */
-export function parseJson(
-  body: Buffer,
-  operation: string,
-  parse: (text: string) => unknown = JSON.parse,
-): unknown {
-  const text = decodeUtf8(body, operation);
-  try {
-    return parse(text);
-  } catch {
-    const size = `${body.length} bytes`;
-    throw new ApiError({
-      reason: 'not_json',
-      operation,
-      message: body.length === 0 ? 'the response is empty' : `the response of ${size} is not JSON`,
-    });
-  }
-}
-
-function decodeUtf8(body: Buffer, operation: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw new ApiError({ reason: 'encoding', operation, message: 'the response is not UTF-8' });
-  }
 }
 
 /** The service's error bodies are a few words long. A longer body is an error page of a proxy. */

@@ -1,6 +1,5 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { present } from '../../lib/present.ts';
-import { Secret } from '../../lib/secret.ts';
 
 export interface ProxyServer {
   /** `http:` or `https:`, with user and password if the proxy needs them. */
@@ -33,14 +32,4 @@ export function createDispatcher(
     httpsProxy: proxy.url,
     noProxy: proxy.except,
   });
-}
-
-/** The secrets in a proxy's URL, encoded and decoded. A user without password is an access key. */
-export function proxySecrets({ proxy }: ConnectionOptions): Secret[] {
-  if (proxy === undefined) return [];
-  const { username, password } = new URL(proxy.url);
-  const [user, key] = [decodeURIComponent(username), decodeURIComponent(password)];
-  // In base64 the pair differs from its parts, so it is a separate secret.
-  const texts = password === '' ? [username, user] : [password, key, `${user}:${key}`];
-  return [...new Set(texts)].filter((text) => text !== '').map((text) => new Secret(text));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import { parseJson } from '../../../src/api/http/client.ts';
+import { parseJson } from '../../../src/api/http/json-body.ts';
 import type { MonitoringService } from '../../../src/api/service.ts';
 import { createService } from '../../../src/api/versions.ts';
 import { type OperationName, operationsOf } from '../../../src/domain/dataset.ts';
