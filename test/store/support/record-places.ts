@@ -31,8 +31,16 @@ export function placeRecords(path: string, file: Buffer): PlacedRecord[] {
 }
 
 function placesOf(content: Buffer, file: Buffer): [number, number][] {
-  const at = file.indexOf(content.subarray(0, 60));
-  if (at === -1) throw new Error('a record is not in the file');
+  const start = content.subarray(0, 60);
+  // Where SQLite moved a record from, its first bytes may still be there.
+  for (let at = file.indexOf(start); at !== -1; at = file.indexOf(start, at + 1)) {
+    const places = placesAt(at, content, file);
+    if (places !== undefined) return places;
+  }
+  throw new Error('a record is not in the file');
+}
+
+function placesAt(at: number, content: Buffer, file: Buffer): [number, number][] | undefined {
   const end = Math.min(at + content.length, at + pageBytes - (at % pageBytes));
   let local = 0;
   while (at + local < end && content[local] === file[at + local]) local++;
@@ -43,7 +51,7 @@ function placesOf(content: Buffer, file: Buffer): [number, number][] {
     const pages = overflowOf(content.subarray(length), file, at + length);
     if (pages !== undefined) return [[from, at + length + linkBytes], ...pages];
   }
-  throw new Error('the rest of a record is not in the file');
+  return undefined;
 }
 
 function overflowOf(content: Buffer, file: Buffer, linkAt: number): [number, number][] | undefined {
