@@ -1,4 +1,4 @@
-import { proxySecrets } from '../api/http/connection.ts';
+import { proxySecrets } from '../api/http/proxy-secrets.ts';
 import type { AccountSettings } from '../config/account.ts';
 import type { Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';

@@ -1,9 +1,10 @@
-import { createExporter, createWebSecurity, openStorage } from '../app/create-exporter.ts';
 import type { Exporter } from '../app/exporter.ts';
 import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
 import { createProcessLog, scrubberOf } from '../app/logging.ts';
+import { openStorage } from '../app/open-storage.ts';
 import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
+import { createWebSecurity } from '../app/web-security.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { servingFromEnvironment } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
@@ -34,12 +35,17 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     return;
   }
   const stopped = terminal.untilStopped();
-  const { store, sharing } = await openStorage(serving, {
+  const opening = openStorage(serving, {
     clock: systemClock,
     log,
     readText: readTextFile,
     onRead: terminal.v8?.restoring,
   });
+  // Loaded while the thread of the store starts.
+  const [{ store, sharing }, { createExporter }] = await Promise.all([
+    opening,
+    import('../app/create-exporter.ts'),
+  ]);
   // The store's thread may have made V8 forget the settings.
   terminal.v8?.showing(0);
   let exporter: Exporter;

@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import { describeWith, promtools } from '../support/promtools.ts';
+import { describeWith, promtools, shareOf } from '../support/promtools.ts';
 import { lifeCases, resolutions } from './life-cases.ts';
 import { runCases } from './promtool-rules.ts';
 
-const cases = lifeCases(resolutions);
+const tools = promtools();
 
-describeWith(promtools())('outages as promtool $version sees them', ({ path }) => {
+describeWith(tools)('outages as promtool $version sees them', ({ path }) => {
+  const cases = lifeCases(shareOf(resolutions, path, tools));
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);

@@ -1,15 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { extent } from '../support/extent.ts';
-import { describeWith, promtools } from '../support/promtools.ts';
+import { describeWith, promtools, shareOf } from '../support/promtools.ts';
 import { runCases } from './promtool-rules.ts';
 import { replicaLives } from './replica-lives.ts';
 import { paces, replicaCase } from './replica-world.ts';
 
-const cases = paces
-  .slice(0, extent(1, paces.length))
-  .flatMap((pace) => replicaLives.map((life) => replicaCase(life, pace)));
+const tools = extent(promtools().slice(-1), promtools());
 
-describeWith(extent(promtools().slice(-1), promtools()))('by promtool $version', ({ path }) => {
+describeWith(tools)('by promtool $version', ({ path }) => {
+  const cases = shareOf(paces.slice(0, extent(1, paces.length)), path, tools).flatMap((pace) =>
+    replicaLives.map((life) => replicaCase(life, pace)),
+  );
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);

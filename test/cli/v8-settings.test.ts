@@ -12,6 +12,7 @@ describe('v8Settings', () => {
   const compiled = ['--sparkplug', '--opt'];
   const small = ['--semi-space-growth-factor=1', '--heap-growing-percent=0', ...interpreted];
   const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30', ...compiled];
+  const filling = ['--semi-space-growth-factor=16', '--heap-growing-percent=100'];
   const version11 = '11.3.244.8-node.33';
 
   test('keep the heap small and the code interpreted up to 999 checks, and not from 1,000 on', () => {
@@ -33,12 +34,32 @@ describe('v8Settings', () => {
     expect(taken()).toEqual([...compiled, ...small]);
   });
 
+  test('let the heap fill while the records of 1,000 checks are restored', () => {
+    const { settings, taken } = settingsOf(version11);
+    // An account that is read again is small, too.
+    for (let time = 0; time < 3; time++) {
+      settings.restoring(400_000);
+      settings.showing(400);
+    }
+    expect(taken()).toEqual([...small, ...small, ...small, ...small]);
+
+    for (const bytes of [400_000, 400_000, 200_000]) settings.restoring(bytes);
+    settings.showing(1_000);
+    expect(taken()).toEqual([...compiled, ...compiled, ...filling, ...large]);
+
+    settings.restoring(1_000_000);
+    expect(taken()).toEqual([]);
+  });
+
   test('are more for the V8 of Node.js 24', () => {
     const { settings, taken } = settingsOf('13.6.233.17-node.51');
-    expect(taken()).toEqual([...small, '--memory-saver-mode', '--no-maglev']);
+    expect(taken()).toEqual(['--no-maglev', ...small, '--memory-saver-mode']);
+
+    settings.restoring(1_000_000);
+    expect(taken()).toEqual([...compiled, ...filling, '--no-memory-saver-mode']);
 
     settings.showing(1_000);
-    expect(taken()).toEqual([...large, '--no-memory-saver-mode', '--maglev']);
+    expect(taken()).toEqual([...large, '--no-memory-saver-mode']);
   });
 
   test('are known to this version of V8, and code is compiled again when an account grows', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type ProxyServer, proxySecrets } from '../../src/api/http/connection.ts';
+import type { ProxyServer } from '../../src/api/http/connection.ts';
+import { proxySecrets } from '../../src/api/http/proxy-secrets.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
 import { Scrubber } from '../../src/lib/secret.ts';

@@ -23,6 +23,19 @@ export function promtools(): readonly Promtool[] {
   return [...byVersion].map(([version, path]) => ({ version, path }));
 }
 
+/**
+ * What one of the tools is given where all cases take minutes: the first one, which all tools are
+ * given, and every other, so that two tools cover them.
+ */
+export function shareOf<T>(
+  all: readonly T[],
+  path: string,
+  tools: readonly Promtool[],
+): readonly T[] {
+  const place = tools.findIndex((tool) => tool.path === path);
+  return all.filter((_, at) => tools.length < 2 || at === 0 || at % 2 === place % 2);
+}
+
 /** A suite for each of these. */
 export function describeWith(tools: readonly Promtool[]) {
   if (tools.length > 0) return describe.each(tools);

@@ -14,7 +14,7 @@ const documented: readonly DocumentForm[] = [
 const cases: readonly [string, number, number, readonly DocumentForm[]][] = [
   // Longer than the long window of the limits.
   ['as recorded', 31, firstSeed, []],
-  ['as documented', 20, firstSeed + 1, documented],
+  ['as documented', 10, firstSeed + 1, documented],
 ];
 
 describe.each(cases)('a service that responds with %s', (_, days, seed, documentForms) => {

@@ -39,7 +39,6 @@ const lags = [
 ] as const;
 
 const week = 7;
-const month = 31;
 const cases = casesOf(
   [
     ['3.1', 1, ...lags[0]],
@@ -51,7 +50,7 @@ const cases = casesOf(
     ['2.1', week, ...lags[4]],
     ['2.0', week, ...lags[3]],
     ['2.0', week, ...lags[4]],
-    ['3.1', month, ...lags[4]],
+    ['3.1', 2 * week, ...lags[4]],
   ] as const,
   1,
 );
@@ -69,7 +68,7 @@ test.each(cases)(
       account: accountsByVersion[version],
       transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
       lags: settings,
-      // A month has as many compared moments as five days.
+      // A long life has as many compared moments as five days.
       momentShare: Math.min(0.2, 1 / days),
       atMoment: async (exporter, samples, looks) => {
         moments += 1;

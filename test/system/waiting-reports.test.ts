@@ -27,7 +27,7 @@ test(
     const lists: number[] = [];
     let [lowest, reports] = [Number.POSITIVE_INFINITY, 0];
     let before = journal.countOfOperation('list_checks');
-    const hours = extent(2, 8);
+    const hours = extent(2, 4);
     for (let minutes = 0; minutes < hours * 60; minutes++) {
       await exporter.pass(minute);
       lowest = Math.min(lowest, limits.reading('short').remaining);

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createWebSecurity } from '../../src/app/create-exporter.ts';
+import { createWebSecurity } from '../../src/app/web-security.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber } from '../../src/lib/secret.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

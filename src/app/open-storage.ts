@@ -1,0 +1,117 @@
+import { hostname } from 'node:os';
+import { UsageError } from '../config/problems.ts';
+import type { Serving } from '../config/serving.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
+import { MemoryStore } from '../store/memory-store.ts';
+import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { ReadText } from './load-configuration.ts';
+import type { Sharing } from './shared-accounts.ts';
+
+interface StorageParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly readText: ReadText;
+  /** See `EncodedStore`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+}
+
+interface OpenedStorage {
+  readonly store: Store;
+  /** Present if other processes share the store. */
+  readonly sharing?: Sharing;
+}
+
+/** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
+export async function openStorage(
+  serving: Serving,
+  { clock, log, readText, onRead }: StorageParts,
+): Promise<OpenedStorage> {
+  const { storagePath: path, storageUrl: url } = serving;
+  try {
+    if (url !== undefined) return await openDatabase(url, serving, { clock, readText, onRead });
+    const { store, notices } = await openSqliteStore({ path, now: () => clock.now(), onRead });
+    for (const notice of notices) logNotice(log, path, notice);
+    return { store };
+  } catch (error) {
+    if (error instanceof StoreError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function openDatabase(
+  url: string,
+  { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
+  { clock, readText, onRead }: Omit<StorageParts, 'log'>,
+): Promise<OpenedStorage> {
+  // The PostgreSQL client is loaded only if it is used.
+  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+  const { store, leases, database, storeId } = await openPostgresStore({
+    url,
+    clock,
+    owner: `process ${process.pid} on ${hostname()}`,
+    leaseTtlSeconds,
+    synchronousStandby: serving.synchronousStandby,
+    onRead,
+    ...present({
+      views: externalUrl,
+      password: reader(storagePasswordFile, readText),
+      ca: reader(storageCaFile, readText),
+    }),
+  });
+  const sharing = {
+    leases,
+    database,
+    storeId,
+    release: (account: string) => store.release(account),
+    abandon: (account: string) => store.abandon(account),
+  };
+  return { store, sharing };
+}
+
+/** Reads a file and trims its text. */
+function reader(path: string | undefined, readText: ReadText): (() => string) | undefined {
+  return path === undefined ? undefined : () => readText(path).trim();
+}
+
+/** Creates a store in memory, for the demo. Its data end with the process. */
+export function memoryStorage(): Store {
+  return new MemoryStore();
+}
+
+function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][number]): void {
+  switch (notice.kind) {
+    case 'quarantined': {
+      const { reason, movedTo, salvaged } = notice;
+      const fields = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
+      log.error(fields, 'database corrupt; file quarantined and readable records kept');
+      return;
+    }
+    case 'read-only':
+      log.error(
+        { path, reason: notice.reason },
+        'storage path not writable; serving a copy, counters are paused',
+      );
+      return;
+    case 'log-unreadable':
+      log.error(
+        { path, reason: notice.reason, moved_to: notice.movedTo },
+        'database log unreadable; file quarantined and database opened without it',
+      );
+      return;
+    case 'not-closed':
+      log.warn(
+        { path, last_commit: new Date(notice.lastCommit).toISOString() },
+        'store not closed by the last process; if a volume snapshot was restored, see the documentation',
+      );
+      return;
+    case 'file-system':
+      log.warn(
+        { path, file_system: notice.name },
+        'storage path may be on a network file system; it must support locks and durable commits',
+      );
+  }
+}
