@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * The version of all records of a store. Version 1 may change freely until the first release. After
- * that, a change that makes older records unreadable must raise it and add a migration
+ * The version of all records of a store. A change that makes older records unreadable must raise it,
+ * so that they are refused instead of lost. From the first release on, it also needs a migration
  * (migrations.ts).
  */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** The key of a record within its account, the same in every backend. */
 export interface RecordKey {

@@ -15,6 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const child = join(import.meta.dirname, '..', 'support', 'migrating-child.js');
 const accounts = ['blog', 'shop'];
+const { version } = currentFormat;
 const points = 20;
 /** Records of two accounts. Each of two migrations reverses them. */
 const turns = 56;
@@ -44,10 +45,10 @@ async function writtenStore(): Promise<string> {
 
 /** A fake next format, in which each payload is reversed. */
 const next: StoreFormat = {
-  version: 2,
+  version: version + 1,
   migrations: new Map([
     [
-      1,
+      version,
       (records) =>
         records.map((record) => ({
           ...record,
@@ -58,10 +59,10 @@ const next: StoreFormat = {
 };
 /** The format after it, in which payloads are in the original order, so that they can be read. */
 const last: StoreFormat = {
-  version: 3,
+  version: version + 2,
   migrations: new Map([
     ...next.migrations,
-    ...[...next.migrations.values()].map((back) => [2, back] as const),
+    ...[...next.migrations.values()].map((back) => [version + 1, back] as const),
   ]),
 };
 
@@ -102,7 +103,9 @@ test('a store that a newer version has migrated is refused untouched', async () 
   await loadAll(path, last);
   const newer = await moved(path);
 
-  expect(() => openHere(newer)).toThrow(/newer version \(format 3, this one reads 1\)/);
+  expect(() => openHere(newer)).toThrow(
+    `newer version (format ${version + 2}, this one reads ${version})`,
+  );
   expectWhole(await loadAll(await moved(newer), last));
 });
 

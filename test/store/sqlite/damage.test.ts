@@ -23,7 +23,7 @@ test(`${stores} corrupt stores open, show what they lost, and keep what was not 
 
 test.each([
   { version: 99, says: /was written by a newer version \(format 99.*install that version/ },
-  { version: 0, says: /has format 0, which no released version wrote: move it away/ },
+  { version: 1, says: /has format 1, which no released version wrote: move it away/ },
 ])('a store of version $version is refused untouched', async ({ version, says }) => {
   const path = join(await temporaryFolder(), 'written');
   await mkdir(path);

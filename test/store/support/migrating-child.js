@@ -1,4 +1,5 @@
 // Opens a store with two migrations. It is killed after this many records have been migrated.
+import { currentFormat } from '../../../build/store/format/migrations.js';
 import { StoreDatabase } from '../../../build/store/sqlite/database.js';
 
 const [path, step] = process.argv.slice(2);
@@ -12,13 +13,13 @@ function backwards(records) {
 }
 
 const migrations = new Map([
-  [1, backwards],
-  [2, backwards],
+  [currentFormat.version, backwards],
+  [currentFormat.version + 1, backwards],
 ]);
 new StoreDatabase({
   path,
   suffix: 'x',
   now: 0,
   hasInodes: true,
-  format: { version: 3, migrations },
+  format: { version: currentFormat.version + 2, migrations },
 });
