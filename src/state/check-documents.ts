@@ -92,11 +92,33 @@ function settingsOf(entry: Check): Settings {
   return pick(entry, settingNames);
 }
 
+/** The place of each measurement in a row. */
+const placeOf = Object.fromEntries(
+  checkMeasurements.map((name, place) => [name, place + 2]),
+) as Readonly<Record<(typeof checkMeasurements)[number], number>>;
+
+/**
+ * The fields are filled one by one, in the order in which the API's entries are decoded. Objects
+ * with another order, or filled in a loop, take 50 MB more with 25,000 checks (Node.js 20).
+ */
 function checkOf(settings: Settings, tags: Check['tags'], row: Measurements): Check {
-  const check: Mutable<Check> = { ...settings, tags, status: row[1] };
-  for (const [place, name] of checkMeasurements.entries()) {
-    const value = row[place + 2];
-    if (typeof value === 'number') check[name] = value;
-  }
+  const { id, name, type, hostname, severity, ipv6 } = settings;
+  const { resolutionSeconds, createdAtSeconds } = settings;
+  const check: Mutable<Check> = { id, name, type, status: row[1], tags };
+  if (hostname !== undefined) check.hostname = hostname;
+  if (severity !== undefined) check.severity = severity;
+  if (ipv6 !== undefined) check.ipv6 = ipv6;
+  if (resolutionSeconds !== undefined) check.resolutionSeconds = resolutionSeconds;
+  if (createdAtSeconds !== undefined) check.createdAtSeconds = createdAtSeconds;
+  const testedAt = row[placeOf.lastTestAtSeconds];
+  if (typeof testedAt === 'number') check.lastTestAtSeconds = testedAt;
+  const errorAt = row[placeOf.lastErrorAtSeconds];
+  if (typeof errorAt === 'number') check.lastErrorAtSeconds = errorAt;
+  const downStart = row[placeOf.lastDownStartAtSeconds];
+  if (typeof downStart === 'number') check.lastDownStartAtSeconds = downStart;
+  const downEnd = row[placeOf.lastDownEndAtSeconds];
+  if (typeof downEnd === 'number') check.lastDownEndAtSeconds = downEnd;
+  const responseTime = row[placeOf.lastResponseTimeSeconds];
+  if (typeof responseTime === 'number') check.lastResponseTimeSeconds = responseTime;
   return check;
 }
