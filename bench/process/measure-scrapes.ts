@@ -97,13 +97,16 @@ async function measureBusy(
   return { responseMilliseconds, busyMilliseconds, busyBareMilliseconds };
 }
 
-/** Some seconds without a list in them, or shortly before. */
+/**
+ * Measures `phaseSeconds` in which no list is read, nor in the `listSeconds` before them. With several
+ * accounts, lists are not avoided.
+ */
 async function phase(prepared: Prepared, measured: Measured, port?: number) {
   for (;;) {
-    const former = await prepared.order('none', requestsPerHour);
+    const earlier = await prepared.order('none', requestsPerHour);
     await setTimeout(listSeconds * 1000);
     const counts = await prepared.order('none', requestsPerHour);
-    if (counts.lists > former.lists && prepared.accounts === 1) continue;
+    if (counts.lists > earlier.lists && prepared.accounts === 1) continue;
     const before = await measured.usage();
     let scrapes = 0;
     const until = performance.now() + phaseSeconds * 1000;

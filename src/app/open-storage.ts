@@ -15,6 +15,8 @@ interface StorageParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly readText: ReadText;
+  /** Called when the thread of a store on the disk has started. */
+  readonly onThread?: (() => void) | undefined;
   /** See `EncodedStore`. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
@@ -28,12 +30,13 @@ interface OpenedStorage {
 /** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
 export async function openStorage(
   serving: Serving,
-  { clock, log, readText, onRead }: StorageParts,
+  { clock, log, readText, onThread, onRead }: StorageParts,
 ): Promise<OpenedStorage> {
   const { storagePath: path, storageUrl: url } = serving;
   try {
     if (url !== undefined) return await openDatabase(url, serving, { clock, readText, onRead });
-    const { store, notices } = await openSqliteStore({ path, now: () => clock.now(), onRead });
+    const now = () => clock.now();
+    const { store, notices } = await openSqliteStore({ path, now, onThread, onRead });
     for (const notice of notices) logNotice(log, path, notice);
     return { store };
   } catch (error) {
@@ -45,7 +48,7 @@ export async function openStorage(
 async function openDatabase(
   url: string,
   { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
-  { clock, readText, onRead }: Omit<StorageParts, 'log'>,
+  { clock, readText, onRead }: Omit<StorageParts, 'log' | 'onThread'>,
 ): Promise<OpenedStorage> {
   // The PostgreSQL client is loaded only if it is used.
   const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');

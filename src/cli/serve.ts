@@ -35,21 +35,21 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     return;
   }
   const stopped = terminal.untilStopped();
-  const opening = openStorage(serving, {
+  const { store, sharing } = await openStorage(serving, {
     clock: systemClock,
     log,
     readText: readTextFile,
+    onThread: () => {
+      // V8 has raised the growth factor of the young generation for the thread.
+      terminal.v8?.showing(0);
+      // The modules of the exporter are loaded while the thread opens the database.
+      void import('../app/create-exporter.ts');
+    },
     onRead: terminal.v8?.restoring,
   });
-  // Loaded while the thread of the store starts.
-  const [{ store, sharing }, { createExporter }] = await Promise.all([
-    opening,
-    import('../app/create-exporter.ts'),
-  ]);
-  // The store's thread may have made V8 forget the settings.
-  terminal.v8?.showing(0);
   let exporter: Exporter;
   try {
+    const { createExporter } = await import('../app/create-exporter.ts');
     exporter = createExporter({
       env: terminal.env,
       build: buildOf(terminal.env),

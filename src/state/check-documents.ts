@@ -98,8 +98,8 @@ const placeOf = Object.fromEntries(
 ) as Readonly<Record<(typeof checkMeasurements)[number], number>>;
 
 /**
- * The fields are filled one by one, in the order in which the API's entries are decoded. Objects
- * with another order, or filled in a loop, take 50 MB more with 25,000 checks (Node.js 20).
+ * The fields are set one by one, in the order of `decodeCheck` (src/api/resources/checks.ts). Objects
+ * whose fields are set in a loop take more memory (docs/decisions/0028-findings-behind-the-page.md).
  */
 function checkOf(settings: Settings, tags: Check['tags'], row: Measurements): Check {
   const { id, name, type, hostname, severity, ipv6 } = settings;

@@ -34,7 +34,7 @@ describe('v8Settings', () => {
     expect(taken()).toEqual([...compiled, ...small]);
   });
 
-  test('let the heap fill while the records of 1,000 checks are restored', () => {
+  test('let the heap fill while 8 MB of records are restored', () => {
     const { settings, taken } = settingsOf(version11);
     // An account that is read again is small, too.
     for (let time = 0; time < 3; time++) {
@@ -43,11 +43,11 @@ describe('v8Settings', () => {
     }
     expect(taken()).toEqual([...small, ...small, ...small, ...small]);
 
-    for (const bytes of [400_000, 400_000, 200_000]) settings.restoring(bytes);
+    for (const bytes of [400_000, 7_000_000, 600_000]) settings.restoring(bytes);
     settings.showing(1_000);
     expect(taken()).toEqual([...compiled, ...compiled, ...filling, ...large]);
 
-    settings.restoring(1_000_000);
+    settings.restoring(8_000_000);
     expect(taken()).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('v8Settings', () => {
     const { settings, taken } = settingsOf('13.6.233.17-node.51');
     expect(taken()).toEqual(['--no-maglev', ...small, '--memory-saver-mode']);
 
-    settings.restoring(1_000_000);
+    settings.restoring(8_000_000);
     expect(taken()).toEqual([...compiled, ...filling, '--no-memory-saver-mode']);
 
     settings.showing(1_000);

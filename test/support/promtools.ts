@@ -24,8 +24,8 @@ export function promtools(): readonly Promtool[] {
 }
 
 /**
- * What one of the tools is given where all cases take minutes: the first one, which all tools are
- * given, and every other, so that two tools cover them.
+ * The cases that one tool plays, where all of them take minutes. Every tool plays the first case.
+ * Two tools play the others in turn, so each is played in one version only; a single tool plays all.
  */
 export function shareOf<T>(
   all: readonly T[],

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 interface JsonOptions {
   /** Parses a text; it throws if that is not JSON. */
   readonly parse?: (text: string) => unknown;
-  /** The size from which a list is parsed in parts, and of each part. */
+  /** A larger list is parsed in parts of at least this size; the last may be smaller. */
   readonly partBytes?: number;
 }
 
@@ -58,10 +58,10 @@ const startBytes = 200;
 
 /**
  * Parses an object whose first value is a list. The list is cut where an entry ends and the next
- * begins with the same key as the first. Where that was not between entries of this list, a part is
- * not JSON, because its brackets do not match, or the first part has another key.
+ * begins with the same key as the first. A cut elsewhere shows in the part that it ends: within an
+ * entry, its brackets do not match; in a later list, it has a second key.
  *
- * Resolves with undefined if the body is not such an object, or if a part is not JSON.
+ * Resolves with undefined if the body is not such an object, or if there was a cut elsewhere.
  */
 async function parseInParts(
   body: Buffer,
@@ -79,8 +79,10 @@ async function parseInParts(
       const cut = body.indexOf(between, from + partBytes);
       const isLast = cut === -1;
       const part = strictUtf8(body.subarray(from, isLast ? body.length : cut + 1));
-      const parsed = parse(`${opening}${part}${isLast ? '' : ']}'}`) as Record<string, unknown[]>;
-      for (const entry of parsed[name] ?? []) entries.push(entry);
+      const parsed = parse(`${opening}${part}${isLast ? '' : ']}'}`) as Record<string, unknown>;
+      const list = parsed[name];
+      if (!Array.isArray(list)) return undefined;
+      for (const entry of list) entries.push(entry);
       if (isLast) return { ...parsed, [name]: entries };
       if (Object.keys(parsed).length > 1) return undefined;
       from = cut + '},'.length;

@@ -21,6 +21,8 @@ interface OpenSqliteStoreOptions {
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Called when the thread has started, before it opens the database. */
+  readonly onThread?: (() => void) | undefined;
   /** See `EncodedStore`. */
   readonly onRead?: ((bytes: number) => void) | undefined;
   /** The entry module of the worker thread. */
@@ -46,6 +48,7 @@ const entry = new URL(
 export async function openSqliteStore({
   path,
   now,
+  onThread = () => {},
   onRead,
   worker = entry,
 }: OpenSqliteStoreOptions): Promise<OpenedSqliteStore> {
@@ -66,7 +69,7 @@ export async function openSqliteStore({
     );
   }
   const options = { path, suffix: dated(now()), now: now(), hasInodes: network === undefined };
-  const thread = new SqliteThread(worker, options, now);
+  const thread = new SqliteThread(worker, options, now, onThread);
   const notices = await thread.opened();
   return {
     store: new EncodedStore(thread, formatVersion, onRead),
@@ -88,9 +91,10 @@ class SqliteThread implements RecordBackend {
   readonly #opened: Promise<unknown>;
   #ended: string | undefined;
 
-  constructor(entry: URL, options: WorkerOptions, now: () => number) {
+  constructor(entry: URL, options: WorkerOptions, now: () => number, onThread: () => void) {
     this.#now = now;
     this.#worker = new Worker(entry, { workerData: options });
+    this.#worker.once('online', onThread);
     this.#opened = this.#reply();
     this.#worker.on('message', (reply: WorkerResponse) => {
       const waiting = this.#waiting.shift();

@@ -35,7 +35,7 @@ const list = fc.record(
   { requiredKeys: ['checks'], noNullPrototype: true },
 );
 
-/** What `JSON.parse` makes of it, or the reason why the body is refused. */
+/** The value from `JSON.parse`, or the reason why the body is refused. */
 function expected(body: Buffer): unknown {
   try {
     return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
@@ -95,7 +95,7 @@ test('the event loop runs between the parts', async () => {
   expect(partsWhenItRan).toEqual([1]);
 });
 
-test('the usual size of a part leaves small bodies whole', async () => {
+test('a body of 200 kB is parsed as a whole, and one of 4 MB in five parts', async () => {
   const checks = Array.from({ length: 2_000 }, (_, index) => ({ id: index, name: 'a'.repeat(80) }));
   const sizes: number[] = [];
   for (const count of [2_000, 40_000]) {

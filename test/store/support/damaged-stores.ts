@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
 import { type DocumentChanges, DocumentSet } from '../../../src/store/format/document-set.ts';
-import { chunkOf } from '../../../src/store/format/items.ts';
+import { chunkOf, chunks } from '../../../src/store/format/items.ts';
 import type { RecordBackend } from '../../../src/store/record-backend.ts';
 import { StoreDatabase } from '../../../src/store/sqlite/database.ts';
 import { unpack } from '../../../src/store/sqlite/protocol.ts';
@@ -18,7 +18,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export const file = 'uptime.db';
 const accounts = ['shop', 'blog'];
-const checkCount = 300;
+/** So that a chunk has two or three of them. */
+const checkCount = 2 * chunks + 98;
 const now = 1_767_225_600_000;
 
 /** Runs in this thread: a thread for each of hundreds of stores would take minutes. */
@@ -202,12 +203,12 @@ function untouched({ whole, records }: WrittenStore, damaged: Buffer, account: s
   const touched = records.filter(
     (record) => record.account === account && isTouched(whole, damaged, record.places),
   );
-  const chunks = new Set(
+  const touchedChunks = new Set(
     touched.flatMap(({ kind, name }) => (kind.startsWith('check ') ? [Number(name)] : [])),
   );
   const names = new Set(touched.map(({ name }) => name));
   return {
-    checks: new Set([...itemsOf(account).keys()].filter((id) => !chunks.has(chunkOf(id)))),
+    checks: new Set([...itemsOf(account).keys()].filter((id) => !touchedChunks.has(chunkOf(id)))),
     documents: new Set(namesOf(documentsOf(account)).filter((name) => !names.has(name))),
   };
 }
