@@ -2,15 +2,11 @@ import type { Request, RequestHandler, Response } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
-import { badgeSvg } from '../badge.ts';
 import { parametersIn } from '../item-query.ts';
 import type { StatusSource, ViewLinks } from '../ports.ts';
 import type { StatusJsonOptions } from '../status-json.ts';
 import { plainText, send } from '../text-response.ts';
-import { homeView } from './home.tsx';
-import { sendHtml } from './html-response.ts';
 import { parseItemQuery } from './item-query.ts';
-import { itemView } from './item-view/item-view.tsx';
 import {
   findItems,
   type Item,
@@ -20,7 +16,6 @@ import {
   shownRanges,
 } from './items.ts';
 import type { Site } from './layout.tsx';
-import { notFoundView } from './not-found.tsx';
 
 export interface PageOptions extends StatusJsonOptions {
   /** The path of the metrics; begins with a slash. At `/` the metrics replace the status page. */
@@ -34,6 +29,9 @@ interface PeoplePages {
   /** Handles all other paths. */
   readonly notFound: RequestHandler;
 }
+
+/** Loaded when a page is first opened: most installations have scrapers only. */
+const html = () => import('./html.ts');
 
 /** Returns the views and the files that they load. Opening them never calls the API. */
 export function views(options: PageOptions): PeoplePages {
@@ -75,7 +73,8 @@ interface Exchange {
 
 function home({ status, configuration, storage }: PageOptions, at: SiteAt): RequestHandler {
   return async (request, response) => {
-    const html = homeView({
+    const { homeView, sendHtml } = await html();
+    const text = homeView({
       site: at(0),
       accounts: status.accounts(),
       ...present({ replicas: status.replicas?.() }),
@@ -83,7 +82,7 @@ function home({ status, configuration, storage }: PageOptions, at: SiteAt): Requ
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
     });
-    await sendHtml({ request, response }, html);
+    await sendHtml({ request, response }, text);
   };
 }
 
@@ -97,6 +96,7 @@ function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHand
       return;
     }
     const range = parametersIn(request.url).get('range') ?? undefined;
+    const { itemView, sendHtml } = await html();
     await sendHtml({ request, response }, itemView(at(3), item, range));
   };
 }
@@ -128,6 +128,7 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
     plainText(response, 404, message);
     return;
   }
+  const { notFoundView, sendHtml } = await html();
   await sendHtml(exchange, notFoundView(at(depth), message), 404);
 }
 
@@ -136,7 +137,7 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
  * if accounts share an id, and `window` is one of 24h, 7d, 30d.
  */
 function badge({ status, clock }: PageOptions): RequestHandler {
-  return (request, response) => {
+  return async (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const parameters = parametersIn(request.url);
     const account = parameters.get('account');
@@ -157,6 +158,7 @@ function badge({ status, clock }: PageOptions): RequestHandler {
       return;
     }
     const now = serviceNow(item.status, unixSeconds(clock));
+    const { badgeSvg } = await html();
     const body = Buffer.from(badgeSvg(item, window, now));
     send(response, 200, 'image/svg+xml; charset=utf-8', body, {
       'Cache-Control': 'no-cache',

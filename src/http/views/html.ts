@@ -1,0 +1,6 @@
+/** What only pages need: the views and the library that renders them. */
+export { badgeSvg } from '../badge.ts';
+export { homeView } from './home.tsx';
+export { sendHtml } from './html-response.ts';
+export { itemView } from './item-view/item-view.tsx';
+export { notFoundView } from './not-found.tsx';
