@@ -6,7 +6,7 @@ import { missingCommits, type Store, type StoreChanges, type StoredAccount } fro
 import { StoreError, UnreachableError } from './store-error.ts';
 
 /** Yields to the event loop after this many chunks and documents. */
-const recordsPerTurn = 8;
+const recordsPerTurn = 16;
 
 /** A store in the one format that all backends share. */
 export class EncodedStore implements Store {
