@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Measured } from './measured.ts';
 import { type Prepared, requestsPerHour, serveAtRest } from './prepare.ts';
+import { median } from './report.ts';
 import { scrape } from './scrape.ts';
 
 export interface ScrapeFigures {
@@ -12,7 +13,7 @@ export interface ScrapeFigures {
   /** CPU of one gzip scrape; scrapes follow each other, and the exporter is otherwise idle. */
   readonly cpuMilliseconds: readonly number[];
   readonly bareMilliseconds: readonly number[];
-  /** CPU in each second of an idle process. */
+  /** CPU of an idle process in each of some seconds. */
   readonly restMilliseconds: readonly number[];
   /**
    * CPU of one response about one check at the rate of a plan of the service: counted, stored,
@@ -27,7 +28,8 @@ export interface ScrapeFigures {
 }
 
 const repeats = 60;
-const phaseSeconds = 20;
+const phaseSeconds = 45;
+const restSeconds = 20;
 /** A list that was requested is read, stored and shown by then. */
 const listSeconds = 5;
 
@@ -44,16 +46,15 @@ export async function measureScrapes(prepared: Prepared, runs: number): Promise<
   const cpuMilliseconds: number[] = [];
   const bareMilliseconds: number[] = [];
   const ownMilliseconds: number[] = [];
-  const restMilliseconds: number[] = [];
+  const restMilliseconds = await atRest(process.measured);
   for (let run = 0; run < runs; run++) {
     cpuMilliseconds.push(await inTurn(process.measured, process.port));
     bareMilliseconds.push(await inTurn(bare, barePort));
     ownMilliseconds.push(await inTurn(process.measured, process.port, '?dataset=exporter'));
-    const rest = await phase(prepared, process.measured);
-    restMilliseconds.push(rest.cpuMilliseconds / phaseSeconds);
   }
   await process.measured.end();
-  const busy = await measureBusy(prepared, bare, barePort, restMilliseconds);
+  const rest = median(restMilliseconds);
+  const busy = await measureBusy(prepared, { bare, barePort, runs, restMilliseconds: rest });
   await bare.end();
   return {
     ...page,
@@ -72,21 +73,39 @@ async function inTurn(measured: Measured, port: number, query = ''): Promise<num
   return ((await measured.usage()).cpuMilliseconds - before.cpuMilliseconds) / repeats;
 }
 
+/** A collection of what was garbage before belongs to few of these seconds. */
+async function atRest(measured: Measured): Promise<number[]> {
+  await measured.quiet();
+  const seconds: number[] = [];
+  for (let second = 0; second < restSeconds; second++) {
+    const before = await measured.usage();
+    await setTimeout(1_000);
+    seconds.push((await measured.usage()).cpuMilliseconds - before.cpuMilliseconds);
+  }
+  return seconds;
+}
+
+interface BusyOptions {
+  readonly bare: Measured;
+  readonly barePort: number;
+  readonly runs: number;
+  readonly restMilliseconds: number;
+}
+
 /** The exporter while responses arrive, with scrapes and without. */
 async function measureBusy(
   prepared: Prepared,
-  bare: Measured,
-  barePort: number,
-  restMilliseconds: readonly number[],
+  { bare, barePort, runs, restMilliseconds }: BusyOptions,
 ) {
   const process = await serveAtRest(prepared, ['results']);
   await setTimeout(5_000);
   const responseMilliseconds: number[] = [];
   const busyMilliseconds: number[] = [];
   const busyBareMilliseconds: number[] = [];
-  for (const rest of restMilliseconds) {
+  for (let run = 0; run < runs; run++) {
     const quiet = await phase(prepared, process.measured);
-    responseMilliseconds.push((quiet.cpuMilliseconds - rest * phaseSeconds) / quiet.answers);
+    const ofResponses = quiet.cpuMilliseconds - restMilliseconds * phaseSeconds;
+    responseMilliseconds.push(ofResponses / quiet.answers);
     const busy = await phase(prepared, process.measured, process.port);
     const perResponse = quiet.cpuMilliseconds / quiet.answers;
     busyMilliseconds.push((busy.cpuMilliseconds - busy.answers * perResponse) / busy.scrapes);
@@ -102,26 +121,27 @@ async function measureBusy(
  * accounts, lists are not avoided.
  */
 async function phase(prepared: Prepared, measured: Measured, port?: number) {
-  for (;;) {
-    const earlier = await prepared.order('none', requestsPerHour);
-    await setTimeout(listSeconds * 1000);
-    const counts = await prepared.order('none', requestsPerHour);
-    if (counts.lists > earlier.lists && prepared.accounts === 1) continue;
-    const before = await measured.usage();
-    let scrapes = 0;
-    const until = performance.now() + phaseSeconds * 1000;
-    while (performance.now() < until) {
-      await setTimeout(500);
-      if (port === undefined) continue;
-      await scrape(port, 'gzip');
-      scrapes++;
-    }
-    const after = await measured.usage();
-    const now = await prepared.order('none', requestsPerHour);
-    if (now.lists > counts.lists && prepared.accounts === 1) continue;
-    const cpuMilliseconds = after.cpuMilliseconds - before.cpuMilliseconds;
-    return { cpuMilliseconds, answers: now.others - counts.others, scrapes };
+  const { lists } = await prepared.order('none', requestsPerHour);
+  // Lists are requested once a minute, so the next one is late enough.
+  while (prepared.accounts === 1) {
+    if ((await prepared.order('none', requestsPerHour)).lists > lists) break;
+    await setTimeout(500);
   }
+  await setTimeout(listSeconds * 1000);
+  const earlier = await prepared.order('none', requestsPerHour);
+  const before = await measured.usage();
+  let scrapes = 0;
+  const until = performance.now() + phaseSeconds * 1000;
+  while (performance.now() < until) {
+    await setTimeout(500);
+    if (port === undefined) continue;
+    await scrape(port, 'gzip');
+    scrapes++;
+  }
+  const after = await measured.usage();
+  const later = await prepared.order('none', requestsPerHour);
+  const cpuMilliseconds = after.cpuMilliseconds - before.cpuMilliseconds;
+  return { cpuMilliseconds, answers: later.others - earlier.others, scrapes };
 }
 
 async function savedPage(port: number, file: string) {

@@ -6,6 +6,7 @@ import {
 } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
 import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
+import { Batches } from './batches.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import type { EventAllowance } from './event-allowance.ts';
 import { FirstSightRequests } from './first-sight-requests.ts';
@@ -38,9 +39,6 @@ interface FirstSightQueue {
   readonly credit: number;
 }
 
-/** Background items start in batches: responses are stored together, and the process sleeps. */
-const batchMilliseconds = 1_000;
-
 /**
  * Decides which item is refreshed next, and is the only owner of retries. The order is: status
  * datasets; items that events request, within their allowance; the requests of first sight, in
@@ -57,10 +55,8 @@ export class Agenda {
   readonly #first = new FirstSightRequests();
   readonly #retries: Retries;
   readonly #allowances = new PlannedAllowances();
+  readonly #batches = new Batches();
   #running = 0;
-  /** The time at which the last batch of background items began. */
-  #batchAt = Number.NEGATIVE_INFINITY;
-  #isInBatch = false;
 
   constructor(random: Random) {
     this.#retries = new Retries(random, (entry) => this.#enqueue(entry));
@@ -91,6 +87,7 @@ export class Agenda {
         isIdle ? { ...dataset, intervalSeconds: probeIntervalSeconds } : dataset,
       );
     }
+    this.#batches.applyPlan(plan);
     this.#allowances.applyPlan(plan, allowance, now);
   }
 
@@ -174,12 +171,11 @@ export class Agenda {
     }
     const background = this.#nextInBackground(now);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
-      this.#isInBatch = false;
+      this.#batches.end();
       return undefined;
     }
     if (this.#batchIn(now) > 0) return undefined;
-    if (!this.#isInBatch) this.#batchAt = now;
-    this.#isInBatch = true;
+    this.#batches.itemStarts(now);
     return this.#start(background, 'background', now);
   }
 
@@ -322,14 +318,9 @@ export class Agenda {
     return this.#allowances.credit(now) >= this.#queues.cost(fresh.dataset) ? fresh : undefined;
   }
 
-  /**
-   * Milliseconds until background items may start; 0 during a batch. A new batch starts one second
-   * after the last one began, or earlier if the allowance is full.
-   */
   #batchIn(now: number): number {
-    if (this.#isInBatch) return 0;
-    const full = this.#allowances.waitFor('background', Number.POSITIVE_INFINITY, now);
-    return Math.max(0, Math.min(full, this.#batchAt + batchMilliseconds - now));
+    const untilFull = this.#allowances.waitFor('background', Number.POSITIVE_INFINITY, now);
+    return this.#batches.startIn(now, untilFull);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { RefreshClass } from '../domain/dataset.ts';
+import { batchBurst } from './batches.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
 import { type Plan, spareShare } from './plan.ts';
 import type { AllowanceName } from './refresh-task.ts';
@@ -91,7 +92,8 @@ export class PlannedAllowances {
     const statusRate = Math.max(planned.status * headroom, statusCost / probeIntervalSeconds);
     status.configure(statusRate, statusBurst, now);
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
-    background.configure(backgroundRate, plannedBurst, now);
+    const backgroundBurst = batchBurst(plan, backgroundRate, plannedBurst);
+    background.configure(backgroundRate, backgroundBurst, now);
     backfill.configure(planned.backfill, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     const { isGuess = false } = allowance;

@@ -184,12 +184,16 @@ describe('what is in turn', () => {
   });
 
   test.each([
-    ['starts together, once a second', 360, second],
-    ['starts as soon as no more can be saved up, where that takes less', 9_000, 60],
-  ])('%s', (_, items, leastGap) => {
-    const agenda = agendaWith([{ name: 'results', intervalSeconds: 120, items }], plenty, 120);
+    ['once a second, if it is due each minute', 60, 180, second, 5],
+    ['every two seconds, if it is due every two minutes', 120, 360, 2 * second, 8],
+    ['every five seconds, if it is due after a longer time', 1_200, 3_600, 5 * second, 20],
+    ['as soon as no more can be saved up, where that takes less', 120, 9_000, 242, 20],
+  ])('starts together, %s', (_, intervalSeconds, items, leastGap, most) => {
+    const row = { name: 'results', intervalSeconds, items } as const;
+    const agenda = agendaWith([row], plenty, intervalSeconds);
     const batches = new Map<number, number>();
-    for (let now = 0; now < 120 * second; now += Math.max(1, agenda.nextDueIn(now))) {
+    const end = intervalSeconds * second;
+    for (let now = 0; now < end; now += Math.max(1, agenda.nextDueIn(now))) {
       for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
         agenda.succeeded(task, now);
         batches.set(now, (batches.get(now) ?? 0) + 1);
@@ -198,14 +202,14 @@ describe('what is in turn', () => {
 
     const started = [...batches.values()].reduce((sum, count) => sum + count, 0);
     expect(started).toBeGreaterThanOrEqual(items);
-    expect(Math.max(...batches.values())).toBeLessThanOrEqual(5);
+    expect(Math.max(...batches.values())).toBeLessThanOrEqual(most);
     const times = [...batches.keys()];
     const gaps = times.slice(1).map((time, place) => time - (times[place] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(leastGap);
   });
 
   test('goes on with a batch whose refreshes have to wait for each other', () => {
-    const agenda = agendaWith([{ name: 'results', intervalSeconds: 120, items: 360 }], plenty, 120);
+    const agenda = agendaWith([{ name: 'results', intervalSeconds: 60, items: 180 }], plenty, 60);
     for (let first = 0; first < 5; first++) agenda.succeeded(take(agenda, 0), 0);
 
     expect(take(agenda, 400).dataset).toBe('results');

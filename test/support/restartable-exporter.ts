@@ -218,6 +218,8 @@ export class RestartableExporter {
     await untilQuiet({
       clock: this.clock,
       loops: this.#loops,
+      // An account of another replica, or without a database, has none.
+      fewest: this.connection === undefined ? this.#loops : 0,
       isBusy: () => (this.#store?.writing ?? 0) > 0,
       isOver: () => this.#hasCrashed,
     });

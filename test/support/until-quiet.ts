@@ -11,6 +11,8 @@ interface QuietOptions {
   readonly clock: VirtualClock;
   /** The loops that sleep between requests, for example one of each account. */
   readonly loops: number;
+  /** So many of them are always asleep then: all, if not given. */
+  readonly fewest?: number;
   /** Work that has no deadline, for example a write. */
   readonly isBusy?: () => boolean;
   /** Ends the wait at once. */
@@ -24,6 +26,7 @@ interface QuietOptions {
 export async function untilQuiet({
   clock,
   loops,
+  fewest = loops,
   isBusy = () => false,
   isOver = () => false,
 }: QuietOptions): Promise<void> {
@@ -36,7 +39,8 @@ export async function untilQuiet({
   };
   for (let quiet = 0; quiet < 3 && !hangs() && !isOver(); ) {
     await new Promise(setImmediate);
-    quiet = !isBusy() && clock.sleepers <= loops ? quiet + 1 : 0;
+    const areAsleep = clock.sleepers >= fewest && clock.sleepers <= loops;
+    quiet = !isBusy() && areAsleep ? quiet + 1 : 0;
   }
 }
 
