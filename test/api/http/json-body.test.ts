@@ -95,10 +95,10 @@ test('the event loop runs between the parts', async () => {
   expect(partsWhenItRan).toEqual([1]);
 });
 
-test('a body of 200 kB is parsed as a whole, and one of 12 MB in seven parts', async () => {
+test('a body of 200 kB is parsed as a whole, and one of 4 MB in five parts', async () => {
   const checks = Array.from({ length: 2_000 }, (_, index) => ({ id: index, name: 'a'.repeat(80) }));
   const sizes: number[] = [];
-  for (const count of [2_000, 120_000]) {
+  for (const count of [2_000, 40_000]) {
     const body = Buffer.from(
       JSON.stringify({ checks: Array.from({ length: count / 2_000 }, () => checks).flat() }),
     );
@@ -112,5 +112,5 @@ test('a body of 200 kB is parsed as a whole, and one of 12 MB in seven parts', a
     expect(value).toEqual(JSON.parse(body.toString()));
     sizes.push(parts);
   }
-  expect(sizes).toEqual([1, 7]);
+  expect(sizes).toEqual([1, 5]);
 });
