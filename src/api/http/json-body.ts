@@ -4,7 +4,9 @@ import { ApiError } from '../errors.ts';
 interface JsonOptions {
   /** Parses a text; it throws if that is not JSON. */
   readonly parse?: (text: string) => unknown;
-  /** A larger list is parsed in parts of at least this size; the last may be smaller. */
+  /**
+   * A list of more than two parts is parsed in parts of at least this size; the last may be smaller.
+   */
   readonly partBytes?: number;
 }
 
@@ -23,7 +25,7 @@ export async function parseJson(
   operation: string,
   { parse = JSON.parse, partBytes = defaultPartBytes }: JsonOptions = {},
 ): Promise<unknown> {
-  if (body.length > partBytes) {
+  if (body.length > 2 * partBytes) {
     const list = await parseInParts(body, partBytes, parse);
     if (list !== undefined) return list;
   }
