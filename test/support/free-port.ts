@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 const [lowest, highest] = [20_000, 32_000];
 
 /**
- * A free TCP port, for a program that cannot choose one itself. It is given only once as long as
- * this process runs, to any process: until then, the UDP port of the same number is held.
+ * A free TCP port, for a program that cannot choose one itself. As long as this process runs,
+ * no other call in any process gets it: the UDP port of the same number is held.
  */
 export async function freePort(
   first = Math.floor(lowest + Math.random() * (highest - lowest)),
