@@ -1,10 +1,10 @@
 import type { Plan } from './plan.ts';
 
-/** The most requests that can be saved up for a batch. */
+/** The most requests that are saved up for a batch, unless the caller needs more. */
 const largestBatch = 20;
 const leastSeconds = 1;
 const mostSeconds = 5;
-/** An item is read later than planned by at most this share of the shortest interval. */
+/** Batches follow each other after this share of the shortest interval, within these bounds. */
 const shareOfInterval = 1 / 60;
 
 /**
@@ -42,7 +42,7 @@ export class Batches {
 
 /** The requests that may be saved up for a batch, at this rate, but at least `least`. */
 export function batchBurst(plan: Plan, requestsPerSecond: number, least: number): number {
-  // With a little more than needed, a batch that starts late is made up for.
+  // A batch that starts late is made up for by a little more than needed.
   const savedUp = 1.2 * requestsPerSecond * batchSeconds(plan);
   return Math.max(least, Math.min(largestBatch, savedUp));
 }

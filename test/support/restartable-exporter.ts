@@ -218,7 +218,7 @@ export class RestartableExporter {
     await untilQuiet({
       clock: this.clock,
       loops: this.#loops,
-      // An account of another replica, or without a database, has none.
+      // With a database, an account may belong to another replica, and then its loop has ended.
       fewest: this.connection === undefined ? this.#loops : 0,
       isBusy: () => (this.#store?.writing ?? 0) > 0,
       isOver: () => this.#hasCrashed,

@@ -11,7 +11,7 @@ interface QuietOptions {
   readonly clock: VirtualClock;
   /** The loops that sleep between requests, for example one of each account. */
   readonly loops: number;
-  /** So many of them are always asleep then: all, if not given. */
+  /** The fewest of them that sleep when the exporter is quiet; by default all. */
   readonly fewest?: number;
   /** Work that has no deadline, for example a write. */
   readonly isBusy?: () => boolean;
