@@ -127,15 +127,6 @@ export default defineConfig({
           testTimeout: 1_800_000,
         },
       },
-      {
-        // Measurements that need what the tests have: `npm run bench:receiver`.
-        test: {
-          name: 'bench',
-          globalSetup,
-          include: ['test/**/*.bench.ts'],
-          testTimeout: 3_600_000,
-        },
-      },
     ],
   },
 });
