@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { onConsoleLog, SkippedTests } from './test/support/skipped.ts';
 
 const timeouts = {
   testTimeout: 300_000,
@@ -55,13 +56,20 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    onConsoleLog,
+    reporters: [
+      'default',
+      ...(process.env.GITHUB_ACTIONS === 'true' ? ['github-actions'] : []),
+      new SkippedTests(),
+    ],
     projects: [
       {
         test: {
           name: 'tests',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: [longTests, dependencies],
+          // The CI runs the long tests too, which play the shortened ones whole.
+          exclude: [longTests, ...(process.env.CI === 'true' ? shortened : []), dependencies],
           // No module of src or of test/support has state, so that files may share what they
           // import.
           isolate: false,

@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
+import { skipped } from '../support/skipped.ts';
 
-describe.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')('as another user', () => {
+const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
+const reason = isRoot ? undefined : 'another user is only available to root on Linux';
+
+describe.skipIf(skipped(reason))('as another user', () => {
   test('a token that only root may read ends the start with that message', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o755);

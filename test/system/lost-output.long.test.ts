@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type Child, startChild } from '../support/child.ts';
 import { startDemo } from '../support/exporter-command.ts';
+import { skipped } from '../support/skipped.ts';
 
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
 
@@ -36,13 +37,9 @@ test('a reader that has seen enough of the output is no error', async () => {
   expect(child.output()).toBe('');
 });
 
-function noFullDevice(): boolean {
-  if (existsSync('/dev/full')) return false;
-  process.stderr.write('skipped: this machine has no /dev/full\n');
-  return true;
-}
+const noFullDevice = existsSync('/dev/full') ? undefined : 'this machine has no /dev/full';
 
-describe.skipIf(noFullDevice())('on a full disk', () => {
+describe.skipIf(skipped(noFullDevice))('on a full disk', () => {
   test('an exporter whose log is there serves on, and ends in good order', async () => {
     const child = shell(
       'exec $0 demo --log.level=debug --checks=3 --web.listen-address=127.0.0.1:0 2>/dev/full',

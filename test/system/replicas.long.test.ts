@@ -85,10 +85,10 @@ describe.skipIf(missing('initdb') || missing('prometheus'))('replicas scraped by
     return () => cluster.stop();
   });
 
-  test.each(['prometheus', 'prometheus-3'] as const)(
+  test.for(['prometheus', 'prometheus-3'] as const)(
     '%s have one series for each check before and after takeovers, and no alert fires or resolves',
-    async (server) => {
-      if (missing(server)) return;
+    async (server, context) => {
+      context.skip(missing(server));
       const replicas = await startReplicas(await cluster.createDatabase());
       const prometheus = await scraped(replicas, server);
       const own = 'uptime_exporter_lease_held == 1';
