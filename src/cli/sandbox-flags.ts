@@ -1,11 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { didYouMean } from '../lib/nearest-word.ts';
+import { present } from '../lib/present.ts';
 import { type FaultOrder, faultKinds } from '../sandbox/faults/faults.ts';
 import { type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
 import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
-import { isTimeZone } from '../sandbox/sandbox.ts';
-import { type LagRange, maxLagSeconds } from '../sandbox/simulation/lags.ts';
-import { type DocumentForm, documentForms } from '../sandbox/wire-forms.ts';
+import {
+  documentForms,
+  type FreedomName,
+  freedoms,
+  parseWire,
+  recordedWire,
+  type SecondsRange,
+  type Wire,
+  wireWith,
+} from '../sandbox/wire.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { integerBetween } from './flags.ts';
 
@@ -19,11 +27,12 @@ export interface SandboxFlags extends AccountFlags {
   readonly readOnlyToken?: string;
   readonly fault?: readonly FaultOrder[];
   readonly quirk?: readonly QuirkName[];
-  readonly documentForm?: readonly DocumentForm[];
+  readonly wire?: Wire;
+  readonly documentForm?: readonly Partial<Wire>[];
   readonly timeZone?: string;
   readonly analysisDelay?: number;
-  readonly reportLag?: LagRange;
-  readonly listLag?: LagRange;
+  readonly reportLag?: SecondsRange;
+  readonly listLag?: SecondsRange;
   readonly lateResults?: number;
   readonly lateStatus?: number;
   readonly missedOutages?: number;
@@ -61,42 +70,86 @@ export function withSandboxFlags(command: Command): Command {
       repeatable((text) => nameIn(quirkKinds, 'quirk', text)),
     )
     .option(
+      '--wire <wire>',
+      'responses where the documents are silent: recorded, documented or a random seed:42, then single values such as recorded,reportsEnd=now',
+      (text) => valid(() => parseWire(text)),
+    )
+    .option(
       '--document-form <name>',
       'respond in a documented form that recorded responses do not have; repeatable',
-      repeatable((text) => nameIn(documentForms, 'document form', text)),
+      repeatable(documentForm),
     )
     .option(
       '--time-zone <zone>',
       'zone of the account, such as Asia/Kolkata (default: Europe/Stockholm)',
-      timeZone,
+      freedom('timeZone'),
     )
     .option(
       '--analysis-delay <seconds>',
       'from the confirmation of an outage until its analysis is listed (default: 180)',
-      integerBetween(0, 86_400),
+      freedom('analysisDelaySeconds'),
     )
     .option(
       '--report-lag <seconds>',
       'seconds by which reports and results lag, such as 600, or 0-1800 for a random lag of each response (default: 0)',
-      lagRange,
+      freedom('reportLagSeconds'),
     )
-    .option('--list-lag <seconds>', 'the same for the lists (default: 0)', lagRange)
+    .option(
+      '--list-lag <seconds>',
+      'the same for the lists (default: 0)',
+      freedom('listLagSeconds'),
+    )
     .option(
       '--late-results <seconds>',
       'a tenth of the results is listed later than its neighbours, by up to this many seconds (default: 0)',
-      integerBetween(0, maxLagSeconds),
+      freedom('lateResultSeconds'),
     )
     .option(
       '--late-status <seconds>',
       'the list shows the time of a test up to this many seconds before its outcome (default: 0)',
-      integerBetween(0, maxLagSeconds),
+      freedom('lateStatusSeconds'),
     )
     .option(
       '--missed-outages <share>',
       'share of the outage reports that lack an outage, in five of the 30 minutes after it (default: 0)',
-      shareBelowOne,
+      freedom('missedOutages'),
     )
     .addHelpText('after', () => catalogues());
+}
+
+/** The wire that the flags select together: a flag for one freedom overrides `--wire`. */
+export function wireOfFlags(flags: SandboxFlags): Wire {
+  const { wire = recordedWire, documentForm = [], timeZone, analysisDelay, missedOutages } = flags;
+  const documented: Partial<Wire> = Object.assign({}, ...documentForm);
+  return wireWith(
+    {
+      ...documented,
+      ...present({ timeZone, missedOutages, analysisDelaySeconds: analysisDelay }),
+      ...present({ reportLagSeconds: flags.reportLag, listLagSeconds: flags.listLag }),
+      ...present({ lateResultSeconds: flags.lateResults, lateStatusSeconds: flags.lateStatus }),
+    },
+    wire,
+  );
+}
+
+/** Reads a value of the freedom. */
+function freedom<N extends FreedomName>(name: N): (text: string) => Wire[N] {
+  return (text) => valid(() => freedoms[name].read(text) as Wire[N]);
+}
+
+function valid<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new InvalidArgumentError(error.message) : error;
+  }
+}
+
+function documentForm(text: string): Partial<Wire> {
+  const form = documentForms.get(text);
+  if (form !== undefined) return form;
+  const hint = didYouMean(text, [...documentForms.keys()]) || '; --help lists them';
+  throw new InvalidArgumentError(`unknown document form "${text}"${hint}`);
 }
 
 function repeatable<T>(read: (text: string) => T): (text: string, before?: readonly T[]) => T[] {
@@ -128,26 +181,6 @@ function address(text: string): string {
   );
 }
 
-function timeZone(text: string): string {
-  if (isTimeZone(text)) return text;
-  throw new InvalidArgumentError('must be a zone of the time zone database, such as Asia/Kolkata');
-}
-
-function lagRange(text: string): LagRange {
-  const [, min, max = min] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  const range = { min: Number(min), max: Number(max) };
-  if (range.min <= range.max && range.max <= maxLagSeconds) return range;
-  throw new InvalidArgumentError(
-    'must be a number of seconds, such as 600, or a range, such as 0-1800',
-  );
-}
-
-function shareBelowOne(text: string): number {
-  const share = Number(text);
-  if (text.trim() !== '' && share >= 0 && share < 1) return share;
-  throw new InvalidArgumentError('must be a number from 0 to below 1');
-}
-
 function asciiWord(text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw new InvalidArgumentError('must be one word of visible ASCII characters');
@@ -160,7 +193,16 @@ function positiveNumber(text: string): number {
 }
 
 function catalogues(): string {
-  return `\nFaults:\n${list(faultKinds)}\n\nQuirks:\n${list(quirkKinds)}\n\nDocument forms:\n${list(documentForms)}`;
+  const ofWire = Object.entries(freedoms).map(([name, { description, values }]) => [
+    name,
+    { description: `${description} (${values})` },
+  ]);
+  return [
+    `\nFaults:\n${list(faultKinds)}`,
+    `Quirks:\n${list(quirkKinds)}`,
+    `Wire:\n${list(Object.fromEntries(ofWire))}`,
+    `Document forms: ${[...documentForms.keys()].join(', ')}`,
+  ].join('\n\n');
 }
 
 function list(kinds: Readonly<Record<string, { readonly description: string }>>): string {

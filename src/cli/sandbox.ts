@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
 import {
   type RunningSandbox,
   type StartOptions,
@@ -9,7 +8,7 @@ import {
 } from '../sandbox/running-sandbox.ts';
 import { scaledClock } from '../sandbox/simulation/clocks.ts';
 import type { AccountFlags } from './account-flags.ts';
-import type { SandboxFlags } from './sandbox-flags.ts';
+import { type SandboxFlags, wireOfFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
@@ -24,10 +23,7 @@ type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & 
       | 'token'
       | 'readOnlyToken'
       | 'quirks'
-      | 'documentForms'
-      | 'timeZone'
-      | 'analysisDelaySeconds'
-      | 'lags'
+      | 'wire'
       | 'startedAt'
       | 'scenario'
     >
@@ -60,21 +56,12 @@ export async function startSimulatedService(
 
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { fault = [], quirk = [], documentForm = [], analysisDelay, ...rest } = flags;
-  const { reportLag, listLag, lateResults, lateStatus, missedOutages, ...options } = rest;
+  const { fault = [], quirk = [], ...options } = flags;
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService({
     ...options,
     quirks: quirk,
-    documentForms: documentForm,
-    ...(analysisDelay !== undefined && { analysisDelaySeconds: analysisDelay }),
-    lags: present({
-      reports: reportLag,
-      lists: listLag,
-      lateResultSeconds: lateResults,
-      lateStatusSeconds: lateStatus,
-      missedOutages,
-    }),
+    wire: wireOfFlags(flags),
   });
   for (const order of fault) service.faults.inject(order);
   const { url, adminUrl } = service;

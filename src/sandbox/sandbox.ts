@@ -1,6 +1,5 @@
 import type { Express } from 'express';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
 import { World } from './account/world.ts';
 import { Faults } from './faults/faults.ts';
 import { isQuirkName, type QuirkName, quirkKinds } from './faults/quirks.ts';
@@ -9,19 +8,11 @@ import type { AcceptedCredentials } from './server/authentication.ts';
 import { RequestLimits } from './server/rate-limit.ts';
 import { RequestJournal } from './server/request-journal.ts';
 import type { History } from './simulation/history.ts';
-import { type LagSettings, requireLags } from './simulation/lags.ts';
-import {
-  type DocumentForm,
-  defaultWireForms,
-  documentForms,
-  isDocumentForm,
-  type WireForms,
-} from './wire-forms.ts';
+import { type Wire, wireWith } from './wire.ts';
 
 /** Twice the size of one result page of the check list, so that paging can be tried. */
 const maxChecks = 50_000;
 const maxTransactions = 5000;
-const maxAnalysisDelaySeconds = 86_400;
 
 interface ResolvedOptions {
   readonly checks: number;
@@ -52,29 +43,6 @@ function requireValidOptions(options: ResolvedOptions): void {
 /** Throws a `RangeError` for an invalid number of transactions. */
 function requireTransactions(transactions: number): void {
   requireWhole('transactions', transactions, 0, maxTransactions);
-}
-
-/** Throws a `RangeError` that names the first invalid form. */
-function requireForms(forms: WireForms): void {
-  const unknown = [...forms.documentForms].find((name) => !isDocumentForm(name));
-  if (unknown !== undefined) {
-    const known = Object.keys(documentForms).join(', ');
-    throw new RangeError(`unknown document form ${unknown}; there are: ${known}`);
-  }
-  requireWhole('analysisDelaySeconds', forms.analysisDelaySeconds, 0, maxAnalysisDelaySeconds);
-  if (!isTimeZone(forms.timeZone)) {
-    throw new RangeError(
-      `timeZone must be a time zone such as Asia/Kolkata, not ${forms.timeZone}`,
-    );
-  }
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 function requireCredentials({ token, readOnlyToken, ...legacy }: AcceptedCredentials): void {
@@ -126,14 +94,8 @@ export interface SandboxOptions {
   readonly startedAt?: number;
   /** Tolerable deviations of every response from the documentation; none by default. */
   readonly quirks?: readonly QuirkName[];
-  /** Forms of the documents to use instead of the recorded ones: none by default. */
-  readonly documentForms?: readonly DocumentForm[];
-  /** The account's time zone for the hours and days of summaries; `Europe/Stockholm` by default. */
-  readonly timeZone?: string;
-  /** Seconds from the confirmation of an outage until its analysis is listed: 180 by default. */
-  readonly analysisDelaySeconds?: number;
-  /** The lags of reports and lists; none by default. */
-  readonly lags?: Partial<LagSettings>;
+  /** Freedoms of the responses that differ from recorded responses; none by default. */
+  readonly wire?: Partial<Wire>;
   /** The recent history: by default from the seed, with a check in every state. */
   readonly scenario?: 'demo';
 }
@@ -156,11 +118,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const credentials = credentialsOf(options);
   requireValidOptions({ checks, seed, shortLimit, longLimit, startedAt, credentials, quirks });
 
-  const { lags = {} } = options;
-  requireLags(lags);
-  const forms = wireFormsOf(options);
   const world = new World({
-    ...{ seed, checks, startedAt, forms, lags },
+    ...{ seed, checks, startedAt, wire: wireWith(options.wire ?? {}) },
     ...transactionsOf(options),
     ...(options.scenario !== undefined && { scenario: options.scenario }),
   });
@@ -178,17 +137,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     quirks,
   });
   return { app, world, history: world.history, faults, limits, journal };
-}
-
-function wireFormsOf(options: SandboxOptions): WireForms {
-  const { timeZone, analysisDelaySeconds, documentForms = [] } = options;
-  const forms = {
-    ...defaultWireForms,
-    ...present({ timeZone, analysisDelaySeconds }),
-    documentForms: new Set(documentForms),
-  };
-  requireForms(forms);
-  return forms;
 }
 
 function transactionsOf({ transactions }: SandboxOptions): { readonly transactions?: number } {

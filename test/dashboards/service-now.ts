@@ -230,7 +230,7 @@ export class ServiceNow {
     if (transaction === undefined) throw new Error(`the service has no ${kind} ${id}`);
     const range = { from, to: this.now };
     const told = reportedStates(history, transaction, range, this.now, {
-      documentForms: new Set(),
+      reportsEnd: 'last-test',
     });
     const rest = { from: told.at(-1)?.to ?? from, to: this.now };
     const spans = [...told, ...transactionStates(history, transaction, rest)];

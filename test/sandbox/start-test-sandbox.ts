@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type StartOptions, startSandbox } from '../../src/sandbox/running-sandbox.ts';
-import { type DocumentForm, documentForms } from '../../src/sandbox/wire-forms.ts';
+import { documentedWire } from '../../src/sandbox/wire.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 export const token = 'token-for-tests';
@@ -14,10 +14,7 @@ export const legacyHeaders = {
 };
 
 /** Responds in all forms of the documents, with UTC days. */
-export const asDocumented = {
-  documentForms: Object.keys(documentForms) as DocumentForm[],
-  timeZone: 'UTC',
-};
+export const asDocumented = { wire: documentedWire };
 
 /** A sandbox on a free port with a stopped clock. It is closed when the test ends. */
 export async function startTestSandbox(options: Partial<StartOptions> = {}) {

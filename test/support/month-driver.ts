@@ -3,8 +3,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
-import type { LagSettings } from '../../src/sandbox/simulation/lags.ts';
-import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import type { Wire } from '../../src/sandbox/wire.ts';
 import {
   type DocumentChanges,
   type DocumentSet,
@@ -25,10 +24,8 @@ export interface MonthScenario {
   /** The account's limits in an hour and in 30 days. */
   readonly limits: { readonly shortLimit: number; readonly longLimit: number };
   readonly days: number;
-  /** The forms of the responses; by default those of recorded ones. */
-  readonly documentForms?: readonly DocumentForm[];
-  /** How far reports lag behind lists, and lists behind reports. */
-  readonly lags?: Partial<LagSettings>;
+  /** Where the service's responses differ from recorded ones. */
+  readonly wire?: Partial<Wire>;
   /** The configuration of the account; by default of version 3.1. */
   readonly account?: Partial<AccountSettings>;
   /** Minutes between two runs of a transaction. If empty, the account has no transactions. */
@@ -106,8 +103,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     checks: 8,
     transactions: transactionIntervals.length === 0 ? 0 : 3,
     ...scenario.limits,
-    ...(scenario.documentForms !== undefined && { documentForms: scenario.documentForms }),
-    ...(scenario.lags !== undefined && { lags: scenario.lags }),
+    ...(scenario.wire !== undefined && { wire: scenario.wire }),
     moments: {
       before: async () => {
         doom -= 1;

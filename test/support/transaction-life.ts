@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
-import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import type { Wire } from '../../src/sandbox/wire.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, shownOf } from './shown-totals.ts';
@@ -15,15 +15,15 @@ const day = 24 * hour;
 const settlingSeconds = 300;
 const longestPollSeconds = 1800;
 
-export const reportForms: readonly [string, readonly DocumentForm[]][] = [
-  ['end with the last run', []],
-  ['end now', ['reports-to-now']],
+export const reportForms: readonly [string, Partial<Wire>][] = [
+  ['end with the last run', {}],
+  ['end now', { reportsEnd: 'now' }],
 ];
 export const intervals = [5, 10, 20, 60, 720, 1440] as const;
 
 export interface Life {
   readonly interval: (typeof intervals)[number];
-  readonly documentForms: readonly DocumentForm[];
+  readonly wire: Partial<Wire>;
   readonly seed: number;
   readonly days: number;
 }
@@ -32,17 +32,12 @@ export interface Life {
  * Transactions fail, become inactive and active again, while the exporter stops and starts. Their
  * ratios are right at each moment.
  */
-export async function live({
-  interval,
-  documentForms,
-  seed,
-  days,
-}: Life): Promise<RestartableExporter> {
+export async function live({ interval, wire, seed, days }: Life): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
     seed,
     checks: 2,
     transactions: 3,
-    documentForms,
+    wire,
     shortLimit: 400,
     longLimit: 72_000,
   });
@@ -83,7 +78,7 @@ export async function live({
 function statesReportedAt({ world, history }: Sandbox, id: number, now: number) {
   const transaction = world.transactions.find(id);
   if (transaction === undefined) throw new Error(`the sandbox has no transaction ${id}`);
-  return reportedStates(history, transaction, { from: now - 9 * day, to: now }, now, world.forms);
+  return reportedStates(history, transaction, { from: now - 9 * day, to: now }, now, world.wire);
 }
 
 /** Everything that a report can contain by now is counted, and equals the service's numbers. */

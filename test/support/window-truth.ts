@@ -167,7 +167,7 @@ function subjectOf(
   if (transaction === undefined) return undefined;
   const range = { from, to: now };
   // The reports of an inactive transaction end with its last run.
-  const reported = reportedStates(history, transaction, range, now, world.forms);
+  const reported = reportedStates(history, transaction, range, now, world.wire);
   const isActive = transaction.runs.at(-1)?.to === undefined;
   const rest = { from: Math.max(reported.at(-1)?.to ?? 0, activeSince(transaction)), to: now };
   return {

@@ -22,7 +22,7 @@ test.each(casesOf([0, 600, 4 * hour], 0, 1))(
     const exporter = await RestartableExporter.create({
       checks: 1,
       transactions: 0,
-      analysisDelaySeconds,
+      wire: { analysisDelaySeconds },
     });
     const [check] = exporter.sandbox.world.checks;
     const id = check?.id ?? 0;
@@ -50,7 +50,7 @@ test.each(casesOf([0, 600, 4 * hour], 0, 1))(
 
 test('an analysis that appeared while the exporter was away for days is counted soon after its return', async () => {
   const exporter = await RestartableExporter.create({
-    ...{ checks: 1, transactions: 0, analysisDelaySeconds: 2 * hour },
+    ...{ checks: 1, transactions: 0, wire: { analysisDelaySeconds: 2 * hour } },
   });
   const [check] = exporter.sandbox.world.checks;
   const id = check?.id ?? 0;

@@ -138,7 +138,7 @@ function readableStates(
     kind === 'check'
       ? check && [...history.segments(check, fromSeconds, toSeconds, now)]
       : transaction &&
-        reportedStates(history, transaction, { from: fromSeconds, to: now }, now, world.forms);
+        reportedStates(history, transaction, { from: fromSeconds, to: now }, now, world.wire);
   const spans: StateSpan[] = [];
   let filledTo = fromSeconds;
   const add = (state: TalliedState, until: number) => {
@@ -252,17 +252,17 @@ describe('a backfill job', () => {
   test.each([
     [
       'a service that reports 30 days of hours at once',
-      { forms: [], timeZone: 'Europe/Stockholm', offset: 0, reports: 13 },
+      { hoursSpan: '60-days' as const, timeZone: 'Europe/Stockholm', offset: 0, reports: 13 },
     ],
     [
       'one that reports a week, in a zone whose hours begin at half past',
-      { forms: ['week-of-hours' as const], timeZone: 'Asia/Kolkata', offset: 1_800, reports: 53 },
+      { hoursSpan: '8-days' as const, timeZone: 'Asia/Kolkata', offset: 1_800, reports: 53 },
     ],
   ])('reads the response times before the first sight, from %s', async (_, row) => {
-    const { forms, timeZone, offset, reports } = row;
+    const { hoursSpan, timeZone, offset, reports } = row;
     const exporter = await RestartableExporter.create({
       ...{ checks: 3, transactions: 0, account: { concurrency: 1 } },
-      ...{ documentForms: forms, timeZone },
+      wire: { hoursSpan, timeZone },
     });
     await exporter.start();
     await exporter.pass(6_000);
@@ -287,7 +287,7 @@ describe('a backfill job', () => {
       expect(own.length).toBeGreaterThanOrEqual(reports);
     }
     const cost = progress.parse(JSON.parse(text)).accounts[0]?.cost?.requests ?? 0;
-    if (forms.length === 0) expect(asked.length + askedLong(exporter).length + 2).toBe(cost);
+    if (hoursSpan === '60-days') expect(asked.length + askedLong(exporter).length + 2).toBe(cost);
   });
 
   test('asks for no response times again that were stored before a crash, and reads states where they are refused', async () => {

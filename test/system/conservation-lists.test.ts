@@ -172,7 +172,7 @@ test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0))(
   async (version) => {
     const exporter = await RestartableExporter.create({
       checks: 4,
-      documentForms: ['unknown-pauses'],
+      wire: { pausesInReports: 'unknown' },
     });
     const authentication = accountCredentials({
       email: 'demo@example.com',

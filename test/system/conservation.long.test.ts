@@ -1,26 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import { documentedWire, type Wire } from '../../src/sandbox/wire.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
 
 /** SEED=n plays other days. A day takes about 4 s. */
 const firstSeed = Number(process.env.SEED ?? 1);
-const documented: readonly DocumentForm[] = [
-  'reports-to-now',
-  'milliseconds',
-  'type-array',
-  'absent-values',
-];
-const cases: readonly [string, number, number, readonly DocumentForm[]][] = [
+const cases: readonly [string, number, number, Partial<Wire>][] = [
   // Longer than the long window of the limits.
-  ['as recorded', 31, firstSeed, []],
-  ['as documented', 10, firstSeed + 1, documented],
+  ['as recorded', 31, firstSeed, {}],
+  ['as documented', 10, firstSeed + 1, documentedWire],
 ];
 
-describe.each(cases)('a service that responds with %s', (_, days, seed, documentForms) => {
+describe.each(cases)('a service that responds with %s', (_, days, seed, wire) => {
   test(`over ${days} days of outages, pauses, faults, droughts, full disks and crashes every counter agrees with the service and none steps back`, async () => {
     const limits = { shortLimit: 400, longLimit: 72_000 };
-    const month = await playMonth({ seed, limits, days, documentForms });
+    const month = await playMonth({ seed, limits, days, wire });
     await catchUp(month);
 
     expect(month.crashes).toBeGreaterThan(3);

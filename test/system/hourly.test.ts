@@ -49,7 +49,11 @@ const cases = accounts.flatMap((account) =>
 test.each(casesOf(cases, 1, 3))(
   'in API %s an hour in %s is shown when the service has all of it',
   async (_version, timeZone, offset, account) => {
-    const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, timeZone });
+    const exporter = await RestartableExporter.create({
+      checks: 8,
+      transactions: 0,
+      wire: { timeZone },
+    });
     const { world, history } = exporter.sandbox;
     const begin = exporter.now;
     for (const { id } of world.checks.slice(0, 3)) {
@@ -84,8 +88,8 @@ test.each(casesOf(cases, 1, 3))(
 );
 
 test('reports that lag give no wrong hour', async () => {
-  const lags = { reports: { min: 0, max: 30 * minute } };
-  const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, lags });
+  const wire = { reportLagSeconds: { min: 0, max: 30 * minute } };
+  const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, wire });
   await exporter.start();
   const wrong: string[] = [];
   let shown = 0;

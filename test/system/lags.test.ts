@@ -10,28 +10,28 @@ const seconds = (min: number, max: number) => ({ min, max });
 
 /** How far the service's data lag. */
 const lags = [
-  ['reports of up to 30 minutes ago', { reports: seconds(0, 1_800) }],
+  ['reports of up to 30 minutes ago', { reportLagSeconds: seconds(0, 1_800) }],
   [
     'lists of up to 4 minutes ago, reports of up to 2, late results and missed outages',
     {
-      lists: seconds(0, 240),
-      reports: seconds(0, 120),
+      listLagSeconds: seconds(0, 240),
+      reportLagSeconds: seconds(0, 120),
       lateResultSeconds: 1_800,
       missedOutages: 0.9,
     },
   ],
-  ['reports of always 10 minutes ago', { reports: seconds(600, 600), missedOutages: 0.9 }],
+  ['reports of always 10 minutes ago', { reportLagSeconds: seconds(600, 600), missedOutages: 0.9 }],
   [
     'lists and reports of up to 30 minutes ago',
-    { lists: seconds(0, 1_800), reports: seconds(0, 1_800) },
+    { listLagSeconds: seconds(0, 1_800), reportLagSeconds: seconds(0, 1_800) },
   ],
   // What lags twice, such as a late result in a report of an earlier moment, stays within the
   // longest lag that the exporter expects (35 minutes).
   [
     'lists and reports of up to 15 minutes ago, late results and missed outages',
     {
-      lists: seconds(0, 900),
-      reports: seconds(0, 900),
+      listLagSeconds: seconds(0, 900),
+      reportLagSeconds: seconds(0, 900),
       lateResultSeconds: 900,
       missedOutages: 0.9,
     },
@@ -67,7 +67,7 @@ test.each(cases)(
       days,
       account: accountsByVersion[version],
       transactionIntervals: version === '3.1' ? [5, 20, 60] : [],
-      lags: settings,
+      wire: settings,
       // A long life has as many compared moments as five days.
       momentShare: Math.min(0.2, 1 / days),
       atMoment: async (exporter, samples, looks) => {

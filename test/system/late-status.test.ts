@@ -16,7 +16,7 @@ test.each(cases)(
       days: extent(1, Number(process.env.DAYS ?? 4)),
       account: accountsByVersion[version],
       transactionIntervals: [],
-      lags: { lateStatusSeconds: 40 },
+      wire: { lateStatusSeconds: 40 },
       atMoment: async (exporter, samples, looks) => {
         moments += 1;
         await expectCountedTruth(exporter, samples, looks);

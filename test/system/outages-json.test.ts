@@ -75,7 +75,7 @@ test('the outages and the maintenance of the response are those of the service',
 
   const range = { from: now - 35 * day, to: now };
   const runs = sandbox.world.transactions.all.flatMap((transaction) =>
-    outagesOf(reportedStates(sandbox.history, transaction, range, now, sandbox.world.forms))
+    outagesOf(reportedStates(sandbox.history, transaction, range, now, sandbox.world.wire))
       .filter((span) => span.to > from)
       .map((span) => spanText(`${transaction.id}`, span.from, span.to)),
   );

@@ -10,16 +10,16 @@ import {
 /** SEED=n plays another life. */
 const seeds = [Number(process.env.SEED ?? 1)];
 
-describe.each(reportForms)('with status reports that %s', (_, documentForms) => {
+describe.each(reportForms)('with status reports that %s', (_, wire) => {
   // How often a transaction runs does not change what a report means, so each form plays half.
-  const place = documentForms.length === 0 ? 0 : 1;
+  const place = Object.keys(wire).length === 0 ? 0 : 1;
   const played = intervals.filter((_, at) => at % 2 === place);
   describe.each(seeds)('and seed %i', (seed) => {
     test.each(played)(
       'transactions run every %i minutes count what the service knows',
       async (interval) => {
         const days = interval >= 720 ? 4 : 1;
-        const exporter = await live({ interval, documentForms, seed, days });
+        const exporter = await live({ interval, wire, seed, days });
         await untilRun(exporter, interval);
 
         await expectReported(exporter);

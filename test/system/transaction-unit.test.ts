@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import type { AccountSettings } from '../../src/config/account.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { DocumentForm } from '../../src/sandbox/wire-forms.ts';
+import type { Wire } from '../../src/sandbox/wire.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
@@ -11,11 +11,8 @@ const average = 'uptime_transaction_hourly_average_response_time_seconds';
 const begin = 'uptime_transaction_hourly_start_timestamp_seconds';
 const found = /msg="unit of transaction times detected"/;
 
-async function watched(
-  documentForms: readonly DocumentForm[],
-  account: Partial<AccountSettings> = {},
-) {
-  const exporter = await RestartableExporter.create({ checks: 2, transactions: 3, documentForms });
+async function watched(wire: Partial<Wire>, account: Partial<AccountSettings> = {}) {
+  const exporter = await RestartableExporter.create({ checks: 2, transactions: 3, wire });
   await exporter.start(account);
   await exporter.pass(2 * hour);
   return exporter;
@@ -48,43 +45,40 @@ async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
   }
 }
 
-const units: readonly [string, readonly DocumentForm[]][] = [
-  ['microseconds', []],
-  ['milliseconds', ['milliseconds']],
+const units: readonly [string, Partial<Wire>][] = [
+  ['microseconds', {}],
+  ['milliseconds', { transactionTimes: 'milliseconds' }],
 ];
-describe.each(casesOf(units, 0))(
-  'an account whose service responds in %s',
-  (unit, documentForms) => {
-    test('is found to be, once, shows the true response times, and is taken for the same after a restart', async () => {
-      const exporter = await watched(documentForms);
+describe.each(casesOf(units, 0))('an account whose service responds in %s', (unit, wire) => {
+  test('is found to be, once, shows the true response times, and is taken for the same after a restart', async () => {
+    const exporter = await watched(wire);
 
-      await expectTheTruth(exporter);
-      expect(exporter.log.filter((line) => found.test(line))).toEqual([
-        expect.stringContaining(`unit=${unit}`),
-      ]);
+    await expectTheTruth(exporter);
+    expect(exporter.log.filter((line) => found.test(line))).toEqual([
+      expect.stringContaining(`unit=${unit}`),
+    ]);
 
-      await exporter.stop();
-      exporter.log.length = 0;
-      await exporter.start();
-      await exporter.pass(extent(1.5, 3) * hour);
+    await exporter.stop();
+    exporter.log.length = 0;
+    await exporter.start();
+    await exporter.pass(extent(1.5, 3) * hour);
 
-      await expectTheTruth(exporter);
-      expect(exporter.log.some((line) => found.test(line))).toBe(false);
+    await expectTheTruth(exporter);
+    expect(exporter.log.some((line) => found.test(line))).toBe(false);
+  });
+
+  test('shows the true response times when the unit is configured', async () => {
+    const exporter = await watched(wire, {
+      transactionResponseUnit: unit === 'microseconds' ? 'microseconds' : 'milliseconds',
     });
 
-    test('shows the true response times when the unit is configured', async () => {
-      const exporter = await watched(documentForms, {
-        transactionResponseUnit: unit === 'microseconds' ? 'microseconds' : 'milliseconds',
-      });
-
-      await expectTheTruth(exporter);
-      expect(exporter.log.some((line) => found.test(line))).toBe(false);
-    });
-  },
-);
+    await expectTheTruth(exporter);
+    expect(exporter.log.some((line) => found.test(line))).toBe(false);
+  });
+});
 
 test('response times in another unit than the configured one are withheld, and page, log and metric name the setting', async () => {
-  const exporter = await watched([], { transactionResponseUnit: 'milliseconds' });
+  const exporter = await watched({}, { transactionResponseUnit: 'milliseconds' });
 
   const page = await exporter.page();
   const withheld = exporter.sandbox.world.transactions.all.filter(

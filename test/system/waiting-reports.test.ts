@@ -13,7 +13,7 @@ test(
   async () => {
     const exporter = await RestartableExporter.create({
       ...{ seed: 3, checks: extent(300, 2_000), transactions: 0, shortLimit, longLimit: 72_000 },
-      lags: { reports: { min: 600, max: 600 } },
+      wire: { reportLagSeconds: { min: 600, max: 600 } },
     });
     const { sandbox } = exporter;
     const { journal, limits, world } = sandbox;

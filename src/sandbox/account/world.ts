@@ -1,7 +1,7 @@
 import { History, type PlantedDisturbance } from '../simulation/history.ts';
-import { type LagSettings, Lags } from '../simulation/lags.ts';
+import { Lags } from '../simulation/lags.ts';
 import { Observer, TransactionObserver } from '../simulation/observer.ts';
-import { defaultWireForms, type WireForms } from '../wire-forms.ts';
+import { recordedWire, type Wire } from '../wire.ts';
 import { AccountReports } from './account-reports.ts';
 import { CheckRegistry, type SandboxCheck } from './checks.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
@@ -28,9 +28,8 @@ interface WorldOptions {
   readonly transactions?: number;
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
-  readonly forms?: WireForms;
-  /** The lags of lists and reports; none by default. */
-  readonly lags?: Partial<LagSettings>;
+  /** By default that of recorded responses. */
+  readonly wire?: Wire;
   /** The recent history; `demo` is a day with many events. */
   readonly scenario?: 'demo';
 }
@@ -41,7 +40,8 @@ interface WorldOptions {
  */
 export class World {
   readonly seed: number;
-  readonly forms: WireForms;
+  /** May be changed at run time. */
+  wire: Wire;
   readonly registry: CheckRegistry;
   /** The number of checks that the plan of the account allows. */
   readonly checkLimit: number;
@@ -56,7 +56,7 @@ export class World {
 
   constructor({ seed, checks, startedAt, ...options }: WorldOptions) {
     this.seed = seed;
-    this.forms = options.forms ?? defaultWireForms;
+    this.wire = options.wire ?? recordedWire;
     this.people = new People(makePeople(seed));
     const contactIds = this.people.people.map(({ id }) => id);
     const teamIds = this.people.teams.map(({ id }) => id);
@@ -70,7 +70,7 @@ export class World {
     });
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
-    this.lags = new Lags(seed, options.lags);
+    this.lags = new Lags(this);
     this.observer = new Observer(this.history);
     this.transactionObserver = new TransactionObserver(this.history);
     for (const [position, check] of this.checks.entries()) {

@@ -11,8 +11,8 @@ import {
   requiredParameter,
   textParameter,
 } from '../server/parameters.ts';
-import { requireLags } from '../simulation/lags.ts';
 import type { MonitoredCheck } from '../simulation/monitored-check.ts';
+import { parseWire, wireText } from '../wire.ts';
 
 interface AdminContext {
   readonly sandbox: Sandbox;
@@ -165,47 +165,30 @@ const budgetActions: readonly AdminAction[] = [
   },
 ];
 
-const lagNames = [
-  'reportsMin',
-  'reportsMax',
-  'listsMin',
-  'listsMax',
-  'lateResultSeconds',
-  'lateStatusSeconds',
-  'missedOutagesPercent',
-] as const;
-
-const lagActions: readonly AdminAction[] = [
+const wireActions: readonly AdminAction[] = [
   {
     method: 'get',
-    path: '/lags',
-    summary: 'the lag of reports and lists in seconds, and the gaps in reports',
+    path: '/wire',
+    summary: 'the wire, and every freedom with its value',
     parameters: [],
-    run: (_inputs, { sandbox }) => sandbox.world.lags.settings,
+    run: (_inputs, { sandbox: { world } }) => wireReading(world),
   },
   {
     method: 'put',
-    path: '/lags',
-    summary:
-      'set the lag of reports and lists in seconds, and the gaps in reports; omitted values are 0',
-    parameters: lagNames,
-    example: '{"reportsMin": 60, "reportsMax": 600, "lateResultSeconds": 900}',
+    path: '/wire',
+    summary: 'change the wire, as --wire does',
+    parameters: ['wire'],
+    example: '{"wire": "recorded,reportLagSeconds=60-600"}',
     run(inputs, { sandbox: { world } }) {
-      const of = (name: (typeof lagNames)[number]) =>
-        integerParameter(inputs, name, { min: 0 }) ?? 0;
-      const settings = {
-        reports: { min: of('reportsMin'), max: of('reportsMax') },
-        lists: { min: of('listsMin'), max: of('listsMax') },
-        lateResultSeconds: of('lateResultSeconds'),
-        lateStatusSeconds: of('lateStatusSeconds'),
-        missedOutages: of('missedOutagesPercent') / 100,
-      };
-      requireLags(settings);
-      world.lags.settings = settings;
-      return settings;
+      world.wire = parseWire(requiredParameter('wire', textParameter(inputs, 'wire')));
+      return wireReading(world);
     },
   },
 ];
+
+function wireReading({ wire }: World): object {
+  return { wire: wireText(wire), freedoms: wire };
+}
 
 function reading({ limits }: Sandbox): object {
   return { short: limits.reading('short'), long: limits.reading('long') };
@@ -270,6 +253,6 @@ export const adminActions: readonly AdminAction[] = [
   ...faultActions,
   ...outageActions,
   ...budgetActions,
-  ...lagActions,
+  ...wireActions,
   ...truthActions,
 ];

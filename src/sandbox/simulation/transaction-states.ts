@@ -1,4 +1,4 @@
-import type { WireForms } from '../wire-forms.ts';
+import type { Wire } from '../wire.ts';
 import type { History } from './history.ts';
 import {
   firstTestIndex,
@@ -7,6 +7,7 @@ import {
   type TestRun,
   testTime,
 } from './monitored-check.ts';
+import { reportEnd } from './report-end.ts';
 
 /** [from, to) in UNIX seconds. */
 interface Span {
@@ -52,11 +53,10 @@ export function reportedStates(
   transaction: MonitoredCheck,
   { from, to }: Span,
   now: number,
-  { documentForms }: Pick<WireForms, 'documentForms'>,
+  wire: Pick<Wire, 'reportsEnd'>,
 ): TransactionState[] {
-  if (documentForms.has('reports-to-now'))
-    return transactionStates(history, transaction, { from, to });
-  const end = Math.min(to, history.lastTest(transaction, now)?.time ?? 0);
+  if (wire.reportsEnd === 'now') return transactionStates(history, transaction, { from, to });
+  const end = Math.min(to, reportEnd(history, transaction, now, wire));
   if (end <= from) return [];
   const runs = transaction.runs.filter(isTested);
   const reported = runs.flatMap((run, place) => endingWithItsLastRun(run, runs[place + 1]));

@@ -24,9 +24,10 @@ function checkEntry(
 ): object {
   const current = version === '3.1';
   const { status, lastTest, lastErrorTime, lastOutage } = observed(check, world, now);
-  const unmeasured = world.forms.documentForms.has('absent-values') ? undefined : 0;
+  const unmeasured = world.wire.unmeasured === 'absent' ? undefined : 0;
   const isMeasured = status !== 'down' && status !== 'unconfirmed_down' && status !== 'paused';
-  const downEnd = status === 'down' && unmeasured === 0 ? lastTest?.time : undefined;
+  const downEnd =
+    status === 'down' && world.wire.openDownEnd === 'last-test' ? lastTest?.time : undefined;
   // JSON omits undefined fields.
   return {
     id: check.id,
@@ -126,7 +127,7 @@ function targetDetail(
   { type, settings }: SandboxCheck,
   { version, world }: OperationContext,
 ): object {
-  const asWritten = version === '3.1' && world.forms.documentForms.has('header-array');
+  const asWritten = version === '3.1' && world.wire.requestHeaders === 'array';
   const fields = targetSettings[type].filter(({ versions }) => versions.includes(version));
   return Object.assign(
     {},

@@ -64,10 +64,10 @@ export const listAnalyses: Operation = {
     const check = identifiedCheck(inputs, context);
     const { from, to } = periodOf(inputs, context.now, () => 0);
     const { limit, offset } = pageParameters(inputs, defaultLimit, Number.MAX_SAFE_INTEGER);
-    const { history, forms } = context.world;
+    const { history, wire } = context.world;
     const analyses = [...history.outages(check, from, to, context.now)]
       .filter(({ start }) => start >= from)
-      .filter(({ confirmedAt }) => confirmedAt + forms.analysisDelaySeconds <= context.now)
+      .filter(({ confirmedAt }) => confirmedAt + wire.analysisDelaySeconds <= context.now)
       .map(analysisOf);
     return { analysis: analyses.slice(offset, offset + limit) };
   },

@@ -114,7 +114,7 @@ export const readHoursOfDay: Operation = {
     const { from, to } = periodOf(inputs, context.now, (end) => end - week);
     const isSelected = probeSelection(inputs);
     const useLocalTime = booleanParameter(inputs, 'uselocaltime');
-    const hourAt = hourOfDay(useLocalTime ? context.world.forms.timeZone : 'UTC');
+    const hourAt = hourOfDay(useLocalTime ? context.world.wire.timeZone : 'UTC');
 
     const perHour = new Means<number>();
     context.world.history.eachGoodTest(check, from, to + 1, (time, probeId, milliseconds) => {

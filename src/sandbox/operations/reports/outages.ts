@@ -1,8 +1,9 @@
 import { apiVersions } from '../../../domain/version.ts';
 import type { SandboxCheck } from '../../account/checks.ts';
 import type { Outage, Segment } from '../../simulation/history.ts';
+import { reportEnd } from '../../simulation/report-end.ts';
 import { identifiedCheck } from '../identified.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, OperationContext } from '../operation.ts';
 import { inOrder, type Period, periodOf, week } from './report-parameters.ts';
 
 /**
@@ -25,8 +26,9 @@ export const readOutages: Operation = {
     );
     const known = world.history.segments(check, from, to, now);
     const tested = missed.length === 0 ? known : without(missed, known);
-    const showsPauses = world.forms.documentForms.has('unknown-pauses');
-    const segments = showsPauses ? withPauses(check, tested, { from, to }) : tested;
+    const shown = shownStates(check, tested, context);
+    const showsPauses = world.wire.pausesInReports === 'unknown';
+    const segments = showsPauses ? withPauses(check, shown, { from, to }) : shown;
     const states = segments.map((segment) => ({
       status: segment.status,
       timefrom: segment.from,
@@ -35,6 +37,20 @@ export const readOutages: Operation = {
     return { summary: { states: inOrder(inputs, states) } };
   },
 };
+
+/** The states up to the end of a report. */
+function shownStates(
+  check: SandboxCheck,
+  segments: readonly Segment[],
+  { world: { history, wire }, now }: OperationContext,
+): Segment[] {
+  const end = reportEnd(history, check, now, wire);
+  const shown = segments
+    .filter(({ from }) => from < end)
+    .map((segment) => ({ ...segment, to: Math.min(segment.to, end) }));
+  const isUnknown = history.stateAt(check, now) === 'unknown' && shown.at(-1)?.status === 'unknown';
+  return isUnknown && wire.unknownInReports === 'absent' ? shown.slice(0, -1) : shown;
+}
 
 /** The states without some of the outages: during these, the check seems to be up. */
 function without(missed: readonly Outage[], segments: readonly Segment[]): Segment[] {

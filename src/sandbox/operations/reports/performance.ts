@@ -3,6 +3,7 @@ import type { SandboxCheck } from '../../account/checks.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { booleanParameter, enumParameter, listParameter } from '../../server/parameters.ts';
 import type { Segment } from '../../simulation/history.ts';
+import { reportEnd } from '../../simulation/report-end.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { Means, secondsByState, zoneOffsetSeconds } from './averages.ts';
@@ -19,7 +20,7 @@ interface IntervalGrid {
 }
 
 /**
- * A service that limits reports by the hour as it documents for transactions; see `documentForms`.
+ * A service that limits reports by the hour as it documents for transactions; see the wire's `hoursSpan`.
  */
 const documentedHoursSeconds = week + day;
 
@@ -65,7 +66,7 @@ export const readPerformance: Operation = {
     const resolution = intervalGrids[name];
     const length = resolution.seconds;
     const { from, to } = periodOf(inputs, context.now, (end) => end - defaultIntervals * length);
-    const isShort = name === 'hour' && context.world.forms.documentForms.has('week-of-hours');
+    const isShort = name === 'hour' && context.world.wire.hoursSpan === '8-days';
     if (to - from > (isShort ? documentedHoursSeconds : resolution.maxPeriodSeconds)) {
       throw new HttpError(400, 'Interval is too big for this resolution');
     }
@@ -77,7 +78,7 @@ export const readPerformance: Operation = {
 
     const isSelected = probeSelection(inputs);
     const means = new Means<number>();
-    const zone = zoneOffsetSeconds(context.world.forms.timeZone, to);
+    const zone = zoneOffsetSeconds(context.world.wire.timeZone, to);
     const start = intervalStart(resolution, Math.max(from, Math.min(to, check.created)), zone);
     history.eachGoodTest(check, start, to + 1, (time, probeId, milliseconds) => {
       if (isSelected(probeId)) means.add(intervalStart(resolution, time, zone), milliseconds);
@@ -102,8 +103,7 @@ export const readPerformance: Operation = {
 /** The state of a tested check is known up to its last test. */
 function knownUntil({ world, now }: OperationContext, check: SandboxCheck): number {
   const isTested = check.runs.some(({ from, to }) => from <= now && (to === undefined || to > now));
-  if (!isTested || world.forms.documentForms.has('reports-to-now')) return now;
-  return world.history.lastTest(check, now)?.time ?? 0;
+  return isTested ? reportEnd(world.history, check, now, world.wire) : now;
 }
 
 function uptimeWithin(segments: readonly Segment[], from: number, to: number) {

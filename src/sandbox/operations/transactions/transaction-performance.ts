@@ -4,7 +4,7 @@ import type { SandboxTransaction } from '../../account/transactions.ts';
 import type { World } from '../../account/world.ts';
 import type { History } from '../../simulation/history.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
-import type { WireForms } from '../../wire-forms.ts';
+import type { Wire } from '../../wire.ts';
 import { zoneOffsetSeconds } from '../reports/averages.ts';
 import type { ReportPeriod } from './report-period.ts';
 
@@ -37,18 +37,18 @@ export interface TransactionInterval extends ReportPeriod {
  * now at the latest, and may be partial.
  */
 export function performanceIntervals(
-  { history, forms }: Pick<World, 'history' | 'forms'>,
+  { history, wire }: Pick<World, 'history' | 'wire'>,
   transaction: SandboxTransaction,
   { from, to }: ReportPeriod,
   resolution: ReportResolution,
   now: number,
 ): TransactionInterval[] {
   const seconds = intervalSeconds[resolution];
-  const zone = zoneOffsetSeconds(forms.timeZone, to);
+  const zone = zoneOffsetSeconds(wire.timeZone, to);
   const origin = (resolution === 'week' ? firstMonday : 0) - zone;
   const start = origin + Math.floor((from - origin) / seconds) * seconds;
   const end = Math.min(now, origin + Math.ceil((to - origin) / seconds) * seconds);
-  const states = reportedStates(history, transaction, { from: start, to: end }, now, forms);
+  const states = reportedStates(history, transaction, { from: start, to: end }, now, wire);
   const intervals: TransactionInterval[] = [];
   for (let at = start; at < end; at += seconds) {
     const period = { from: at, to: Math.min(at + seconds, end) };
@@ -69,9 +69,9 @@ export function wireInterval(
   { id, settings }: SandboxTransaction,
   { averageResponse, uptime, downtime, unmonitored, from }: TransactionInterval,
   includeUptime: boolean,
-  { documentForms }: Pick<WireForms, 'documentForms'>,
+  { transactionTimes }: Pick<Wire, 'transactionTimes'>,
 ): object {
-  const perMillisecond = documentForms.has('milliseconds') ? 1 : 1000;
+  const perMillisecond = transactionTimes === 'milliseconds' ? 1 : 1000;
   const inUnits = (milliseconds: number | undefined) =>
     milliseconds === undefined ? undefined : milliseconds * perMillisecond;
   const durations = shares(id, settings.steps.length, averageResponse);

@@ -99,7 +99,7 @@ export const reportTransactionPerformance: Operation = {
       throw new HttpError(400, 'Interval is too big for this resolution');
     }
     const intervals = performanceIntervals(world, transaction, period, resolution, now).map(
-      (interval) => wireInterval(transaction, interval, includeUptime, world.forms),
+      (interval) => wireInterval(transaction, interval, includeUptime, world.wire),
     );
     return {
       report: {
@@ -148,13 +148,13 @@ interface StatusReport {
  * 2.11).
  */
 export function statusReport(
-  { history, forms }: Pick<World, 'history' | 'forms'>,
+  { history, wire }: Pick<World, 'history' | 'wire'>,
   transaction: SandboxTransaction,
   period: ReportPeriod,
   now: number,
   order: 'asc' | 'desc',
 ): StatusReport {
-  const states = reportedStates(history, transaction, period, now, forms).map((state) =>
+  const states = reportedStates(history, transaction, period, now, wire).map((state) =>
     wireState(transaction, state),
   );
   return {

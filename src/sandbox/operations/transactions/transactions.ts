@@ -31,15 +31,14 @@ function transactionEntry(
   const { id, kind, createdAt, modifiedAt, settings } = transaction;
   const { name, active, interval, region, tags } = settings;
   const { status, downtime } = world.transactionObserver.observe(transaction, now);
-  const { documentForms } = world.forms;
-  const lastRun = documentForms.has('absent-values')
-    ? undefined
-    : world.history.lastTest(transaction, now)?.time;
+  const { openDownEnd, transactionType } = world.wire;
+  const lastRun =
+    openDownEnd === 'absent' ? undefined : world.history.lastTest(transaction, now)?.time;
   // JSON omits undefined fields.
   return {
     id,
     name,
-    type: documentForms.has('type-array') ? [kind] : kind,
+    type: transactionType === 'array' ? [kind] : kind,
     active,
     interval,
     region,

@@ -17,7 +17,7 @@ interface WireAlert {
  * tests from 09:00:00, a failed one at 09:30 and five minutes of unknown results from 10:00.
  */
 async function startWithOutage(timeZone = 'UTC') {
-  const started = await startTestSandbox({ timeZone });
+  const started = await startTestSandbox({ wire: { timeZone } });
   const { world } = started.sandbox;
   const original = world.checks[0];
   if (original === undefined) throw new Error('the sandbox has no check');
@@ -77,7 +77,7 @@ test('analyses are left out of results unless asked for', async () => {
 });
 
 test('a limit above 1000 becomes 1000', async () => {
-  const { send, sandbox } = await startTestSandbox({ timeZone: 'UTC' });
+  const { send, sandbox } = await startTestSandbox({ wire: { timeZone: 'UTC' } });
   const path = `/api/2.0/results/${sandbox.world.checks[0]?.id}`;
 
   const { body } = await send<{ results: object[] }>('GET', `${path}?limit=5000`);
@@ -202,7 +202,7 @@ test('a period that ends before an outage was confirmed shows it anyway', async 
 });
 
 test('weeks begin on Monday and days at midnight, UTC', async () => {
-  const { send, sandbox } = await startTestSandbox({ timeZone: 'UTC' });
+  const { send, sandbox } = await startTestSandbox({ wire: { timeZone: 'UTC' } });
   const path = `/api/3.1/summary.performance/${sandbox.world.checks[0]?.id}`;
 
   const { body } = await send<{ summary: { weeks: { starttime: number }[] } }>(
@@ -330,7 +330,7 @@ test('no alert is lost where one day of the search meets the next', async () => 
 });
 
 test('a single test finds what the check of the same host and type finds', async () => {
-  const { send, sandbox } = await startTestSandbox({ timeZone: 'UTC' });
+  const { send, sandbox } = await startTestSandbox({ wire: { timeZone: 'UTC' } });
   for (const check of sandbox.world.checks.slice(0, 12)) {
     const { status } = sandbox.world.observer.observe(check, now);
     const query = {
@@ -360,7 +360,7 @@ test('a single test finds what the check of the same host and type finds', async
 });
 
 test('a single test is done by the probe asked for, or one in the region asked for', async () => {
-  const { send } = await startTestSandbox({ timeZone: 'UTC' });
+  const { send } = await startTestSandbox({ wire: { timeZone: 'UTC' } });
   const path = '/api/2.1/single?host=nowhere.invalid&type=http';
 
   expect((await send('GET', `${path}&probeid=83`)).body).toMatchObject({
@@ -372,7 +372,7 @@ test('a single test is done by the probe asked for, or one in the region asked f
 });
 
 test('a traceroute is text, with the probe it starts from', async () => {
-  const { send } = await startTestSandbox({ timeZone: 'UTC' });
+  const { send } = await startTestSandbox({ wire: { timeZone: 'UTC' } });
 
   const { body } = await send('GET', '/api/2.0/traceroute?host=www.example.com&probeid=46');
 

@@ -2,11 +2,10 @@ import type { ApiVersion } from '../../../../src/domain/version.ts';
 import { World } from '../../../../src/sandbox/account/world.ts';
 import type { Operation } from '../../../../src/sandbox/operations/operation.ts';
 import { reportOperations } from '../../../../src/sandbox/operations/operations.ts';
-import { defaultWireForms } from '../../../../src/sandbox/wire-forms.ts';
+import { wireWith } from '../../../../src/sandbox/wire.ts';
 import fc from '../../../support/fast-check.ts';
 
-const documentForms = new Set(['reports-to-now'] as const);
-const forms = { ...defaultWireForms, documentForms, timeZone: 'UTC' };
+const wire = wireWith({ reportsEnd: 'now', timeZone: 'UTC' });
 const startedAt = Date.UTC(2026, 0, 5, 12) / 1000;
 const hour = 3600;
 const day = 86_400;
@@ -33,7 +32,7 @@ export const scenarios = fc
     length: fc.integer({ min: 1, max: 5 * day }),
   })
   .map(({ seed, position, plants: planted, later, before, length }) => {
-    const world = new World({ seed, checks: 24, startedAt, forms });
+    const world = new World({ seed, checks: 24, startedAt, wire });
     const check = present(world.checks[position]);
     for (const { status, from, length: seconds } of planted) {
       const disturbance = { checkId: check.id, status, from };

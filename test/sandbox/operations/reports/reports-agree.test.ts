@@ -281,7 +281,7 @@ describe('for any check and period', () => {
 
         const known = analysis.filter(({ timefirsttest }) => timefirsttest > scenario.from);
         // An outage that has just been confirmed has no analysis yet.
-        const { analysisDelaySeconds } = world.forms;
+        const { analysisDelaySeconds } = world.wire;
         const isAwaited = alerts.some(
           ({ time, messageshort }) => messageshort === 'down' && time > now - analysisDelaySeconds,
         );

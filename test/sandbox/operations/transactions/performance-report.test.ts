@@ -8,7 +8,7 @@ import {
 } from '../../../../src/sandbox/operations/transactions/transaction-performance.ts';
 import { History } from '../../../../src/sandbox/simulation/history.ts';
 import { transactionStates } from '../../../../src/sandbox/simulation/transaction-states.ts';
-import { defaultWireForms } from '../../../../src/sandbox/wire-forms.ts';
+import { wireWith } from '../../../../src/sandbox/wire.ts';
 import fc from '../../../support/fast-check.ts';
 
 /** 2026-01-05T00:00:00Z, a Monday. */
@@ -23,8 +23,7 @@ function seeded(seed: number): readonly SandboxTransaction[] {
 
 /** Days are UTC days, and states last until now. */
 function inDocumentForm(history: History) {
-  const documentForms = new Set(['reports-to-now'] as const);
-  return { history, forms: { ...defaultWireForms, documentForms, timeZone: 'UTC' } };
+  return { history, wire: wireWith({ reportsEnd: 'now', timeZone: 'UTC' }) };
 }
 
 function durations(states: readonly { status: string; from: number; to: number }[]) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { documentedWire, type Wire } from '../../src/sandbox/wire.ts';
 import { startTestSandbox, type WireEntry } from './start-test-sandbox.ts';
 
 const path = '/api/3.1/tms/check';
@@ -19,7 +20,7 @@ interface PerformanceReport {
   };
 }
 
-const forms = { documentForms: ['reports-to-now', 'milliseconds', 'type-array'] } as const;
+const documented = { wire: documentedWire };
 
 async function firstTransaction(options = {}) {
   const { send, sandbox, clock } = await startTestSandbox(options);
@@ -41,7 +42,7 @@ describe('a status report', () => {
   });
 
   test('ends now in the form of the documents', async () => {
-    const { send, clock, id } = await firstTransaction(forms);
+    const { send, clock, id } = await firstTransaction(documented);
 
     const { body } = await send<StatusReport>('GET', `${path}/${id}/report/status`);
 
@@ -51,7 +52,7 @@ describe('a status report', () => {
 
 test('the type of a transaction is a word, and an array in the form of the documents', async () => {
   const asRecorded = (await firstTransaction()).transactions[0];
-  const asDocumented = (await firstTransaction(forms)).transactions[0];
+  const asDocumented = (await firstTransaction(documented)).transactions[0];
 
   expect(asRecorded?.type).toBeTypeOf('string');
   expect(asDocumented?.type).toEqual([asRecorded?.type]);
@@ -64,7 +65,7 @@ test('response times of transactions are in microseconds, and in milliseconds in
     return body.report.intervals;
   };
   const [asRecorded] = await intervalsOf();
-  const [asDocumented] = await intervalsOf(forms);
+  const [asDocumented] = await intervalsOf(documented);
 
   expect(asDocumented?.average_response).toBeGreaterThan(100);
   expect(asRecorded?.average_response).toBe(1000 * (asDocumented?.average_response ?? 0));
@@ -76,9 +77,7 @@ test('response times of transactions are in microseconds, and in milliseconds in
 test('a downtime that goes on ends with the last run, and has no end in the form of the documents', async () => {
   const failing = ({ status }: WireEntry) => status === 'failing';
   const asRecorded = (await firstTransaction()).transactions.find(failing);
-  const asDocumented = (
-    await firstTransaction({ documentForms: ['absent-values'] })
-  ).transactions.find(failing);
+  const asDocumented = (await firstTransaction(documented)).transactions.find(failing);
 
   expect(asRecorded?.last_downtime_end).toBeGreaterThan(asRecorded?.last_downtime_start as number);
   expect(asDocumented?.last_downtime_start).toBe(asRecorded?.last_downtime_start);
@@ -94,7 +93,7 @@ test('what was not measured is 0 while a check is down or paused, and absent in 
       .map(({ lastresponsetime }) => lastresponsetime);
   };
   const asRecorded = await unmeasured();
-  const asDocumented = await unmeasured({ documentForms: ['absent-values'] });
+  const asDocumented = await unmeasured(documented);
 
   expect(new Set(asRecorded)).toEqual(new Set([0]));
   expect(new Set(asDocumented)).toEqual(new Set([undefined]));
@@ -105,7 +104,7 @@ test.each([
   ['Asia/Kathmandu', 900],
   ['Europe/Stockholm', 0],
 ])('in %s hours begin %i seconds past those of UTC', async (timeZone, offset) => {
-  const { get } = await startTestSandbox({ timeZone });
+  const { get } = await startTestSandbox({ wire: { timeZone } });
   const { checks } = (await get('/api/3.1/checks')).json();
   const id = checks.find(({ status }) => status === 'up')?.id;
   const [version2, version3] = [
@@ -136,3 +135,61 @@ test.each(['/api/3.1/checks/?include_tags=True', '/api/3.1/maintenance/', '/api/
     expect(body).toEqual(plain.body);
   },
 );
+
+describe('an outage report', () => {
+  /** The end of the last state in reports of one minute, and the time of the last test. */
+  async function ends(wire: Partial<Wire>, status: 'up' | 'unknown' | 'paused' = 'up') {
+    const { send, sandbox, clock } = await startTestSandbox({ checks: 24, wire });
+    const now = clock.now() / 1000;
+    const check = sandbox.world.checks.find(
+      (each) => sandbox.world.observer.observe(each, now).status === status,
+    );
+    if (check === undefined) throw new Error(`no check is ${status}`);
+    const found = [];
+    for (let second = 0; second < 60; second += 7) {
+      await clock.advance(7000);
+      const { body } = await send<{
+        summary: { states: { status: string; timefrom: number; timeto: number }[] };
+      }>('GET', `/api/3.1/summary.outage/${check.id}`);
+      const at = Math.floor(clock.now() / 1000);
+      const lastTest = sandbox.history.lastTest(check, at)?.time ?? 0;
+      found.push({ at, lastTest, last: body.summary.states.at(-1) });
+    }
+    return found;
+  }
+
+  test('ends with the last test', async () => {
+    for (const { last, lastTest } of await ends({})) expect(last?.timeto).toBe(lastTest);
+    for (const { last, lastTest } of await ends({}, 'paused')) expect(last?.timeto).toBe(lastTest);
+  });
+
+  test('ends now in the form of the documents', async () => {
+    for (const { last, at } of await ends({ reportsEnd: 'now' })) expect(last?.timeto).toBe(at);
+  });
+
+  test('may end at any second between the last test and now', async () => {
+    const found = await ends({ reportsEnd: 'before-now' });
+    for (const { last, at, lastTest } of found) {
+      expect(last?.timeto).toBeGreaterThanOrEqual(lastTest);
+      expect(last?.timeto).toBeLessThanOrEqual(at);
+    }
+    const ages = found.map(({ last, at }) => at - (last?.timeto ?? 0));
+    expect(new Set(ages).size).toBeGreaterThan(3);
+  });
+
+  test('shows an unknown state while it lasts, or not before it has ended', async () => {
+    const [shown] = await ends({}, 'unknown');
+    expect(shown?.last?.status).toBe('unknown');
+    const [absent] = await ends({ unknownInReports: 'absent' }, 'unknown');
+    expect(absent?.last?.status).not.toBe('unknown');
+  });
+
+  test('lags by the seconds of the wire', async () => {
+    for (const { last, at } of await ends({
+      reportsEnd: 'now',
+      reportLagSeconds: { min: 300, max: 300 },
+    })) {
+      expect(last?.timeto).toBe(at - 300);
+    }
+  });
+});

@@ -1,0 +1,335 @@
+import { hashUnit } from '../lib/random.ts';
+
+/**
+ * The wire: where the documents are silent about a response, or recorded responses differ from
+ * them, the sandbox may respond in several ways. Each such freedom is a row of `freedoms`.
+ */
+
+/** A range of whole seconds, both ends included; a number is drawn from it for each response. */
+export interface SecondsRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One freedom. */
+interface Freedom<V> {
+  /** One phrase for the operator. */
+  readonly description: string;
+  /** The values in words. */
+  readonly values: string;
+  /** The value in recorded responses. */
+  readonly recorded: V;
+  /** The value in the documents. */
+  readonly documented: V;
+  /** All values that `drawWire` chooses from. */
+  readonly drawn: readonly V[];
+  /** The name that selects the documented value alone. */
+  readonly documentForm?: string;
+  /** Throws a `RangeError` for text that is not a value. */
+  read(text: string): V;
+  /** The text of a value, which `read` accepts. */
+  show(value: V): string;
+}
+
+/** Responses lag by a day at most. */
+const maxSeconds = 86_400;
+
+/** Words, the recorded one first. */
+function word<const W extends string>(
+  description: string,
+  words: readonly [W, ...W[]],
+  { documented = words[0], documentForm }: { documented?: NoInfer<W>; documentForm?: string } = {},
+): Freedom<W> {
+  return {
+    description,
+    values: words.join(', '),
+    recorded: words[0],
+    documented,
+    drawn: words,
+    ...(documentForm !== undefined && { documentForm }),
+    read(text) {
+      const known = words.find((each) => each === text);
+      if (known === undefined) throw new RangeError(`must be one of ${words.join(', ')}`);
+      return known;
+    },
+    show: String,
+  };
+}
+
+/** Whole seconds, by default `recorded`. */
+function seconds(description: string, recorded: number, drawn: readonly number[]): Freedom<number> {
+  return {
+    description,
+    values: `0 to ${maxSeconds} seconds`,
+    recorded,
+    documented: recorded,
+    drawn,
+    read: wholeSeconds,
+    show: String,
+  };
+}
+
+function wholeSeconds(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= maxSeconds) return value;
+  throw new RangeError(`must be a whole number from 0 to ${maxSeconds}`);
+}
+
+/** A range of seconds, by default 0. */
+function secondsRange(description: string, drawn: readonly string[]): Freedom<SecondsRange> {
+  const none = { min: 0, max: 0 };
+  return {
+    description,
+    values: 'seconds such as 600, or a range such as 0-900',
+    recorded: none,
+    documented: none,
+    drawn: drawn.map(readRange),
+    read: readRange,
+    show: ({ min, max }) => (min === max ? String(min) : `${min}-${max}`),
+  };
+}
+
+function readRange(text: string): SecondsRange {
+  const [, min = '', max = min] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  const range = { min: Number(min), max: Number(max) };
+  if (min !== '' && range.min <= range.max && range.max <= maxSeconds) return range;
+  throw new RangeError('must be a number of seconds, such as 600, or a range, such as 0-900');
+}
+
+/** A share of the responses, by default 0. */
+function share(description: string, drawn: readonly number[]): Freedom<number> {
+  return {
+    description,
+    values: '0 to below 1',
+    recorded: 0,
+    documented: 0,
+    drawn,
+    read(text) {
+      const value = Number(text);
+      if (text.trim() !== '' && value >= 0 && value < 1) return value;
+      throw new RangeError('must be a number from 0 to below 1');
+    },
+    show: String,
+  };
+}
+
+function zone(
+  description: string,
+  recorded: string,
+  others: readonly [string, ...string[]],
+): Freedom<string> {
+  return {
+    description,
+    values: 'names of the time zone database',
+    recorded,
+    documented: others[0],
+    drawn: [recorded, ...others],
+    read(text) {
+      if (isTimeZone(text)) return text;
+      throw new RangeError('must be a zone of the time zone database, such as Asia/Kolkata');
+    },
+    show: String,
+  };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Every freedom by name. */
+export const freedoms = {
+  /** Recorded status reports of transactions end with the last run; the documents do not say. */
+  reportsEnd: word(
+    'where reports of states and hours end: with the last test, seconds to one interval of tests before now, or now',
+    ['last-test', 'before-now', 'now'],
+    { documented: 'now', documentForm: 'reports-to-now' },
+  ),
+  /** Users report that reads after writes are not consistent; reports come minutes after lists. */
+  reportLagSeconds: secondsRange('how far reports and raw results are behind the present', [
+    '0',
+    '60',
+    '600',
+    '0-300',
+    '0-900',
+  ]),
+  /** Lists come from copies as well. */
+  listLagSeconds: secondsRange('how far lists are behind the present', ['0', '0-30']),
+  /** Probes deliver their results one by one. */
+  lateResultSeconds: seconds(
+    'a tenth of the raw results is listed later than its neighbours, by up to so many seconds',
+    0,
+    [0, 900],
+  ),
+  /** A test is listed as unconfirmed until other probes have repeated it. */
+  lateStatusSeconds: seconds(
+    'lists show the time of a test up to so many seconds before its outcome',
+    0,
+    [0, 40],
+  ),
+  /** Copies of the service may lack what others have. */
+  missedOutages: share(
+    'the share of outage reports that lack an outage, in five of the 30 minutes after its confirmation',
+    [0, 0, 0, 0.5],
+  ),
+  /** The documents have the state `unknown` in reports, but not since when it is listed. */
+  unknownInReports: word(
+    'whether an outage report shows an unknown state while it lasts, or only when it has ended',
+    ['shown', 'absent'],
+  ),
+  /** The documents have no state for a pause. */
+  pausesInReports: word(
+    'whether outage reports have no state during a pause, or the state unknown',
+    ['absent', 'unknown'],
+    { documented: 'unknown', documentForm: 'unknown-pauses' },
+  ),
+  /** While nothing was measured, recorded lists have a response time of 0. */
+  unmeasured: word(
+    'the last response time while a check is down or paused: 0, or absent',
+    ['zero', 'absent'],
+    { documented: 'absent', documentForm: 'absent-values' },
+  ),
+  /** In recorded lists a downtime that has not ended ends with the last test. */
+  openDownEnd: word(
+    'the end of a downtime that has not ended: the last test, or absent',
+    ['last-test', 'absent'],
+    { documented: 'absent', documentForm: 'absent-values' },
+  ),
+  /** Analyses are made after the confirmation of an outage, sometimes minutes later. */
+  analysisDelaySeconds: seconds(
+    'the seconds from the confirmation of an outage until its analysis is listed',
+    180,
+    [180, 0, 900],
+  ),
+  /** A recorded report by the day begins at 08:00 UTC. */
+  timeZone: zone(
+    'the time zone of the account, for the hours and days of summaries',
+    'Europe/Stockholm',
+    ['UTC', 'Asia/Kolkata'],
+  ),
+  /** The documents say milliseconds; recorded values of a single step exceed an hour of them. */
+  transactionTimes: word(
+    'the unit of the response times of transactions',
+    ['microseconds', 'milliseconds'],
+    { documented: 'milliseconds', documentForm: 'milliseconds' },
+  ),
+  /** Recorded lists have a word; the documents have an array. */
+  transactionType: word(
+    'whether the type of a transaction is a word or an array',
+    ['word', 'array'],
+    {
+      documented: 'array',
+      documentForm: 'type-array',
+    },
+  ),
+  /** Request headers are written as an array. */
+  requestHeaders: word(
+    'whether request headers are read as an object, or as the array that was written',
+    ['object', 'array'],
+    { documented: 'array', documentForm: 'header-array' },
+  ),
+  /** The limit of 60 days was observed; the documents have 8 days, for transactions. */
+  hoursSpan: word('the longest period of reports of checks by the hour', ['60-days', '8-days'], {
+    documented: '8-days',
+    documentForm: 'week-of-hours',
+  }),
+} as const satisfies Record<string, Freedom<unknown>>;
+
+export type FreedomName = keyof typeof freedoms;
+
+/** A value for each freedom. */
+export type Wire = { readonly [N in FreedomName]: ReturnType<(typeof freedoms)[N]['read']> };
+
+const names = Object.keys(freedoms) as FreedomName[];
+
+function freedomOf(name: FreedomName): Freedom<unknown> {
+  return freedoms[name];
+}
+
+function wireOf(value: (freedom: Freedom<unknown>, name: FreedomName) => unknown): Wire {
+  return Object.fromEntries(names.map((name) => [name, value(freedomOf(name), name)])) as Wire;
+}
+
+/** The wire of recorded responses. */
+export const recordedWire = wireOf(({ recorded }) => recorded);
+
+/** The wire of the documents. */
+export const documentedWire = wireOf(({ documented }) => documented);
+
+/** A random wire; the same seed gives the same wire. */
+export function drawWire(seed: number): Wire {
+  return wireOf(({ drawn }, name) => {
+    const letters = [...name].map((letter) => letter.charCodeAt(0));
+    return drawn[Math.floor(hashUnit(seed, ...letters) * drawn.length)];
+  });
+}
+
+/** The recorded wire with other values for some freedoms. Throws a `RangeError` for a bad value. */
+export function wireWith(values: Partial<Wire>, base: Wire = recordedWire): Wire {
+  return wireOf((freedom, name) => {
+    const value: unknown = values[name];
+    return value === undefined ? base[name] : readValue(name, freedom.show(value));
+  });
+}
+
+function readValue(name: FreedomName, text: string): unknown {
+  try {
+    return freedomOf(name).read(text);
+  } catch (error) {
+    throw new RangeError(`${name} ${error instanceof Error ? error.message : ''}, not ${text}`);
+  }
+}
+
+/**
+ * Reads a wire: `recorded`, `documented` or `seed:42`, then other values for some freedoms, such as
+ * `recorded,reportsEnd=now`. Throws a `RangeError` for other text.
+ */
+export function parseWire(text: string): Wire {
+  const [preset = '', ...changes] = text.split(',');
+  const changed: Partial<Record<FreedomName, unknown>> = {};
+  for (const change of changes) {
+    const [name = '', ...value] = change.split('=');
+    if (!isFreedom(name)) {
+      throw new RangeError(`there is no freedom ${name}; there are ${names.join(', ')}`);
+    }
+    changed[name] = readValue(name, value.join('='));
+  }
+  return { ...presetWire(preset), ...(changed as Partial<Wire>) };
+}
+
+function presetWire(preset: string): Wire {
+  if (preset === 'recorded') return recordedWire;
+  if (preset === 'documented') return documentedWire;
+  const [, seed] = /^seed:(\d{1,15})$/.exec(preset) ?? [];
+  if (seed !== undefined) return drawWire(Number(seed));
+  throw new RangeError('a wire must begin with recorded, documented, or a seed such as seed:42');
+}
+
+function isFreedom(name: string): name is FreedomName {
+  return Object.hasOwn(freedoms, name);
+}
+
+/** The text of a wire, which `parseWire` reads: what differs from recorded responses. */
+export function wireText(wire: Wire): string {
+  const changes = names.flatMap((name) => {
+    const { show } = freedomOf(name);
+    const text = show(wire[name]);
+    return text === show(recordedWire[name]) ? [] : [`${name}=${text}`];
+  });
+  return ['recorded', ...changes].join(',');
+}
+
+/** The freedoms whose documented value has a name, by that name. */
+export const documentForms: ReadonlyMap<string, Partial<Wire>> = new Map(
+  names
+    .flatMap((name) => freedomOf(name).documentForm ?? [])
+    .map((form) => [form, formValues(form)]),
+);
+
+function formValues(form: string): Partial<Wire> {
+  const ofForm = names.filter((name) => freedomOf(name).documentForm === form);
+  return Object.fromEntries(ofForm.map((name) => [name, documentedWire[name]])) as Partial<Wire>;
+}
