@@ -56,7 +56,7 @@ export class SimulatedExporter {
       agenda: this.#agenda,
       datasets,
       choices,
-      events: { planned: onPlan },
+      events: { planned: onPlan, planChanged: () => {} },
     });
   }
 

@@ -28,6 +28,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   failed: true,
   groupsDropped: true,
   loopFailed: true,
+  planChanged: true,
   planned: true,
   refreshed: true,
   reportGivenUp: true,

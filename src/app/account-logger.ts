@@ -135,8 +135,7 @@ export class AccountLogger implements AccountListener {
     );
   }
 
-  planned({ datasets, requestsPerSecond, shortfall }: Plan, isMaterial: boolean): void {
-    if (!isMaterial) return;
+  planChanged({ datasets, requestsPerSecond, shortfall }: Plan): void {
     const intervals = datasets.map(({ name, intervalSeconds }) => [
       name,
       Math.round(intervalSeconds),

@@ -28,6 +28,7 @@ export interface BudgetSnapshot {
 export const defaultFallbackRequestsPerHour = 100;
 
 export interface BudgetEvents {
+  /** The mode has changed, not only for one response. */
   budgetModeChanged(mode: BudgetMode): void;
   budgetNoted(note: BudgetNote): void;
 }
@@ -59,7 +60,7 @@ const probeAfterRestartMilliseconds = 600_000;
  * The requests that one account may still spend, learnt from every response. It keeps a reserve in
  * each window. The only exception is one probe request after an idle hour. While the limits are
  * uncertain (at the start, after the end of a window, without headers, after a 429), only one
- * request is in flight at a time. Each request whose response has no limits costs its time at the
+ * request is in flight at a time, and each request whose response has no limits costs its time at the
  * fallback rate: the next refresh waits until that time has passed.
  */
 export class Budget implements Gate {
@@ -77,6 +78,8 @@ export class Budget implements Gate {
   /** The last response without limits was successful, so a refresh may continue. */
   #lastResponseGood = false;
   #mode: BudgetMode = 'learning';
+  /** The last mode that two responses in a row had in common, or the first. */
+  #announcedMode: BudgetMode = 'learning';
 
   constructor(options: BudgetOptions) {
     this.#clock = options.clock;
@@ -255,8 +258,9 @@ export class Budget implements Gate {
       this.#hold.answered(flight.admittedOrder);
     }
     this.#lastResponseGood = !taught && responseKindOf(outcome) === 'good';
-    if (taught) this.#owedUntil = Number.NEGATIVE_INFINITY;
-    else if (this.#lastResponseGood) this.#owedUntil = this.#owing(admission.at);
+    if (taught || (this.#lastResponseGood && !this.#uncertain(now))) {
+      this.#owedUntil = Number.NEGATIVE_INFINITY;
+    } else if (this.#lastResponseGood) this.#owedUntil = this.#owing(admission.at);
     else this.#owedUntil = Math.max(this.#owedUntil, admission.at + 1000 / this.#fallbackRate);
     this.#updateMode();
   }
@@ -280,8 +284,10 @@ export class Budget implements Gate {
       : ledgers.every((ledger) => ledger.known)
         ? 'headers'
         : 'learning';
-    if (mode === this.#mode) return;
+    const lasts = mode === this.#mode || this.#mode === 'learning';
     this.#mode = mode;
+    if (!lasts || mode === this.#announcedMode) return;
+    this.#announcedMode = mode;
     this.#events.budgetModeChanged?.(mode);
   }
 }

@@ -43,6 +43,10 @@ interface Latest {
  */
 const othersMemoryShare = 0.25;
 const minShare = 0.5;
+/** After this many successful responses in a row without its limits, a known window is given up. */
+const missedUntilSilent = 10;
+/** While responses do not report a window, others may spend this share of what is left of it. */
+const othersShare = 0.5;
 /** The lengths of the service's windows (API 3.1, section 8). */
 const standardMilliseconds: { readonly [W in WindowName]: number } = {
   short: 3_600_000,
@@ -71,7 +75,11 @@ export class WindowLedger {
   #others = new OthersMeter();
   /** This account's requests that ended since the latest report. */
   #ownSince = 0;
+  /** Successful responses in a row that did not report this window. */
+  #missed = 0;
   #silent = false;
+  /** Requests above the reserve that others may spend while responses do not report the window. */
+  #setAside = 0;
   #restored = false;
 
   constructor(name: WindowName, reserve: Reserve, onNote: (note: BudgetNote) => void) {
@@ -85,7 +93,10 @@ export class WindowLedger {
     return this.#limit.requests;
   }
 
-  /** The last successful response did not report this window. */
+  /**
+   * The window is unknown, because successful responses do not report it. A single one may lack the
+   * limits, so a known window stays known until its reset, unless ten in a row lack it.
+   */
   get silent(): boolean {
     return this.#silent;
   }
@@ -121,7 +132,7 @@ export class WindowLedger {
   /** Returns whether one more request could use the reserve of the current window. */
   exhausted(now: number, inFlight: number): boolean {
     if (!this.known || this.ended(now)) return false;
-    return this.remaining(inFlight) - 1 < Math.max(0, this.reserve);
+    return this.remaining(inFlight) - this.#setAside - 1 < Math.max(0, this.reserve);
   }
 
   /**
@@ -144,16 +155,26 @@ export class WindowLedger {
     this.#ownSince += 1;
     const isPlausible = report !== undefined && plausible(this.#name, report);
     if (isPlausible && this.#limit.agrees(report.remaining)) {
+      this.#missed = 0;
       this.#silent = false;
+      this.#setAside = 0;
       this.#read(flight, report);
       return true;
     }
     if (report !== undefined && !isPlausible) {
       this.#onNote({ kind: 'implausible', window: this.#name, ...report });
     }
-    if (response === 'good' && !isPlausible) this.#silent = true;
     this.#unreported.add(flight, response);
+    if (response === 'good' && !isPlausible) this.#missedBy(flight);
     return false;
+  }
+
+  #missedBy({ admittedAt }: Flight): void {
+    this.#missed += 1;
+    const isUnknown = !this.known || this.ended(admittedAt);
+    if (isUnknown || this.#missed >= missedUntilSilent) this.#silent = true;
+    if (this.#missed > 1) return;
+    this.#setAside = Math.floor(Math.max(0, this.remaining(0) - this.reserve) * othersShare);
   }
 
   /** Drops requests that every later report will include. Call it only if nothing is in flight. */

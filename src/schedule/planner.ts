@@ -8,12 +8,15 @@ import { standingRate } from './standing-rate.ts';
 
 /** No new plan is made while rates change by less than this share. */
 const rateTolerance = 0.02;
-/** A change of an interval by more than this factor is logged. */
+/** A change of an interval by more than this factor is reported. */
 const materialFactor = 1.5;
+/** A plan that differs is reported after this time: a guess of the budget soon ends. */
+const lastingMilliseconds = 60_000;
 
 export interface PlannerEvents {
-  /** `isMaterial`: it differs much from the last plan for which that was true. */
-  planned(plan: Plan, isMaterial: boolean): void;
+  planned(plan: Plan): void;
+  /** The plan has differed much from the last reported one for a minute; or it is the first. */
+  planChanged(plan: Plan): void;
 }
 
 interface PlannerOptions {
@@ -32,6 +35,8 @@ export class Planner {
   #size = '';
   #current: Plan | undefined;
   #lastReported: Plan | undefined;
+  /** When the plan began to differ from the last reported one, in monotonic milliseconds. */
+  #differsSince: number | undefined;
 
   constructor(options: PlannerOptions) {
     this.#options = options;
@@ -47,17 +52,37 @@ export class Planner {
     const rate = budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
     const nothingToSpend = rate === 0 && this.#current !== undefined;
-    if (nothingToSpend || !this.#changed(rate, eventRate, size)) return false;
+    if (nothingToSpend || !this.#changed(rate, eventRate, size)) {
+      this.#reportIfLasting(now);
+      return false;
+    }
     const next = this.#plan(budget, size, eventRate);
     agenda.applyPlan(next, eventAllowance(rate, budget.windows.short), now);
     this.#rate = rate;
     this.#eventRate = eventRate;
     this.#size = JSON.stringify(size);
     this.#current = next;
-    const isMaterial = this.#lastReported === undefined || differs(this.#lastReported, next);
-    if (isMaterial) this.#lastReported = next;
-    events.planned(next, isMaterial);
+    events.planned(next);
+    if (budget.mode !== 'learning') this.#compare(next, now);
     return true;
+  }
+
+  #compare(next: Plan, now: number): void {
+    if (this.#lastReported === undefined) this.#report(next);
+    else if (differs(this.#lastReported, next)) this.#differsSince ??= now;
+    else this.#differsSince = undefined;
+    this.#reportIfLasting(now);
+  }
+
+  #reportIfLasting(now: number): void {
+    if (this.#current === undefined || this.#differsSince === undefined) return;
+    if (now - this.#differsSince >= lastingMilliseconds) this.#report(this.#current);
+  }
+
+  #report(plan: Plan): void {
+    this.#lastReported = plan;
+    this.#differsSince = undefined;
+    this.#options.events.planChanged(plan);
   }
 
   /** Computes the plan for an account of another size, without applying it. */

@@ -7,7 +7,13 @@ import fc from '../support/fast-check.ts';
 import { HandClock } from './hand-clock.ts';
 import { SimulatedLimits } from './simulated-service.ts';
 
-type Fate = 'answered' | 'no headers' | 'answer lost' | 'never arrives' | 'arrives late';
+type Fate =
+  | 'answered'
+  | 'no limits'
+  | 'proxy error'
+  | 'answer lost'
+  | 'never arrives'
+  | 'arrives late';
 
 type Step =
   | { do: 'wait'; seconds: number }
@@ -19,7 +25,13 @@ const send = fc.record({
   do: fc.constant('send' as const),
   fate: fc.oneof(
     { weight: 8, arbitrary: fc.constant<Fate>('answered') },
-    fc.constantFrom<Fate>('no headers', 'answer lost', 'never arrives', 'arrives late'),
+    fc.constantFrom<Fate>(
+      'no limits',
+      'proxy error',
+      'answer lost',
+      'never arrives',
+      'arrives late',
+    ),
   ),
   there: fc.integer({ min: 0, max: 20 }),
   back: fc.integer({ min: 0, max: 20 }),
@@ -155,7 +167,11 @@ class World {
       const { served, ...answer } = this.#serve(known);
       this.#in(back, () => {
         if (fate === 'answer lost') return release({});
-        if (fate === 'no headers') return release({ statusCode: 503 });
+        if (fate === 'proxy error') return release({ statusCode: 503 });
+        if (fate === 'no limits') {
+          const { limits: _, ...withoutLimits } = answer;
+          return release(withoutLimits);
+        }
         release(answer);
         if (life !== this.#life) return;
         this.#toldServed = Math.max(this.#toldServed, served);
@@ -277,11 +293,11 @@ const lateAfterRestart: { readonly alone: readonly Step[]; readonly beside: read
     { do: 'restart', seconds: 60 },
     go('answered'),
     { do: 'wait', seconds: 0 },
-    go('no headers'),
+    go('proxy error'),
     go('answered'),
     { do: 'restart', seconds: 0 },
     go('answered'),
-    go('no headers'),
+    go('proxy error'),
     go('answered'),
     go('answered'),
     go('answered'),
@@ -390,6 +406,77 @@ describe('for any interleaving of requests, responses and resets', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('while successful responses lack the limits', () => {
+  const gap = fc.record({
+    limit: fc.integer({ min: 20, max: 400 }),
+    spent: fc.integer({ min: 1, max: 19 }),
+    /** The answers without limits before the exporter tries to spend all that it may. */
+    answers: fc.integer({ min: 1, max: 9 }),
+    /** The share of what is left that others spend meanwhile. */
+    others: fc.double({ min: 0, max: 0.5, noNaN: true }),
+  });
+
+  test('others may spend half of what is left: the reserve is kept until the reset', () => {
+    fc.assert(
+      fc.property(gap, ({ limit, spent, answers, others }) => {
+        const clock = new HandClock();
+        const service = new SimulatedLimits([limit, 3600], [1_000_000, 86_400]);
+        const budget = new Budget({ clock, random: () => 0.5 });
+        const send = (hasLimits: boolean) => {
+          const permit = budget.admit();
+          if (permit === undefined) return false;
+          const { statusCode, limits } = service.request(clock.monotonic());
+          expect(statusCode).toBe(200);
+          permit.release({ statusCode, ...(hasLimits && { limits }) });
+          return true;
+        };
+        for (let n = 0; n < spent; n++) send(true);
+        const reserve = budget.view().windows.short?.reserve ?? 0;
+        const left = () => service.remaining('short', clock.monotonic()) - reserve;
+        if (left() < 1 || !send(false)) return;
+        for (let n = 1; n < answers; n++) send(false);
+        const taken = Math.floor(Math.max(0, left()) * others);
+        for (let n = 0; n < taken; n++) service.request(clock.monotonic());
+
+        const inFlight = [];
+        for (let permit = budget.admit(); permit !== undefined; permit = budget.admit()) {
+          inFlight.push(permit);
+          service.request(clock.monotonic());
+        }
+
+        expect(left()).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('an account whose every tenth response lacks them spends as if none did', () => {
+    const sentWith = (lacks: (request: number) => boolean) => {
+      const clock = new HandClock();
+      const service = new SimulatedLimits([11_600, 3600], [2_088_000, 30 * 86_400]);
+      const budget = new Budget({ clock, random: () => 0.5 });
+      const modes = new Set<string>();
+      let sent = 0;
+      for (const end = clock.monotonic() + 3_000_000; clock.monotonic() < end; ) {
+        const permit = budget.admit();
+        if (permit !== undefined) {
+          const { statusCode, limits } = service.request(clock.monotonic());
+          sent += 1;
+          permit.release({ statusCode, ...(!lacks(sent) && { limits }) });
+          modes.add(budget.view().mode);
+        }
+        clock.advance(1 / budget.sustainableRate());
+      }
+      return { sent, modes };
+    };
+
+    const without = sentWith((request) => request % 10 === 0);
+
+    expect(without.modes).toEqual(new Set(['headers']));
+    expect(without.sent / sentWith(() => false).sent).toBeCloseTo(1, 2);
   });
 });
 

@@ -459,8 +459,74 @@ describe('without headers', () => {
     expect(budget.msUntilAdmission()).toBe(0);
     admitted(budget).release(limits(399, 71_999));
     expect(budget.view().mode).toBe('headers');
-    expect(budget.admit()).toBeDefined();
+    expect(modes).toEqual(['fallback']);
+    spend(budget, limits(398, 71_998));
     expect(modes).toEqual(['fallback', 'headers']);
+  });
+
+  describe('in single responses', () => {
+    function known() {
+      const modes: BudgetMode[] = [];
+      const events = { budgetModeChanged: (mode: BudgetMode) => void modes.push(mode) };
+      const { budget, clock } = setUp({ events });
+      spend(budget, limits(400, 72_000));
+      return { budget, clock, modes };
+    }
+    const withoutLimits: RequestOutcome = { statusCode: 200 };
+
+    test('keeps the known window, less the requests that were sent, and its rate', () => {
+      const { budget, modes } = known();
+      const rate = budget.sustainableRate();
+
+      spend(budget, withoutLimits);
+
+      expect(budget.view()).toMatchObject({
+        mode: 'headers',
+        windows: { short: { remaining: 399 }, long: { remaining: 71_999 } },
+      });
+      expect(budget.sustainableRate() / rate).toBeCloseTo(1, 3);
+      expect([budget.admit(), budget.admit()]).not.toContain(undefined);
+      expect(modes).toEqual(['headers']);
+    });
+
+    test('keeps it for nine in a row, and the tenth begins the fallback rate', () => {
+      const { budget, clock, modes } = known();
+      for (let n = 1; n <= 9; n++) spend(budget, withoutLimits);
+      expect(budget.view().mode).toBe('headers');
+
+      spend(budget, withoutLimits);
+
+      expect(budget.view().mode).toBe('fallback');
+      expect(budget.sustainableRate() * hour).toBeCloseTo(100);
+      expect(budget.msUntilAdmission()).toBe(36_000);
+      clock.advance(36);
+      spend(budget, withoutLimits);
+      expect(modes).toEqual(['headers', 'fallback']);
+    });
+
+    test('the first after the reset begins the fallback rate, which ends unnoticed if the next has limits', () => {
+      const { budget, clock, modes } = known();
+      clock.advance(hour + 1);
+
+      spend(budget, withoutLimits);
+
+      expect(budget.view().mode).toBe('fallback');
+      clock.advance(36);
+      spend(budget, limits(398, 71_998, hour - 36, month - hour));
+      expect(budget.view().mode).toBe('headers');
+      spend(budget, limits(397, 71_997, hour - 36, month - hour));
+      expect(modes).toEqual(['headers']);
+    });
+
+    test('a request that was sent before the reset is not the first after it', () => {
+      const { budget, clock } = known();
+      const early = admitted(budget);
+      clock.advance(hour + 1);
+
+      early.release(withoutLimits);
+
+      expect(budget.view().mode).toBe('headers');
+    });
   });
 
   test('lets a refresh of several requests go on, which the next ones pay for', () => {

@@ -22,8 +22,22 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a request takes a window below its reserve',
     file: 'src/budget/window-ledger.ts',
-    original: 'return this.remaining(inFlight) - 1 < Math.max(0, this.reserve);',
-    mutated: 'return this.remaining(inFlight) < Math.max(0, this.reserve);',
+    original: 'this.#setAside - 1 < Math.max(0, this.reserve);',
+    mutated: 'this.#setAside < Math.max(0, this.reserve);',
+    tests: ['test/budget/budget.test.ts'],
+  },
+  {
+    breaks: 'nothing is left to other clients while responses lack the limits',
+    file: 'src/budget/window-ledger.ts',
+    original: 'const othersShare = 0.5;',
+    mutated: 'const othersShare = 0;',
+    tests: ['test/budget/budget.property.test.ts'],
+  },
+  {
+    breaks: 'one response without limits makes a known window unknown',
+    file: 'src/budget/window-ledger.ts',
+    original: 'const missedUntilSilent = 10;',
+    mutated: 'const missedUntilSilent = 1;',
     tests: ['test/budget/budget.test.ts'],
   },
   {

@@ -20,18 +20,16 @@ function budget(requestsPerHour: number): BudgetView {
 function setUp(datasets: readonly DatasetName[] = ['checks', 'results', 'outages']) {
   const agenda = new Agenda(() => 1);
   const plans: Plan[] = [];
-  const material: Plan[] = [];
+  const reported: Plan[] = [];
   const planner = new Planner({
     agenda,
     datasets: new Set(datasets),
     events: {
-      planned: (plan, isMaterial) => {
-        plans.push(plan);
-        if (isMaterial) material.push(plan);
-      },
+      planned: (plan) => plans.push(plan),
+      planChanged: (plan) => reported.push(plan),
     },
   });
-  return { agenda, planner, plans, material };
+  return { agenda, planner, plans, reported };
 }
 
 const resultsInterval = (plan: Plan | undefined) =>
@@ -57,13 +55,37 @@ test('plans again when the rate or the account changes', () => {
 });
 
 test('the pasts that are read do not make a plan news, their end does', () => {
-  const { planner, plans, material } = setUp(['checks', 'results', 'history']);
-  for (const checksWithUnknownPast of [90, 60, 30, 10, 1, 0]) {
-    planner.update(budget(80), { ...size, checksWithUnknownPast }, 0);
+  const { planner, plans, reported } = setUp(['checks', 'results', 'history']);
+  for (const [minute, checksWithUnknownPast] of [90, 60, 30, 10, 1, 0, 0].entries()) {
+    planner.update(budget(80), { ...size, checksWithUnknownPast }, minute * 60_000);
   }
 
   expect(plans).toHaveLength(6);
-  expect(material).toEqual([plans[0], plans[5]]);
+  expect(reported).toEqual([plans[0], plans[5]]);
+});
+
+test('a change of the plan is reported once, when it has lasted for a minute', () => {
+  const { planner, plans, reported } = setUp();
+  planner.update(budget(80), size, 0);
+
+  for (let second = 10; second < 600; second += 10) {
+    planner.update(budget(second % 60 === 0 ? 10 : 80), size, second * 1000);
+  }
+  expect(reported).toEqual([plans[0]]);
+
+  for (let second = 600; second < 1200; second += 10) {
+    planner.update(budget(10), size, second * 1000);
+  }
+  expect(reported).toEqual([plans[0], plans.at(-1)]);
+});
+
+test('a plan for a budget that is only guessed is not reported', () => {
+  const { planner, plans, reported } = setUp();
+
+  planner.update({ ...budget(100), mode: 'learning' }, size, 0);
+  planner.update(budget(80), size, 1000);
+
+  expect(reported).toEqual([plans[1]]);
 });
 
 test('keeps the last plan while there is nothing to spend', () => {

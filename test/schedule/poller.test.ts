@@ -83,7 +83,10 @@ function setUp(
     planner: new Planner({
       agenda,
       datasets: new Set(refreshes.keys()),
-      events: { planned: (plan) => state.datasets.planned(intervalsOf(plan)) },
+      events: {
+        planned: (plan) => state.datasets.planned(intervalsOf(plan)),
+        planChanged: () => {},
+      },
     }),
     budget: {
       msUntilAdmission: () => budget.waitMilliseconds,
