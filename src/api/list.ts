@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { type Present, present } from '../lib/present.ts';
+import { whole } from '../lib/whole.ts';
 import { arrayIn, isObject, kindOf, objectIn } from './decoding/envelope.ts';
 import { ApiError, type ApiErrorReason } from './errors.ts';
 import type { Reader, ReadRequest } from './reader.ts';
@@ -284,7 +285,7 @@ export async function readList<T>(options: ReadListOptions<T>): Promise<Listing<
     options;
   const list = new KeyedList({ operation, ...form });
   const read = async (offset: number) => {
-    const query = { ...options.query, limit, offset };
+    const query = { ...options.query, limit: whole(limit), offset: whole(offset) };
     return pageIn(await reader.get({ operation, path, query, signal }));
   };
   await readPages({ operation, list, limit, read });

@@ -1,13 +1,14 @@
 import type { Resolution } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { formatInstant } from '../lib/instant.ts';
+import { type Whole, whole } from '../lib/whole.ts';
 
 export interface ReadRequest {
   /** Name of the operation, as in the `operation` label. */
   readonly operation: string;
   /** The path below `/api/{version}/`. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly query?: Readonly<Record<string, string | Whole | boolean>>;
   readonly signal: AbortSignal;
 }
 
@@ -39,10 +40,10 @@ export interface TransactionPerformanceQuery extends TimeRange {
 }
 
 export function timeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
-  return { from: fromSeconds, to: toSeconds };
+  return { from: whole(fromSeconds), to: whole(toSeconds) };
 }
 
 /** The range in the format of the transaction reports (API 3.1, section 4.6). */
 export function dateTimeRangeParameters({ fromSeconds, toSeconds }: TimeRange) {
-  return { from: formatInstant(fromSeconds), to: formatInstant(toSeconds) };
+  return { from: formatInstant(whole(fromSeconds)), to: formatInstant(whole(toSeconds)) };
 }

@@ -1,6 +1,7 @@
 import type { Check } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
+import { whole } from '../lib/whole.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
@@ -55,8 +56,9 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const range = nextRange(watermark, now, Math.max(minReachSeconds, reach));
     if (range === undefined) return noChange;
 
-    const listedAtSeconds =
-      now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY);
+    const listedAtSeconds = Math.floor(
+      now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY),
+    );
     const untested = isUntested(entry, range, listedAtSeconds);
     const asked = withTestBefore(watermark, range, resolutionSeconds);
     const { items, rejected } = untested
@@ -74,7 +76,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const quantiles = quantilesOf(asked, items);
     if (quantiles !== undefined) state.setCheckDetail(id, 'quantiles', quantiles);
     keepNotes(state, id, items);
-    const behind = nextRange({ ...watermark, atSeconds: range.toSeconds }, now, 1);
+    const behind = nextRange({ ...watermark, atSeconds: whole(range.toSeconds) }, now, 1);
     const entries = items.length;
     return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
   };

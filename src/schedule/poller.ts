@@ -218,8 +218,7 @@ export class Poller {
       agenda.postponed(task, now + Math.max(minPostponementMilliseconds, wait));
       return;
     }
-    const denied = error.reason === 'forbidden' || error.reason === 'not_found';
-    if (denied && task.id !== 'account') agenda.skipped(task, startedAt);
+    if (ofItem.has(error.reason) && task.id !== 'account') agenda.skipped(task, startedAt);
     else {
       const kind = isPersistent(error) ? 'persistent' : 'transient';
       agenda.failed(task, kind, now, ofService.has(error.reason));
@@ -280,6 +279,15 @@ const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'unauthorized',
   'rate_limited',
   'server_error',
+]);
+
+/**
+ * Reasons for which the same request of an item would fail again. The item waits for its next turn.
+ */
+const ofItem: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
+  'forbidden',
+  'not_found',
+  'bad_request',
 ]);
 
 /** Returns whether only a person can remove the cause. */

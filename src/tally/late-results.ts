@@ -26,7 +26,7 @@ export function withoutLateResults(
   const stepSeconds = shortestStep(times, resolutionSeconds);
   // Without an earlier result, one that comes a whole resolution later is not the first.
   let previous = times.findLast((time) => time < atSeconds) ?? atSeconds - 2 * jitter * stepSeconds;
-  let complete = atSeconds;
+  let complete: number = atSeconds;
   for (const time of times) {
     if (time < atSeconds) continue;
     if (time > previous + stepSeconds * (1 + jitter)) break;

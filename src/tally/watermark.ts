@@ -1,4 +1,5 @@
 import type { TimeRange } from '../domain/interval.ts';
+import { type Whole, whole } from '../lib/whole.ts';
 
 /** An event, identified by its time and a key. */
 export interface TimedEntry {
@@ -11,8 +12,8 @@ export interface TimedEntry {
  * the period can be read again: late events are then counted, repeated ones are not.
  */
 export interface Watermark {
-  readonly startSeconds: number;
-  readonly atSeconds: number;
+  readonly startSeconds: Whole;
+  readonly atSeconds: Whole;
   readonly recent: readonly TimedEntry[];
 }
 
@@ -29,7 +30,8 @@ export const rereadSeconds = 300;
 const noEntries: readonly TimedEntry[] = Object.freeze([]);
 
 export function startWatermark(startSeconds: number): Watermark {
-  return { startSeconds, atSeconds: startSeconds, recent: noEntries };
+  const start = whole(startSeconds);
+  return { startSeconds: start, atSeconds: start, recent: noEntries };
 }
 
 /** The next range to read, up to `longestSeconds`; undefined if nothing unread is settled. */
@@ -53,12 +55,13 @@ export function nextRange(
  */
 export function passRange<E extends TimedEntry>(
   watermark: Watermark,
-  { fromSeconds, toSeconds }: TimeRange,
+  range: TimeRange,
   entries: readonly E[],
   reread = rereadSeconds,
 ): { readonly fresh: readonly E[]; readonly watermark: Watermark } {
+  const toSeconds = whole(range.toSeconds);
   if (toSeconds <= watermark.atSeconds) return { fresh: [], watermark };
-  const floor = Math.max(fromSeconds, watermark.startSeconds, watermark.atSeconds - reread);
+  const floor = Math.max(range.fromSeconds, watermark.startSeconds, watermark.atSeconds - reread);
   const counted = new Set(watermark.recent.map(identity));
   const fresh: E[] = [];
   for (const entry of entries) {

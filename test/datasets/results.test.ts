@@ -68,7 +68,7 @@ test('a response that cannot be used moves nothing', async () => {
 
 describe('time in which nothing was tested', () => {
   test('costs no request when the list was read after it', async () => {
-    const { list, clock, refresh, requests, totals } = watchReplies([]);
+    const { list, clock, refresh, requests, totals } = watchReplies([{ results: [] }]);
     await clock.advance(600_000);
     list(startSeconds - 900);
 
@@ -84,6 +84,18 @@ describe('time in which nothing was tested', () => {
 
     expect(requests).toEqual([]);
     expect(totals()?.results.watermark.atSeconds).toBe(startSeconds + 1_500);
+
+    // The list is now 4.7 seconds old, and the next one shows a test again.
+    await clock.advance(4_700);
+    await refresh(checkId, signal);
+    const untestedUntil = totals()?.results.watermark.atSeconds ?? Number.NaN;
+    await clock.advance(600_000);
+    list(startSeconds + 4_140);
+    await refresh(checkId, signal);
+
+    expect(Number.isInteger(untestedUntil)).toBe(true);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.query).toMatchObject({ from: untestedUntil - 300 });
   });
 
   test('is not concluded from a list that was read before it', async () => {

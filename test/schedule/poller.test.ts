@@ -225,7 +225,7 @@ test('a failure is reported once per attempt, and retried with growing delays', 
   expect(log.filter((line) => line === 'failed checks: server_error')).toHaveLength(4);
 });
 
-test.each(['not_found', 'forbidden'] as const)(
+test.each(['not_found', 'forbidden', 'bad_request'] as const)(
   'a check that the service refuses (%s) waits for its next interval, and the other checks are read',
   async (reason) => {
     const asked: ItemId[] = [];

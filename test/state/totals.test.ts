@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
+import { whole } from '../../src/lib/whole.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { type CheckTotals, resultTotalsOf } from '../../src/state/items/totals.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
@@ -18,7 +19,11 @@ const stored: CheckTotals = {
     inOutage: false,
   },
   results: {
-    watermark: { startSeconds: 1000, atSeconds: 1050, recent: [{ atSeconds: 1040, key: '1' }] },
+    watermark: {
+      startSeconds: whole(1000),
+      atSeconds: whole(1050),
+      recent: [{ atSeconds: 1040, key: '1' }],
+    },
     counts: { up: 6, down: 1, unconfirmed_down: 0, unknown: 0 },
     responseTimes: { boundsSeconds: [0.1, 1], counts: [4, 1, 1], sumMilliseconds: 2500 },
     byCountry: [{ countryIso: 'SE', results: 7, responseTimes: 6, sumMilliseconds: 2500 }],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Result, resultStatuses } from '../../domain/results.ts';
+import { whole } from '../../lib/whole.ts';
 import { arrayIn } from '../decoding/envelope.ts';
 import {
   enumValueOf,
@@ -98,7 +99,8 @@ async function readRange(reader: Reader, query: CheckTimeRange, signal: AbortSig
   const list = new KeyedList({ operation, ...resultList });
   const path = `results/${query.checkId}`;
   const read = async (offset: number) => {
-    const parameters = { ...timeRangeParameters(query), limit, offset };
+    const page = { limit: whole(limit), offset: whole(offset) };
+    const parameters = { ...timeRangeParameters(query), ...page };
     const response = await reader.get({ operation, path, query: parameters, signal });
     return { entries: arrayIn(response, 'results', operation) };
   };

@@ -1,3 +1,4 @@
+import { type Whole, whole } from '../../lib/whole.ts';
 import { type ByteReader, type ByteWriter, compact } from './bytes.ts';
 import { CorruptRecordError } from './record.ts';
 
@@ -30,6 +31,12 @@ export const amount: Codec<number> = {
     requireAmount(value);
     return value;
   },
+};
+
+/** An amount whose fraction, if it has one, is removed when it is read. */
+export const wholeAmount: Codec<Whole> = {
+  write: (to, value) => amount.write(to, value),
+  read: (from) => whole(amount.read(from)),
 };
 
 export const string: Codec<string> = {

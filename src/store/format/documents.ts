@@ -10,6 +10,7 @@ import {
   transactionStatuses,
   transactionStepFunctions,
 } from '../../domain/transaction.ts';
+import { whole } from '../../lib/whole.ts';
 import { endedOutagesSchema, outagesSchema } from './outages.ts';
 
 /*
@@ -21,6 +22,8 @@ import { endedOutagesSchema, outagesSchema } from './outages.ts';
 
 const id = z.number().int();
 const amount = z.number().nonnegative();
+/** An amount whose fraction, if it has one, is removed when it is read. */
+const wholeAmount = amount.transform(whole);
 const time = amount.exactOptional();
 const text = z.string().exactOptional();
 const flag = z.boolean().exactOptional();
@@ -74,8 +77,8 @@ const maintenance = z.object({
 });
 const alerts = z.object({
   watermark: z.object({
-    startSeconds: amount,
-    atSeconds: amount,
+    startSeconds: wholeAmount,
+    atSeconds: wholeAmount,
     recent: z.array(z.object({ atSeconds: amount, key: z.string() })),
   }),
   counts: z.record(z.string(), amount),
@@ -269,7 +272,11 @@ const documentFamilies = {
 } satisfies Record<string, z.ZodType>;
 
 /** Documents are never changed in place. */
-type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
+type Immutable<T> = T extends number
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T;
 type TypeOf<S extends Record<string, z.ZodType>> = {
   readonly [N in keyof S]: Immutable<z.infer<S[N]>>;
 };

@@ -19,6 +19,7 @@ import {
   repeatedAmounts,
   string,
   struct,
+  wholeAmount,
 } from './codec.ts';
 import { CorruptRecordError } from './record.ts';
 import { decodeHistory, encodeHistory } from './state-history.ts';
@@ -90,8 +91,8 @@ const seconds: Codec<SecondsByState> = struct({
   unmonitored: amount,
 });
 const watermark: Codec<Watermark> = struct<Watermark>({
-  startSeconds: amount,
-  atSeconds: amount,
+  startSeconds: wholeAmount,
+  atSeconds: wholeAmount,
   recent: list(struct<TimedEntry>({ atSeconds: amount, key: string })),
 });
 const histogram = checked<ResponseHistogram>(

@@ -6,6 +6,7 @@ import type { ApiError } from '../../../src/api/errors.ts';
 import { bearerToken } from '../../../src/api/http/authentication.ts';
 import { HttpClient } from '../../../src/api/http/client.ts';
 import { Scrubber, Secret } from '../../../src/lib/secret.ts';
+import { whole } from '../../../src/lib/whole.ts';
 import {
   type Responder,
   ResponseServer,
@@ -38,7 +39,7 @@ describe('a request', () => {
     const value = await bench.transport.get({
       operation: 'test',
       path: 'summary.average/12',
-      query: { includeuptime: true, from: 5, tags: 'a,b&c' },
+      query: { includeuptime: true, from: whole(5), tags: 'a,b&c' },
       signal: new AbortController().signal,
     });
 

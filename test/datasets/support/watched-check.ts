@@ -3,6 +3,7 @@ import { createServiceV31 } from '../../../src/api/versions.ts';
 import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { ServiceTime } from '../../../src/datasets/refresh-context.ts';
 import type { Check } from '../../../src/domain/check.ts';
+import { unixSeconds } from '../../../src/lib/clock.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
 import type { CheckTotals } from '../../../src/state/items/totals.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
@@ -16,7 +17,7 @@ const bounds = [0.1, 1];
 
 /** An account with one check, first seen at the start. `transport` responds for the service. */
 export function watchCheck(transport: Reader, byCountry = false) {
-  const clock = new VirtualClock(startSeconds * 1000);
+  const clock = new VirtualClock(startSeconds * 1000 + 437);
   const state = new AccountState({
     account: 'shop',
     apiVersion: '3.1',
@@ -62,7 +63,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
       state: 'up',
       inOutage: false,
     };
-    serviceTime.observe([check, { ...check, lastTestAtSeconds: clock.now() / 1000 }]);
+    serviceTime.observe([check, { ...check, lastTestAtSeconds: unixSeconds(clock) }]);
     state.listChecks([check], () => ({
       states,
       results: startResultTally(startSeconds, bounds),

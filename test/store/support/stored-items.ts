@@ -1,3 +1,4 @@
+import { whole } from '../../../src/lib/whole.ts';
 import type { StoredItem } from '../../../src/store/store.ts';
 import type { StateTally } from '../../../src/tally/state-tally.ts';
 
@@ -31,13 +32,17 @@ export const fullItem: Required<StoredItem> & { readonly states: Required<StateT
   },
   maintenance: { up: 1, down: 2, unknown: 3, unmonitored: 4 },
   results: {
-    watermark: { startSeconds: 5, atSeconds: 10, recent: [{ atSeconds: 9, key: '77' }] },
+    watermark: {
+      startSeconds: whole(5),
+      atSeconds: whole(10),
+      recent: [{ atSeconds: 9, key: '77' }],
+    },
     counts: { up: 4, down: 3, unconfirmed_down: 2, unknown: 1 },
     responseTimes: { boundsSeconds: [0.1, 1], counts: [1, 2, 1], sumMilliseconds: 4321 },
     byCountry: [{ countryIso: 'SE', results: 10, responseTimes: 4, sumMilliseconds: 4321 }],
   },
   analyses: {
-    watermark: { startSeconds: 5, atSeconds: 8, recent: [] },
+    watermark: { startSeconds: whole(5), atSeconds: whole(8), recent: [] },
     counts: { analysis: 3 },
   },
   recent: [
