@@ -5,7 +5,8 @@ import { folderProblem, readProblem } from '../lib/file-problem.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { defaultParameters, type RuleParameters } from '../rules/parameters.ts';
 import { readParameters } from '../rules/read-parameters.ts';
-import { prometheusRule, ruleFile, ruleFileNames, wholeRuleFile } from '../rules/rule-files.ts';
+import { prometheusRule, ruleFile, wholeRuleFile } from '../rules/rule-files.ts';
+import { ruleFileNames } from '../rules/template.ts';
 import type { RulesFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,21 +1,25 @@
-import { formatDuration, metadataOf } from '../config/fields.ts';
+import { metadataOf } from '../config/fields.ts';
 import { settingsOf } from '../config/schema-walk.ts';
-import { burnTiers, type RuleParameters } from './parameters.ts';
+import type { RuleParameters } from './parameters.ts';
+import { filled } from './placeholders.ts';
 import { parametersSchema } from './read-parameters.ts';
-import { isAlert } from './rule.ts';
-import { groupsOf, ruleFileNames } from './rule-files.ts';
+import { alertRules } from './render-rules.ts';
+import { ruleTemplate } from './template.ts';
 
 /** The page of the alerts: a row for each, linked to its section of the runbook. */
 export function alertTable(parameters: RuleParameters): string {
-  const rows = ruleFileNames.flatMap((file) =>
-    groupsOf(file, parameters).flatMap(({ rules }) =>
-      rules.filter(isAlert).map(({ alert, severity, summary, forSeconds }) => {
-        const link = `[${alert}](runbook.md#${alert.toLowerCase()})`;
-        const level = typeof severity === 'string' ? severity : severity.words;
-        const wait = forSeconds === undefined ? 'at once' : formatDuration(forSeconds);
-        return `| ${link} | ${level} | ${wait} | ${plainText(summary)} | ${file} |`;
-      }),
-    ),
+  const rendered = new Map(alertRules(parameters).map((rule) => [rule.alert, rule]));
+  const rows = ruleTemplate.groups.flatMap(({ file, rules }) =>
+    rules.flatMap((template) => {
+      const rule = 'alert' in template ? rendered.get(template.alert) : undefined;
+      if (rule === undefined || !('alert' in template)) return [];
+      const { alert, labels, for: wait = 'at once', annotations } = rule;
+      const words = template.severity_words ?? labels?.severity ?? '';
+      const link = `[${alert}](runbook.md#${alert.toLowerCase()})`;
+      return [
+        `| ${link} | ${filled(words, parameters)} | ${wait} | ${plainText(annotations.summary)} | ${file} |`,
+      ];
+    }),
   );
   return [
     '<!-- Written by `npm run generate` from src/rules; change it there. -->',
@@ -55,10 +59,6 @@ export function parametersMarkdown(): string {
       if (description === undefined) return [];
       return [`| \`${name}\` | ${description} | ${allowed ?? ''} | ${defaultText ?? ''} |`];
     });
-  const tiers = burnTiers.map(
-    ({ rate, long, short, severity, about }) =>
-      `| ${rate} | ${long} | ${short} | ${severity} | ${about} |`,
-  );
   return [
     '<!-- Written by `npm run generate` from src/rules; change it there. -->',
     '',
@@ -73,12 +73,6 @@ export function parametersMarkdown(): string {
     '| `alerts.NAME.enabled` | `false` leaves the alert out. | true or false | true |',
     '| `alerts.NAME.severity` | The severity of all forms of the alert, instead of its own. | critical, warning, info |  |',
     '| `alerts.NAME.for` | How long the condition must be true, instead of its own wait. | a duration such as 30s, 10m or 1h30m |  |',
-    '',
-    '`burn` replaces the whole list. By default it is',
-    '',
-    '| Rate | Long | Short | Severity | About |',
-    '| --- | --- | --- | --- | --- |',
-    ...tiers,
     '',
   ].join('\n');
 }

@@ -1,27 +1,5 @@
-import type { ErrorRange } from '../slo/range-seconds.ts';
-import type { Severity } from './rule.ts';
-
-/** A burn-rate condition over two windows, as in the Site Reliability Workbook, chapter 5. */
-export interface BurnTier {
-  /** How many times faster than the objective allows. */
-  readonly rate: number;
-  readonly long: ErrorRange;
-  readonly short: ErrorRange;
-  readonly severity: Severity;
-  /**
-   * `outage`: only while an item is down and no alert about that item pages. `budget`: in any
-   * state, once less of the budget is left than `thresholds.budget_left.share`.
-   */
-  readonly about: 'outage' | 'budget';
-}
-
-/** The tiers for a budget of 30 days. */
-export const burnTiers: readonly BurnTier[] = [
-  { rate: 14.4, long: '1h', short: '5m', severity: 'critical', about: 'outage' },
-  { rate: 6, long: '6h', short: '30m', severity: 'critical', about: 'outage' },
-  { rate: 3, long: '1d', short: '2h', severity: 'warning', about: 'budget' },
-  { rate: 1, long: '3d', short: '6h', severity: 'warning', about: 'budget' },
-];
+export const severities = ['critical', 'warning', 'info'] as const;
+export type Severity = (typeof severities)[number];
 
 type ThresholdUnit = 'share' | 'number' | 'count';
 
@@ -120,7 +98,6 @@ export interface RuleParameters {
   readonly identity: readonly string[];
   readonly links: LinkBases;
   readonly thresholds: Thresholds;
-  readonly burn: readonly BurnTier[];
   /** Severity of UptimeCheckDown and UptimeTransactionFailing for items of low importance. */
   readonly lowSeverity: Severity;
   readonly alerts: Readonly<Record<string, AlertOverride>>;
@@ -138,7 +115,6 @@ export const defaultParameters: RuleParameters = {
       Object.fromEntries(keys.map(([key, { value }]) => [key, value])),
     ]),
   ) as Thresholds,
-  burn: burnTiers,
   lowSeverity: 'warning',
   alerts: {},
   timeDivisor: 1,

@@ -12,16 +12,15 @@ import {
 import { ConfigurationError, schemaProblems } from '../config/problems.ts';
 import { present } from '../lib/present.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
-import { errorRanges } from '../slo/range-seconds.ts';
 import {
   type AlertOverride,
   defaultParameters,
   type RuleParameters,
+  severities,
   type Thresholds,
   thresholdEntries,
 } from './parameters.ts';
-import { severities } from './rule.ts';
-import { alertRules } from './rule-files.ts';
+import { alertNames } from './template.ts';
 
 type Words = Omit<FieldMetadata, 'allowed'>;
 
@@ -137,30 +136,10 @@ export const parametersSchema = z.strictObject({
     defaultParameters.lowSeverity,
   ).optional(),
   thresholds: thresholdsSchema.optional(),
-  burn: z
-    .array(
-      z.strictObject({
-        rate: numberField(
-          { description: 'How many times faster than the objective allows.' },
-          'a number above 0',
-          (value) => value > 0,
-        ),
-        long: choiceField({ description: 'The long window.', choices: errorRanges }),
-        short: choiceField({ description: 'The short window.', choices: errorRanges }),
-        severity: severity('The severity of the alert, if no tier of a higher severity is true.'),
-        about: choiceField({
-          description:
-            '`outage`: only while an item is down that no alert of its own pages for. `budget`: in any state, once less of the budget is left than `thresholds.budget_left.share`.',
-          choices: ['outage', 'budget'],
-        }),
-      }),
-    )
-    .nonempty()
-    .optional(),
   alerts: z
     .strictObject(
       Object.fromEntries(
-        [...new Set(alertRules(defaultParameters).map(({ alert }) => alert))].map((alert) => [
+        alertNames.map((alert) => [
           alert,
           z
             .strictObject({
@@ -191,16 +170,10 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { job, identity, links, thresholds, burn, alerts, low_severity: lowSeverity } = data;
-  const disordered = (burn ?? []).flatMap(({ long, short }, at): Problem[] => {
-    if (errorRanges.indexOf(short) < errorRanges.indexOf(long)) return [];
-    const message = `burn[${at}].short: must be shorter than long`;
-    return [{ path: ['burn', at, 'short'], at: 'value', message }];
-  });
-  if (disordered.length > 0) throw new ConfigurationError(source.report(disordered));
+  const { job, identity, links, thresholds, alerts, low_severity: lowSeverity } = data;
   return {
     ...defaultParameters,
-    ...present({ job, identity, links: links && present(links), lowSeverity, burn }),
+    ...present({ job, identity, links: links && present(links), lowSeverity }),
     thresholds: mergedThresholds(thresholds ?? {}),
     alerts: Object.fromEntries(
       Object.entries(alerts ?? {}).map(([alert, change]): [string, AlertOverride] => {

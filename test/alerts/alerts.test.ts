@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { alertRules } from '../../src/rules/rule-files.ts';
+import { alertRules } from '../../src/rules/render-rules.ts';
 import { describeWith, promtools } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';
@@ -33,9 +33,7 @@ test.each([
 });
 
 test('each alert that waits is seen to wait', () => {
-  const waiting = new Set(
-    rules.filter(({ forSeconds }) => forSeconds !== undefined).map(({ alert }) => alert),
-  );
+  const waiting = new Set(rules.filter((rule) => rule.for !== undefined).map(({ alert }) => alert));
   for (const { alert, notYet, when } of firing) {
     if (waiting.has(alert)) expect(notYet, `${alert} when ${when}`).toBeDefined();
   }

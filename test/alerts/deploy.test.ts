@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { alertRules } from '../../src/rules/rule-files.ts';
+import { alertRules } from '../../src/rules/render-rules.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { missing, toolPath } from '../support/tools.ts';
 

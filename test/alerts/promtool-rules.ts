@@ -4,7 +4,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { ruleFileNames } from '../../src/rules/rule-files.ts';
+import { ruleFileNames } from '../../src/rules/template.ts';
 import { neededRules, type RuleFile, readRuleFile } from './needed-rules.ts';
 
 /** Series keyed by name and labels; one value per step in the notation of promtool. */

@@ -5,14 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { alertTable, parametersMarkdown } from '../../src/rules/pages.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { isAlert } from '../../src/rules/rule.ts';
-import {
-  alertRules,
-  groupsOf,
-  prometheusRule,
-  ruleFile,
-  ruleFileNames,
-} from '../../src/rules/rule-files.ts';
+import { alertRules, isAlert, renderRules } from '../../src/rules/render-rules.ts';
+import { prometheusRule, ruleFile } from '../../src/rules/rule-files.ts';
+import { ruleFileNames } from '../../src/rules/template.ts';
 import { describeWith, promtools } from '../support/promtools.ts';
 import { checkCases } from './check-cases.ts';
 import { unknownNames } from './expression-names.ts';
@@ -44,9 +39,7 @@ test('the Kubernetes object has every group of the rule files', () => {
   expect(groups('deploy/kubernetes/prometheus-rule.yaml').spec.groups).toEqual(ofFiles);
 });
 
-const everyRule = ruleFileNames.flatMap((name) =>
-  groupsOf(name, defaultParameters).flatMap((group) => group.rules),
-);
+const everyRule = renderRules(defaultParameters).flatMap(({ rules }) => rules);
 const recorded = everyRule.flatMap((rule) => (isAlert(rule) ? [] : [rule.record]));
 /** Labels that Prometheus adds to the series of alerts, and names that rules record. */
 const known = new Set(['alertname', 'alertstate', ...recorded]);
@@ -73,12 +66,12 @@ test.each(everyRule.map(({ expr }) => expr))(
 const queriesIn = (text: string) => text.split('query (').length - 1;
 
 test.each(rules)('$alert has short texts with one query at most, and labels with none', (rule) => {
-  const { summary, description, severity } = rule;
-  for (const text of [summary, description]) {
+  const { annotations, labels = {} } = rule;
+  for (const text of [annotations.summary, annotations.description]) {
     expect(text.length).toBeLessThanOrEqual(400);
     expect(queriesIn(text)).toBeLessThanOrEqual(1);
   }
-  expect(queriesIn(JSON.stringify(severity))).toBe(0);
+  expect(queriesIn(JSON.stringify(labels))).toBe(0);
 });
 
 /** At 170 words a minute, the speed of a newsreader. */
@@ -94,15 +87,15 @@ test.each(
 test.each(rules)(
   'the texts of $alert do not name its wait, which a parameter can change',
   (rule) => {
-    expect(`${rule.summary}. ${rule.description}`).not.toMatch(
+    expect(`${rule.annotations.summary}. ${rule.annotations.description}`).not.toMatch(
       /\bfor (?:\S+ ){1,3}(?:seconds?|minutes?|hours?|days?)\b/,
     );
   },
 );
 
 test('every metric and label in the texts exists', () => {
-  const asked = rules.flatMap(({ summary, description, severity }) =>
-    [summary, description, JSON.stringify(severity)].flatMap((text) =>
+  const asked = rules.flatMap(({ annotations, labels = {} }) =>
+    [annotations.summary, annotations.description, JSON.stringify(labels)].flatMap((text) =>
       [...text.matchAll(/printf "((?:[^"\\]|\\.)*)"/g)].map(([, format = '']) =>
         format
           .replaceAll(/(=~?)%q/g, '$1\\"\\"')
@@ -117,11 +110,11 @@ test('every metric and label in the texts exists', () => {
   expect([...new Set(unknown)]).toEqual([]);
 });
 
-test.each(rules)('$alert is named and worded as the others are', (rule) => {
-  expect(rule.alert).toMatch(/^Uptime([A-Z][a-z]+)+$/);
-  expect(rule.summary).not.toMatch(/\n|\.$/);
-  expect(rule.description).toMatch(/\.(\{\{ end \}\})*$/);
-  expect(rule.description).toMatch(/\$labels\.(account|instance|job)/);
+test.each(rules)('$alert is named and worded as the others are', ({ alert, annotations }) => {
+  expect(alert).toMatch(/^Uptime([A-Z][a-z]+)+$/);
+  expect(annotations.summary).not.toMatch(/\n|\.$/);
+  expect(annotations.description).toMatch(/\.(\{\{ end \}\})*$/);
+  expect(annotations.description).toMatch(/\$labels\.(account|instance|job)/);
 });
 
 describe('the runbook', () => {

@@ -161,11 +161,6 @@ describe.skipIf(missing('helm'))('the rules of the chart', () => {
       { prometheusRule: { parameters: { alerts: { UptimeCheckDown: { severity: 'page' } } } } },
       /UptimeCheckDown\/severity/,
     ],
-    [
-      'tiers, which only the command knows',
-      { prometheusRule: { parameters: { burn: [] } } },
-      /'burn' not allowed/,
-    ],
   ];
 
   test.each(disagreements)('are refused with %s', async (_what, values, reason) => {

@@ -59,14 +59,12 @@ test('without a file it prints what is delivered', () => {
   expect(rulesOf(printed())).toEqual(delivered);
 });
 
-test('job, thresholds, severities, waits and tiers come from the file', () => {
+test('job, thresholds, severities and waits come from the file', () => {
   const output = printed(`
 job: websites
 low_severity: info
 thresholds:
   many_down: { checks: 12 }
-burn:
-  - { rate: 10, long: 2h, short: 30m, severity: warning, about: budget }
 alerts:
   UptimeExporterDown: { severity: warning, for: 10m }
   UptimeCheckSlow: { enabled: false }
@@ -83,10 +81,6 @@ alerts:
   expect(alerts(output, 'UptimeManyChecksDown')[0]?.expr).toMatch(/>= 12\n/);
   const [down] = alerts(output, 'UptimeCheckDown');
   expect(down?.expr).toContain('"severity", "info", "importance", "low"');
-  const [burn] = alerts(output, 'UptimeGroupErrorBudgetBurn');
-  expect(burn?.for).toBe('15m');
-  expect(burn?.expr).toContain('"severity", "warning"');
-  expect(burn?.expr).not.toContain('"severity", "critical"');
   expect(output).not.toContain('job="uptime"');
 });
 
@@ -194,10 +188,6 @@ test.each([
     `links: { ${name}: "https://u:hunter2@example.com/?a=@" }`,
     new RegExp(`links.${name}: found a text; allowed: .*without user and password`),
   ]),
-  [
-    'burn: [{ rate: 3, long: 1h, short: 2h, severity: info, about: budget }]',
-    /burn\[0\].short: must be shorter than long/,
-  ],
   ['job: [', /rules.yaml:1/],
   ['identity: [the cluster]', /identity: .*allowed: a list of label names/],
   [

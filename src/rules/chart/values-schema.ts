@@ -13,11 +13,6 @@ const writtenOfAccount = [
   'hook_secret',
 ] as const;
 
-/** Parameters that the template can insert. `burn` changes the rules themselves. */
-const ruleParameters = [
-  ...['job', 'identity', 'links', 'low_severity', 'thresholds', 'alerts'],
-] as const;
-
 /** Keys that the chart decides by its flags, ports and probes. */
 const decidedByChart = ['listen_address', 'route_prefix', 'telemetry_path'] as const;
 
@@ -35,7 +30,7 @@ export function valuesDefinitions(): Readonly<Record<string, object>> {
         web: only(web, (key) => !includes(decidedByChart, key)),
       },
     },
-    ruleParameters: only(jsonSchemaOf(parametersSchema), (key) => includes(ruleParameters, key)),
+    ruleParameters: only(jsonSchemaOf(parametersSchema), () => true),
   };
 }
 

@@ -1,45 +1,79 @@
 {{/*
-The groups of files/rules.yaml with the parameters of `prometheusRule.parameters`, as YAML below `groups`.
-src/rules/chart writes that file, and tests that nothing but what is done here depends on the parameters.
+The groups of files/rules.yaml with the parameters of `prometheusRule.parameters`, as YAML below `groups`. It renders as
+`uptime-exporter rules` does.
 */}}
 {{- define "uptime-exporter.rules" -}}
 {{- $data := .Files.Get "files/rules.yaml" | fromYaml }}
 {{- $parameters := include "uptime-exporter.ruleParameters" . | fromYaml }}
+{{- $links := $parameters.links | default dict }}
 {{- $groups := list }}
 {{- range $group := $data.groups }}
 {{- $rules := list }}
 {{- range $one := $group.rules }}
-{{- $fits := true }}
-{{- range $path, $wanted := $one.when | default dict }}
-{{- $given := include "uptime-exporter.parameter" (dict "in" $parameters "path" $path) }}
-{{- $default := include "uptime-exporter.parameter" (dict "in" $data.defaults "path" $path) }}
-{{- if has $given (list "true" $default) }}{{ $given = "" }}{{ end }}
-{{- if ne $given $wanted }}{{ $fits = false }}{{ end }}
-{{- end }}
-{{- $rule := $one.rule }}
-{{- $own := get $parameters.alerts ($rule.alert | default "") | default dict }}
-{{- if and $fits (ne (toString (get $own "enabled")) "false") }}
-{{- with $own.severity }}{{ $_ := set $rule "labels" (set ($rule.labels | default dict) "severity" .) }}{{ end }}
+{{- $own := get $parameters.alerts ($one.alert | default "") | default dict }}
+{{- if ne (toString (get $own "enabled")) "false" }}
+{{- $rule := pick $one "record" "alert" "expr" "for" "keep_firing_for" }}
+{{- if $one.alert }}
 {{- with $own.for }}{{ $_ := set $rule "for" (include "uptime-exporter.duration" (include "uptime-exporter.milliseconds" .)) }}{{ end }}
-{{- range $name, $text := $rule.annotations }}
-{{- $path := regexFind "^@{(link|address) [a-z.]+}" $text | regexFind "links[.a-z]+" }}
-{{- if and $path (eq (include "uptime-exporter.parameter" (dict "in" $parameters "path" $path)) "") }}
-{{- $_ := unset $rule.annotations $name }}
-{{- end }}
+{{- with $own.severity | default $one.severity }}{{ $_ := set $rule "labels" (dict "severity" .) }}{{ end }}
+{{- $page := get $data.pages $one.about }}
+{{- $texts := pick $one "summary" "description" }}
+{{- with $links.grafana }}{{ $_ := set $texts "dashboard_url" (printf "%s/d/%s" (regexReplaceAll "/+$" . "") $page.board) }}{{ end }}
+{{- with $links.exporter }}{{ $_ := set $texts "page_url" (printf "%s/%s" (regexReplaceAll "/+$" . "") $page.view) }}{{ end }}
+{{- with $links.runbook }}{{ $_ := set $texts "runbook_url" (printf "%s#%s" . (lower $one.alert)) }}{{ end }}
+{{- $_ := set $rule "annotations" $texts }}
 {{- end }}
 {{- $rules = append $rules $rule }}
 {{- end }}
 {{- end }}
-{{- if $rules }}
-{{- $groups = append $groups (set $group "rules" $rules) }}
+{{- if $rules }}{{ $groups = append $groups (set (pick $group "name" "interval") "rules" $rules) }}{{ end }}
 {{- end }}
-{{- end }}
-{{- $text := toJson $groups }}
-{{- range $name, $marker := $data.markers }}
-{{- $value := include "uptime-exporter.markerText" (dict "marker" $marker "parameters" $parameters) }}
-{{- $text = replace $name ($value | toJson | trimPrefix "\"" | trimSuffix "\"") $text }}
+{{- $text := toRawJson $groups }}
+{{- range $place := regexFindAll "<[a-z_0-9][a-zA-Z_0-9. *-]*>" $text -1 | uniq }}
+{{- $value := include "uptime-exporter.placeholder" (dict "name" (trimAll "<>" $place) "parameters" $parameters) }}
+{{- $text = replace $place ($value | toRawJson | trimPrefix "\"" | trimSuffix "\"") $text }}
 {{- end }}
 {{- toYaml (dict "groups" (fromJsonArray $text)) }}
+{{- end }}
+
+{{/* The text for a placeholder: { name, parameters }. */}}
+{{- define "uptime-exporter.placeholder" -}}
+{{- $parameters := .parameters }}
+{{- $name := .name }}
+{{- $labels := dict "account" "job, instance, account" "any account" "job, account" "item" "job, instance, account" "target" "job, instance" "job labels" "job" }}
+{{- if hasKey $labels $name }}
+{{- get $labels $name }}{{ range $parameters.identity }}, {{ . }}{{ end }}{{ if eq $name "item" }}, check_id{{ end }}
+{{- else if eq $name "matchers" }}
+{{- range $parameters.identity }},{{ . }}=%q{{ end }}
+{{- else if eq $name "values" }}
+{{- range $parameters.identity }}{{ printf " $labels.%s" . }}{{ end }}
+{{- else if eq $name "job" }}
+{{- $parameters.job | toRawJson | trimPrefix "\"" | trimSuffix "\"" }}
+{{- else if eq $name "low_severity" }}
+{{- $parameters.low_severity }}
+{{- else if regexMatch "^(unpaged|burn wait) (check|transaction)$" $name }}
+{{- $alert := ternary "UptimeCheckDown" "UptimeTransactionFailing" (hasSuffix "check" $name) }}
+{{- $own := get $parameters.alerts $alert | default dict }}
+{{- $pages := and (ne (toString (get $own "enabled")) "false") (eq ($own.severity | default "critical") "critical") }}
+{{- $all := and $pages (or $own.severity (eq $parameters.low_severity "critical")) }}
+{{- if hasPrefix "burn" $name }}{{ ternary "15m" "2m" (not (not $all)) }}
+{{- else if $pages }}{importance="{{ ternary "none" "low" (not (not $all)) }}"}
+{{- end }}
+{{- else if hasPrefix "seconds " $name }}
+{{- divf (include "uptime-exporter.milliseconds" $name | float64) 1000 | include "uptime-exporter.number" }}
+{{- else }}
+{{- $number := 1.0 }}
+{{- range splitList " * " (trimPrefix "1 - " $name) }}
+{{- $text := . }}
+{{- if not (regexMatch "^[0-9]+$" .) }}
+{{- $text = include "uptime-exporter.parameter" (dict "in" $parameters.thresholds "path" .) }}
+{{- if eq $text "" }}{{ fail (printf "the rules have an unknown placeholder: <%s>" $name) }}{{ end }}
+{{- end }}
+{{- $number = mulf $number (float64 $text) }}
+{{- end }}
+{{- if hasPrefix "1 - " $name }}{{ $number = subf 1 $number }}{{ end }}
+{{- include "uptime-exporter.number" $number }}
+{{- end }}
 {{- end }}
 
 {{/* All parameters. The job and the time limit of a scrape are those of the monitor, unless they are given. */}}
@@ -73,37 +107,6 @@ src/rules/chart writes that file, and tests that nothing but what is done here d
 {{- if kindIs "map" $value }}{{ $value = get $value . }}{{ else }}{{ $value = "" }}{{ end }}
 {{- end }}
 {{- if not (kindIs "invalid" $value) }}{{ toString $value }}{{ end }}
-{{- end }}
-
-{{/* The text for a marker: { marker, parameters }. */}}
-{{- define "uptime-exporter.markerText" -}}
-{{- $as := .marker.as }}
-{{- $parameters := .parameters }}
-{{- if has $as (list "text" "link" "address") }}
-{{- $text := include "uptime-exporter.parameter" (dict "in" $parameters "path" (first .marker.of)) }}
-{{- if eq $as "link" }}{{ regexReplaceAll "/+$" $text "" }}{{ else }}{{ $text }}{{ end }}
-{{- else if eq $as "labels" }}
-{{- range $parameters.identity }}, {{ . }}{{ end }}
-{{- else if eq $as "matchers" }}
-{{- range $parameters.identity }},{{ . }}=%q{{ end }}
-{{- else if eq $as "values" }}
-{{- range $parameters.identity }}{{ printf " $labels.%s" . }}{{ end }}
-{{- else if eq $as "duration" }}
-{{- include "uptime-exporter.duration" (include "uptime-exporter.parameter" (dict "in" $parameters "path" (first .marker.of)) | include "uptime-exporter.milliseconds") }}
-{{- else }}
-{{- $number := 1.0 }}
-{{- range .marker.of }}
-{{- $text := include "uptime-exporter.parameter" (dict "in" $parameters "path" .) }}
-{{- if regexMatch "[a-z]$" $text }}
-{{- $number = divf (mulf $number (include "uptime-exporter.milliseconds" $text | float64)) 1000 }}
-{{- else }}
-{{- $number = mulf $number (float64 $text) }}
-{{- end }}
-{{- end }}
-{{- with .marker.times }}{{ $number = mulf $number . }}{{ end }}
-{{- if .marker.complement }}{{ $number = subf 1 $number }}{{ end }}
-{{- include "uptime-exporter.number" $number }}
-{{- end }}
 {{- end }}
 
 {{/* A number without an exponent and without zeros at its end. */}}

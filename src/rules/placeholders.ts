@@ -1,0 +1,82 @@
+import { parseDuration } from '../config/fields.ts';
+import type { RuleParameters } from './parameters.ts';
+
+/** A name, a product of thresholds and numbers, or 1 minus such a product. */
+const placeholder = /<([a-z_0-9][\w. *-]*)>/g;
+
+/**
+ * Replaces each placeholder of rules.yaml. Throws an `Error` for an unknown one: PromQL would accept
+ * `NaN` in its place, and the alert would never fire.
+ */
+export function filled(text: string, parameters: RuleParameters): string {
+  const texts = textsOf(parameters);
+  return text.replaceAll(placeholder, (_, name: string) => {
+    const value = texts[name] ?? seconds(name, parameters) ?? number(name, parameters);
+    if (value === undefined) throw new Error(`the rules have an unknown placeholder: <${name}>`);
+    return value;
+  });
+}
+
+function textsOf(parameters: RuleParameters): Readonly<Record<string, string>> {
+  const { job, identity, lowSeverity } = parameters;
+  const labels = (...names: readonly string[]) => [...names, ...identity].join(', ');
+  const account = labels('job', 'instance', 'account');
+  return {
+    account,
+    'any account': labels('job', 'account'),
+    item: `${account}, check_id`,
+    target: labels('job', 'instance'),
+    'job labels': labels('job'),
+    // In a query of a text: `identity` as matchers, and as the values of those matchers.
+    matchers: identity.map((label) => `,${label}=%q`).join(''),
+    values: identity.map((label) => ` $labels.${label}`).join(''),
+    // A string of PromQL has the escapes of JSON.
+    job: JSON.stringify(job).slice(1, -1),
+    low_severity: lowSeverity,
+    'unpaged check': unpaged('UptimeCheckDown', parameters),
+    'unpaged transaction': unpaged('UptimeTransactionFailing', parameters),
+    'burn wait check': burnWait('UptimeCheckDown', parameters),
+    'burn wait transaction': burnWait('UptimeTransactionFailing', parameters),
+  };
+}
+
+/** `seconds 25h`: the divided seconds of a duration. */
+function seconds(name: string, { timeDivisor }: RuleParameters): string | undefined {
+  const duration = parseDuration(/^seconds (.+)$/.exec(name)?.[1] ?? '');
+  return duration === undefined ? undefined : `${duration / timeDivisor}`;
+}
+
+/** `slow.seconds`, `100 * slow.share_of_limit` or `1 - budget_left.share`, to six digits. */
+function number(name: string, { thresholds }: RuleParameters): string | undefined {
+  const groups: Readonly<Record<string, Readonly<Record<string, number>>>> = thresholds;
+  const factorOf = (factor: string) => {
+    const [group = '', key = ''] = factor.split('.');
+    return /^\d+$/.test(factor) ? Number(factor) : groups[group]?.[key];
+  };
+  const isComplement = name.startsWith('1 - ');
+  let product = 1;
+  for (const factor of name.slice(isComplement ? '1 - '.length : 0).split(' * ')) {
+    const value = factorOf(factor);
+    if (value === undefined) return undefined;
+    product *= value;
+  }
+  return `${isComplement ? Number((1 - product).toFixed(6)) : product}`;
+}
+
+/** Whether the alert of an item that is down pages: always, for high importance, or never. */
+function pages(alert: string, { alerts, lowSeverity }: RuleParameters): 'all' | 'high' | 'none' {
+  const { enabled = true, severity } = alerts[alert] ?? {};
+  if (!enabled || (severity ?? 'critical') !== 'critical') return 'none';
+  return severity === 'critical' || lowSeverity === 'critical' ? 'all' : 'high';
+}
+
+/** Selects items that are down and whose own alert does not page. */
+function unpaged(alert: string, parameters: RuleParameters): string {
+  const selectors = { all: '{importance="none"}', high: '{importance="low"}', none: '' };
+  return selectors[pages(alert, parameters)];
+}
+
+/** If the alert of each item pages, only the slow tiers of its error budget are left. */
+function burnWait(alert: string, parameters: RuleParameters): string {
+  return pages(alert, parameters) === 'all' ? '15m' : '2m';
+}

@@ -1,0 +1,110 @@
+import { formatDuration, parseDuration } from '../config/fields.ts';
+import type { RuleParameters } from './parameters.ts';
+import { filled } from './placeholders.ts';
+import { type AlertTemplate, type RuleFileName, ruleTemplate } from './template.ts';
+
+/** An alert as Prometheus loads it. */
+export interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly keep_firing_for?: string;
+  readonly labels?: { readonly severity: string };
+  readonly annotations: {
+    readonly summary: string;
+    readonly description: string;
+    readonly dashboard_url?: string;
+    readonly page_url?: string;
+    readonly runbook_url?: string;
+  };
+}
+
+export interface RecordingRule {
+  readonly record: string;
+  readonly expr: string;
+}
+
+export interface RuleGroup {
+  readonly name: string;
+  readonly interval?: string;
+  readonly rules: readonly (AlertRule | RecordingRule)[];
+}
+
+/** The groups of one rule file, or of all, with these parameters. */
+export function renderRules(parameters: RuleParameters, file?: RuleFileName): readonly RuleGroup[] {
+  return ruleTemplate.groups
+    .filter((group) => file === undefined || group.file === file)
+    .map(({ name, interval, rules }) => ({
+      name,
+      ...(interval !== undefined && { interval: divided(interval, parameters) }),
+      rules: rules.flatMap((rule): readonly (AlertRule | RecordingRule)[] =>
+        'alert' in rule
+          ? rendered(rule, parameters)
+          : [{ record: rule.record, expr: expression(rule.expr, parameters) }],
+      ),
+    }))
+    .filter(({ rules }) => rules.length > 0);
+}
+
+export function isAlert(rule: AlertRule | RecordingRule): rule is AlertRule {
+  return 'alert' in rule;
+}
+
+export function alertRules(parameters: RuleParameters): readonly AlertRule[] {
+  return renderRules(parameters).flatMap(({ rules }) => rules.filter(isAlert));
+}
+
+/** The alert with what the parameters change of it; empty if they leave it out. */
+function rendered(template: AlertTemplate, parameters: RuleParameters): readonly AlertRule[] {
+  const { alert, keep_firing_for: keep } = template;
+  const {
+    enabled = true,
+    severity = template.severity,
+    forSeconds,
+  } = parameters.alerts[alert] ?? {};
+  if (!enabled) return [];
+  const wait =
+    forSeconds === undefined
+      ? template.for && filled(template.for, parameters)
+      : formatDuration(forSeconds);
+  return [
+    {
+      alert,
+      expr: expression(template.expr, parameters),
+      ...(wait !== undefined && { for: divided(wait, parameters) }),
+      ...(keep !== undefined && { keep_firing_for: divided(keep, parameters) }),
+      ...(severity !== undefined && { labels: { severity } }),
+      annotations: {
+        summary: filled(template.summary, parameters),
+        description: filled(template.description, parameters),
+        ...linksOf(template, parameters),
+      },
+    },
+  ];
+}
+
+/** The links whose bases are set. A heading's anchor is its text in lower case. */
+function linksOf({ alert, about }: AlertTemplate, { links }: RuleParameters) {
+  const { runbook, grafana, exporter } = links;
+  const { board, view } = ruleTemplate.pages[about];
+  const withoutSlash = (base: string) => base.replace(/\/+$/, '');
+  return {
+    ...(grafana !== undefined && { dashboard_url: `${withoutSlash(grafana)}/d/${board}` }),
+    ...(exporter !== undefined && { page_url: `${withoutSlash(exporter)}/${view}` }),
+    ...(runbook !== undefined && { runbook_url: `${runbook}#${alert.toLowerCase()}` }),
+  };
+}
+
+/** An expression whose ranges and offsets are divided, so that a test takes minutes. */
+function expression(template: string, parameters: RuleParameters): string {
+  return filled(template, parameters).replaceAll(
+    /(\[|\boffset )(\d\w*)/g,
+    (_, before: string, span: string) => before + divided(span, parameters),
+  );
+}
+
+function divided(duration: string, { timeDivisor }: RuleParameters): string {
+  const seconds = parseDuration(duration);
+  if (seconds === undefined) throw new Error(`the rules have an unknown duration: ${duration}`);
+  return formatDuration(Math.max(0.001, seconds / timeDivisor));
+}
