@@ -5,14 +5,19 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { onConsoleLog, SkippedTests } from './test/support/skipped.ts';
 
+/** Ten minutes: only what hangs fails, however busy the machine is. */
+const patience = 600_000;
 const timeouts = {
-  testTimeout: 300_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
+  testTimeout: patience,
+  hookTimeout: patience,
+  expect: { poll: { timeout: patience } },
 };
+/** Proofs of a single test that takes minutes on an idle machine. */
+const longTimeouts = { ...timeouts, testTimeout: 6 * patience, hookTimeout: 6 * patience };
 /** Any single test file runs in a fresh clone. */
 const globalSetup = 'test/support/build-once.ts';
 const longTests = 'test/**/*.long.test.ts';
+const nightTests = 'test/**/*.night.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
 /**
@@ -23,18 +28,13 @@ const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   recursive: true,
   encoding: 'utf8',
 })
-  .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+  .filter((file) => file.endsWith('.test.ts') && !/node_modules|\.night\./.test(file))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
-/** Builds that write into `dist`: one after another. */
-const builds = ['test/deploy/image.long.test.ts', 'test/deploy/package.long.test.ts'];
+/** It builds `dist`, so nothing runs beside it. */
+const builds = 'test/deploy/package.long.test.ts';
 /** Servers in real time, mostly idle, whose processor no other test may take. */
 const chains = 'test/alerts/chain*.long.test.ts';
-
-/** Faults that the checkers of replicas must notice: many minutes in real time, so on demand. */
-const planted = 'test/replicas/planted.long.test.ts';
-/** Several exporters and databases in real time, which lose their leases on a busy machine. */
-const replicas = ['demo', 'life', 'takeover'].map((name) => `test/replicas/${name}.long.test.ts`);
 
 /** The tests of whole programs take longest. */
 const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;
@@ -52,7 +52,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** `npm test` runs `tests`; proofs that take minutes are run by `npm run test:long`. */
+/**
+ * `npm test` runs `tests`, `npm run test:long` the proofs that take minutes, and
+ * `npm run test:night` those that take an hour together, or fail at random for minutes.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -68,8 +71,11 @@ export default defineConfig({
           name: 'tests',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          // The CI runs the long tests too, which play the shortened ones whole.
-          exclude: [longTests, ...(process.env.CI === 'true' ? shortened : []), dependencies],
+          exclude: [
+            ...[longTests, nightTests, dependencies],
+            // The CI runs the long tests too, which play these whole.
+            ...(process.env.CI === 'true' ? shortened : []),
+          ],
           // No module of src or of test/support has state, so that files may share what they
           // import.
           isolate: false,
@@ -86,22 +92,19 @@ export default defineConfig({
           env: { TEST_EXTENT: 'whole' },
           // As in `tests`: a file takes seconds less when another has loaded the modules.
           isolate: false,
-          exclude: [...builds, ...replicas, planted, chains, dependencies],
+          exclude: [builds, chains, dependencies],
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
-          ...timeouts,
-          testTimeout: 1_800_000,
+          ...longTimeouts,
         },
       },
       {
         test: {
           name: 'builds',
           globalSetup,
-          include: builds,
+          include: [builds],
           sequence: { groupOrder: 2 },
-          fileParallelism: false,
-          ...timeouts,
-          testTimeout: 1_800_000,
+          ...longTimeouts,
         },
       },
       {
@@ -111,28 +114,20 @@ export default defineConfig({
           include: [chains],
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
-          ...timeouts,
-          testTimeout: 1_800_000,
+          ...longTimeouts,
         },
       },
       {
         test: {
-          name: 'replicas',
+          name: 'night',
           globalSetup,
-          include: replicas,
+          include: [nightTests],
+          exclude: [dependencies],
+          env: { TEST_EXTENT: 'whole' },
+          // Images are built in `dist`, and replicas lose their leases on a busy machine.
           fileParallelism: false,
           sequence: { groupOrder: 4 },
-          ...timeouts,
-          testTimeout: 1_800_000,
-        },
-      },
-      {
-        test: {
-          name: 'planted',
-          globalSetup,
-          include: [planted],
-          ...timeouts,
-          testTimeout: 1_800_000,
+          ...longTimeouts,
         },
       },
     ],
