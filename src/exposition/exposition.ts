@@ -1,42 +1,43 @@
-import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import PQueue from 'p-queue';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
+import {
+  type Deflated,
+  Deflater,
+  inflate,
+  joinedChecksum,
+  memberEnd,
+  memberStart,
+} from '../lib/gzip-member.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './formats.ts';
 import type { LabelPolicy } from './labels/label-policy.ts';
 import type { Page } from './page/page.ts';
 import type { PageRenderer } from './page/page-renderer.ts';
-import type { Piece, PreparedPieces } from './page/piece.ts';
+import { type Chunk, PreparedText } from './page/prepared-text.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
 
-/** The number of inflated pieces (half a megabyte each) for simultaneous scrapers. */
-const cachedPieces = 16;
-
-/** A piece or a single block. */
-type Compressed = Pick<Piece, 'gzip' | 'length'>;
-
-/** Used before the first page. */
-const nothing: PreparedPieces = { length: 0, gzipLength: 0, pieces: [] };
+/** The number of inflated chunks (half a megabyte each) for simultaneous scrapers. */
+const cachedChunks = 16;
 
 /**
- * The plain text of pieces for scrapers without gzip. A piece takes about a millisecond. A thread
- * would take several times the CPU, so pieces are inflated here, one per turn of the event loop.
+ * The plain text of chunks for scrapers without gzip. A chunk takes about a millisecond. A thread
+ * would take several times the CPU, so chunks are inflated here, one per turn of the event loop.
  */
 export class Inflater {
-  readonly #recent = new RecentMap<Compressed, Promise<Uint8Array>>(cachedPieces);
+  readonly #recent = new RecentMap<Chunk, Promise<Uint8Array>>(cachedChunks);
   readonly #queue = new PQueue({ concurrency: 1 });
 
-  plainOf(piece: Compressed): Promise<Uint8Array> {
-    return getOrMake(this.#recent, piece, () => this.#queue.add(() => inflatePiece(piece)));
+  plainOf(chunk: Chunk): Promise<Uint8Array> {
+    return getOrMake(this.#recent, chunk, () =>
+      this.#queue.add(async () => {
+        await yieldToEventLoop();
+        return inflate(chunk);
+      }),
+    );
   }
-}
-
-async function inflatePiece({ gzip, length }: Compressed): Promise<Uint8Array> {
-  await yieldToEventLoop();
-  return gunzipSync(gzip, { chunkSize: Math.max(64, length) });
 }
 
 interface ExpositionOptions {
@@ -49,7 +50,8 @@ export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
   readonly #inflater = new Inflater();
-  readonly #ends = new Map<string, Promise<Uint8Array>>();
+  readonly #deflater = new Deflater();
+  readonly #ends = new Map<string, Promise<Deflated>>();
   #page: Page | undefined;
 
   constructor({ renderer, metrics }: ExpositionOptions) {
@@ -72,33 +74,33 @@ export class Exposition implements MetricsSource {
 
   /** Rejects with a `SelectionError` for an account that is not on the page. */
   async read(format: Format, encoding: Encoding, selection: PageSelection = {}): Promise<Exposed> {
-    const prepared = this.#page?.prepared(format, selection) ?? nothing;
-    const end = await this.#end(format, encoding, selectsExporter(selection));
-    const { length, gzipLength, pieces } = prepared;
+    const prepared = this.#page?.prepared(format, selection) ?? new PreparedText([]);
+    const own = await this.#own(format, selectsExporter(selection));
     if (encoding === 'gzip') {
-      const chunks = [...pieces.map(({ gzip }) => gzip), end];
-      return { byteLength: gzipLength + end.length, chunks };
+      const end = memberEnd(joinedChecksum([prepared, own]));
+      const chunks = [memberStart, ...prepared.gzip.map(({ bytes }) => bytes), own.bytes, end];
+      const byteLength = memberStart.length + prepared.size + own.bytes.length + end.length;
+      return { byteLength, chunks };
     }
-    return { byteLength: length + end.length, chunks: this.#inflated(pieces, end) };
+    return { byteLength: prepared.length + own.length, chunks: this.#inflated(prepared, own) };
   }
 
   /** Concurrent scrapes share the end of the exposition. */
-  #end(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
-    const key = `${format} ${encoding} ${selected}`;
+  #own(format: Format, selected: boolean): Promise<Deflated> {
+    const key = `${format} ${selected}`;
     return getOrMake(this.#ends, key, () =>
-      this.#makeEnd(format, encoding, selected).finally(() => this.#ends.delete(key)),
+      this.#makeOwn(format, selected).finally(() => this.#ends.delete(key)),
     );
   }
 
-  /** Includes the exporter's own metrics when they are selected. */
-  async #makeEnd(format: Format, encoding: Encoding, selected: boolean): Promise<Uint8Array> {
+  /** The exporter's own metrics when they are selected, and the end marker of the format. */
+  async #makeOwn(format: Format, selected: boolean): Promise<Deflated> {
     const text = selected ? await this.#metrics.text(format) : '';
-    const plain = Buffer.from(text + (format === 'openmetrics' ? '# EOF\n' : ''));
-    return encoding === 'gzip' ? gzipSync(plain, { level: constants.Z_BEST_SPEED }) : plain;
+    return this.#deflater.deflate(text + (format === 'openmetrics' ? '# EOF\n' : ''));
   }
 
-  async *#inflated(pieces: readonly Piece[], end: Uint8Array): AsyncGenerator<Uint8Array> {
-    for (const piece of pieces) yield await this.#inflater.plainOf(piece);
-    yield end;
+  async *#inflated({ plain }: PreparedText, own: Deflated): AsyncGenerator<Uint8Array> {
+    for (const chunk of plain) yield await this.#inflater.plainOf(chunk);
+    yield inflate(own);
   }
 }

@@ -2,8 +2,11 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { skipped } from './skipped.ts';
 
-/** Debian's paths. */
-type DebianTool =
+/** Found on the path, or where Debian installs them. */
+type InstalledTool =
+  | 'curl'
+  | 'go'
+  | 'python3'
   | 'promtool'
   | 'prometheus'
   | 'alertmanager'
@@ -32,7 +35,7 @@ const builtTools = {
   'amtool-0.31': 'amtool',
 } as const;
 
-export type ToolName = DebianTool | keyof typeof builtTools;
+export type ToolName = InstalledTool | keyof typeof builtTools;
 
 const builtFolder = join(import.meta.dirname, '..', '..', 'tools', 'bin');
 

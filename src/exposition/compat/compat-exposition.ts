@@ -1,8 +1,13 @@
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
 import type { Clock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
+import {
+  type Deflated,
+  Deflater,
+  joinedChecksum,
+  memberEnd,
+  memberStart,
+} from '../../lib/gzip-member.ts';
 import { reportedSeconds } from '../../slo/reported-states.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import type { Encoding, Exposed } from '../formats.ts';
@@ -38,14 +43,13 @@ interface CompatExpositionOptions {
 /** Checks whose lines are rendered and compressed together. */
 const checksPerChunk = 512;
 
-const compress = promisify(gzip);
-
 /**
  * Serves one account as another exporter would, as Prometheus text 0.0.4. Each scrape is rendered
  * from known data and never calls the service. Without scrapes it costs nothing.
  */
 export class CompatExposition implements CompatSource {
   readonly #options: CompatExpositionOptions;
+  readonly #deflater = new Deflater();
   readonly #running = new Map<string, Promise<Exposed>>();
 
   constructor(options: CompatExpositionOptions) {
@@ -70,13 +74,15 @@ export class CompatExposition implements CompatSource {
     account: CompatAccount | undefined,
     encoding: Encoding,
   ): Promise<Exposed> {
+    const texts = account === undefined ? [] : this.#texts(name, account);
     const chunks: Uint8Array[] = [];
-    // Without a text the body would be empty, which is no gzip member.
-    for await (const text of account === undefined ? [''] : this.#texts(name, account)) {
-      const plain = Buffer.from(text);
-      chunks.push(
-        encoding === 'gzip' ? await compress(plain, { level: constants.Z_BEST_SPEED }) : plain,
-      );
+    if (encoding === 'identity') {
+      for await (const text of texts) chunks.push(Buffer.from(text));
+    } else {
+      const parts: Deflated[] = [];
+      for await (const text of texts) parts.push(this.#deflater.deflate(text));
+      const bytes = parts.map((part) => part.bytes);
+      chunks.push(memberStart, ...bytes, memberEnd(joinedChecksum(parts)));
     }
     return { byteLength: chunks.reduce((sum, { length }) => sum + length, 0), chunks };
   }

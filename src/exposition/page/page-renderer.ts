@@ -1,17 +1,18 @@
 import type { Clock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
+import { Deflater } from '../../lib/gzip-member.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
 import { accountFamilies } from '../catalogue/account-families.ts';
 import { checkFamilies } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import { transactionFamilies } from '../catalogue/transaction-families.ts';
+import type { Format } from '../formats.ts';
 import { newlyDropped } from '../labels/account-labels.ts';
 import { LabelPolicy } from '../labels/label-policy.ts';
 import { familyHeader } from '../text-format.ts';
-import { type AccountBlocks, renderAccount, shownPieces } from './account-blocks.ts';
-import { BlockMaker, makeBlock } from './block.ts';
-import { cachedSelections, Page, type PageFamily } from './page.ts';
-import { Piece, PieceJoiner } from './piece.ts';
+import { type AccountTexts, renderAccount } from './account-texts.ts';
+import { FamilyText } from './family-text.ts';
+import { type Headers, Page } from './page.ts';
 
 interface PageRendererOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -24,21 +25,20 @@ interface PageRendererOptions {
    * is rendered for the first time, it is called for each label, even with 0.
    */
   readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
-  /** The number of rows that are compared together. */
+  /** The number of rows whose lines in a family are compressed together. */
   readonly rowsPerRange?: number;
 }
 
-/** With this size one family of a range takes a few milliseconds, even a histogram. */
+/** A block of this many rows takes a millisecond at most, even of a histogram. */
 const defaultRowsPerRange = 64;
 
 /** Turns snapshots into pages, and renders only what changed since the last page. */
 export class PageRenderer {
   readonly #options: PageRendererOptions;
   #policy: LabelPolicy;
-  readonly #maker = new BlockMaker();
-  readonly #joiner = new PieceJoiner(cachedSelections);
-  readonly #headers: ReadonlyMap<Family, PageFamily['header']>;
-  #accounts: ReadonlyMap<string, AccountBlocks> = new Map();
+  readonly #deflater = new Deflater();
+  readonly #headers: Headers;
+  #accounts: ReadonlyMap<string, AccountTexts> = new Map();
   #requested: readonly AccountSnapshot[] = [];
   #pendingRender: Promise<Page> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -47,7 +47,14 @@ export class PageRenderer {
     this.#options = options;
     this.#policy = options.labels ?? new LabelPolicy({});
     const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];
-    this.#headers = new Map(families.map((family) => [family, headerBlocks(family)]));
+    const header = (family: Family, format: Format) =>
+      FamilyText.of({ ...this.#deflater.deflate(familyHeader(family, format)), series: 0 });
+    this.#headers = new Map(
+      families.map((family) => [
+        family,
+        { text: header(family, 'text'), openmetrics: header(family, 'openmetrics') },
+      ]),
+    );
   }
 
   /** Changes the promoted labels, from the next page on. */
@@ -76,55 +83,27 @@ export class PageRenderer {
     await this.#options.yieldToEventLoop();
     const { clock, rowsPerRange = defaultRowsPerRange } = this.#options;
     const start = clock.monotonic();
-    const yieldIfDue = startSlices(this.#options);
-    const accounts = new Map<string, AccountBlocks>();
+    const options = {
+      ...{ rowsPerRange, deflater: this.#deflater },
+      yieldIfDue: startSlices(this.#options),
+    };
+    const accounts = new Map<string, AccountTexts>();
     for (const snapshot of snapshots) {
       const previous = this.#accounts.get(snapshot.account);
-      const blocks = await renderAccount({
-        snapshot,
-        previous,
-        policy: this.#policy,
-        rowsPerRange,
-        maker: this.#maker,
-        yieldIfDue,
-      });
-      accounts.set(snapshot.account, blocks);
-      this.#reportDropped(previous, blocks);
+      const texts = await renderAccount(snapshot, this.#policy, previous, options);
+      accounts.set(snapshot.account, texts);
+      this.#reportDropped(previous, texts);
     }
     this.#accounts = accounts;
-    return new Page({
-      accounts: new Set(accounts.keys()),
-      families: this.#families(accounts),
-      renderSeconds: (clock.monotonic() - start) / 1000,
-      joiner: this.#joiner,
-    });
+    const renderSeconds = (clock.monotonic() - start) / 1000;
+    return new Page({ headers: this.#headers, accounts, renderSeconds });
   }
 
-  #reportDropped(previous: AccountBlocks | undefined, { snapshot, labels }: AccountBlocks): void {
+  #reportDropped(previous: AccountTexts | undefined, { snapshot, labels }: AccountTexts): void {
     for (const [label, count] of newlyDropped(previous?.labels.dropped, labels.dropped)) {
       if (previous === undefined || count > 0) {
         this.#options.onLabelValuesDropped?.(snapshot.account, label, count);
       }
     }
   }
-
-  /** Each family is one group, for any number of accounts. */
-  #families(accounts: ReadonlyMap<string, AccountBlocks>): PageFamily[] {
-    const piecesOf = (family: Family) =>
-      new Map([...accounts].map(([name, blocks]) => [name, shownPieces(blocks, family)]));
-    return [...this.#headers].map(([family, header]) => ({
-      header,
-      parts: (family.byDataset ?? [family]).map((part) => ({
-        dataset: part.dataset,
-        samples: piecesOf(part),
-      })),
-    }));
-  }
-}
-
-function headerBlocks(family: Family): PageFamily['header'] {
-  return {
-    text: new Piece([makeBlock(familyHeader(family, 'text'))]),
-    openmetrics: new Piece([makeBlock(familyHeader(family, 'openmetrics'))]),
-  };
 }

@@ -1,8 +1,10 @@
-import type { DatasetName } from '../../domain/dataset.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
+import type { Family } from '../catalogue/family.ts';
 import type { Encoding, Format } from '../formats.ts';
-import { type Piece, PieceJoiner, type PreparedPieces } from './piece.ts';
+import { type AccountTexts, shownTexts } from './account-texts.ts';
+import type { FamilyText } from './family-text.ts';
+import { PreparedText } from './prepared-text.ts';
 import {
   type PageSelection,
   selectionKey,
@@ -11,30 +13,18 @@ import {
   unknownPart,
 } from './selection.ts';
 
-/** One family of a page: its metadata in each format, and its samples, which both formats share. */
-export interface PageFamily {
-  readonly header: { readonly [F in Format]: Piece };
-  /** More than one if the samples come from several datasets. */
-  readonly parts: readonly PageFamilyPart[];
-}
-
-/** The samples of a family that come from one dataset, or from no dataset, by account. */
-interface PageFamilyPart {
-  readonly dataset: DatasetName | undefined;
-  readonly samples: ReadonlyMap<string, readonly Piece[]>;
-}
+/** The metadata of all families of a page in each format, in the order of the page. */
+export type Headers = ReadonlyMap<Family, { readonly [F in Format]: FamilyText }>;
 
 interface PageContent {
-  readonly accounts: ReadonlySet<string>;
-  readonly families: readonly PageFamily[];
+  readonly headers: Headers;
+  readonly accounts: ReadonlyMap<string, AccountTexts>;
   /** The duration of the rendering. */
   readonly renderSeconds: number;
-  /** Shared by successive pages. */
-  readonly joiner?: PieceJoiner;
 }
 
 /** Most scrapers request the whole page in one format; only a few request parts. */
-export const cachedSelections = 8;
+const cachedSelections = 8;
 
 /** The data of all accounts at one moment as prepared bytes; immutable. */
 export class Page {
@@ -42,59 +32,47 @@ export class Page {
   /** Size in the text format. */
   readonly bytes: { readonly [E in Encoding]: number };
   readonly renderSeconds: number;
-  readonly accounts: ReadonlySet<string>;
-  readonly families: readonly PageFamily[];
-  readonly #joiner: PieceJoiner;
-  readonly #prepared = new RecentMap<string, PreparedPieces>(cachedSelections);
+  readonly #headers: Headers;
+  readonly #accounts: ReadonlyMap<string, AccountTexts>;
+  readonly #prepared = new RecentMap<string, PreparedText>(cachedSelections);
 
-  constructor({ accounts, families, renderSeconds, joiner }: PageContent) {
-    this.accounts = accounts;
-    this.families = families;
+  constructor({ headers, accounts, renderSeconds }: PageContent) {
+    this.#headers = headers;
+    this.#accounts = accounts;
     this.renderSeconds = renderSeconds;
-    this.#joiner = joiner ?? new PieceJoiner(cachedSelections);
-    const pieces = this.pieces('text');
-    this.series = sum(pieces.map(({ series }) => series));
-    this.bytes = {
-      identity: sum(pieces.map(({ length }) => length)),
-      gzip: sum(pieces.map(({ gzipLength }) => gzipLength)),
-    };
+    const { series, length, size } = this.prepared('text');
+    this.series = series;
+    this.bytes = { identity: length, gzip: size };
   }
 
   /**
-   * Returns the bytes of the selected part, which scrapes of the same part share.
+   * Returns the selected part of the page, which scrapes of the same part share. The end marker of
+   * OpenMetrics is missing, since the exporter's own metrics follow. Families without samples are
+   * omitted.
    *
    * @throws SelectionError for an account that is not on the page
    */
-  prepared(format: Format, selection: PageSelection = {}): PreparedPieces {
+  prepared(format: Format, selection: PageSelection = {}): PreparedText {
     const key = `${format} ${selectionKey(selection)}`;
-    const make = () => this.#joiner.join(key, this.pieces(format, selection));
-    return getOrMake(this.#prepared, key, make);
+    return getOrMake(this.#prepared, key, () => new PreparedText(this.#texts(format, selection)));
   }
 
-  /**
-   * The selected part of the page, without the end marker of OpenMetrics, since the exporter's own
-   * metrics follow it. Families without samples are omitted.
-   *
-   * @throws SelectionError for an account that is not on the page
-   */
-  pieces(format: Format, selection: PageSelection = {}): readonly Piece[] {
+  /** Each family is one group, for any number of accounts. */
+  #texts(format: Format, selection: PageSelection): readonly FamilyText[] {
     for (const name of selection.accounts ?? []) {
-      if (!this.accounts.has(name)) throw unknownPart('account', name, this.accounts);
+      if (!this.#accounts.has(name)) throw unknownPart('account', name, this.#accounts.keys());
     }
-    return this.families.flatMap(({ header, parts }) => {
-      const shown: Piece[] = [];
-      for (const { dataset, samples } of parts) {
-        if (!selectsDataset(selection, dataset)) continue;
-        for (const [account, pieces] of samples) {
-          if (!selectsAccount(selection, account)) continue;
-          for (const piece of pieces) shown.push(piece);
-        }
-      }
+    const accounts = [...this.#accounts]
+      .filter(([name]) => selectsAccount(selection, name))
+      .map(([, texts]) => texts);
+    return [...this.#headers].flatMap(([family, header]) => {
+      const parts = (family.byDataset ?? [family]).filter(({ dataset }) =>
+        selectsDataset(selection, dataset),
+      );
+      const shown = parts
+        .flatMap((part) => accounts.flatMap((texts) => shownTexts(texts, part)))
+        .filter(({ length }) => length > 0);
       return shown.length === 0 ? [] : [header[format], ...shown];
     });
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

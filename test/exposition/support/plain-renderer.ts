@@ -5,7 +5,7 @@ import { transactionFamilies } from '../../../src/exposition/catalogue/transacti
 import type { Format } from '../../../src/exposition/formats.ts';
 import { accountLabels } from '../../../src/exposition/labels/account-labels.ts';
 import type { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
-import { isWithdrawn } from '../../../src/exposition/page/account-blocks.ts';
+import { isWithdrawn } from '../../../src/exposition/page/account-texts.ts';
 import { familyHeader, formatBound } from '../../../src/exposition/text-format.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 

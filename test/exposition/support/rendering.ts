@@ -1,8 +1,14 @@
-import { gunzipSync } from 'node:zlib';
-import type { Encoding, Format } from '../../../src/exposition/formats.ts';
-import type { Block } from '../../../src/exposition/page/block.ts';
+import { vi } from 'vitest';
+import type { Format } from '../../../src/exposition/formats.ts';
 import type { Page } from '../../../src/exposition/page/page.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
+import {
+  Deflater,
+  inflate,
+  joinedChecksum,
+  memberEnd,
+  memberStart,
+} from '../../../src/lib/gzip-member.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import {
   type ParsedFamily,
@@ -25,22 +31,18 @@ export function freshPage(...snapshots: readonly AccountSnapshot[]): Promise<Pag
   return aRenderer().render(snapshots);
 }
 
-export function bytesOf(page: Page, format: Format, encoding: Encoding): Buffer {
-  return Buffer.concat(
-    blocksOf(page, format).map(({ gzip }) => (encoding === 'gzip' ? gzip : gunzipSync(gzip))),
-  );
-}
-
-export function blocksOf(page: Page, format: Format): readonly Block[] {
-  return page.pieces(format).flatMap(({ blocks }) => blocks);
-}
-
 export function plainText(page: Page, format: Format): string {
-  return bytesOf(page, format, 'identity').toString();
+  return page
+    .prepared(format)
+    .plain.map((chunk) => inflate(chunk).toString())
+    .join('');
 }
 
-export function unzippedText(page: Page, format: Format): string {
-  return gunzipSync(bytesOf(page, format, 'gzip')).toString();
+/** The prepared text as one gzip member. */
+export function gzipOf(page: Page, format: Format): Buffer {
+  const prepared = page.prepared(format);
+  const bytes = prepared.gzip.map((chunk) => chunk.bytes);
+  return Buffer.concat([memberStart, ...bytes, memberEnd(joinedChecksum([prepared]))]);
 }
 
 export function parsePage(page: Page): ParsedFamily[] {
@@ -51,10 +53,15 @@ export function samplesOf(page: Page, name: string): readonly ParsedSample[] {
   return parsePage(page).find((family) => family.name === name)?.samples ?? [];
 }
 
-/** The families of the blocks that `page` does not share with `former`. */
-export function renderedFamilies(former: Page, page: Page): string[] {
-  const shared = new Set(blocksOf(former, 'text'));
-  return blocksOf(page, 'text')
-    .filter((block) => !shared.has(block))
-    .map(({ gzip }) => gunzipSync(gzip).toString().split('{', 1)[0] ?? '');
+/** The families of the blocks that are new while `render` runs, one entry per block. */
+export async function renderedFamilies(render: () => Promise<unknown>): Promise<string[]> {
+  const deflate = vi.spyOn(Deflater.prototype, 'deflate');
+  try {
+    await render();
+    return deflate.mock.calls
+      .filter(([, before], call) => deflate.mock.results[call]?.value !== before)
+      .map(([text]) => text.split('{', 1)[0] ?? '');
+  } finally {
+    deflate.mockRestore();
+  }
 }

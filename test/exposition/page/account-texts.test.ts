@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { datasetNames } from '../../../src/domain/dataset.ts';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
-import { isWithdrawn } from '../../../src/exposition/page/account-blocks.ts';
+import { isWithdrawn } from '../../../src/exposition/page/account-texts.ts';
 import { freshPage, parsePage } from '../support/rendering.ts';
 import { aSnapshot, everyDataset, fullSnapshot } from '../support/snapshots.ts';
 

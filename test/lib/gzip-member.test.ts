@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { crc32, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  type Deflated,
+  Deflater,
+  inflate,
+  joinedChecksum,
+  memberEnd,
+  memberStart,
+} from '../../src/lib/gzip-member.ts';
+import fc from '../support/fast-check.ts';
+
+const deflater = new Deflater();
+const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 5_000 }), { maxLength: 8 });
+
+function memberOf(parts: readonly Deflated[]): Buffer {
+  const bytes = parts.map((part) => part.bytes);
+  return Buffer.concat([memberStart, ...bytes, memberEnd(joinedChecksum(parts))]);
+}
+
+describe('a gzip member of parts', () => {
+  it('is what gunzip reads as the joined text', () => {
+    fc.assert(
+      fc.property(texts, (all) => {
+        const parts = all.map((text) => deflater.deflate(text));
+
+        expect(gunzipSync(memberOf(parts)).toString()).toBe(all.join(''));
+      }),
+    );
+  });
+
+  it('has the checksum that zlib computes of the joined text', () => {
+    fc.assert(
+      fc.property(texts, (all) => {
+        const plain = Buffer.from(all.join(''));
+        const parts = all.map((text) => deflater.deflate(text));
+
+        const { crc, length, shift } = joinedChecksum(parts);
+
+        expect([crc >>> 0, length]).toEqual([crc32(plain), plain.length]);
+        expect(shift).toBe(deflater.deflate(all.join('')).shift);
+      }),
+    );
+  });
+
+  it('has the checksum of parts that are joined before', () => {
+    const parts = ['one', '', 'two'.repeat(10_000), 'three'].map((text) => deflater.deflate(text));
+
+    const [first, ...others] = parts;
+
+    expect(joinedChecksum([joinedChecksum(first ? [first] : []), joinedChecksum(others)])).toEqual(
+      joinedChecksum(parts),
+    );
+  });
+
+  it('passes the test of gzip, also when it is empty', () => {
+    for (const all of [[], [''], ['a 1\n', 'b 2\n']]) {
+      const member = memberOf(all.map((text) => deflater.deflate(text)));
+
+      expect(execFileSync('gzip', ['-dc'], { input: member }).toString()).toBe(all.join(''));
+    }
+  });
+
+  it('has the length modulo 2^32', () => {
+    const end = Buffer.from(memberEnd({ length: 2 ** 32 + 5, crc: -1, shift: 0 }));
+
+    expect(end.readUInt32LE(6)).toBe(5);
+    expect(end.readUInt32LE(2)).toBe(2 ** 32 - 1);
+  });
+});
+
+describe('Deflater', () => {
+  it('returns the part before if it has the same text', () => {
+    const before = deflater.deflate('a 1\n');
+
+    expect(deflater.deflate('a 1\n', before)).toBe(before);
+    expect(deflater.deflate('a 2\n', before)).not.toBe(before);
+  });
+
+  it('does not mistake another text with the same CRC-32 for the one before', () => {
+    // Two words with the CRC-32 0x4ddb0c25, which are often quoted for that.
+    const [one, other] = ['plumless', 'buckeroo'];
+    const before = deflater.deflate(one);
+
+    const after = deflater.deflate(other, before);
+
+    expect(after.crc).toBe(before.crc);
+    expect(inflate(after).toString()).toBe(other);
+  });
+
+  it('keeps no more memory than the compressed text takes', () => {
+    const { bytes } = deflater.deflate('a 1\n'.repeat(10_000));
+
+    expect(bytes.buffer.byteLength).toBe(bytes.length);
+  });
+
+  it('inflates parts that are joined', () => {
+    const parts = ['a 1\n', 'b 2\n'].map((text) => deflater.deflate(text));
+
+    const bytes = Buffer.concat(parts.map((part) => part.bytes));
+
+    expect(inflate({ bytes, length: 8 }).toString()).toBe('a 1\nb 2\n');
+  });
+});
