@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -20,4 +22,39 @@ test('the bundle has of zod what is used, and no other package', () => {
 
   expect(sources).not.toMatch(/from "zod/);
   expect(new Set(bundled.map(([, name]) => name))).toEqual(new Set(['zod']));
+});
+
+const main = join(dist, 'main.js');
+
+function runWithVersion(version: string) {
+  const script = `
+    Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
+    import(${JSON.stringify(pathToFileURL(main))});
+  `;
+  return spawnSync(process.execPath, ['--eval', script, 'uptime-exporter', '--version'], {
+    encoding: 'utf8',
+  });
+}
+
+test.each(['12.22.12', '18.20.8', '20.18.3'])('Node.js %s is refused in one line', (version) => {
+  const { status, stdout, stderr } = runWithVersion(version);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `uptime-exporter needs Node.js 20.19 or newer; this is ${version}, at ${process.execPath}\n`,
+  });
+});
+
+test.each(['20.19.0', '22.0.0', '24.1.0'])('Node.js %s is accepted', (version) => {
+  expect(runWithVersion(version)).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('an old Node.js can read the entry: it imports nothing at once, and its syntax is of 2019', () => {
+  const [, source = ''] = programs.find(([file]) => file === 'main.js') ?? [];
+  expect(source).not.toMatch(/^import\b|\?\.|\?\?|\bawait\b/m);
+});
+
+test('the package asks for the oldest Node.js that the entry accepts', () => {
+  const { engines } = JSON.parse(readFileSync(join(dist, '..', 'package.json'), 'utf8'));
+  expect(engines).toEqual({ node: '>=20.19' });
 });
