@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import { maxStalenessOf } from '../schedule/demand.ts';
 import type { Poller } from '../schedule/poller.ts';
 import { AccountState } from '../state/account-state.ts';
@@ -77,7 +78,7 @@ export class AccountRuntime {
     this.state = new AccountState({
       account,
       apiVersion: service.version,
-      baseUrl: service.baseUrl,
+      baseUrl: shownAddress(service.baseUrl),
       storeId: options.storeId,
       clock,
       serviceClock,

@@ -14,6 +14,7 @@ import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { readProblem } from '../lib/file-problem.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import { defaultSloPolicy } from '../slo/groups.ts';
 
 /** The text of a file; throws when it cannot be read. */
@@ -30,14 +31,14 @@ export function loadConfiguration(
       readFile: readText,
       resolvePath: (path) => resolve(path),
     });
-    const { name, baseUrl: base_url, version } = account;
+    const { name, baseUrl, version } = account;
     return {
       serving: {},
       labels: new LabelPolicy({}),
       slo: defaultSloPolicy(),
       links: linksFromEnvironment(env),
       accounts: [account],
-      shown: { accounts: [{ name, base_url, version }] },
+      shown: { accounts: [{ name, base_url: shownAddress(baseUrl), version }] },
     };
   }
   const set = variablesSet(env);

@@ -4,6 +4,7 @@ import type { Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { Scrubber, type Secret } from '../lib/secret.ts';
+import { pathSecret } from '../lib/shown-address.ts';
 
 interface LogDestination {
   readonly stderr: { write(text: string): unknown };
@@ -33,6 +34,6 @@ export function secretsOf(accounts: readonly AccountSettings[]): readonly Secret
   return accounts.flatMap((account) => [
     ...account.authentication.secrets,
     ...proxySecrets(account),
-    ...(account.hookSecret === undefined ? [] : [account.hookSecret]),
+    ...[account.hookSecret, pathSecret(account.baseUrl)].filter((secret) => secret !== undefined),
   ]);
 }

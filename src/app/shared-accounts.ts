@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
-import type { LeaseDatabase } from '../leases/lease.ts';
+import type { LeaseDatabase, Replica } from '../leases/lease.ts';
 import {
   type LeaseHandlers,
   LeaseKeeper,
@@ -99,20 +99,25 @@ export class SharedAccounts {
   /** The owner of each account, as this replica knows it. */
   view(): SharedAccountsView {
     const { leases } = this.#options.sharing;
+    const isDatabaseUp = this.#failure === undefined;
     return {
       replica: leases.replica.name,
-      isDatabaseUp: this.#failure === undefined,
-      accounts: this.#keeper.views().map(({ account, isHeld, lease, expiredTakes }) => ({
-        ...{ account, isHeld, expiredTakes },
-        ...present({
-          holder: lease === undefined || lease.isReleased ? undefined : lease.holder.name,
-          url: lease?.holder.url,
-          sinceSeconds: lease?.sinceSeconds,
-          // The row that was read last may be older than the take.
-          number: leases.numberOf(account) ?? lease?.number,
-        }),
-        remainingSeconds: leases.remainingMilliseconds(account) / 1000,
-      })),
+      isDatabaseUp,
+      accounts: this.#keeper.views().map((view) => {
+        const { account, isHeld, lease, expiredTakes } = view;
+        const owner = ownerIn(view, leases.replica, isDatabaseUp);
+        return {
+          ...{ account, isHeld, expiredTakes },
+          ...present({
+            holder: owner?.name,
+            url: owner?.url,
+            sinceSeconds: lease?.sinceSeconds,
+            // The row that was read last may be older than the take.
+            number: leases.numberOf(account) ?? lease?.number,
+          }),
+          remainingSeconds: leases.remainingMilliseconds(account) / 1000,
+        };
+      }),
     };
   }
 
@@ -168,4 +173,18 @@ export class SharedAccounts {
     if (error === undefined) log.info({}, 'leases can be renewed again');
     else log.error({ reason: error.message }, 'leases could not be renewed');
   }
+}
+
+/**
+ * The replica that owns an account; undefined if none does, or if it is not known: a replica whose
+ * database does not respond knows no other owner, and it does not own an account whose lease ended.
+ */
+export function ownerIn(
+  { isHeld, lease }: Pick<LeaseView, 'isHeld' | 'lease'>,
+  replica: Replica,
+  isDatabaseUp: boolean,
+): Replica | undefined {
+  if (isHeld) return replica;
+  if (!isDatabaseUp || lease === undefined || lease.isReleased) return undefined;
+  return lease.holder.id === replica.id ? undefined : lease.holder;
 }

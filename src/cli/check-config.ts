@@ -1,5 +1,6 @@
 import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import type { CheckConfigFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,7 +18,9 @@ export function printConfiguration(terminal: Terminal, { accounts, slo }: Config
   const sections = [
     [
       'Accounts',
-      accounts.map(({ name, version, baseUrl }) => `${name}: API ${version}, ${baseUrl}`),
+      accounts.map(
+        ({ name, version, baseUrl }) => `${name}: API ${version}, ${shownAddress(baseUrl)}`,
+      ),
     ],
     ['Objectives of checks and transactions, the first match applies', objectives.describe()],
     ['Objectives of groups, the first match applies', objectives.describeForGroups()],

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { present } from '../lib/present.ts';
 import { secretMask } from '../lib/secret.ts';
+import { shownAddress } from '../lib/shown-address.ts';
 import type { Configuration } from './configuration.ts';
 import { secretKinds } from './credentials.ts';
 import { formatDuration } from './fields.ts';
@@ -16,9 +17,14 @@ export function redactSecrets(written: unknown): unknown {
   return Object.fromEntries(
     Object.entries(written).map(([name, value]) => {
       if (secretNames.has(name)) return [name, secretMask];
-      return [name, name === 'proxy' ? redactUrlCredentials(value) : redactSecrets(value)];
+      if (name === 'proxy') return [name, redactUrlCredentials(value)];
+      return [name, name === 'base_url' ? redactPath(value) : redactSecrets(value)];
     }),
   );
+}
+
+function redactPath(address: unknown): unknown {
+  return typeof address === 'string' && URL.canParse(address) ? shownAddress(address) : address;
 }
 
 /** The address of a proxy may contain a user and a password, or a key instead of the user. */

@@ -142,12 +142,25 @@ export function resolveAccount(
     ? versionSchema.safeParse(account.get('version')).data
     : defaultVersion;
   const authentication = version && readCredentials(account, version);
+  if (authentication !== undefined) requireShowableName(account, authentication);
   const baseUrl = readBaseUrl(account);
   const proxy = baseUrl === undefined ? undefined : proxyFor(baseUrl);
   const connection = readConnectionOptions(account, proxy);
   const hookSecret = readHookSecret(account);
   if (authentication === undefined || baseUrl === undefined) return undefined;
   return { baseUrl, authentication, connection, ...present({ hookSecret }), written: account.raw };
+}
+
+/** The name is a label of every series. A secret of a few letters may be part of a word by chance. */
+function requireShowableName(account: AccountReader, { secrets }: Authentication): void {
+  const name = account.text('name') ?? '';
+  const isSecret = ({ length }: string) => length >= 8 || length === name.length;
+  if (!secrets.some((secret) => isSecret(secret.reveal()) && name.includes(secret.reveal())))
+    return;
+  account.problem(
+    'name',
+    'has a secret of the account in it, and names are shown on every page; choose another name',
+  );
 }
 
 /** Results have only the id of the probe. Its country is in the probe list. */

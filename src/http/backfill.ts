@@ -148,7 +148,7 @@ function requireHere(
   const other = elsewhereOf(ports.map(nameOf), status).find(({ account }) =>
     names.includes(account),
   );
-  if (other !== undefined) throw new ElsewhereError(other, status.replicas?.());
+  if (other !== undefined) throw new ElsewhereError(other);
 }
 
 /** `waiting`: the checks that are left were first seen too recently. */

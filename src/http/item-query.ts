@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
 import { instantForms, parseInstant } from '../lib/instant.ts';
-import type { AccountStatus, ReplicasView, SharedAccountView, StatusSource } from './ports.ts';
+import type { AccountStatus, SharedAccountView, StatusSource } from './ports.ts';
 import { jsonText, plainText } from './text-response.ts';
 
 /** An invalid query; the message lists the valid values. */
@@ -18,22 +18,12 @@ export class NotReadyError extends Error {
 export class ElsewhereError extends Error {
   override readonly name = 'ElsewhereError';
 
-  constructor(shared: SharedAccountView, replicas: ReplicasView | undefined) {
-    const { account, holder, url } = shared;
-    const owner = isServedElsewhere(shared, replicas) ? `the replica ${holder}` : 'not known';
-    const at = owner === 'not known' || url === undefined ? '' : `, ${url}`;
+  constructor({ account, holder, url }: SharedAccountView) {
+    const owner = holder === undefined ? 'not known' : `the replica ${holder}`;
+    const at = url === undefined ? '' : `, ${url}`;
     const name = JSON.stringify(account);
     super(`this replica does not own the account ${name}; its owner is ${owner}${at}`);
   }
-}
-
-/** Whether another replica is known to serve the account. A lease that was lost names this one. */
-export function isServedElsewhere(
-  { isHeld, holder }: SharedAccountView,
-  replicas: ReplicasView | undefined,
-): boolean {
-  if (replicas?.isDatabaseUp !== true || isHeld) return false;
-  return holder !== undefined && holder !== replicas.replica;
 }
 
 /** The accounts, checks and transactions of a response; by default all. */

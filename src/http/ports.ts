@@ -136,7 +136,7 @@ export interface SharedAccountView {
   readonly account: string;
   /** This replica serves it. */
   readonly isHeld: boolean;
-  /** The name of the replica that owns it; absent if it was released, or never owned. */
+  /** The name of the replica that owns it; absent if none does, or if it is not known. */
   readonly holder?: string;
   /** The address of that replica's views, if one is configured. */
   readonly url?: string;

@@ -4,7 +4,6 @@ import type { Clock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import {
-  isServedElsewhere,
   itemFilterOf,
   NotReadyError,
   queryOf,
@@ -69,8 +68,9 @@ export function serviceDiscoveryHandler({
       const states = query.getAll('state');
       for (const state of states) requireOneOf('state', state, checkStatuses);
       const filter = itemFilterOf(query, status);
-      const replicas = status.replicas?.();
-      const unserved = filter.elsewhere.find((account) => !isServedElsewhere(account, replicas));
+      const unserved = filter.elsewhere.find(
+        ({ isHeld, holder }) => isHeld || holder === undefined,
+      );
       if (unserved !== undefined) {
         const name = JSON.stringify(unserved.account);
         throw new NotReadyError(`No replica serves the account ${name} now, try again later`);

@@ -138,9 +138,8 @@ describe('/sd', () => {
     const { holder: _, ...unowned } = elsewhere;
     test.each([
       ['no replica owns it', true, unowned],
-      ['this replica has just lost it', true, { ...elsewhere, holder: 'r1' }],
+      ['its owner is not known', false, unowned],
       ['this replica has just taken it', true, { ...elsewhere, holder: 'r1', isHeld: true }],
-      ['the database is away', false, elsewhere],
     ] as const)(
       'answers 503 for an account, so that its targets stay, while %s',
       async (...row) => {
