@@ -101,9 +101,14 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     schedule: scheduleView(sources),
     recent: { checks: recentChecks, transactions: recentTransactions },
     past: {
-      ofCheck: (id) => checkPast(state.checks.get(id), state.outageOf('check', id)),
+      ofCheck: (id) =>
+        checkPast(state.checks.get(id), state.occurrencesOf(id), state.outageOf('check', id)),
       ofTransaction: (id) =>
-        transactionPast(state.transactions.get(id), state.outageOf('transaction', id)),
+        transactionPast(
+          state.transactions.get(id),
+          state.transactionOccurrencesOf(id),
+          state.outageOf('transaction', id),
+        ),
     },
     states: {
       ofCheck: (id) =>

@@ -134,6 +134,10 @@ export class AccountState {
     return this.#maintenance.occurrencesOf;
   }
 
+  get transactionOccurrencesOf(): OccurrencesOf {
+    return this.#maintenance.transactionOccurrencesOf;
+  }
+
   get outages(): Required<AccountOutageChange> {
     return this.#standing.outages;
   }

@@ -38,12 +38,13 @@
   function describe(code) {
     const known = states.get(code);
     if (known !== undefined) return known;
-    const parts = [...code.matchAll(/([dk])(\d+)/g)];
+    const parts = [...code.matchAll(/([dmk])(\d+)/g)];
     return parts
-      .map(
-        ([, state, seconds]) =>
-          `${state === 'd' ? 'down' : 'unknown'} ${duration(Number(seconds))}`,
-      )
+      .map(([, state, seconds]) => {
+        const length = duration(Number(seconds));
+        if (state === 'k') return `unknown ${length}`;
+        return state === 'd' ? `down ${length}` : `down ${length} in maintenance`;
+      })
       .join(', ');
   }
 

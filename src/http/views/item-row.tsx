@@ -50,7 +50,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
         <StateBadge item={item} />
       </td>
       <td class="wide">
-        <Strip bars={bars} label={`Last ${window}`} />
+        <Strip bars={bars} label={`Last ${window}`} up={up} />
       </td>
       <td class="number">
         {up === undefined ? <span class="rest">–</span> : formatRatio(up)}

@@ -1,10 +1,12 @@
-import { type TimeRange, talliedStates } from '../../domain/interval.ts';
+import { type TalliedState, type TimeRange, talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansOf } from '../../slo/state-history.ts';
+import { beginningOf } from './beginnings.ts';
 import { formatRatio } from './format.tsx';
 import {
   type Item,
+  isStale,
   itemPastOf,
   itemStatesOf,
   recentSpansOf,
@@ -16,10 +18,17 @@ import {
 /** The number of bars of a strip. A bar is half an hour, six hours or a day. */
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
 
-/** The states of a part of a range. */
+/** The states of a part of a range. The seconds add up to less than it if some are not known. */
 export interface PastBar extends TimeRange {
-  /** The sum is less than the length of the bar if not all of it is known. */
+  /** Outside maintenance, as in error ratios. */
   readonly seconds: SecondsByState;
+  readonly maintenance: MaintenanceSeconds;
+}
+
+interface MaintenanceSeconds {
+  /** In any known state. */
+  readonly known: number;
+  readonly down: number;
 }
 
 /** Divides the range up to now into bars of equal length, oldest first. */
@@ -31,26 +40,42 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
     fromSeconds: start + place * length,
     toSeconds: start + (place + 1) * length,
     seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
+    maintenance: { known: 0, down: 0 },
   }));
-  for (const stretch of stretchesOf(item, start)) {
+  const occurrences = itemPastOf(item)?.maintenance ?? [];
+  for (const stretch of [...stretchesOf(item, start), ...sinceCounted(item, nowSeconds)]) {
     const whole = stretch.toSeconds - stretch.fromSeconds;
     const first = Math.max(0, Math.floor((stretch.fromSeconds - start) / length));
     for (let place = first; place < count; place++) {
       const bar = bars[place];
       if (bar === undefined || bar.fromSeconds >= stretch.toSeconds) break;
-      const common =
-        Math.min(bar.toSeconds, stretch.toSeconds) - Math.max(bar.fromSeconds, stretch.fromSeconds);
-      if (common <= 0) continue;
+      const fromSeconds = Math.max(bar.fromSeconds, stretch.fromSeconds);
+      const toSeconds = Math.min(bar.toSeconds, stretch.toSeconds);
+      if (fromSeconds >= toSeconds) continue;
+      const inside = overlap(occurrences, { fromSeconds, toSeconds });
+      const outside = toSeconds - fromSeconds - inside;
       for (const state of talliedStates) {
-        bar.seconds[state] += (stretch.seconds[state] * common) / whole;
+        bar.seconds[state] += (stretch.seconds[state] * outside) / whole;
+        bar.maintenance.known += (stretch.seconds[state] * inside) / whole;
       }
+      bar.maintenance.down += (stretch.seconds.down * inside) / whole;
     }
   }
   return bars;
 }
 
+/** The seconds of a range that lie inside the occurrences, which do not overlap. */
+function overlap(occurrences: readonly TimeRange[], range: TimeRange): number {
+  return occurrences.reduce((sum, { fromSeconds, toSeconds }) => {
+    const from = Math.max(fromSeconds, range.fromSeconds);
+    return sum + Math.max(0, Math.min(toSeconds, range.toSeconds) - from);
+  }, 0);
+}
+
+type Stretch = Pick<PastBar, 'fromSeconds' | 'toSeconds' | 'seconds'>;
+
 /** Yields the known states up to the counted time. Without a history, an item was up. */
-function* stretchesOf(item: Item, startSeconds: number): Generator<PastBar> {
+function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = itemPastOf(item);
   if (horizonSeconds === undefined || past === undefined) return;
@@ -62,10 +87,37 @@ function* stretchesOf(item: Item, startSeconds: number): Generator<PastBar> {
   yield* history?.hours ?? [];
   for (const { state, fromSeconds, toSeconds } of spansOf(changes, horizonSeconds)) {
     if (toSeconds <= startSeconds || toSeconds <= fromSeconds) continue;
-    const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-    seconds[state] = toSeconds - fromSeconds;
-    yield { fromSeconds, toSeconds, seconds };
+    yield stretch(state, fromSeconds, toSeconds);
   }
+}
+
+/**
+ * The time after the counted one: the state of the last test, which lasts until the next test is
+ * due, then the state in the list, unless it is up, which only a test shows.
+ */
+function sinceCounted(item: Item, nowSeconds: number): Stretch[] {
+  const states = itemStatesOf(item);
+  if (states === undefined || isStale(item)) return [];
+  const { horizonSeconds, state } = states.known.states;
+  const listed = listedState[item.state];
+  const isOver = listed !== undefined && listed !== state;
+  const counted = isOver ? horizonSeconds : states.endSeconds;
+  const began = item.state === 'down' ? (beginningOf(item)?.atSeconds ?? counted) : counted;
+  const from = Math.max(began, counted);
+  return [
+    stretch(state, horizonSeconds, Math.min(nowSeconds, counted)),
+    ...(listed === undefined ? [] : [stretch(listed, from, nowSeconds)]),
+  ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
+}
+
+const listedState: { readonly [S in Item['state']]?: TalliedState } = {
+  ...{ down: 'down', unknown: 'unknown', paused: 'unmonitored' },
+};
+
+function stretch(state: TalliedState, fromSeconds: number, toSeconds: number): Stretch {
+  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  seconds[state] = toSeconds - fromSeconds;
+  return { fromSeconds, toSeconds, seconds };
 }
 
 /** Returns the share of a range up; undefined if unknown or not monitored. */
@@ -74,7 +126,8 @@ export function availabilityIn(
   range: ShownRange,
   nowSeconds: number,
 ): number | undefined {
-  const { up, down, unknown, unmonitored } = sumBars(pastBars(item, range, nowSeconds));
+  const { seconds } = sumBars(pastBars(item, range, nowSeconds));
+  const { up, down, unknown, unmonitored } = seconds;
   if (unmonitored > 0 && up + down + unknown < 1) return undefined;
   return shownAvailability(item.row.budget, range);
 }
@@ -95,9 +148,14 @@ export function uncountedFrom(item: Item): number | undefined {
   return isIncluded ? undefined : horizonSeconds;
 }
 
-/** The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. */
+/**
+ * The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. `excused` was down
+ * only in maintenance, and `unsure` was partly unknown.
+ */
 export type BarTone =
   | 'up'
+  | 'excused'
+  | 'unsure'
   | 'slight'
   | 'partial'
   | 'heavy'
@@ -113,53 +171,67 @@ const degrees = [
   ['heavy', 0.9],
 ] as const satisfies readonly (readonly [BarTone, number])[];
 
-export function barTone({ seconds }: PastBar): BarTone {
+export function barTone({ seconds, maintenance }: PastBar): BarTone {
   const { up, down, unknown, unmonitored } = seconds;
   if (down > 0) {
     const share = down / (up + down);
     return degrees.find(([, below]) => share < below)?.[0] ?? 'down';
   }
-  if (up + unknown + unmonitored === 0) return 'none';
+  if (maintenance.down >= 1) return 'excused';
+  if (up + unknown + unmonitored + maintenance.known === 0) return 'none';
   if (unmonitored > up && unmonitored > unknown) return 'paused';
-  return unknown > up ? 'unknown' : 'up';
+  if (unknown > up) return 'unknown';
+  return unknown >= 1 ? 'unsure' : 'up';
 }
 
-/** Returns the seconds by state of all bars together. */
-export function sumBars(bars: readonly PastBar[]): SecondsByState {
-  const sum = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-  for (const { seconds } of bars) {
-    for (const state of talliedStates) sum[state] += seconds[state];
+/** Returns the seconds of all bars together. */
+export function sumBars(bars: readonly PastBar[]): Pick<PastBar, 'seconds' | 'maintenance'> {
+  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  const maintenance = { known: 0, down: 0 };
+  for (const bar of bars) {
+    for (const state of talliedStates) seconds[state] += bar.seconds[state];
+    maintenance.known += bar.maintenance.known;
+    maintenance.down += bar.maintenance.down;
   }
-  return sum;
+  return { seconds, maintenance };
 }
 
 /** Returns the states of a bar in words. */
-export function describeBar({ seconds }: PastBar): string {
-  const { up, down, unknown, unmonitored } = seconds;
-  if (up + down + unknown + unmonitored === 0) return 'not known yet';
-  const parts = lapsesOf(seconds);
+export function describeBar(bar: PastBar): string {
+  const { up, unmonitored } = bar.seconds;
+  if (knownSeconds(bar) === 0) return 'not known yet';
+  const parts = lapsesOf(bar);
   if (parts.length > 0) return parts.join(', ');
   return unmonitored > up ? 'not monitored' : 'up';
 }
 
-/** Returns the states of a strip in words. */
-export function describeBars(bars: readonly PastBar[]): string {
-  const seconds = sumBars(bars);
-  const { up, down, unknown, unmonitored } = seconds;
-  const known = up + down + unknown + unmonitored;
+/** Returns the states of a strip in words, with the availability that is shown beside it. */
+export function describeBars(bars: readonly PastBar[], availability: number | undefined): string {
+  const sum = sumBars(bars);
+  const { up, down, unmonitored } = sum.seconds;
+  const known = knownSeconds(sum);
   if (known === 0) return 'not known yet';
   const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
   const parts = [
-    up + down === 0 ? 'not monitored' : `${formatRatio(up / (up + down))} up`,
-    ...lapsesOf(seconds),
-    ...(known < whole * leastKnown ? [`of the ${humanizeDuration(known)} that are known`] : []),
+    ...(availability === undefined ? [] : [`${formatRatio(availability)} up`]),
+    ...(up + down === 0 && unmonitored > 0 ? ['not monitored'] : []),
+    ...lapsesOf(sum),
   ];
-  return parts.join(', ');
+  const words = parts.length === 0 ? 'no failure' : parts.join(', ');
+  return known < whole * leastKnown
+    ? `${words}, of the ${humanizeDuration(known)} that are known`
+    : words;
 }
 
-function lapsesOf({ down, unknown }: SecondsByState): string[] {
+function knownSeconds({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maintenance'>): number {
+  return talliedStates.reduce((sum, state) => sum + seconds[state], maintenance.known);
+}
+
+function lapsesOf({ seconds, maintenance }: Pick<PastBar, 'seconds' | 'maintenance'>): string[] {
+  const { down, unknown } = seconds;
   return [
     ...(down >= 1 ? [`down ${humanizeDuration(down)}`] : []),
+    ...(maintenance.down >= 1 ? [`down ${humanizeDuration(maintenance.down)} in maintenance`] : []),
     ...(unknown >= 1 ? [`unknown ${humanizeDuration(unknown)}`] : []),
   ];
 }

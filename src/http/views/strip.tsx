@@ -11,19 +11,22 @@ type Layer = BarTone | 'rest';
 
 /** Layers differ in height as well as colour. The style sheet has the line widths. */
 const tops: { readonly [L in Layer]: number } = {
-  ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0 },
+  ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0, excused: 9, unsure: 12 },
   ...{ unknown: 12, paused: 19, none: 21 },
 };
 
 const layersOf: { readonly [T in BarTone]: readonly Layer[] } = {
   ...{ up: ['up'], slight: ['rest', 'slight'], partial: ['rest', 'partial'] },
   ...{ heavy: ['rest', 'heavy'], down: ['down'] },
+  ...{ excused: ['rest', 'excused'], unsure: ['rest', 'unsure'] },
   ...{ unknown: ['unknown'], paused: ['paused'], none: ['none'] },
 };
 
 interface StripProps {
   readonly bars: readonly PastBar[];
   readonly label: string;
+  /** The availability that is shown beside it. */
+  readonly up: number | undefined;
   /** Whether each bar has a text, which needs no script but makes the page larger. */
   readonly hasTitles?: boolean;
 }
@@ -32,14 +35,14 @@ interface StripProps {
  * States over time as bars, and in words for people who cannot see them. A run of equal bars is one
  * dashed line. A script makes the text of the bar under the pointer from `data-bars`.
  */
-export function Strip({ bars, label, hasTitles = false }: StripProps) {
+export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
   return (
     <svg
       class="strip"
       viewBox={`0 0 ${bars.length} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}: ${describeBars(bars)}`}
+      aria-label={`${label}: ${describeBars(bars, up)}`}
       data-bars={encodeBars(bars)}
     >
       {[...linesOf(bars)].map(([layer, line]) => (
@@ -87,6 +90,7 @@ function momentText(seconds: number): string {
  * Encodes all bars in few bytes, because a list has 100 strips: the start of the first bar in UNIX
  * seconds, the seconds of a bar, and then runs of bars. `28u d60 2d1800k5 p n` means 28 bars up,
  * one down for 60 s, two down for 1,800 s and unknown for 5 s, one not monitored and one not known.
+ * `m60` was down in maintenance for 60 s.
  */
 function encodeBars(bars: readonly PastBar[]): string {
   const runs: { code: string; count: number }[] = [];
@@ -102,11 +106,17 @@ function encodeBars(bars: readonly PastBar[]): string {
   return [Math.round(first.fromSeconds), first.toSeconds - first.fromSeconds, ...texts].join(' ');
 }
 
-function barCode({ seconds }: PastBar): string {
-  const { up, down, unknown, unmonitored } = seconds;
-  if (up + down + unknown + unmonitored === 0) return 'n';
-  const code = `${down >= 1 ? `d${Math.floor(down)}` : ''}${unknown >= 1 ? `k${Math.floor(unknown)}` : ''}`;
-  return code || (unmonitored > up ? 'p' : 'u');
+function barCode(bar: PastBar): string {
+  const { seconds, maintenance } = bar;
+  const lapses = [
+    ...[['d', seconds.down] as const, ['m', maintenance.down] as const],
+    ['k', seconds.unknown] as const,
+  ];
+  const codes = lapses.flatMap(([letter, length]) =>
+    length >= 1 ? [`${letter}${Math.floor(length)}`] : [],
+  );
+  if (codes.length > 0) return codes.join('');
+  return barTone(bar) === 'none' ? 'n' : seconds.unmonitored > seconds.up ? 'p' : 'u';
 }
 
 export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
@@ -124,7 +134,8 @@ const toneLabels: readonly (readonly [layers: readonly Layer[], label: string])[
   [['up'], 'up'],
   [['slight', 'partial', 'heavy'], 'partly down: below 5 %, 25 %, 90 %'],
   [['down'], 'down'],
-  [['unknown'], 'unknown'],
+  [['excused'], 'down in maintenance'],
+  [['unsure', 'unknown'], 'partly unknown, unknown'],
   [['paused'], 'not monitored'],
   [['none'], 'not known yet'],
 ];
@@ -152,9 +163,10 @@ export function StripLegend({ window }: { readonly window: ShownRange }) {
 /** The strip as a table with a row for each bar. */
 export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; label: string }) {
   return (
-    <Table label={label} columns={['From', 'Up', 'Down']}>
+    <Table label={label} columns={['From', 'Up', 'Down', 'Down in maintenance']}>
       {bars.toReversed().map((bar) => {
         const { up, down } = bar.seconds;
+        const { down: excused } = bar.maintenance;
         return (
           <tr>
             <th scope="row">
@@ -162,6 +174,7 @@ export function BarsTable({ bars, label }: { readonly bars: readonly PastBar[]; 
             </th>
             <td>{up + down === 0 ? '–' : formatRatio(up / (up + down))}</td>
             <td>{down < 1 ? '–' : humanizeDuration(down)}</td>
+            <td>{excused < 1 ? '–' : humanizeDuration(excused)}</td>
           </tr>
         );
       })}

@@ -13,6 +13,7 @@ import { type ListedPast, missingPast } from '../../slo/past.ts';
 import { rangeEnd } from '../../slo/range-seconds.ts';
 import type { ItemStates, ListedOpen } from '../../slo/reported-states.ts';
 import type { StateHistory } from '../../slo/state-history.ts';
+import { union } from '../../tally/maintenance-tally.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import { type SloEntry, sloCheck, sloTransaction } from '../standing/account-slo.ts';
 import type { Details } from './item-rows.ts';
@@ -28,6 +29,8 @@ export interface ItemPast {
   readonly history?: StateHistory;
   readonly hourlyAverages?: HourlyAverages;
   readonly quantiles?: ResponseQuantiles;
+  /** Its maintenance occurrences of at least the last 35 days, in order and without overlaps. */
+  readonly maintenance?: readonly TimeRange[];
 }
 
 interface PastDetails {
@@ -45,21 +48,24 @@ interface PastRecord<E> {
 /** The past of a check; undefined for an unknown check. */
 export function checkPast(
   record: PastRecord<Check> | undefined,
+  maintenance: readonly TimeRange[],
   outage?: ShownOutage,
 ): ItemPast | undefined {
-  return record && itemPast(record, checkStates(record, { outage }));
+  return record && itemPast(record, maintenance, checkStates(record, { outage }));
 }
 
 /** The past of a transaction; undefined for an unknown transaction. */
 export function transactionPast(
   record: PastRecord<Transaction> | undefined,
+  maintenance: readonly TimeRange[],
   outage?: ShownOutage,
 ): ItemPast | undefined {
-  return record && itemPast(record, shownTransactionStates(record, { outage }));
+  return record && itemPast(record, maintenance, shownTransactionStates(record, { outage }));
 }
 
 function itemPast<E extends ListedPast>(
   { entry, totals, details }: PastRecord<E>,
+  maintenance: readonly TimeRange[],
   states: ItemStates | undefined,
 ): ItemPast {
   const { hourlyAverages, quantiles, notes } = details;
@@ -68,6 +74,7 @@ function itemPast<E extends ListedPast>(
     ...(missingPast(totals, entry) !== undefined && { isPartial: true }),
     ...present({ history: totals.history, hourlyAverages: hourlyAverages?.value }),
     ...present({ quantiles: quantiles?.value }),
+    maintenance: union(maintenance),
   };
 }
 

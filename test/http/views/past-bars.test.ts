@@ -5,6 +5,7 @@ import {
   availabilityIn,
   barTone,
   describeBars,
+  type PastBar,
   pastBars,
   sumBars,
   uncountedFrom,
@@ -59,6 +60,7 @@ function barsOf(
   return pastBars(itemWith(past, created, horizon), window, noon);
 }
 
+const later = { fromSeconds: noon - 9.5 * hour, toSeconds: noon - 8 * hour };
 const failed: ItemPast = {
   outages: [],
   history: {
@@ -90,7 +92,7 @@ describe('a strip', () => {
       ['7d', 7 * day],
       ['30d', 30 * day],
     ] as const) {
-      const sum = sumBars(barsOf(failed, window));
+      const { seconds: sum } = sumBars(barsOf(failed, window));
       expect(sum.down).toBeCloseTo(hour + 60, 6);
       expect(sum.up + sum.down + sum.unknown + sum.unmonitored).toBeCloseTo(seconds, 6);
     }
@@ -120,8 +122,61 @@ describe('a strip', () => {
   });
 
   test('says in words what it shows', () => {
-    expect(describeBars(barsOf(failed, '24h'))).toBe('95.37 % up, down 1 h 1 min, unknown 1 h');
-    expect(describeBars(barsOf(undefined, '24h'))).toBe('not known yet');
+    const bars = barsOf(failed, '24h');
+    expect(describeBars(bars, 0.9537)).toBe('95.37 % up, down 1 h 1 min, unknown 1 h');
+    expect(describeBars(bars, undefined)).toBe('down 1 h 1 min, unknown 1 h');
+    expect(describeBars(barsOf(undefined, '24h'), undefined)).toBe('not known yet');
+  });
+
+  test('counts an outage in maintenance apart, as the availability leaves it out', () => {
+    const maintenance = [{ fromSeconds: noon - 11 * hour, toSeconds: noon - 9.5 * hour }];
+    const bars = barsOf({ ...failed, maintenance }, '24h');
+
+    expect(bars.slice(27, 32).map(barTone)).toEqual(['up', 'excused', 'down', 'slight', 'up']);
+    expect(sumBars(bars).maintenance).toEqual({ known: 1.5 * hour, down: hour / 2 });
+    expect(describeBars(bars, 0.9759)).toBe(
+      '97.59 % up, down 31 min, down 30 min in maintenance, unknown 1 h',
+    );
+    expect(
+      describeBars(barsOf({ ...failed, maintenance: [...maintenance, later] }, '24h'), 1),
+    ).toBe('100 % up, down 1 h 1 min in maintenance, unknown 1 h');
+  });
+
+  test('shows that a part of a bar was unknown', () => {
+    const history = {
+      ...{ knownFromSeconds: noon - 35 * day, hours: [] },
+      changes: [
+        { state: 'up' as const, fromSeconds: noon - 35 * day },
+        { state: 'unknown' as const, fromSeconds: noon - 480 },
+      ],
+    };
+    for (const range of ['24h', '7d', '30d'] as const) {
+      expect(barTone(barsOf({ outages: [], history }, range).at(-1) as PastBar)).toBe('unsure');
+    }
+  });
+
+  test.each([
+    ['unknown', 'unknown'],
+    ['down', 'down'],
+    ['paused', 'paused'],
+    ['up', 'none'],
+  ] as const)('ends with the listed state %s after the counted time', (state, tone) => {
+    const item = itemWith({ outages: [] }, noon - day, noon - 2 * hour);
+    const seconds = { up: day, down: 0, unknown: 0, unmonitored: 0 };
+    const tally = {
+      startSeconds: noon - day,
+      horizonSeconds: noon - 2 * hour,
+      seconds,
+      outages: 0,
+    };
+    const known = { states: { ...tally, state: 'up' as const, inOutage: false } };
+    const states = {
+      ofCheck: () => ({ known, endSeconds: noon - 2 * hour }),
+      ofTransaction: () => undefined,
+    };
+    const bars = pastBars({ ...item, state, status: { ...item.status, states } }, '24h', noon);
+
+    expect(bars.slice(43).map(barTone)).toEqual(['up', ...Array(4).fill(tone)]);
   });
 });
 

@@ -16,6 +16,7 @@ function daysOf(...downs: readonly (number | undefined)[]) {
       down === undefined
         ? { up: 0, down: 0, unknown: 0, unmonitored: 0 }
         : { up: day - down, down, unknown: 0, unmonitored: 0 },
+    maintenance: { known: 0, down: 0 },
   }));
 }
 
@@ -28,7 +29,7 @@ describe('a bar', () => {
 
   test('has its day and its minutes as a text where no script runs', () => {
     const html = renderToString(
-      Strip({ bars: daysOf(0, 420), label: 'Last 2 days', hasTitles: true }),
+      Strip({ bars: daysOf(0, 420), label: 'Last 2 days', up: 1, hasTitles: true }),
     );
 
     expect([...html.matchAll(/<title>([^<]*)</g)].map(([, text]) => text)).toEqual([
@@ -39,7 +40,7 @@ describe('a bar', () => {
 
   test('has its time and its seconds for the script', () => {
     const html = renderToString(
-      Strip({ bars: daysOf(0, 0, 420, 420, undefined), label: '5 days' }),
+      Strip({ bars: daysOf(0, 0, 420, 420, undefined), label: '5 days', up: 1 }),
     );
 
     expect(html).toContain(`data-bars="${noon - 5 * day} 86400 2u 2d420 n"`);
@@ -58,5 +59,5 @@ test('a check that was made a minute ago does not claim 30 days', () => {
     place < 29 ? bar : { ...bar, seconds: { ...bar.seconds, up: 60 } },
   );
 
-  expect(describeBars(bars)).toBe('100 % up, of the 1 min that are known');
+  expect(describeBars(bars, 1)).toBe('100 % up, of the 1 min that are known');
 });

@@ -3,7 +3,7 @@ import { type Item, itemPastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText, outagesOf } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, LiveSection, renderView, type Site } from '../layout.tsx';
-import { describeBars, pastBars } from '../past-bars.ts';
+import { availabilityIn, describeBars, pastBars } from '../past-bars.ts';
 import { stateWord } from '../state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../strip.tsx';
 import { About, ItemFreshness } from './about.tsx';
@@ -94,13 +94,14 @@ function readEvery({ kind, status }: Item): number | undefined {
 
 function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
   const bars = pastBars(item, '30d', now);
+  const up = availabilityIn(item, '30d', now);
   return (
     <>
       <div class="tall">
-        <Strip bars={bars} label="Last 30 days" hasTitles />
+        <Strip bars={bars} label="Last 30 days" up={up} hasTitles />
         <StripEnds bars={bars} />
       </div>
-      <p class="rest">Maintenance included: {describeBars(bars)}.</p>
+      <p class="rest">Without maintenance: {describeBars(bars, up)}.</p>
       <StripLegend window="30d" />
       <details id="month-table">
         <summary>As a table</summary>
