@@ -9,6 +9,8 @@ export const apiErrorReasons = {
   dns: 'The host name does not resolve. Check the base URL and the resolver.',
   connection: 'The connection failed or broke. Check the network, firewall and proxy.',
   tls: 'The TLS handshake failed. Check the certificate, the clock and the CA file.',
+  not_tls:
+    'The server does not use TLS on this port. Correct the port in the base URL or, for plain HTTP, write http:// and set insecure_http.',
   truncated: 'The response ended early and is retried. If this persists, check proxies on the way.',
   encoding: 'The response could not be decompressed or is not UTF-8. Check proxies on the way.',
   too_large: 'The response is larger than max_body_size. Raise the limit if the size is plausible.',

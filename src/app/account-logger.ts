@@ -136,14 +136,11 @@ export class AccountLogger implements AccountListener {
   }
 
   planChanged({ datasets, requestsPerSecond, shortfall }: Plan): void {
-    const intervals = datasets.map(({ name, intervalSeconds }) => [
-      name,
-      Math.round(intervalSeconds),
-    ]);
+    const list = datasets.find(({ name }) => name === 'checks');
     const fields = {
       account: this.#account,
       requests_per_hour: Math.round(requestsPerSecond * 3600),
-      seconds: Object.fromEntries(intervals),
+      list_seconds: list && Math.round(list.intervalSeconds),
     };
     if (shortfall === undefined) {
       this.#log.info(fields, 'plan changed');

@@ -5,10 +5,16 @@ import {
 } from '../api/http/authentication.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { Secret } from '../lib/secret.ts';
+import { hasQuotationMarks, isPlaceholder } from './fields.ts';
 import type { AccountReader } from './raw.ts';
 
 export const secretKinds = ['token', 'password', 'app_key', 'hook_secret'] as const;
 type SecretKind = (typeof secretKinds)[number];
+
+/** Templates have these instead of a secret: `${TOKEN}`, `$TOKEN`, `$(TOKEN)`, `{{ token }}`, `<token>`. */
+const placeholder = /^(?:\$\{.*\}|\$[A-Z][A-Z0-9_]*|\$\(.*\)|\{\{.*\}\}|<[^<>]*>)$/;
+/** A password may have quotation marks, the other secrets have none. */
+const quoted = /^["']|["']$/;
 
 const oneWord = /^[\x21-\x7e]+$/;
 
@@ -90,16 +96,22 @@ function readSecret(account: AccountReader, kind: SecretKind): Secret | undefine
   if (inFile && !account.readsFiles) return new Secret('(not read)');
   const text = inFile ? account.fileText(fileKey)?.trim() : account.text(kind);
   if (text === undefined) return undefined;
-  const { description, pattern } = secretForms[kind];
-  if (pattern.test(text)) return new Secret(text);
-  const message =
-    text === ''
-      ? `the file is empty; it must hold a ${description}`
-      : `${inFile ? 'the file ' : ''}does not hold a ${description}${excess(text)}`;
-  account.problem(inFile ? fileKey : kind, message);
+  const mistake = mistakeIn(text, kind, account.nameOf(fileKey));
+  if (mistake === undefined) return new Secret(text);
+  if (inFile) account.problem(fileKey, text === '' ? mistake : `the file ${mistake}`);
+  else account.problem(kind, mistake);
   return undefined;
 }
 
-function excess(text: string): string {
-  return /^Bearer\s/i.test(text) ? '; leave out "Bearer", which the exporter adds' : '';
+/** Returns what is wrong with a secret, without repeating it; undefined if nothing is. */
+function mistakeIn(text: string, kind: SecretKind, fileName: string): string | undefined {
+  const { description, pattern } = secretForms[kind];
+  if (text === '') return `the file is empty; it must hold a ${description}`;
+  if (placeholder.test(text)) {
+    return `${isPlaceholder}; write the secret itself, or set ${fileName} to the path of a file that holds it`;
+  }
+  if (kind !== 'password' && quoted.test(text)) return hasQuotationMarks;
+  if (pattern.test(text)) return undefined;
+  const excess = /^Bearer\s/i.test(text) ? '; leave out "Bearer", which the exporter adds' : '';
+  return `does not hold a ${description}${excess}`;
 }

@@ -53,7 +53,10 @@ export const accountVariables = {
     key: 'hook_secret_file',
     help: 'file with it, instead of UPTIME_API_HOOK_SECRET',
   },
-  UPTIME_ACCOUNT: { key: 'name', help: 'value of the label "account" (default: default)' },
+  UPTIME_ACCOUNT: {
+    key: 'name',
+    help: 'value of the label "account", under which counters are stored (default: default)',
+  },
 } as const satisfies Record<string, AccountVariable>;
 
 type VariableName = keyof typeof accountVariables;

@@ -190,8 +190,13 @@ type ServiceAddress = { readonly url: string } | { readonly problem: string };
 /** Matches a path that ends in `/api`, or in `/api` and a version, as in the API documentation. */
 const endsInApi = /\/api(?:\/v?\d[^/]*(?:\/.*)?)?\/*$/i;
 
+export const hasQuotationMarks =
+  'must not contain quotation marks; remove them (docker run --env-file keeps them)';
+export const isPlaceholder = 'is a placeholder, which the exporter does not replace';
+
 /** Checks the service's address. Messages do not repeat it, as it may contain a password. */
 export function readServiceAddress(text: string, insecure = false): ServiceAddress {
+  if (/\$\{|\{\{/.test(text)) return { problem: `${isPlaceholder}; write the address itself` };
   if (!URL.canParse(text)) return { problem: malformedAddress(text) };
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
@@ -216,9 +221,7 @@ export function readServiceAddress(text: string, insecure = false): ServiceAddre
 }
 
 function malformedAddress(text: string): string {
-  if (/^["']/.test(text)) {
-    return 'must not contain quotation marks; remove them (docker run --env-file keeps them)';
-  }
+  if (/^["']/.test(text)) return hasQuotationMarks;
   const [, port = ''] = /:(\d+)(?:\/|$)/.exec(text) ?? [];
   if (Number(port) > 65_535) {
     // A number before an @ may be a password.

@@ -40,9 +40,11 @@ export function schemaProblems(
     if (issue.code === 'unrecognized_keys') {
       const target = schemaAt(schema, path);
       const allowed = { keys: keysOf(target), secret: hasSecrets(target) };
-      return issue.keys.map((key) =>
-        unknownKeyProblem([...path, key], nameOf(path), allowed, known),
-      );
+      return issue.keys.map((key) => {
+        const at = [...path, key];
+        const isSet = (valueAt(value, at) ?? undefined) !== undefined;
+        return unknownKeyProblem(at, nameOf(path), { ...allowed, isSet }, known);
+      });
     }
     const message = isSentence(issue)
       ? issue.message
@@ -51,10 +53,13 @@ export function schemaProblems(
   });
 }
 
-interface AllowedKeys {
+interface UnknownKeyContext {
+  /** The allowed keys. */
   readonly keys: readonly string[];
-  /** One of the keys is for a secret. */
+  /** One of these is for a secret. */
   readonly secret: boolean;
+  /** The unknown key has a value. */
+  readonly isSet: boolean;
 }
 
 function hasSecrets(target: z.ZodType | undefined): boolean {
@@ -67,11 +72,11 @@ function hasSecrets(target: z.ZodType | undefined): boolean {
 function unknownKeyProblem(
   path: Path,
   place: string,
-  allowed: AllowedKeys,
+  context: UnknownKeyContext,
   known: ReadonlySet<string>,
 ): Problem {
-  const problem = describeUnknownKey(String(path.at(-1)), allowed, known);
-  const choices = problem.endsWith('?') ? '' : `; allowed: ${allowed.keys.join(', ')}`;
+  const problem = describeUnknownKey(String(path.at(-1)), context, known);
+  const choices = problem.endsWith('?') ? '' : `; allowed: ${context.keys.join(', ')}`;
   const message = `${place}: ${problem}${choices}`;
   return { path, at: 'key', message };
 }
@@ -119,13 +124,13 @@ function valueAt(value: unknown, path: Path): unknown {
 
 /**
  * Describes a key that is not allowed. In a flow mapping a secret can become part of a key
- * (`{token:abc}`) or be the key (`{abc}`). In a mapping that can contain secrets, a key is
- * therefore repeated only if it is a known key or close to an allowed one. In other mappings, a
- * word of letters is repeated too.
+ * (`{token:abc}`) or be the key (`{abc}`), which then has no value. In a mapping that can contain
+ * secrets, a key without a value is therefore repeated only if it is a known key or close to an
+ * allowed one. All others are repeated if they are words of letters.
  */
 export function describeUnknownKey(
   key: string,
-  { keys, secret }: AllowedKeys,
+  { keys, secret, isSet }: UnknownKeyContext,
   known: ReadonlySet<string>,
 ): string {
   const [word = '', rest] = key.split(/[:=\s]/, 2);
@@ -134,7 +139,7 @@ export function describeUnknownKey(
     return `the key ${word} must end with a colon and a space`;
   }
   const isNear = nearestAllowed !== undefined && /^[a-z_-]+$/i.test(word);
-  const isPlain = !secret && /^[a-z_-]{1,24}$/i.test(word);
+  const isPlain = (isSet || !secret) && /^[a-z_-]{1,40}$/i.test(word);
   const repeated = known.has(word) || isNear || isPlain;
   return `unknown key${repeated ? ` "${word}"` : ''}${didYouMean(word, keys)}`;
 }

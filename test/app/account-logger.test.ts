@@ -4,6 +4,7 @@ import type { RejectedEntry } from '../../src/api/service.ts';
 import { AccountLogger } from '../../src/app/account-logger.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import type { Log } from '../../src/lib/log.ts';
+import type { Plan } from '../../src/schedule/plan.ts';
 import type { RefreshTask } from '../../src/schedule/refresh-task.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
@@ -206,4 +207,18 @@ test('a failing store is an error once, until it works again', () => {
     'error: store write failed; counters are paused until it recovers',
     'info: store recovered',
   ]);
+});
+
+test('a new plan is one short line, with the interval of the check list', () => {
+  const { accountLog, lines, facts } = setUp();
+  const names = ['checks', 'transactions', 'maintenance', 'results'] as const;
+  const datasets = names.map((name) => ({
+    ...{ name, cost: 1, items: 1, requestsPerSecond: 0.01, missingPerSecond: 0 },
+    ...{ intervalSeconds: 90.4, floorSeconds: 60, ceilingSeconds: 3_600, overCeiling: false },
+  }));
+  const rates = { requestsPerSecond: 0.05, spareRequestsPerSecond: 0, demandPerSecond: 0.05 };
+  accountLog.planChanged({ datasets, ...rates } as unknown as Plan);
+
+  expect(lines).toEqual(['info: plan changed']);
+  expect(facts).toEqual([{ account: 'shop', requests_per_hour: 180, list_seconds: 90 }]);
 });

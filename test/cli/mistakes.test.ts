@@ -94,6 +94,18 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'leave out "Bearer"',
   ],
   [
+    'the token has quotation marks',
+    { env: { ...account, UPTIME_API_TOKEN: '"hunter2"' } },
+    'UPTIME_API_TOKEN: must not contain quotation marks',
+    'remove them (docker run --env-file keeps them)',
+  ],
+  [
+    'the token is a placeholder',
+    { env: { ...account, UPTIME_API_TOKEN: '$HUNTER2' } },
+    'UPTIME_API_TOKEN: is a placeholder, which the exporter does not replace',
+    'write the secret itself, or set UPTIME_API_TOKEN_FILE to the path of a file that holds it',
+  ],
+  [
     'the token is set twice',
     { env: { ...account, UPTIME_API_TOKEN_FILE: '/run/token' } },
     'UPTIME_API_TOKEN_FILE: ',
@@ -593,7 +605,7 @@ async function outcomeOf({ argv = [], env = {}, files = {} }: Mistake) {
 }
 
 describe.each([
-  ['by environment and flags', byEnvironmentAndFlags, 54],
+  ['by environment and flags', byEnvironmentAndFlags, 56],
   ['in files', inFiles, 33],
 ] as const)('mistakes %s', (_where, mistakes, count) => {
   test('are as many as the table says', () => {

@@ -8,6 +8,7 @@ const files: Readonly<Record<string, string>> = {
   '/etc/uptime/token': '  token-from-file\n',
   '/etc/uptime/password': 'päss: word\n',
   '/etc/uptime/app-key': 'app-key-1\n',
+  '/etc/uptime/quoted': '"1234567"\n',
   '/etc/uptime/empty': '\n',
   '/etc/uptime/ca.pem': selfSigned.cert,
   '/etc/uptime/secrets/token': 'token-of-shop',

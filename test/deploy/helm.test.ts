@@ -75,6 +75,26 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     ['an account of 2.1 without a user', { accounts: [account({ version: '2.1' })] }, /'email'/],
     ['a version that there is not', { accounts: [account({ version: '4' })] }, /version/],
     ['a name that is not a path', { accounts: [account({ name: '../x' })] }, /pattern/],
+    [
+      'an address with the path of the API',
+      { accounts: [account({ baseUrl: 'https://api.example.com/api/3.1' })] },
+      /the baseUrl of "a" must end before \/api, which the exporter adds with the version/,
+    ],
+    [
+      'an address that is not encrypted',
+      { accounts: [account({ baseUrl: 'http://api.example.com' })] },
+      /the baseUrl of "a" must begin with https:\/\//,
+    ],
+    [
+      'an address with a query',
+      { accounts: [account({ baseUrl: 'https://api.example.com?token=x' })] },
+      /must have neither user, query nor fragment/,
+    ],
+    [
+      'a token beside a Secret',
+      { accounts: [account({ token: 'x' })] },
+      /"a" has token and existingSecret; set only one of them/,
+    ],
     ['two accounts of one name', { accounts: [account(), account()] }, /two accounts are named/],
     [
       'two replicas without a database',

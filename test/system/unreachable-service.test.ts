@@ -151,7 +151,7 @@ test.skipIf(missing('openssl'))(
       caCertificates: certificate,
     });
     const trouble = (told: RegExp, certificate: typeof good | undefined): Trouble => ({
-      reason: 'tls',
+      reason: certificate === undefined ? 'not_tls' : 'tls',
       told,
       begin: async () => {
         await relay.cut();

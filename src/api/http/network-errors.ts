@@ -14,6 +14,8 @@ interface ClassifiedNetworkError {
 const reasonsByCode: readonly (readonly [RegExp, ApiErrorReason])[] = [
   [/^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT|ERR_SOCKET_CONNECTION_TIMEOUT)$/, 'timeout'],
   [/^(ENOTFOUND|EAI_\w+)$/, 'dns'],
+  // OpenSSL's names for a first record of other text, such as a response in plain HTTP.
+  [/^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/, 'not_tls'],
   [/^(CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|ERROR_IN_C)/, 'tls'],
   [/^(EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH)$/, 'tls'],
   [/^(INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)$/, 'tls'],

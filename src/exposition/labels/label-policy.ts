@@ -34,8 +34,14 @@ function tagValue(tags: readonly CheckTag[], prefix: string): string {
   return [...values].sort().join(',');
 }
 
-/** Labels that scrape targets often have: Prometheus would rename ours to `exported_…`. */
-const targetLabels = ['type', 'region', 'env', 'service', 'team', 'job', 'instance'];
+/**
+ * Labels that scrape targets often have, those of the Prometheus operator among them: Prometheus
+ * would rename ours to `exported_…`.
+ */
+const targetLabels = [
+  ...['type', 'region', 'env', 'service', 'team', 'job', 'instance'],
+  ...['namespace', 'pod', 'container', 'endpoint', 'node', 'prometheus', 'prometheus_replica'],
+];
 /** Labels with a meaning in the exposition formats. */
 const formatLabels = ['le', 'quantile'];
 

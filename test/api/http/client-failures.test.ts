@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -75,6 +77,20 @@ function listing(...pages: unknown[]): Provocation {
     return service.listChecks(new AbortController().signal);
   };
 }
+
+const toPlainHttp: Provocation = async (use) => {
+  const made = await stage(sendJson({}));
+  const plain = createHttpServer().listen(0, '127.0.0.1');
+  await once(plain, 'listening');
+  const { port } = plain.address() as AddressInfo;
+  const bench = new TransportBench({ baseUrl: `https://127.0.0.1:${port}` });
+  open.push(
+    () => bench.transport.close(),
+    async () => void plain.close(),
+  );
+  use({ ...made, bench });
+  return bench.get();
+};
 
 /** Waits for `sleeps` timers, then advances the clock. */
 function hanging(respond: Responder, sleeps: number, milliseconds: number): Provocation {
@@ -185,6 +201,7 @@ const provocations: Readonly<
     ['a close before the headers', responding(sendAndClose(''))],
     ['something that is not HTTP', responding(sendAndClose('SSH-2.0-OpenSSH_9.2\r\n'))],
   ],
+  not_tls: [['plain HTTP', toPlainHttp]],
   tls: [['a self-signed certificate', responding(sendJson({}), { tls: selfSigned })]],
   truncated: [
     ['a close within the body', responding(sendAndClose(halfABody))],

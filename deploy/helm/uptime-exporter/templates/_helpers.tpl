@@ -179,8 +179,25 @@ metricRelabelings:
 {{- end }}
 {{- $names := list }}
 {{- range .Values.accounts }}
+{{- $account := . }}
 {{- if has .name $names }}{{ fail (printf "two accounts are named %q" .name) }}{{ end }}
 {{- $names = append $names .name }}
+{{- $url := urlParse .baseUrl }}
+{{- if regexMatch "(?i)/api(/v?[0-9][^/]*(/.*)?)?/*$" $url.path }}
+{{- fail (printf "accounts: the baseUrl of %q must end before /api, which the exporter adds with the version" .name) }}
+{{- end }}
+{{- if or $url.query $url.fragment $url.userinfo }}
+{{- fail (printf "accounts: the baseUrl of %q must have neither user, query nor fragment" .name) }}
+{{- end }}
+{{- $isLoopback := regexMatch "^(localhost|\\[::1\\]|127[.][0-9.]+)(:[0-9]+)?$" $url.host }}
+{{- if and (eq $url.scheme "http") (not (or $isLoopback (dig "insecure_http" false (.settings | default dict)))) }}
+{{- fail (printf "accounts: the baseUrl of %q must begin with https://; for http://, set insecure_http: true in its settings" .name) }}
+{{- end }}
+{{- range $key := list "token" "password" "appKey" }}
+{{- if and $account.existingSecret (get $account $key) }}
+{{- fail (printf "accounts: %q has %s and existingSecret; set only one of them" $account.name $key) }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
 
