@@ -20,8 +20,14 @@ export const apiErrorReasons = {
   redirect:
     'The service redirects; credentials are never forwarded. Use the address it redirects to.',
   bad_request: 'The service rejected the request as malformed. Report this as a bug.',
+  refused:
+    'The service did not accept the credentials this time, which happens to valid ones now and then. The next check list, about a minute later, decides. If the credentials are new, check them.',
   unauthorized:
     'The service does not accept the credentials. Check or renew the token; for API 2.x, check e-mail address, password and application key.',
+  blocked:
+    'The request was refused on the way, because the response does not have the form of the API. Check proxies and firewalls between the exporter and the service.',
+  blocked_or_unauthorized:
+    'Requests are refused on the way, or the credentials are no longer valid. Check proxies and firewalls between the exporter and the service, and the credentials.',
   forbidden: 'The credentials may not read this. Check the permissions of the token.',
   not_found: 'The service does not know this path or item. Check the base URL.',
   rate_limited:
@@ -36,7 +42,11 @@ export const apiErrorReasons = {
 
 export type ApiErrorReason = keyof typeof apiErrorReasons;
 
-type CredentialsReason = Extract<ApiErrorReason, 'unauthorized' | 'forbidden'>;
+const onTheWay =
+  'Something on the way refuses the requests: check proxies and firewalls between the exporter and the service.';
+
+const credentialsReasons = ['unauthorized', 'forbidden', 'blocked_or_unauthorized'] as const;
+type CredentialsReason = (typeof credentialsReasons)[number];
 
 /** API 3.1 has a token; the older versions have an e-mail address, a password and a key. */
 const credentialRemedies: {
@@ -45,18 +55,21 @@ const credentialRemedies: {
   token: {
     unauthorized: 'The service does not accept the token. Check or renew it.',
     forbidden: apiErrorReasons.forbidden,
+    blocked_or_unauthorized: `${onTheWay} Or the token is no longer valid: check or renew it.`,
   },
   user: {
     unauthorized:
       'The service does not accept the credentials. Check e-mail address, password and application key.',
     forbidden: 'The user may not read this. Check the permissions of the user.',
+    blocked_or_unauthorized: `${onTheWay} Or the credentials are no longer valid: check e-mail address, password and application key.`,
   },
 };
 
 /** The meaning of a reason and its remedy, for an account of an API version. */
 export function remedyOf(reason: ApiErrorReason, version: ApiVersion): string {
-  if (reason !== 'unauthorized' && reason !== 'forbidden') return apiErrorReasons[reason];
-  return credentialRemedies[version === '3.1' ? 'token' : 'user'][reason];
+  const ofCredentials = credentialsReasons.find((name) => name === reason);
+  if (ofCredentials === undefined) return apiErrorReasons[reason];
+  return credentialRemedies[version === '3.1' ? 'token' : 'user'][ofCredentials];
 }
 
 interface ApiErrorDetails {
@@ -76,11 +89,18 @@ export class ApiError extends Error {
   readonly reason: ApiErrorReason;
   readonly operation: string;
   readonly statusCode: number | undefined;
+  readonly #details: ApiErrorDetails;
 
   constructor(details: ApiErrorDetails) {
     super(`${details.operation}: ${details.message}`, { cause: details.cause });
+    this.#details = details;
     this.reason = details.reason;
     this.operation = details.operation;
     this.statusCode = details.statusCode;
+  }
+
+  /** The same error, with the reason that other responses show. */
+  withReason(reason: ApiErrorReason): ApiError {
+    return new ApiError({ ...this.#details, reason });
   }
 }

@@ -222,7 +222,8 @@ export class Agenda {
   failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
     this.#retries.refreshFailed(now);
     this.#settle(task, (queue, entry) => {
-      this.#retries.addFailed(entry, { kind, isStatus: queue.status, ofService }, now);
+      const { status: isStatus, intervalMilliseconds } = queue;
+      this.#retries.addFailed(entry, { kind, isStatus, intervalMilliseconds, ofService }, now);
     });
   }
 

@@ -12,8 +12,9 @@ import type { Agenda, AgendaTask } from './agenda.ts';
 import { ExpeditedList } from './expedited-list.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
-import type { Refreshes, RefreshResult } from './refresh.ts';
+import { noChange, type Refreshes, type RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
+import type { FailureKind } from './retry-delay.ts';
 
 /** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
 const heartbeatMilliseconds = 10_000;
@@ -202,6 +203,7 @@ export class Poller {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
       return;
     }
+    if (refreshed !== noChange) state.responded();
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
     agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     this.#planItemsOf(task);
@@ -218,13 +220,11 @@ export class Poller {
       agenda.postponed(task, now + Math.max(minPostponementMilliseconds, wait));
       return;
     }
-    if (ofItem.has(error.reason) && task.id !== 'account') agenda.skipped(task, startedAt);
-    else {
-      const kind = isPersistent(error) ? 'persistent' : 'transient';
-      agenda.failed(task, kind, now, ofService.has(error.reason));
-    }
-    state.failed(task.dataset, error);
-    events.failed(task, error);
+    const judged = state.failed(task.dataset, error);
+    const { reason } = judged;
+    if (ofItem.has(reason) && task.id !== 'account') agenda.skipped(task, startedAt);
+    else agenda.failed(task, failureKindOf(reason), now, ofService.has(reason));
+    events.failed(task, judged);
     events.changed();
   }
 
@@ -235,8 +235,9 @@ export class Poller {
    * retried.
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
-    const { agenda, clock, events } = this.#options;
+    const { state, agenda, clock, events } = this.#options;
     const { isOnce, isLast } = datasetPolicies[task.dataset];
+    state.responded();
     if (isOnce || isLast) {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
     } else {
@@ -276,7 +277,10 @@ const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'tls',
   'not_json',
   'redirect',
+  'refused',
   'unauthorized',
+  'blocked',
+  'blocked_or_unauthorized',
   'rate_limited',
   'server_error',
 ]);
@@ -290,9 +294,9 @@ const ofItem: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'bad_request',
 ]);
 
-/** Returns whether only a person can remove the cause. */
-function isPersistent({ reason }: ApiError): boolean {
-  return reason === 'unauthorized' || reason === 'forbidden';
+function failureKindOf(reason: ApiErrorReason): FailureKind {
+  if (reason === 'unauthorized' || reason === 'forbidden') return 'persistent';
+  return reason === 'refused' ? 'doubtful' : 'transient';
 }
 
 /** Any error other than an `ApiError` is a bug of the exporter; other datasets continue. */

@@ -1,12 +1,9 @@
 import type { Random } from '../lib/random.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { AgendaEntry } from './refresh-task.ts';
-import { type FailureKind, FailureStreak, retryMilliseconds } from './retry-delay.ts';
+import { type FailedItem, FailureStreak, retryMilliseconds } from './retry-delay.ts';
 
-interface Failure {
-  readonly kind: FailureKind;
-  /** The item belongs to a status dataset. */
-  readonly isStatus: boolean;
+interface Failure extends FailedItem {
   /** The credentials or the whole service failed. */
   readonly ofService: boolean;
 }
@@ -82,10 +79,11 @@ export class Retries {
   }
 
   /** The item waits, longer after each failure. */
-  addFailed(entry: AgendaEntry, { kind, isStatus, ofService }: Failure, now: number): void {
-    if (ofService && (!entry.released || this.#streak.isOfAccount)) this.#heldByService.add(entry);
+  addFailed(entry: AgendaEntry, failure: Failure, now: number): void {
+    if (failure.ofService && (!entry.released || this.#streak.isOfAccount))
+      this.#heldByService.add(entry);
     entry.failures += 1;
-    this.add(entry, now + retryMilliseconds(isStatus, kind, entry.failures, this.#random));
+    this.add(entry, now + retryMilliseconds(failure, entry.failures, this.#random));
   }
 
   /** The item waits until a time. The request that it served waits with it. */

@@ -1,12 +1,21 @@
 import { type Backoff, backoffMilliseconds } from '../lib/backoff.ts';
 import type { Random } from '../lib/random.ts';
 
-/** A transient failure may end by itself; a persistent one needs a person. */
-export type FailureKind = 'transient' | 'persistent';
+/**
+ * A transient failure may end by itself; a persistent one needs a person. A doubtful one may be
+ * either, which the next attempt shows.
+ */
+export type FailureKind = 'transient' | 'persistent' | 'doubtful';
+
+/** A doubtful failure is checked soon, but not before the item's own interval has passed. */
+const doubtMilliseconds = 60_000;
 
 /** Status datasets retry more often: their success shows that the service works again. */
 const backoffs: {
-  readonly [S in 'status' | 'others']: { readonly [K in FailureKind]: Backoff };
+  readonly [S in 'status' | 'others']: {
+    readonly transient: Backoff;
+    readonly persistent: Backoff;
+  };
 } = {
   status: {
     transient: { baseMilliseconds: 60_000, capMilliseconds: 300_000 },
@@ -18,14 +27,22 @@ const backoffs: {
   },
 };
 
+export interface FailedItem {
+  readonly kind: FailureKind;
+  /** The item belongs to a status dataset. */
+  readonly isStatus: boolean;
+  readonly intervalMilliseconds: number;
+}
+
 /** Milliseconds until the retry of an item with this many consecutive failures. */
 export function retryMilliseconds(
-  status: boolean,
-  kind: FailureKind,
+  { kind, isStatus, intervalMilliseconds }: FailedItem,
   failures: number,
   random: Random,
 ): number {
-  return backoffMilliseconds(backoffs[status ? 'status' : 'others'][kind], failures, random);
+  if (kind === 'doubtful' && isStatus) return Math.max(doubtMilliseconds, intervalMilliseconds);
+  const { persistent, transient } = backoffs[isStatus ? 'status' : 'others'];
+  return backoffMilliseconds(kind === 'persistent' ? persistent : transient, failures, random);
 }
 
 /** With more failures in a row, the whole account is assumed to fail. */

@@ -35,6 +35,7 @@ import {
 import { UnknownPast } from './items/unknown-past.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
+import { Refusals } from './refusals.ts';
 import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
@@ -69,6 +70,7 @@ export class AccountState {
   readonly #serviceClock: Pick<Clock, 'now'>;
   /** The age and the last failure of each dataset. */
   readonly datasets: DatasetTrackers;
+  readonly #refusals = new Refusals();
   readonly checks: CheckItems = createCheckItems();
   readonly transactions: TransactionItems = createTransactionItems();
   readonly recentChecks = new RecentStates(this.checks);
@@ -347,8 +349,18 @@ export class AccountState {
     return successes.filter(({ name }) => name !== 'maintenance');
   }
 
-  failed(dataset: DatasetName, error: ApiError): void {
-    this.datasets.of(dataset).failed(error);
+  /** Returns the error with the reason that is shown, which depends on other responses. */
+  failed(dataset: DatasetName, error: ApiError): ApiError {
+    const judged = this.#refusals.judged(dataset, error, this.#options.clock.monotonic());
+    this.datasets.of(dataset).failed(judged);
+    if (this.#refusals.isUnauthorized) this.datasets.replaceReason('refused', 'unauthorized');
+    return judged;
+  }
+
+  /** The service responded to a request. Failures of the credentials end, for all datasets. */
+  responded(): void {
+    this.#refusals.succeeded();
+    this.datasets.endFailures('unauthorized');
   }
 
   /** The parts that change without an event: stale datasets, and maintenance. */

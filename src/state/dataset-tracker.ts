@@ -1,4 +1,4 @@
-import type { ApiError } from '../api/errors.ts';
+import type { ApiError, ApiErrorReason } from '../api/errors.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
@@ -73,6 +73,14 @@ class DatasetTracker {
       sinceSeconds: this.#failure?.sinceSeconds ?? this.#attemptedAtSeconds,
       consecutive: (this.#failure?.consecutive ?? 0) + 1,
     };
+  }
+
+  endFailure(reason: ApiErrorReason): void {
+    if (this.#failure?.reason === reason) this.#failure = undefined;
+  }
+
+  replaceReason(from: ApiErrorReason, to: ApiErrorReason): void {
+    if (this.#failure?.reason === from) this.#failure = { ...this.#failure, reason: to };
   }
 
   /** True when an attempt since the start has succeeded or failed. */
@@ -165,6 +173,16 @@ export class DatasetTrackers {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);
     }
     for (const [name, intervalSeconds] of intervals) this.of(name).planned(intervalSeconds);
+  }
+
+  /** The failures for this reason are over, although their datasets have not been read again. */
+  endFailures(reason: ApiErrorReason): void {
+    for (const tracker of this.#trackers.values()) tracker.endFailure(reason);
+  }
+
+  /** Later responses showed another reason for earlier failures. */
+  replaceReason(from: ApiErrorReason, to: ApiErrorReason): void {
+    for (const tracker of this.#trackers.values()) tracker.replaceReason(from, to);
   }
 
   /** Entries in the last successful refresh; undefined before the first. */

@@ -97,7 +97,8 @@ describe('when a refresh of the list fails', () => {
     ['reset-before-headers', 'connection'],
     ['reset-in-body', 'truncated'],
     ['redirect', 'redirect'],
-    ['unauthorized', 'unauthorized'],
+    ['unauthorized', 'refused'],
+    ['plain-text-401', 'blocked'],
     ['limit-exceeded', 'rate_limited'],
     ['gzip-bomb', 'too_large'],
     ['echo-credentials', 'server_error'],
@@ -170,6 +171,8 @@ test('a wrong token is reported, retried rarely and never shown', async () => {
   const token = 'wrong-token-0987654321';
   const watched = await startWatchedSandbox({ checks, token });
 
+  await watched.page((text) => sampleValue(text, errors('refused')) === 1);
+  await watched.pass(61_000);
   const page = await watched.page((text) => sampleValue(text, errors('unauthorized')) === 1);
   expect(sampleValue(page, up)).toBe(0);
   await watched.pass(3_600_000);

@@ -41,6 +41,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/budget/budget.test.ts'],
   },
   {
+    breaks: 'one refused check list is taken for an invalid token',
+    file: 'src/state/refusals.ts',
+    original: 'const apartMilliseconds = 30_000;',
+    mutated: 'const apartMilliseconds = 0;',
+    tests: ['test/state/refusals.test.ts'],
+  },
+  {
     breaks: 'requests in flight are not counted as spent',
     file: 'src/budget/window-ledger.ts',
     original: 'this.#latest.uncounted - this.#unreported.count - inFlight;',

@@ -254,15 +254,39 @@ test.each(['not_found', 'forbidden', 'bad_request'] as const)(
   },
 );
 
-test('credentials that are refused are tried rarely, and once more when another dataset is read', async () => {
-  const { clock, callsOf } = setUp(fails('unauthorized'));
+test('a list that is refused with a 401 is read again a minute later', async () => {
+  const outcomes = ['unauthorized', undefined, undefined] as const;
+  let lists = 0;
+  const { clock, callsOf, log, state } = setUp(async () => {
+    const reason = outcomes[lists++];
+    if (reason !== undefined) throw new ApiError({ reason, operation: 'list_checks', message: '' });
+    return nothingElse;
+  });
+
+  await clock.advance(30_000);
+  expect(state.snapshot().datasets.checks.failure?.reason).toBe('refused');
+  await clock.advance(90_000);
+
+  expect(callsOf('checks')).toEqual([0, 60, 120]);
+  expect(log).toContain('failed checks: refused');
+  expect(log).not.toContain('failed checks: unauthorized');
+});
+
+test('credentials that two lists refuse are tried rarely, and once more when another dataset is read', async () => {
+  const { clock, callsOf, log } = setUp(fails('unauthorized'));
 
   await clock.advance(3_600_000);
 
   const again = callsOf('credits').find((at) => at > 300) ?? Number.NaN;
   expect(callsOf('checks').map(Math.floor)).toEqual(
-    [0, 300, again, again + 900, again + 1800, again + 2700].map(Math.floor),
+    [0, 60, ...[0, 60, 960, 1020, 1920, 1980, 2880, 2940].map((at) => again + at)].map(Math.floor),
   );
+  expect(log.filter((line) => line.startsWith('failed checks')).slice(0, 4)).toEqual([
+    'failed checks: refused',
+    'failed checks: unauthorized',
+    'failed checks: refused',
+    'failed checks: unauthorized',
+  ]);
 });
 
 test('a mistake of the exporter itself is reported as such and the rest goes on', async () => {

@@ -220,7 +220,7 @@ test('a restart before and after it is learnt late counts nothing twice', async 
 });
 
 describe('without any to read', () => {
-  const refusals: readonly FaultName[] = ['forbidden', 'plain-text-403', 'unauthorized'];
+  const refusals: readonly FaultName[] = ['forbidden', 'unauthorized'];
   test.each(casesOf(refusals, 0))(
     'since the service responds with %s, time is counted at once',
     async (kind) => {

@@ -109,15 +109,10 @@ export class Attempt {
     return new ApiError({ reason, operation: this.#options.operation, message });
   }
 
-  /** An error response, with the message of the service if it can be read. */
-  httpError(
-    reason: ApiErrorReason,
-    statusCode: number,
-    serviceMessage: string | undefined,
-  ): ApiError {
+  /** An error response, with the message of the service or the first words of its body. */
+  httpError(reason: ApiErrorReason, statusCode: number, text = ''): ApiError {
     const { operation, scrubber } = this.#options;
-    const detail =
-      serviceMessage === undefined ? '' : `: ${sanitizeText(serviceMessage, scrubber)}`;
+    const detail = text === '' ? '' : `: ${sanitizeText(text, scrubber)}`;
     const message = `HTTP ${statusCode}${detail}`;
     return new ApiError({ reason, operation, message, statusCode });
   }

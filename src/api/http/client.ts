@@ -135,19 +135,30 @@ export class HttpClient implements Reader {
 /** A 403 with this message means that the check does not exist. */
 const unknownCheckMessage = /invalid check identifier/i;
 
+/** The body of an error response. */
+interface ErrorBody {
+  /** The service's message, or the first words of another body; absent if there are none. */
+  readonly text?: string;
+  /** The body has the form of the API. Otherwise it comes from something on the way. */
+  readonly isOfApi: boolean;
+}
+
+const noBody: ErrorBody = { isOfApi: false };
+
 /** The meaning of a status code (API 3.1, section 7); undefined for success. */
 function reasonOfStatus(
   statusCode: number,
-  serviceMessage: string | undefined,
+  { text = '', isOfApi }: ErrorBody,
 ): ApiErrorReason | undefined {
   if (statusCode >= 200 && statusCode < 300) return undefined;
   if (statusCode >= 500) return 'server_error';
   if (statusCode < 400) return 'redirect';
   switch (statusCode) {
     case 401:
-      return 'unauthorized';
+      return isOfApi ? 'unauthorized' : 'blocked';
     case 403:
-      return unknownCheckMessage.test(serviceMessage ?? '') ? 'not_found' : 'forbidden';
+      if (!isOfApi) return 'blocked';
+      return unknownCheckMessage.test(text) ? 'not_found' : 'forbidden';
     case 404:
       return 'not_found';
     case 429:
@@ -160,9 +171,27 @@ function reasonOfStatus(
 /** API 3.1, section 7: `{error: {statuscode, statusdesc, errormessage}}`. */
 const errorBody = z.object({ error: z.object({ errormessage: z.string() }) });
 
-/** The error message of the service, if the body has the documented form. */
-function serviceMessage(body: Buffer): string | undefined {
-  return orUndefined(() => errorBody.parse(JSON.parse(body.toString('utf8'))).error.errormessage);
+function readErrorBody(body: Buffer): ErrorBody {
+  const text = body.toString('utf8');
+  const message = orUndefined(() => errorBody.parse(JSON.parse(text)).error.errormessage);
+  return message === undefined
+    ? { text: firstWords(text), isOfApi: false }
+    : { text: message, isOfApi: true };
+}
+
+/** The part of a page that is searched for its first words. */
+const pageStartCharacters = 4096;
+const maxWords = 12;
+
+/** The first words of a text or HTML page, without tags, styles and scripts. */
+function firstWords(page: string): string {
+  const words = page
+    .slice(0, pageStartCharacters)
+    .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return words.length > maxWords ? `${words.slice(0, maxWords).join(' ')} …` : words.join(' ');
 }
 
 /** The service's error bodies are a few words long. A longer body is an error page of a proxy. */
@@ -180,24 +209,24 @@ async function readResponse(
   maxBytes: number,
 ): Promise<Buffer> {
   const { statusCode } = response;
-  if (reasonOfStatus(statusCode, undefined) === undefined) {
+  if (reasonOfStatus(statusCode, noBody) === undefined) {
     return readBody(attempt, response, maxBytes);
   }
-  const message = await readErrorMessage(attempt, response);
-  const reason = reasonOfStatus(statusCode, message) ?? 'bad_request';
-  throw attempt.httpError(reason, statusCode, message);
+  const body = await readErrorResponse(attempt, response);
+  const reason = reasonOfStatus(statusCode, body) ?? 'bad_request';
+  throw attempt.httpError(reason, statusCode, body.text);
 }
 
-/** Reads the service's error message. A broken body is ignored, unless the caller has aborted. */
-async function readErrorMessage(
+/** Reads the body of an error. A broken one is ignored, unless the caller has aborted. */
+async function readErrorResponse(
   attempt: Attempt,
   response: Dispatcher.ResponseData,
-): Promise<string | undefined> {
+): Promise<ErrorBody> {
   try {
-    return serviceMessage(await readBody(attempt, response, maxErrorBodyBytes));
+    return readErrorBody(await readBody(attempt, response, maxErrorBodyBytes));
   } catch (error) {
     if (attempt.aborted) throw error;
-    return undefined;
+    return noBody;
   }
 }
 

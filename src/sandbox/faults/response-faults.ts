@@ -71,6 +71,10 @@ export const responseFaults = {
     description: 'status 502 with an HTML page of an edge proxy',
     act: fromEdge(502, 'text/html; charset=utf-8', page),
   },
+  'plain-text-401': {
+    description: 'status 401 with the plain text "error code: 1020" of an edge proxy',
+    act: fromEdge(401, 'text/plain; charset=utf-8', 'error code: 1020'),
+  },
   'plain-text-403': {
     description: 'status 403 with the plain text "error code: 1020" of an edge proxy',
     act: fromEdge(403, 'text/plain; charset=utf-8', 'error code: 1020'),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ApiError, type ApiErrorReason, apiErrorReasons } from '../../../src/api/errors.ts';
+import { ApiError, type ApiErrorReason } from '../../../src/api/errors.ts';
 import { bearerToken } from '../../../src/api/http/authentication.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
 import { Secret } from '../../../src/lib/secret.ts';
@@ -164,8 +164,11 @@ const goodGzip = gzipSync(JSON.stringify({ checks: checks(1, 2, 3) }));
 const wrongChecksum = Buffer.from(goodGzip).fill(0, goodGzip.length - 8);
 const corruptGzip = Buffer.from(goodGzip).fill(0xff, 10, 20);
 
+/** The others depend on several responses (`src/state/refusals.ts`). */
+type ClientReason = Exclude<ApiErrorReason, 'refused' | 'blocked_or_unauthorized'>;
+
 const provocations: Readonly<
-  Record<ApiErrorReason, readonly (readonly [name: string, Provocation])[]>
+  Record<ClientReason, readonly (readonly [name: string, Provocation])[]>
 > = {
   timeout: [
     ['no headers within 15 s', hanging(() => {}, 2, 15_000)],
@@ -255,6 +258,12 @@ const provocations: Readonly<
     ['status 418', failing(418)],
   ],
   unauthorized: [['status 401', refusing(401, 'User credentials missing')]],
+  blocked: [
+    ['status 401 with a text', failing(401, 'error code: 1020')],
+    ['status 401 without a body', failing(401)],
+    ['status 401 with JSON of another form', failing(401, '{"message":"Unauthorized"}')],
+    ['status 403 with a page', failing(403, '<html><title>Denied</title></html>')],
+  ],
   forbidden: [['status 403', refusing(403, 'Not permitted for the account type')]],
   not_found: [
     ['status 404', failing(404)],
@@ -342,7 +351,7 @@ const provocations: Readonly<
   ],
 };
 
-describe.each(Object.keys(apiErrorReasons) as ApiErrorReason[])('reason %s', (reason) => {
+describe.each(Object.keys(provocations) as ClientReason[])('reason %s', (reason) => {
   test('is provoked by at least one test', () => {
     expect(provocations[reason].length).toBeGreaterThan(0);
   });
@@ -364,6 +373,23 @@ describe.each(Object.keys(apiErrorReasons) as ApiErrorReason[])('reason %s', (re
     expect(bench.clock.sleepers).toBe(0);
     expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain(token);
   });
+});
+
+test.each([
+  ['a text', 'error code: 1020', 'error code: 1020'],
+  [
+    'a page',
+    '<html><head><title>Denied</title><style>p{}</style></head><p>Ray 7f</html>',
+    'Denied Ray 7f',
+  ],
+  ['a long text', 'word '.repeat(40), `${'word '.repeat(12)}…`],
+  ['a text with the token', `no: ${token}`, 'no: <secret>'],
+])('reports the first words of %s in place of an error', async (_name, body, words) => {
+  const { bench } = await stage(sendResponse({ status: 401, body }));
+
+  const error: unknown = await bench.get().catch((raised: unknown) => raised);
+
+  expect((error as ApiError).message).toBe(`test: HTTP 401: ${words}`);
 });
 
 describe('a request that is not sent', () => {

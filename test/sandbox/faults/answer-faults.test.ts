@@ -66,12 +66,15 @@ test.each<[FaultName, string, string]>([
   expect(textOf(reply)).toMatch(/^<!DOCTYPE html>/);
 });
 
-test('plain-text-403 answers as an edge proxy', async () => {
-  const { raw } = await suffering('plain-text-403');
+test.each([
+  ['plain-text-401', '401 Unauthorized'],
+  ['plain-text-403', '403 Forbidden'],
+] as const)('%s answers as an edge proxy', async (kind, status) => {
+  const { raw } = await suffering(kind);
 
   const reply = await raw();
 
-  expect(reply.head).toContain('HTTP/1.1 403 Forbidden');
+  expect(reply.head).toContain(`HTTP/1.1 ${status}`);
   expect(reply.head).toContain('Content-Type: text/plain');
   expect(textOf(reply)).toBe('error code: 1020');
 });

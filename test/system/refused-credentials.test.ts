@@ -1,0 +1,150 @@
+import { request } from 'undici';
+import { expect, test } from 'vitest';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import { RestartableExporter } from '../support/restartable-exporter.ts';
+
+const minute = 60;
+
+interface Shown {
+  readonly up: number;
+  /** The label of `uptime_exporter_account_failure`. */
+  readonly metric: string | undefined;
+  readonly state: string;
+  /** The reason of the check list in /status.json. */
+  readonly reason: string;
+  readonly badge: string | undefined;
+  /** The first words of each box about a failure. */
+  readonly boxes: readonly string[];
+}
+
+async function running(): Promise<RestartableExporter> {
+  const exporter = await RestartableExporter.create({ checks: 3, transactions: 0 });
+  await exporter.start();
+  await exporter.pass(10 * minute);
+  return exporter;
+}
+
+/** What the metrics, /status.json and the page say at one moment. */
+async function shown(exporter: RestartableExporter): Promise<Shown> {
+  const [status = '', page = ''] = await Promise.all(
+    ['/status.json', '/'].map(async (path) =>
+      (await request(`${exporter.url}${path}`)).body.text(),
+    ),
+  );
+  const [account] = JSON.parse(status).accounts;
+  const metrics = await exporter.page();
+  return {
+    up: Number(/^uptime_up\{[^}]*\} (\d)$/m.exec(metrics)?.[1]),
+    metric: /^uptime_exporter_account_failure\{[^}]*reason="(\w+)"/m.exec(metrics)?.[1],
+    state: account.state,
+    reason: account.datasets.checks.failure?.reason ?? 'none',
+    badge: /<span class="badge \w+">([^<]*)</.exec(page)?.[1],
+    boxes: [...page.matchAll(/<div class="note bad"><p><strong>([^<]*)/g)].map(
+      ([, box = '']) => box,
+    ),
+  };
+}
+
+const fine: Shown = {
+  ...{ up: 1, metric: 'none', state: 'ok', reason: 'none' },
+  ...{ badge: 'API readable', boxes: [] },
+};
+
+const failing = (reason: string): Omit<Shown, 'boxes'> => ({
+  ...{ up: 0, metric: reason, state: 'failing', reason },
+  badge: 'Failing',
+});
+
+function linesOf({ log }: RestartableExporter, from: number): string[] {
+  return log
+    .slice(from)
+    .filter((line) => line.includes('dataset=checks') && !line.includes('level=debug'))
+    .map((line) => /msg="([^"]*)".* reason=(\w+)/.exec(line)?.slice(1).join(': ') ?? line);
+}
+
+test('one 401 between good lists costs one list and is never the fault of the token', async () => {
+  const exporter = await running();
+  const { journal } = exporter.sandbox;
+  const [logged, lists] = [exporter.log.length, journal.countOfOperation('list_checks')];
+  exporter.sandbox.faults.inject({ kind: 'unauthorized', operation: 'list_checks', times: 1 });
+
+  await exporter.pass(minute);
+  expect(await shown(exporter)).toEqual({ ...failing('refused'), boxes: ['checks: refused'] });
+  await exporter.pass(minute + 1);
+
+  expect(await shown(exporter)).toEqual(fine);
+  expect(journal.countOfOperation('list_checks') - lists).toBe(2);
+  expect(linesOf(exporter, logged)).toEqual([
+    'refresh failed; serving the last data: refused',
+    'refresh recovered: refused',
+  ]);
+});
+
+test('a token that is revoked and renewed is reported alike everywhere, at each moment', async () => {
+  const exporter = await running();
+  const logged = exporter.log.length;
+  const revoked = exporter.sandbox.faults.inject({ kind: 'unauthorized' });
+
+  await exporter.pass(minute);
+  const { boxes, ...first } = await shown(exporter);
+  expect(first).toEqual(failing('refused'));
+  expect(boxes).toEqual([expect.stringMatching(/^checks\b.*: refused$/)]);
+  await exporter.pass(minute + 1);
+  const unauthorized = await shown(exporter);
+  expect(unauthorized).toMatchObject({
+    ...{ up: 0, metric: 'unauthorized', reason: 'unauthorized' },
+    ...{ state: 'unauthorized', badge: 'Unauthorised' },
+  });
+  expect(unauthorized.boxes).toEqual([expect.stringMatching(/^checks\b.*: unauthorized$/)]);
+  await exporter.pass(20 * minute);
+  expect(await shown(exporter)).toMatchObject({ metric: 'unauthorized', badge: 'Unauthorised' });
+
+  exporter.sandbox.faults.clear(revoked);
+  await exporter.reload({});
+  await exporter.pass(5);
+
+  expect(await shown(exporter)).toEqual(fine);
+  expect(linesOf(exporter, logged).slice(0, 2)).toEqual([
+    'refresh failed; serving the last data: refused',
+    'refresh failed; serving the last data: unauthorized',
+  ]);
+});
+
+test('a success of another dataset ends it for the whole account, without a reload', async () => {
+  const exporter = await running();
+  const revoked = exporter.sandbox.faults.inject({ kind: 'unauthorized' });
+  await exporter.pass(30 * minute);
+  exporter.sandbox.faults.clear(revoked);
+
+  await exporter.pass(20 * minute);
+
+  expect(await shown(exporter)).toEqual(fine);
+});
+
+test.each<FaultName>(['plain-text-401', 'plain-text-403'])(
+  'a refusal on the way (%s) blames the token only beside what lies between, after 15 minutes',
+  async (kind) => {
+    const exporter = await running();
+    exporter.sandbox.faults.inject({ kind, operation: 'list_checks' });
+
+    await exporter.pass(2 * minute);
+    expect(await shown(exporter)).toEqual({ ...failing('blocked'), boxes: ['checks: blocked'] });
+    expect(exporter.log.join('\n')).toMatch(/reason=blocked error=.*HTTP 40\d: error code: 1020/);
+  },
+);
+
+test('when everything is refused on the way for 15 minutes, the token may be invalid, too', async () => {
+  const exporter = await running();
+  const edge = exporter.sandbox.faults.inject({ kind: 'plain-text-403' });
+  await exporter.pass(25 * minute);
+
+  const reason = 'blocked_or_unauthorized';
+  expect(await shown(exporter)).toMatchObject({ up: 0, metric: reason, reason, state: 'stale' });
+  expect(exporter.log.join('\n')).toMatch(
+    /reason=blocked_or_unauthorized .*advice=".*Or the token is no longer valid/,
+  );
+  exporter.sandbox.faults.clear(edge);
+  await exporter.pass(20 * minute);
+
+  expect(await shown(exporter)).toEqual(fine);
+});
