@@ -3,17 +3,16 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { patienceMilliseconds } from './test/support/patience.ts';
 import { onConsoleLog, SkippedTests } from './test/support/skipped.ts';
 
-/** Ten minutes: only what hangs fails, however busy the machine is. */
-const patience = 600_000;
 const timeouts = {
-  testTimeout: patience,
-  hookTimeout: patience,
-  expect: { poll: { timeout: patience } },
+  testTimeout: patienceMilliseconds,
+  hookTimeout: patienceMilliseconds,
+  expect: { poll: { timeout: patienceMilliseconds } },
 };
-/** Proofs of a single test that takes minutes on an idle machine. */
-const longTimeouts = { ...timeouts, testTimeout: 6 * patience, hookTimeout: 6 * patience };
+/** For single tests that take minutes on an idle machine. */
+const longTimeouts = { ...timeouts, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
 /** Any single test file runs in a fresh clone. */
 const globalSetup = 'test/support/build-once.ts';
 const longTests = 'test/**/*.long.test.ts';

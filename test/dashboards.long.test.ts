@@ -24,7 +24,6 @@ function filled(expression: string): string {
 
 test.skipIf(missing('prometheus'))(
   'every expression of a panel and a variable has series in a real Prometheus',
-  { timeout: 600_000 },
   async () => {
     const watched = await startWatchedSandbox({
       configuration: (url) => ({

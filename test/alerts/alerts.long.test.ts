@@ -12,7 +12,7 @@ describeWith(promtools().slice(0, -1))('by promtool $version', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);
-  }, 600_000);
+  });
 
   test.each(cases)('$name', ({ name }) => {
     expect(outcomes.has(name)).toBe(true);

@@ -10,7 +10,7 @@ describeWith(tools)('outages as promtool $version sees them', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);
-  }, 600_000);
+  });
 
   test.each(cases)('$name', ({ name }) => {
     expect(outcomes.has(name)).toBe(true);

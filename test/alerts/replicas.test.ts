@@ -14,7 +14,7 @@ describeWith(tools)('by promtool $version', ({ path }) => {
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);
-  }, 1_800_000);
+  });
 
   test.each(cases)('$name', ({ name }) => {
     expect(outcomes.has(name)).toBe(true);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { runBackfill } from '../support/run-backfill.ts';
@@ -63,7 +63,7 @@ test('a command that ended in any way leaves its folder to the next one', async 
   const flags = { exporter, from: `${from}`, output, label };
   const running = runBackfill(flags, { interrupted });
   const ended = expect(running).rejects.toThrow('interrupted');
-  await vi.waitFor(() => expect(readdirSync(output)).toContain('.lock-holder.json'));
+  await expect.poll(() => readdirSync(output)).toContain('.lock-holder.json');
   // As on a full disk.
   rmSync(join(output, '.lock-holder.json'));
   await expect(runBackfill(flags)).rejects.toThrow(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { BackfilledPrometheus, type QueriedSeries } from '../support/backfilled-prometheus.ts';
+import { patience } from '../support/patience.ts';
 import { runBackfill } from '../support/run-backfill.ts';
 import { findTool, missing } from '../support/tools.ts';
 import { VictoriaMetrics } from '../support/victoria-metrics.ts';
@@ -71,9 +72,7 @@ describe.each(servers)('remote write to $name', ({ start }) => {
       `uptime_check_state_seconds_total{check_id="1",state="${state}"}`;
     // A server may show samples some seconds after it received them. These are the last.
     const last = () => target.query('uptime_check_outages_total{check_id="2"}[1h]', seam + 1);
-    await vi.waitFor(async () => expect(await last()).toHaveLength(1), {
-      ...{ interval: 200, timeout: 20_000 },
-    });
+    await vi.waitFor(async () => expect(await last()).toHaveLength(1), patience);
     const up = await target.query(`${selector('up')}[3d]`, seam + 61);
     expect(up[0]?.samples.length).toBeGreaterThan(500);
     expect(up).toHaveLength(1);

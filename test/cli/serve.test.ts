@@ -36,8 +36,7 @@ async function startServing(env: Record<string, string> = {}) {
   });
   return {
     hangUp: () => signals.emit('SIGHUP'),
-    lineWith: (text: string) =>
-      expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain(text),
+    lineWith: (text: string) => expect.poll(() => lines.join('')).toContain(text),
     build: async () => {
       const { body } = await request(`${urlOf(lines)}/metrics`);
       return (await body.text()).match(/uptime_exporter_build_info\{.*\} 1/)?.[0];

@@ -91,7 +91,6 @@ test.skipIf(missing('prometheus-3') || missing('promtool-3') || missingGrafana()
     }
     expect(comparison.wrong).toEqual([]);
   },
-  1_200_000,
 );
 
 /** Each of the last 30 days of each check in the calendar. */

@@ -49,7 +49,7 @@ describe.skipIf(cannotRun())('the image', () => {
       for (const step of steps) await take(step, stage, folder, config.env);
     }
     image = join(folder, `stage-${stages.length - 1}`);
-  }, 1_200_000);
+  });
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

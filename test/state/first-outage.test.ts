@@ -114,6 +114,5 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
         }
       }
     },
-    60_000,
   );
 });

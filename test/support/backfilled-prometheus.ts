@@ -7,6 +7,7 @@ import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { patience } from './patience.ts';
 
 const vector = z.object({
   data: z.object({
@@ -99,7 +100,7 @@ export class BackfilledPrometheus {
       if (series.length === 0) throw new Error(`Prometheus has no ${expression}`);
       return series;
     };
-    return vi.waitFor(some, { interval: 100, timeout: 60_000 });
+    return vi.waitFor(some, patience);
   }
 
   /**

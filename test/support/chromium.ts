@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { patienceMilliseconds } from './patience.ts';
 import { toolPath } from './tools.ts';
 
 const flags = [
@@ -143,7 +144,7 @@ export async function openChromium(): Promise<BrowserPage> {
       return evaluate(expression);
     },
     async until(expression) {
-      const end = performance.now() + 60_000;
+      const end = performance.now() + patienceMilliseconds;
       while ((await evaluate(expression)) !== true) {
         if (performance.now() > end) throw new Error(`never true in the page: ${expression}`);
         await delay(50);

@@ -14,7 +14,7 @@ export async function expectScrapedWhole(checks: number, scrapeInterval: string)
 
   // Prometheus takes most of a minute to create the series of 25,000 checks, and longer on a busy
   // machine.
-  await prometheus.eventually(`count(uptime_check_info) == ${checks}`, 600);
+  await prometheus.eventually(`count(uptime_check_info) == ${checks}`);
   expect(await prometheus.query('up{job="uptime"} == 1')).toHaveLength(1);
   // In one query, so that all samples are of the same scrape.
   const own = 'count({__name__=~"uptime_exporter_.*|process_.*|nodejs_.*"})';

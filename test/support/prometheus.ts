@@ -6,6 +6,7 @@ import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { patience } from './patience.ts';
 import { toolPath } from './tools.ts';
 
 const targets = z.object({
@@ -113,14 +114,14 @@ export async function startPrometheus(
     const { body } = await request(`http://${address}/api/v1/targets?state=active`);
     return JSON.stringify(targets.parse(await body.json()).data.activeTargets);
   };
-  const eventually = (expression: string, seconds = 60): Promise<Sample[]> => {
+  const eventually = (expression: string): Promise<Sample[]> => {
     const some = async () => {
       const samples = await query(expression);
       if (samples.length === 0)
         throw new Error(`Prometheus has no ${expression}; its targets: ${await lastScrapes()}`);
       return samples;
     };
-    return vi.waitFor(some, { interval: 100, timeout: 1_000 * seconds });
+    return vi.waitFor(some, patience);
   };
   return { query, eventually };
 }

@@ -6,6 +6,7 @@ import { onTestFinished, vi } from 'vitest';
 import { type QueriedSeries, queryServer } from './backfilled-prometheus.ts';
 import { type Child, startChild } from './child.ts';
 import { freePort } from './free-port.ts';
+import { patience } from './patience.ts';
 
 /** A real VictoriaMetrics with a retention of a century. */
 export class VictoriaMetrics {
@@ -38,7 +39,7 @@ export class VictoriaMetrics {
     await this.#child.until(/started VictoriaMetrics/);
     // It listens a moment later.
     const health = async () => (await request(`${this.url}/health`)).body.dump();
-    await vi.waitFor(health, { timeout: 60_000 });
+    await vi.waitFor(health, patience);
   }
 
   /**

@@ -151,7 +151,6 @@ function truthAt(history: History, key: string, at: number) {
 const days = Number(process.env.DAYS ?? 60);
 const sentDays = Number(process.env.DAYS ?? 365);
 const checks = Number(process.env.CHECKS ?? 20);
-const timeout = days * checks > 60 * 20 ? 4 * 3_600_000 : 900_000;
 
 /** A server with the history of an account and the samples of scrapes. */
 interface Filled {
@@ -326,7 +325,6 @@ describe('history in a server', () => {
   const short = [['imported by promtool', { servers: imported, of: 4 }]] as const;
   test.for(extent<readonly (typeof whole)[number][]>(short, whole))(
     'is what the service knows, %s: inside, across the first sight, and after it',
-    { timeout },
     async ([, { servers, of }], context) => {
       const present = servers.filter(({ tools }) => !tools.some(missing));
       context.skip(present.length === 0);

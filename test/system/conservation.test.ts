@@ -25,4 +25,4 @@ test('over a day of outages, pauses, faults, droughts, full disks and crashes ev
     // The same days in every run; SEED=n plays others.
     { numRuns: 1, endOnFailure: true, seed: Number(process.env.SEED ?? 1) },
   );
-}, 600_000);
+});

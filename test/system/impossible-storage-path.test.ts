@@ -13,4 +13,4 @@ test('a storage path in a folder that takes no entries ends the start with the r
   expect(child.output()).toContain(
     'cannot use the storage path /proc/foo/data: no folder can be created in /proc; choose another path',
   );
-}, 30_000);
+});

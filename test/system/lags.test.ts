@@ -83,5 +83,4 @@ test.each(cases)(
     expect(wrong).toEqual([]);
     expect(moments).toBeGreaterThan(0);
   },
-  extent(300_000, 3_600_000),
 );

@@ -27,5 +27,4 @@ test.each(cases)(
     await expectMonthsTruth(life);
     expect(moments).toBeGreaterThan(0);
   },
-  extent(300_000, 1_800_000),
 );

@@ -232,9 +232,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
 
     const committed = commitItem(store, 1);
     committed.catch(() => {});
-    await expect
-      .poll(() => waiting(url, 'pg_cancel_backend(pid)'), { timeout: 20_000, interval: 20 })
-      .toBe(1);
+    await expect.poll(() => waiting(url, 'pg_cancel_backend(pid)'), { interval: 20 }).toBe(1);
     await expect(committed).rejects.toMatchObject({ reason: 'unknown' });
 
     await waitForNobody();
