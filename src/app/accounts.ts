@@ -21,7 +21,11 @@ export interface AccountsOptions
   readonly sharedStoreId?: string;
 }
 
-/** The accounts of the configuration, and those of them that run. */
+/**
+ * The accounts of the configuration, and those of them that run. A reload replaces an account whose
+ * settings changed as a restart would: the old one stores its data, and the new one continues from
+ * the store, so that every setting takes effect without code of its own.
+ */
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #leases: AccountsOptions['leases'];

@@ -3,7 +3,7 @@ import { SighupHandler } from './terminal.ts';
 import { v8Settings } from './v8-settings.ts';
 
 // Optimizing the parser of HTTP responses and that of CommonJS modules, both WebAssembly, would
-// take 30 MB for a moment, which the allocator keeps (docs/decisions/0070-small-accounts.md).
+// take 30 MB for a moment, which the allocator keeps.
 setFlagsFromString('--no-wasm-tier-up');
 setFlagsFromString('--no-wasm-dynamic-tiering');
 // Before the modules are loaded: their garbage would make the heap grow.

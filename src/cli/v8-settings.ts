@@ -56,7 +56,11 @@ export interface V8Settings {
 
 /**
  * Sets up V8 for loading the modules, and returns what fits it to the size of the accounts.
- * docs/decisions/0017-heap-growth.md and docs/decisions/0070-small-accounts.md explain the settings.
+ *
+ * Node.js does not allow these options in `NODE_OPTIONS`, and the size of the accounts is known only
+ * at run time. Measured with Node.js 20, highest memory: 200 checks 99 MB instead of 175; 25,000
+ * checks 360 MB instead of 436, for 5 % more CPU. Versions 20, 22 and 24 have them; a version
+ * without one prints `unrecognized flag` once and continues.
  */
 export function v8Settings(
   setFlag = setFlagsFromString,

@@ -1,7 +1,11 @@
 import type { Past, PastFamily } from './past-series.ts';
 import { sampleTimes } from './sample-times.ts';
 
-/** As the live gauge: the last complete hour, and no sample after an hour without a measurement. */
+/**
+ * As the live gauge: the last complete hour, and no sample after an hour without a measurement. An
+ * average under the name of the last response time would hide slow tests, and the service does not
+ * keep single results for a year.
+ */
 export const pastResponseTimeFamily: PastFamily = {
   name: 'uptime_check_hourly_average_response_time_seconds',
   kind: 'check',

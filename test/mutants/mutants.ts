@@ -1,4 +1,8 @@
-/** One change to the source that breaks a law, and the tests beside the code that must notice. */
+/**
+ * One change to the source that breaks a law, and the tests beside the code that must notice: a test
+ * of the whole program would be slow and far from the cause. If the replaced text is no longer in
+ * the file, the test fails, so that whoever edits the line decides what would break it.
+ */
 export interface Mutant {
   /** The fault of the mutated exporter. */
   readonly breaks: string;

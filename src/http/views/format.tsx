@@ -78,7 +78,7 @@ export function tenth(value: number): number {
 
 /**
  * Formats a number with at most one decimal and commas, without `Intl`, whose data take 8 MB of
- * memory (docs/decisions/0070-small-accounts.md).
+ * memory.
  */
 export function formatDecimal(value: number): string {
   const [whole = '', tenths = '0'] = value.toFixed(1).split('.');
