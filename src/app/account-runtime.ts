@@ -3,6 +3,7 @@ import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metric
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { shownAddress } from '../lib/shown-address.ts';
@@ -16,7 +17,12 @@ import { AccountListeners } from './account-events.ts';
 import { AccountLogger } from './account-logger.ts';
 import { AccountMetrics } from './account-metrics.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
-import { type AccountRequests, accountRequests, filterRestored } from './account-service.ts';
+import {
+  type AccountRequests,
+  accountRequests,
+  filterRestored,
+  type NewClient,
+} from './account-service.ts';
 import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
 import { BackfillControl } from './backfill-control.ts';
 import { DelayedStorage } from './delayed-storage.ts';
@@ -40,6 +46,8 @@ export interface AccountRuntimeOptions {
   readonly scrubber: Scrubber;
   /** The minimum time between writes of the state without totals. A crash loses at most this. */
   readonly batchIntervalMilliseconds: number;
+  /** By default a client that uses the network. */
+  readonly newClient?: NewClient;
   /** Called when the page of this account may have changed. */
   readonly onChange: () => void;
 }
@@ -72,6 +80,7 @@ export class AccountRuntime {
       random,
       scrubber,
       listeners,
+      ...present({ newClient: options.newClient }),
     });
     const { service, serviceClock } = this.#requests;
     this.#storage = new AccountStorage({ store, account, clock });

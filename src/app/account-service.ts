@@ -34,11 +34,15 @@ interface RequestParts {
   readonly random: Random;
   readonly scrubber: Scrubber;
   readonly listeners: AccountListeners;
+  readonly newClient?: NewClient;
 }
+
+/** Creates the client of an account. */
+export type NewClient = (options: HttpClientOptions) => HttpClient;
 
 export function accountRequests(
   settings: AccountSettings,
-  { mayRequest, clock, random, scrubber, listeners }: RequestParts,
+  { mayRequest, clock, random, scrubber, listeners, newClient }: RequestParts,
 ): AccountRequests {
   const { events } = listeners;
   const { reserve, fallbackRequestsPerHour } = settings;
@@ -60,7 +64,7 @@ export function accountRequests(
     },
   });
   const gate = { admit: () => (mayRequest() ? budget.admit() : undefined) };
-  const service = accountService(settings, { gate, clock, scrubber, events });
+  const service = accountService(settings, { gate, clock, scrubber, events }, newClient);
   return { ...service, budget, budgetHistory, requestLog, serviceClock };
 }
 
@@ -68,9 +72,10 @@ export function accountRequests(
 export function accountService(
   settings: AccountSettings,
   options: Pick<HttpClientOptions, 'gate' | 'clock' | 'scrubber' | 'events'>,
+  newClient: NewClient = (ofAccount) => new HttpClient(ofAccount),
 ): AccountService {
   const { version, filter } = settings;
-  const transport = new HttpClient({ ...settings, ...options });
+  const transport = newClient({ ...settings, ...options });
   const unfiltered = createService({ version, reader: transport });
   const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);
   return { transport, service };

@@ -18,6 +18,7 @@ import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../slo/groups.ts';
 import type { LabelSource, OutagePolicy } from '../slo/outage-policy.ts';
 import type { Store } from '../store/store.ts';
+import type { NewClient } from './account-service.ts';
 import type { KnownAccount } from './account-status.ts';
 import { Accounts } from './accounts.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
@@ -56,6 +57,10 @@ export interface ExporterOptions
   readonly onShown?: (checks: number) => void;
   /** Absent if there is no configuration to reload. */
   readonly configuration?: RunningConfiguration;
+  /** Creates the client of an account; by default one that uses the network. */
+  readonly newClient?: NewClient;
+  /** Serves the application; by default on the addresses of `listenOn`. */
+  readonly listen?: typeof listenOnAll;
 }
 
 /** The whole exporter: polls accounts, renders their data to a page and serves it. */
@@ -125,7 +130,11 @@ export class Exporter {
       scrubber,
       batchIntervalMilliseconds,
       onChange: () => this.#page.ask(),
-      ...present({ leases: options.sharing?.leases, sharedStoreId: options.sharing?.storeId }),
+      ...present({
+        newClient: options.newClient,
+        leases: options.sharing?.leases,
+        sharedStoreId: options.sharing?.storeId,
+      }),
     });
     if (options.sharing !== undefined) {
       this.#shared = new SharedAccounts({
@@ -161,6 +170,7 @@ export class Exporter {
   async start(): Promise<string> {
     const { clock, log, listenOn, telemetryPath, maxRequests, build } = this.#options;
     const { unauthenticatedProbes, routePrefix, externalUrl, security } = this.#options;
+    const { listen = listenOnAll } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
     this.#accounts.create(this.#options.accounts);
@@ -188,7 +198,7 @@ export class Exporter {
       ...present({ unauthenticatedProbes, routePrefix, configuration: this.#reloader }),
       storage: this.#storage,
     });
-    this.#servers = await listenOnAll(app, listenOn, clock, { ...reach, log });
+    this.#servers = await listen(app, listenOn, clock, { ...reach, log });
     await this.#accounts.restore();
     await this.#shared?.start();
     await this.#page.showNow();

@@ -81,9 +81,6 @@ export const oneFaultOfAReason: readonly FaultName[] = [
   'truncated-gzip',
 ];
 
-/** Time passes although a request is in flight. */
-const withoutResponse: ReadonlySet<FaultName> = new Set(['hang', 'drip']);
-
 interface Span {
   readonly state: TalliedState;
   readonly from: number;
@@ -126,13 +123,9 @@ async function statusOf(exporter: RestartableExporter): Promise<StatusResponse['
 }
 
 /** Advances the clock, with a scrape every half minute. */
-async function scraped(
-  exporter: RestartableExporter,
-  seconds: number,
-  pass: (seconds: number) => Promise<void> = (step) => exporter.pass(step),
-): Promise<void> {
+async function scraped(exporter: RestartableExporter, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 30) {
-    await pass(30);
+    await exporter.pass(30);
     await exporter.scrape();
     await readAll(exporter);
   }
@@ -174,13 +167,10 @@ export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
 
   for (const kind of kinds) {
     const failedBefore = failures(await exporter.scrape());
-    const pass = withoutResponse.has(kind)
-      ? (seconds: number) => exporter.passRegardless(seconds)
-      : undefined;
     sandbox.faults.inject({ kind, ...limited[kind] });
-    await scraped(exporter, 150, pass);
+    await scraped(exporter, 150);
     sandbox.faults.clear();
-    await scraped(exporter, 120, pass);
+    await scraped(exporter, 120);
     const failed = failures(await exporter.scrape());
     const seen = [...failed].filter(([reason, count]) => count > (failedBefore.get(reason) ?? 0));
     seenReasons[kind] = seen.map(([reason]) => reason).join(' and ') || 'none';

@@ -203,8 +203,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
 
 /** A slow disk: other data arrive and are shown meanwhile, but only durable data. */
 async function heldUp(exporter: RestartableExporter): Promise<void> {
-  const until = exporter.now + 10 * minute;
-  while (exporter.running && exporter.now < until) await new Promise(setImmediate);
+  await exporter.clock.sleep(10 * minute * 1000);
   if (exporter.running) await exporter.scrape();
 }
 

@@ -2,7 +2,6 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
-import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -11,21 +10,19 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 export const sandboxToken = 'sandbox-token-1234567890';
 
-/**
- * A sandbox in this process and in virtual time. By default its budget is too large to be
- * exhausted.
- */
+/** By default the budget of a sandbox is too large to be exhausted. */
+export function sandboxOptions(options: Partial<SandboxOptions>) {
+  return { shortLimit: 100_000, longLimit: 18_000_000, token: sandboxToken, ...options };
+}
+
+/** A sandbox in this process and in virtual time. */
 export function startVirtualSandbox(
   clock: VirtualClock,
   options: Partial<SandboxOptions>,
-  dataClock: Clock = clock,
 ): Promise<RunningSandbox> {
   return startSandbox({
-    shortLimit: 100_000,
-    longLimit: 18_000_000,
-    token: sandboxToken,
-    ...options,
-    clock: dataClock,
+    ...sandboxOptions(options),
+    clock,
     limitsClock: clock,
     host: '127.0.0.1',
     port: 0,
@@ -53,6 +50,8 @@ export interface SandboxExporterOptions
       | 'configuration'
       | 'clock'
       | 'batchIntervalMilliseconds'
+      | 'newClient'
+      | 'listen'
     >,
     Partial<Pick<ExporterOptions, 'listenOn'>> {
   /** Receives every logged line. */

@@ -12,9 +12,12 @@ export class VirtualClock implements Clock {
   #wallOffset: number;
   #order = 0;
   readonly #sleepers = new Set<Sleeper>();
+  readonly #quiet: () => Promise<void>;
 
-  constructor(startMilliseconds = Date.UTC(2026, 0, 5, 12)) {
+  /** The clock stands still until `quiet` resolves; by default it lets the event loop turn. */
+  constructor(startMilliseconds = Date.UTC(2026, 0, 5, 12), quiet = settle) {
     this.#wallOffset = startMilliseconds;
+    this.#quiet = quiet;
   }
 
   now(): number {
@@ -58,7 +61,7 @@ export class VirtualClock implements Clock {
   async advance(milliseconds: number): Promise<void> {
     const target = this.#monotonic + milliseconds;
     for (;;) {
-      await settle();
+      await this.#quiet();
       const next = this.#earliest();
       if (next === undefined || next.wakeAt > target) break;
       this.#monotonic = Math.max(this.#monotonic, next.wakeAt);

@@ -65,7 +65,7 @@ test('scrapers that hang, read nothing or vanish are bounded, and the poller is 
   }
   await occupy(exporter, sockets);
   const listed = journal.countOfOperation('list_checks');
-  await exporter.passRegardless(100);
+  await exporter.pass(100);
 
   expect(journal.countOfOperation('list_checks')).toBeGreaterThan(listed);
   expect(await statusOf(exporter, '/metrics')).toBe(503);
@@ -75,7 +75,7 @@ test('scrapers that hang, read nothing or vanish are bounded, and the poller is 
   expect((await heldBytes()) - heldBefore).toBeLessThan(mostHeldBytes);
 
   // Scrapers that read nothing are disconnected after two minutes.
-  await exporter.passRegardless(30);
+  await exporter.pass(30);
   await untilServed(exporter);
   await occupy(exporter, sockets);
   for (const socket of sockets) socket.destroy();

@@ -33,6 +33,8 @@ export interface HttpClientOptions extends ConnectionOptions {
   readonly events?: AttemptEvents;
   readonly timeouts?: Partial<Timeouts>;
   readonly maxBodyBytes?: number;
+  /** Sends the requests; by default over the network. */
+  readonly dispatcher?: Dispatcher;
 }
 
 /** Reads over HTTP: only admitted GET requests, without redirects or retries. */
@@ -52,7 +54,7 @@ export class HttpClient implements Reader {
     this.#root = `${this.baseUrl}/api/${options.version}`;
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-    this.#dispatcher = createDispatcher(this.#timeouts.connect, options);
+    this.#dispatcher = options.dispatcher ?? createDispatcher(this.#timeouts.connect, options);
     this.#redaction = new EchoedSecrets([
       ...options.authentication.secrets,
       ...proxySecrets(options),

@@ -5,6 +5,8 @@ import { type JsonResponse, jsonType, type ServerExchange } from '../server/exch
 import type { FaultKind } from './fault-kind.ts';
 
 const dripMilliseconds = 1000;
+/** Longer than any client waits. */
+const longestSleepMilliseconds = 86_400_000;
 const bombBlockBytes = 2 ** 20;
 const bombBlocks = 1024;
 
@@ -43,24 +45,22 @@ export const transportFaults = {
   },
   hang: {
     description: 'the request never gets a response',
-    act: () => {},
+    act: async (exchange) => {
+      const gone = goneSignal(exchange);
+      while (!gone.aborted) await sleep(exchange, longestSleepMilliseconds, gone);
+    },
   },
   drip: {
     description: 'the body is sent at one byte per second',
     act: async (exchange, planned) => {
       const { bytes, headers } = proper(planned);
-      const gone = new AbortController();
-      exchange.response.once('close', () => gone.abort());
+      const gone = goneSignal(exchange);
       exchange.head(planned.status, { ...headers, 'Content-Length': String(bytes.length) });
-      try {
-        for (let sent = 0; sent < bytes.length; sent++) {
-          exchange.response.write(bytes.subarray(sent, sent + 1));
-          await exchange.clock.sleep(dripMilliseconds, gone.signal);
-        }
-        exchange.response.end();
-      } catch (error) {
-        if (!gone.signal.aborted) throw error;
+      for (let sent = 0; sent < bytes.length && !gone.aborted; sent++) {
+        exchange.response.write(bytes.subarray(sent, sent + 1));
+        await sleep(exchange, dripMilliseconds, gone);
       }
+      exchange.response.end();
     },
   },
   'corrupt-gzip': {
@@ -100,6 +100,22 @@ export const transportFaults = {
     },
   },
 } as const satisfies Record<string, FaultKind>;
+
+/** Aborts when the client has closed the connection. */
+function goneSignal({ response }: ServerExchange): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+/** Resolves after some time, or when the client has gone. */
+async function sleep({ clock }: ServerExchange, milliseconds: number, gone: AbortSignal) {
+  try {
+    await clock.sleep(milliseconds, gone);
+  } catch (error) {
+    if (!gone.aborted) throw error;
+  }
+}
 
 /** Resolves when more can be written, or the connection has ended. */
 async function drained(response: Response): Promise<void> {

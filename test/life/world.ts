@@ -1,0 +1,247 @@
+import type { RequestListener } from 'node:http';
+import { request } from 'undici';
+import type { Exporter } from '../../src/app/exporter.ts';
+import type { RunningConfiguration } from '../../src/app/reload.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
+import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
+import type { RunningServer } from '../../src/http/server/listen.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { present } from '../../src/lib/present.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
+import type { FlappingLimits } from '../../src/slo/flapping.ts';
+import { defaultSloPolicy, type SloPolicy } from '../../src/slo/groups.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { CounterWatch, type Samples } from '../support/counter-watch.ts';
+import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
+import { FailingStore } from '../support/failing-store.ts';
+import { MemoryDispatcher } from '../support/memory-http.ts';
+import { CountedClient, PendingWork } from '../support/pending-work.ts';
+import {
+  createSandboxExporter,
+  sandboxAccount,
+  sandboxOptions,
+  sandboxToken,
+} from '../support/sandbox-exporter.ts';
+import type { SharedConnection, SharedMemory } from '../support/shared-memory.ts';
+import { SkewedClock } from '../support/skewed-clock.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+export interface WorldOptions extends Partial<SandboxOptions> {
+  /** Called during a commit. */
+  readonly moments?: Partial<CommitMoments>;
+  /** Used instead of `disk`; survives a crash. */
+  readonly store?: Store;
+  /** Survives a crash in place of `disk`; other exporters may share it. */
+  readonly shared?: SharedMemory;
+  /** Other objectives than the default, and groups. */
+  readonly slo?: SloPolicy;
+  /** Labels to promote; called at each start. */
+  readonly labels?: () => LabelPolicy;
+  readonly flapping?: FlappingLimits;
+  /** The speed of the sandbox's time. Its request limits are not affected. */
+  readonly timeScale?: number;
+  /** The default account of a start; by default of version 3.1. */
+  readonly account?: Partial<AccountSettings>;
+  /** Called with every logged line. */
+  readonly onLog?: (line: string) => void;
+  /** The time between two renderings of the page; by default every change is shown at once. */
+  readonly batchIntervalMilliseconds?: number;
+  /** UNIX milliseconds. */
+  readonly startMilliseconds?: number;
+}
+
+const goOn = async () => 'go on' as const;
+const baseUrl = 'https://api.example.com';
+
+/**
+ * A whole exporter and the simulated service, joined in memory, in virtual time. The exporter can
+ * crash and start again; the service and `disk` survive that.
+ */
+export class World<S extends Sandbox = Sandbox> {
+  readonly clock: VirtualClock;
+  /** The clock of the exporter's machine. The sandbox has another one. */
+  readonly machineClock: SkewedClock;
+  readonly sandbox: S;
+  /** The data that survive a crash. */
+  readonly disk: FailingStore;
+  readonly watch = new CounterWatch();
+  readonly log: string[] = [];
+  /** To the shared store, if there is one. */
+  connection: SharedConnection | undefined;
+  readonly #service: MemoryDispatcher;
+  readonly #options: WorldOptions;
+  readonly #work: PendingWork;
+  readonly #sandboxClock: Pick<Clock, 'now'>;
+  #store: CrashingStore | undefined;
+  #exporter: Exporter | undefined;
+  #app: MemoryDispatcher | undefined;
+  #configured: readonly AccountSettings[] = [];
+  #samples: Samples = new Map();
+
+  constructor(options: WorldOptions, withSandbox: (sandbox: Sandbox) => S) {
+    const { timeScale = 1, startMilliseconds } = options;
+    const work = new PendingWork();
+    const clock = new VirtualClock(startMilliseconds, () => work.quiet());
+    this.#options = options;
+    this.#work = work;
+    this.clock = clock;
+    this.machineClock = new SkewedClock(clock);
+    this.#sandboxClock = scaledClock(clock, timeScale);
+    const { app, ...sandbox } = createSandbox({
+      ...sandboxOptions(options),
+      clock: scaledClock(clock, timeScale),
+      limitsClock: work.handingOver(clock),
+    });
+    this.#service = new MemoryDispatcher(app);
+    this.sandbox = withSandbox({ app, ...sandbox });
+    this.disk = new FailingStore(options.shared?.reader() ?? new MemoryStore());
+  }
+
+  static inMemory(options: WorldOptions = {}): World {
+    return new World(options, (sandbox) => sandbox);
+  }
+
+  get running(): boolean {
+    return this.#exporter !== undefined && this.#store?.crashed === false;
+  }
+
+  /** UNIX seconds of the sandbox's time. */
+  get now(): number {
+    return Math.floor(this.#sandboxClock.now() / 1000);
+  }
+
+  /** The address of the service in the account's settings. */
+  protected get baseUrl(): string {
+    return baseUrl;
+  }
+
+  /** Starts the exporter with the account of the options, or with another one. */
+  async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
+    const { moments, onLog, slo, labels, flapping, shared } = this.#options;
+    const { batchIntervalMilliseconds } = this.#options;
+    this.connection = shared?.connect('replica', this.machineClock);
+    const disk = this.connection?.store ?? this.#options.store ?? this.disk;
+    const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
+    const accounts = [this.#account(account)];
+    this.#configured = accounts;
+    const exporter = createSandboxExporter({
+      accounts,
+      configuration: this.#configuration(),
+      store,
+      clock: this.machineClock,
+      write: (line) => {
+        this.log.push(line);
+        onLog?.(line);
+      },
+      newClient: (client) =>
+        new CountedClient({ ...client, dispatcher: this.#service }, this.#work),
+      listen: (app) => {
+        this.#app = new MemoryDispatcher(app);
+        return this.listen(app);
+      },
+      ...present({ slo, labels: labels?.(), flapping, sharing: this.connection?.sharing }),
+      ...present({ batchIntervalMilliseconds }),
+    });
+    this.#store = store;
+    this.#exporter = exporter;
+    await exporter.start();
+  }
+
+  /** Reloads the configuration with another account. */
+  async reload(account: Partial<AccountSettings>): Promise<void> {
+    this.#configured = [this.#account(account)];
+    await this.#exporter?.reload();
+  }
+
+  /** Ends the exporter like a power failure: all data that are not on the disk are lost. */
+  async crash(): Promise<void> {
+    this.#store?.crash();
+    this.connection?.cut();
+    await this.stop();
+  }
+
+  async stop(): Promise<void> {
+    const exporter = this.#exporter;
+    this.#exporter = undefined;
+    await exporter?.stop();
+  }
+
+  /** The text of a page of the exporter. */
+  async get(path: string): Promise<string> {
+    if (this.#app === undefined) throw new Error('the exporter was never started');
+    const { body } = await request(`http://localhost${path}`, { dispatcher: this.#app });
+    return body.text();
+  }
+
+  /** The page as Prometheus reads it. Its counters are compared with earlier ones. */
+  async page(): Promise<string> {
+    const page = await this.get('/metrics');
+    this.#samples = this.watch.scraped(page);
+    return page;
+  }
+
+  async scrape(): Promise<Samples> {
+    await this.page();
+    return this.#samples;
+  }
+
+  /** A user of the service changes something, such as a check. */
+  async change(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body: object = {},
+  ): Promise<string> {
+    const response = await request(`${baseUrl}/api/3.1${path}`, {
+      dispatcher: this.#service,
+      method,
+      headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
+      ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+    });
+    const text = await response.body.text();
+    if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${text}`);
+    return text;
+  }
+
+  /** Advances the clock. Ends at a crash. */
+  async pass(seconds: number): Promise<void> {
+    const until = this.clock.monotonic() + seconds * 1000;
+    do {
+      await this.#work.quiet();
+      if (this.#hasCrashed) return;
+      const next = this.clock.earliestWake ?? Number.POSITIVE_INFINITY;
+      await this.clock.advance(Math.max(0, Math.min(next, until) - this.clock.monotonic()));
+    } while (this.clock.monotonic() < until);
+  }
+
+  /** Serves the application of the exporter; in memory alone. */
+  protected async listen(_app: RequestListener): Promise<readonly RunningServer[]> {
+    return [];
+  }
+
+  /** True after a crash within a step, until the step has ended. */
+  get #hasCrashed(): boolean {
+    return this.#exporter !== undefined && !this.running;
+  }
+
+  #account(account: Partial<AccountSettings>): AccountSettings {
+    return sandboxAccount({ url: this.baseUrl }, account);
+  }
+
+  #configuration(): RunningConfiguration {
+    const { slo, labels } = this.#options;
+    return {
+      read: () => ({
+        serving: {},
+        labels: labels?.() ?? new LabelPolicy({}),
+        slo: slo ?? defaultSloPolicy(),
+        links: {},
+        accounts: this.#configured,
+        shown: {},
+      }),
+      apply: () => [],
+      shown: () => '',
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import { HttpClient, type HttpClientOptions } from '../../src/api/http/client.ts';
+import type { ReadRequest } from '../../src/api/reader.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+
+/**
+ * Counts the work that ends without the clock. While there is some, virtual time stands still. Work
+ * that only waits for the clock is not counted: a response that hangs, a sleep.
+ */
+export class PendingWork {
+  #count = 0;
+
+  /** Counts work until its promise settles. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#count += 1;
+    try {
+      return await work;
+    } finally {
+      this.#count -= 1;
+    }
+  }
+
+  /** A clock for work that is counted: while it sleeps, its count belongs to the clock. */
+  handingOver(clock: Clock): Clock {
+    return {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      sleep: async (milliseconds, signal) => {
+        this.#count -= 1;
+        try {
+          await clock.sleep(milliseconds, signal);
+        } finally {
+          this.#count += 1;
+        }
+      },
+    };
+  }
+
+  /** Resolves when there is no work, also none that waits for a turn of the event loop. */
+  async quiet(): Promise<void> {
+    do await new Promise(setImmediate);
+    while (this.#count !== 0 || process.getActiveResourcesInfo().includes('Immediate'));
+  }
+}
+
+/** A client whose requests are counted until their responses have been read. */
+export class CountedClient extends HttpClient {
+  readonly #work: PendingWork;
+
+  constructor(options: HttpClientOptions, work: PendingWork) {
+    super(options);
+    this.#work = work;
+  }
+
+  override get(request: ReadRequest): Promise<unknown> {
+    return this.#work.during(super.get(request));
+  }
+}
