@@ -17,7 +17,7 @@ import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { MemoryDispatcher } from '../support/memory-http.ts';
-import { CountedClient, PendingWork } from '../support/pending-work.ts';
+import { type ClientEvents, CountedClient, PendingWork } from '../support/pending-work.ts';
 import {
   createSandboxExporter,
   sandboxAccount,
@@ -28,7 +28,7 @@ import type { SharedConnection, SharedMemory } from '../support/shared-memory.ts
 import { SkewedClock } from '../support/skewed-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-export interface WorldOptions extends Partial<SandboxOptions> {
+export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   /** Called during a commit. */
   readonly moments?: Partial<CommitMoments>;
   /** Used instead of `disk`; survives a crash. */
@@ -136,7 +136,7 @@ export class World<S extends Sandbox = Sandbox> {
         onLog?.(line);
       },
       newClient: (client) =>
-        new CountedClient({ ...client, dispatcher: this.#service }, this.#work),
+        new CountedClient({ ...client, dispatcher: this.#service }, this.#work, this.#options),
       listen: (app) => {
         this.#app = new MemoryDispatcher(app);
         return this.listen(app);

@@ -42,16 +42,29 @@ export class PendingWork {
   }
 }
 
+/** What a client asks and reads. */
+export interface ClientEvents {
+  /** A request is about to be sent, if the budget admits it. */
+  readonly onRequest?: ((request: ReadRequest) => void) | undefined;
+  /** A response was read. */
+  readonly onRead?: ((request: ReadRequest, body: unknown) => void) | undefined;
+}
+
 /** A client whose requests are counted until their responses have been read. */
 export class CountedClient extends HttpClient {
   readonly #work: PendingWork;
+  readonly #events: ClientEvents;
 
-  constructor(options: HttpClientOptions, work: PendingWork) {
+  constructor(options: HttpClientOptions, work: PendingWork, events: ClientEvents = {}) {
     super(options);
     this.#work = work;
+    this.#events = events;
   }
 
-  override get(request: ReadRequest): Promise<unknown> {
-    return this.#work.during(super.get(request));
+  override async get(request: ReadRequest): Promise<unknown> {
+    this.#events.onRequest?.(request);
+    const body = await this.#work.during(super.get(request));
+    this.#events.onRead?.(request, body);
+    return body;
   }
 }
