@@ -26,7 +26,6 @@ const parts = [
     name: 'reference',
     text: measured('performance-reference').map(referenceMarkdown).join('\n\n'),
   },
-  { file: 'README.md', name: 'performance', text: performance[0].summary },
   { file: 'docs/configuration.md', name: 'settings', text: configurationMarkdown() },
 ];
 

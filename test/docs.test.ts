@@ -153,7 +153,7 @@ test('every dependency has its reason', () => {
   );
 });
 
-test('docs/performance.md has the tables of the last bench, and the README its numbers', () => {
+test('docs/performance.md has the tables of the last bench', () => {
   const measured: readonly Tables[] = JSON.parse(
     readFileSync(join(root, 'docs', 'performance.json'), 'utf8'),
   );
@@ -178,7 +178,4 @@ test('docs/performance.md has the tables of the last bench, and the README its n
       expect(lines).toContain(`| ${cells.join(' | ')} |`);
     }
   }
-  const summary = measured[0]?.summary;
-  expect(summary).toMatch(/^With 25,000 checks /);
-  expect(documentOf('README.md')).toContain(summary);
 });

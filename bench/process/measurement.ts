@@ -3,7 +3,6 @@ import {
   growthTable,
   memoryRowsOf,
   rowsOf,
-  summaryOf,
   type Table,
   targetTable,
 } from './report.ts';
@@ -39,7 +38,6 @@ const targetChecks = 25_000;
 export interface Tables {
   readonly machine: string;
   readonly date: string;
-  readonly summary: string;
   readonly targets: Table;
   readonly parts: Table;
 }
@@ -51,7 +49,6 @@ export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefi
   return {
     machine,
     date,
-    summary: summaryOf(figures),
     targets: targetTable(rowsOf(figures)),
     parts: growthTable(sizes),
   };

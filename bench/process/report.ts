@@ -120,22 +120,6 @@ export function targetTable(rows: readonly Row[]): Table {
   );
 }
 
-/** Three numbers for the README. */
-export function summaryOf({ checks, scrapes, start, minutes }: Figures): string {
-  if (scrapes === undefined) return '';
-  const { responseMilliseconds, cpuMilliseconds, bareMilliseconds } = scrapes;
-  const started =
-    start &&
-    ` A restart within a minute serves the full page after ${amount(median(start.gracefulMilliseconds) / 1000)} s.`;
-  const memory = minutes && ` Memory peaks at ${amount(minutes.peakMegabytes)} MB.`;
-  return [
-    `With ${checks.toLocaleString('en')} checks and ${scrapes.series.toLocaleString('en')} series,`,
-    `a response about one check costs ${amount(median(responseMilliseconds))} ms of CPU,`,
-    `and a gzip scrape ${amount(median(cpuMilliseconds))} ms,`,
-    `where a bare server with the same bytes takes ${amount(median(bareMilliseconds))} ms.${started ?? ''}${memory ?? ''}`,
-  ].join(' ');
-}
-
 /** The cost of each part, by size. */
 export function growthTable(sizes: readonly Figures[]): Table {
   const all = sizes.filter(

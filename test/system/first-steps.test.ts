@@ -8,19 +8,19 @@ import { startChild } from '../support/child.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The first commands of a section of README.md. */
+/** The first commands of a section of docs/installation.md. */
 async function commandsOf(section: string): Promise<string> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  return readme.split(`# ${section}\n`)[1]?.match(/(?: {4}.*\n)+/)?.[0] ?? '';
+  const page = await readFile(join(root, 'docs/installation.md'), 'utf8');
+  return page.split(`# ${section}\n`)[1]?.match(/(?: {4}.*\n)+/)?.[0] ?? '';
 }
 
 /** The commands for a configuration file, up to the one that serves it. */
 async function stepsToCheckedConfiguration(): Promise<string> {
-  const block = await commandsOf('Configuration');
+  const block = await commandsOf('A configuration file');
   return block.slice(0, block.indexOf('    node dist/main.js serve '));
 }
 
-test('the steps of the README lead to a valid configuration', async () => {
+test('the first steps lead to a valid configuration', async () => {
   const clone = await temporaryFolder();
   const token = join(clone, 'token');
   await writeFile(token, 'token-12345678\n');
@@ -36,7 +36,7 @@ test('the steps of the README lead to a valid configuration', async () => {
   expect(child.output()).toContain('Configuration is valid.');
 });
 
-test('the plans of the README can be printed after its configuration was made', async () => {
+test('the plans of the first steps can be printed after its configuration was made', async () => {
   const token = 'token-12345678';
   const service = await startSandbox({
     ...{ clock: systemClock, limitsClock: systemClock, host: '127.0.0.1', port: 0, token },
@@ -53,17 +53,19 @@ test('the plans of the README can be printed after its configuration was made', 
   );
   await symlink(join(root, 'dist'), join(clone, 'dist'));
 
-  const child = startChild('sh', ['-ec', await commandsOf('Request budget')], { cwd: clone });
+  const child = startChild('sh', ['-ec', await commandsOf('What the request budget buys')], {
+    cwd: clone,
+  });
   expect(await child.ended).toBe(0);
   expect(child.output()).toContain('API 3.1: 200 checks, 20 transactions');
   expect(child.output()).toContain('API 3.1: 5 checks, 1 transaction\n');
 });
 
-test("the commands of the README print rules for a job of one's own, recording rules among them", async () => {
+test("the first steps print rules for a job of one's own, recording rules among them", async () => {
   const clone = await temporaryFolder();
   await symlink(join(root, 'dist'), join(clone, 'dist'));
 
-  const child = startChild('sh', ['-ec', await commandsOf('Alerts')], { cwd: clone });
+  const child = startChild('sh', ['-ec', await commandsOf('Rules for your job')], { cwd: clone });
   expect(await child.ended).toBe(0);
   expect(child.output()).toMatch(/job="websites"/);
   expect(child.output()).toMatch(/- record: uptime:/);
