@@ -8,8 +8,11 @@ import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { Accounts } from './accounts.ts';
 
 interface ShownPageOptions {
-  readonly exposition: Exposition;
-  readonly accounts: () => Accounts;
+  readonly exposition: Pick<Exposition, 'show' | 'read'>;
+  readonly accounts: () => Pick<
+    Accounts,
+    'areShared' | 'names' | 'removedSnapshots' | 'shown' | 'showsRemoved'
+  >;
   /** The time between two renderings. The first change after an idle time is shown at once. */
   readonly pace: CoalescerOptions;
   readonly log: Log;
@@ -20,12 +23,16 @@ interface ShownPageOptions {
 /** A lease may end during a rendering. */
 const renderingAttempts = 5;
 
+/** The default of `-promscrape.maxScrapeSize` of VictoriaMetrics and vmagent: plain text. */
+const victoriaMetricsLimitBytes = 16 * 2 ** 20;
+
 /** The page of the accounts that this process may serve. */
 export class ShownPage {
   readonly #options: ShownPageOptions;
   readonly #coalescer: Coalescer;
   /** The accounts on the page. */
   #shown: readonly string[] = [];
+  #isLarge = false;
 
   constructor(options: ShownPageOptions) {
     this.#options = options;
@@ -57,11 +64,21 @@ export class ShownPage {
         while (state.prepareSnapshot()) await yieldToEventLoop();
       }
       const snapshots = this.#snapshots();
-      await exposition.show(snapshots);
+      const { bytes } = await exposition.show(snapshots);
       this.#shown = snapshots.map(({ account }) => account);
+      this.#noteSize(bytes.identity);
     } catch (error) {
       log.error({ error }, 'page rendering failed');
     }
+  }
+
+  #noteSize(bytes: number): void {
+    const isLarge = bytes > victoriaMetricsLimitBytes;
+    if (isLarge && !this.#isLarge) {
+      const limits = { bytes, limit_bytes: victoriaMetricsLimitBytes };
+      this.#options.log.info(limits, 'page is larger than VictoriaMetrics reads by default');
+    }
+    this.#isLarge = isLarge;
   }
 
   /**

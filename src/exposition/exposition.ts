@@ -64,12 +64,14 @@ export class Exposition implements MetricsSource {
     this.#renderer.relabel(labels);
   }
 
-  /** Shows the snapshots of all accounts, or newer ones, once the promise resolves. */
-  async show(snapshots: readonly AccountSnapshot[]): Promise<void> {
+  /**
+   * Shows the snapshots of all accounts, or newer ones, once the promise resolves. Returns the page.
+   */
+  async show(snapshots: readonly AccountSnapshot[]): Promise<Pick<Page, 'bytes'>> {
     const page = await this.#renderer.render(snapshots);
-    if (page === this.#page) return;
+    if (page !== this.#page) this.#metrics.rendered(page);
     this.#page = page;
-    this.#metrics.rendered(page);
+    return page;
   }
 
   /** Rejects with a `SelectionError` for an account that is not on the page. */

@@ -1,4 +1,5 @@
 import type { HistogramTotals } from '../domain/totals.ts';
+import { cutToBytes, maxLabelBytes } from '../lib/cut-text.ts';
 import { type Emit, type Family, type SampleSink, unitOf } from './catalogue/family.ts';
 import type { Format } from './formats.ts';
 
@@ -9,12 +10,14 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
 /**
- * Returns a label value without the quotes; it is the same in both formats. Lone surrogates, which
- * have no UTF-8 form, and overrides of direction become U+FFFD.
+ * Returns a label value without the quotes; it is the same in both formats. Every label value
+ * passes here. Long values are cut. Lone surrogates, which have no UTF-8 form, and overrides of
+ * direction become U+FFFD.
  */
 export function escapeLabelValue(value: string): string {
-  if (!awkward.test(value)) return value;
-  return value
+  const text = cutToBytes(value, maxLabelBytes);
+  if (!awkward.test(text)) return text;
+  return text
     .toWellFormed()
     .replace(directions, '\ufffd')
     .replace(/[\\"\n]/g, (special) => escapes[special] ?? special);

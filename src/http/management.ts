@@ -76,13 +76,14 @@ function isOwnOrigin(origin: string, host: string | undefined, externalUrl?: URL
 const prefix = '/hooks/';
 
 /**
- * Handles the webhook of the service. The secret is its path; a wrong secret or method is an
- * unknown path. The handler ignores the body, and runs before the password check, because the
- * service cannot send passwords.
+ * Handles the webhook of the service: POST, and GET from older integrations. The secret is its
+ * path; a wrong secret or method is an unknown path. The handler ignores query and body, and runs
+ * before the password check, because the service cannot send passwords.
  */
 export function hookHandler(hooks: () => readonly Hook[]): RequestHandler {
   return ({ method, path }, response, next) => {
-    const called = method === 'POST' && path.startsWith(prefix) ? matching(hooks(), path) : [];
+    const isCall = (method === 'POST' || method === 'GET') && path.startsWith(prefix);
+    const called = isCall ? matching(hooks(), path) : [];
     if (called.length === 0) {
       next();
       return;

@@ -1,3 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
 import type { RequestHandler } from 'express';
 import { checkStatuses } from '../domain/check.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -21,15 +23,34 @@ interface TargetGroup {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** The characters of a name in any script; what the URL parser would cut off is not among them. */
+const nameCharacters = /^[\p{L}\p{M}\p{N}._-]+$/u;
+const label = '[a-z\\d_](?:[a-z\\d_-]{0,61}[a-z\\d_])?';
+const asciiName = new RegExp(`^${label}(?:\\.${label})*\\.?$`);
+
+/**
+ * Returns a host as Prometheus takes it: IPv6 addresses in brackets, international names in ASCII.
+ * Undefined for anything else that people enter as a host, such as an address with a path.
+ */
+export function targetOf(hostname: string): string | undefined {
+  if (isIPv6(hostname)) return `[${hostname}]`;
+  if (/^\[.*\]$/.test(hostname)) return isIPv6(hostname.slice(1, -1)) ? hostname : undefined;
+  if (!nameCharacters.test(hostname)) return undefined;
+  const name = domainToASCII(hostname);
+  // The URL parser completes addresses such as 192.0.2.
+  if (isIPv4(name) && name !== hostname) return undefined;
+  return name.length <= 254 && asciiName.test(name) ? name : undefined;
+}
+
 /**
  * Returns one check as a target. The target is only the host, because the list has neither port nor
  * path. Tags are enclosed in commas, so that a relabelling rule can match one. Unknown labels are
  * absent.
  */
-function targetGroup(account: string, hostname: string, check: CheckRow): TargetGroup {
+function targetGroup(account: string, target: string, check: CheckRow): TargetGroup {
   const { id, name, type, status, severity, resolutionSeconds, tags } = check;
   return {
-    targets: [hostname],
+    targets: [target],
     labels: {
       __meta_uptime_account: account,
       __meta_uptime_check_id: `${id}`,
@@ -83,10 +104,11 @@ export function serviceDiscoveryHandler({
       for (const { snapshot } of filter.accounts) {
         for (const [place, check] of (snapshot.checks ?? []).entries()) {
           if (place % checksPerStep === 0) await yieldIfDue();
-          const { hostname, tags } = check;
-          if (hostname === undefined || !filter.hasTag(tags)) continue;
+          const { hostname = '', tags } = check;
+          const target = targetOf(hostname);
+          if (target === undefined || !filter.hasTag(tags)) continue;
           if (states.length > 0 && !states.includes(check.status)) continue;
-          groups.push(JSON.stringify(targetGroup(snapshot.account, hostname, check)));
+          groups.push(JSON.stringify(targetGroup(snapshot.account, target, check)));
         }
       }
       return `[${groups.join(',\n')}]`;

@@ -21,6 +21,9 @@ describe('escapeLabelValue', () => {
     ['over\u202edir', 'over\ufffddir'],
     ['\u2066isolated\u2069', '\ufffdisolated\ufffd'],
     ['marks \u200e\u200f', 'marks \u200e\u200f'],
+    ['x'.repeat(1_001), 'x'.repeat(1_000)],
+    ['"'.repeat(1_001), '\\"'.repeat(1_000)],
+    [`${'é'.repeat(499)}x😀`, `${'é'.repeat(499)}x`],
   ])('writes %j as %j', (value, escaped) => {
     expect(escapeLabelValue(value)).toBe(escaped);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { SharedAccountView } from '../../src/http/ports.ts';
+import { targetOf } from '../../src/http/service-discovery.ts';
 import { testApp } from '../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot } from '../support/snapshots.ts';
 
@@ -27,6 +28,52 @@ async function hosts(query: string): Promise<unknown[]> {
   expect(status).toBe(200);
   return body.flatMap(({ targets }: { readonly targets: unknown }) => targets);
 }
+
+describe('targetOf', () => {
+  test.each([
+    ['shop.example.com', 'shop.example.com'],
+    ['192.0.2.7', '192.0.2.7'],
+    ['localhost', 'localhost'],
+    ['my_host-1.internal', 'my_host-1.internal'],
+    ['SHOP.example.com.', 'shop.example.com.'],
+    ['2001:db8::7', '[2001:db8::7]'],
+    ['::ffff:192.0.2.7', '[::ffff:192.0.2.7]'],
+    ['[2001:db8::7]', '[2001:db8::7]'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ])('of %j is %s', (hostname, target) => {
+    expect(targetOf(hostname)).toBe(target);
+  });
+
+  test.each([
+    '',
+    'https://shop.example.com/cart?id=1',
+    'shop.example.com/',
+    'shop.example.com?q',
+    'shop.example.com#top',
+    'shop.example.com:8443',
+    '[2001:db8::7]:443',
+    '2001:db8::7::1',
+    '[shop.example.com]',
+    'user:secret@shop.example.com',
+    'sh op.example.com',
+    ' shop.example.com',
+    '*.example.com',
+    'a,b.example.com',
+    'shop..example.com',
+    '-shop.example.com',
+    '.example.com',
+    '192.0.2.256',
+    '192.0.2',
+    'shop\\example.com',
+    'shop.example.com\n',
+    '\ud800.example.com',
+    'x'.repeat(64),
+    'x.'.repeat(128),
+  ])('of %j is undefined', (hostname) => {
+    expect(targetOf(hostname)).toBeUndefined();
+  });
+});
 
 describe('/sd', () => {
   test('has a target group for each check with a host', async () => {

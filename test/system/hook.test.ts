@@ -113,6 +113,18 @@ test('two calls within ten seconds are two lists, ten seconds apart', async () =
   expect(journal.countOfOperation('list_checks')).toBe(before + 2);
 });
 
+test('GET with a message asks for the list like POST, for older integrations', async () => {
+  const exporter = await running();
+  const { journal } = exporter.sandbox;
+  const before = journal.countOfOperation('list_checks');
+
+  const called = await post(exporter, `/hooks/${secret}?message=%7B%22check%22%3A1%7D`, 'GET');
+
+  expect(called).toEqual({ ...(await post(exporter, `/hooks/${secret}`)), statusCode: 202 });
+  await exporter.pass(2);
+  expect(journal.countOfOperation('list_checks')).toBe(before + 1);
+});
+
 test('another secret is an unknown path, whatever the method, and no secret is ever logged', async () => {
   const exporter = await running();
   const before = exporter.sandbox.journal.countOfOperation('list_checks');
@@ -121,9 +133,7 @@ test('another secret is an unknown path, whatever the method, and no secret is e
 
   const wrong = ['', 'x', secret.slice(1), `${secret}x`, secret.toUpperCase(), '%ZZ', `${secret}/`];
   for (const given of wrong) expect(await post(exporter, `/hooks/${given}`)).toEqual(unknown);
-  expect(await post(exporter, `/hooks/${secret}`, 'GET')).toEqual(
-    await post(exporter, '/nowhere', 'GET'),
-  );
+  expect(await post(exporter, '/hooks/x', 'GET')).toEqual(await post(exporter, '/nowhere', 'GET'));
   expect(await post(exporter, `/hooks/${secret}`, 'PUT')).toEqual(unknown);
   await exporter.pass(30);
   expect(exporter.sandbox.journal.countOfOperation('list_checks')).toBe(before);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutToBytes, maxLabelBytes } from '../../lib/cut-text.ts';
 
 /**
  * Converters for loosely typed fields. The service may write a number as a string of digits, a
@@ -50,8 +51,6 @@ export const number = z.unknown().transform(readNumber).optional();
 export const flag = z.unknown().transform(readFlag).optional();
 export const text = z.unknown().transform(readText).optional();
 
-/** Longer than any name of the service. Longer texts are cut, so that series stay small. */
-const maxCharacters = 1_000;
 /** The end of the year 2099 in UNIX seconds. A later time is a mistake of the service. */
 const latestSeconds = 4_102_444_799;
 const maxMinutes = 31 * 24 * 60;
@@ -60,7 +59,7 @@ type Loose<T> = T | null | undefined;
 
 /** Text of bounded length without lone surrogates (invalid in UTF-8). Empty text is absent. */
 export function nonEmptyText(value: Loose<string>): string | undefined {
-  return value ? value.slice(0, maxCharacters).toWellFormed() : undefined;
+  return value ? cutToBytes(value, maxLabelBytes).toWellFormed() : undefined;
 }
 
 export function booleanOf(value: Loose<boolean | 0 | 1>): boolean | undefined {

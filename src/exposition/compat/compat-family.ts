@@ -40,9 +40,6 @@ export interface CompatExporter {
   readonly keepsChecks: boolean;
 }
 
-/** More than the service allows: 100 tags of 64 characters each. */
-const maxTagsLength = 8_000;
-
 /** The labels of a check, by their names in the other exporters. */
 const checkLabels = {
   id: ({ id }) => `${id}`,
@@ -52,11 +49,7 @@ const checkLabels = {
   /** In minutes, as in the list. */
   resolution: ({ resolutionSeconds = 0 }) => `${resolutionSeconds / 60}`,
   paused: ({ status }) => `${status === 'paused'}`,
-  tags: ({ tags }) =>
-    tags
-      .map(({ name }) => name)
-      .join(',')
-      .slice(0, maxTagsLength),
+  tags: ({ tags }) => tags.map(({ name }) => name).join(','),
 } as const satisfies Record<string, (check: CheckRow) => string>;
 
 export type CheckLabel = keyof typeof checkLabels;

@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { ShownPage } from '../../src/app/shown-page.ts';
+import { anExposition } from '../exposition/support/exposing.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+it('logs once that the page has grown past what VictoriaMetrics reads by default', async () => {
+  const mebibytes = [15, 16, 17, 40, 15, 17];
+  const info = vi.fn();
+  const shown = new ShownPage({
+    exposition: {
+      show: async () => ({ bytes: { identity: (mebibytes.shift() ?? 0) * 2 ** 20, gzip: 0 } }),
+      read: (...selection) => anExposition([]).read(...selection),
+    },
+    accounts: () => ({
+      ...{ areShared: false, names: [], shown: [], showsRemoved: true },
+      removedSnapshots: () => [],
+    }),
+    pace: { clock: new VirtualClock(), minIntervalMilliseconds: 1_000 },
+    log: { debug: info, info, warn: info, error: info },
+    onShown: undefined,
+  });
+
+  const logged: unknown[][] = [];
+  while (mebibytes.length > 0) {
+    await shown.render();
+    logged.push(info.mock.calls.splice(0));
+  }
+
+  const line = (bytes: number) => [
+    [
+      { bytes: bytes * 2 ** 20, limit_bytes: 16_777_216 },
+      'page is larger than VictoriaMetrics reads by default',
+    ],
+  ];
+  expect(logged).toEqual([[], [], line(17), [], [], line(17)]);
+});
