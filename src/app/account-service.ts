@@ -5,7 +5,6 @@ import type { MonitoringService } from '../api/service.ts';
 import { ServiceClock } from '../api/service-clock.ts';
 import { createService } from '../api/versions.ts';
 import { Budget } from '../budget/budget.ts';
-import { UsageLog } from '../budget/usage-log.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
@@ -22,7 +21,6 @@ export interface AccountService {
 /** The parts that send the requests of an account, limit them, and track their results. */
 export interface AccountRequests extends AccountService {
   readonly budget: Budget;
-  readonly budgetHistory: UsageLog;
   readonly requestLog: RequestLog;
   readonly serviceClock: ServiceClock;
 }
@@ -53,19 +51,16 @@ export function accountRequests(
     ...present({ reserve, fallbackRequestsPerHour }),
     events,
   });
-  const budgetHistory = new UsageLog();
   const requestLog = new RequestLog();
   listeners.add({
     attempted: (attempt) => {
       if (attempt.dated !== undefined) serviceClock.replied(attempt.dated);
-      const [left, now] = [budget.view(), unixSeconds(clock)];
-      budgetHistory.record(left, now);
-      requestLog.record(attempt, left, now);
+      requestLog.record(attempt, budget.view(), unixSeconds(clock));
     },
   });
   const gate = { admit: () => (mayRequest() ? budget.admit() : undefined) };
   const service = accountService(settings, { gate, clock, scrubber, events }, newClient);
-  return { ...service, budget, budgetHistory, requestLog, serviceClock };
+  return { ...service, budget, requestLog, serviceClock };
 }
 
 /** Creates the service of an account, with its own connections and its filter. */

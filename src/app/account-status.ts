@@ -1,7 +1,6 @@
 import type { RequestLog } from '../api/request-log.ts';
 import type { ServiceClock } from '../api/service-clock.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { UsageLog } from '../budget/usage-log.ts';
 import type { CreatedRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
@@ -29,7 +28,6 @@ export interface StatusSources {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
-  readonly budgetHistory: UsageLog;
   readonly requestLog: RequestLog;
   readonly backfill: BackfillView | undefined;
 }
@@ -125,7 +123,6 @@ export function accountStatus(sources: StatusSources): KnownAccount {
         }),
       ...present({ maintenance: state.accountData.maintenance }),
     },
-    budgetHistory: sources.budgetHistory.read(),
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;

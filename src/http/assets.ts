@@ -8,8 +8,6 @@ import { send } from './text-response.ts';
 /** Paths of the files that pages load, below the root and without a slash at the beginning. */
 export interface AssetPaths {
   readonly style: string;
-  /** Sets the colours before anything is drawn. */
-  readonly themeScript: string;
   readonly refreshScript: string;
   readonly timesScript: string;
   readonly stripsScript: string;
@@ -38,7 +36,6 @@ export class Assets {
     // The bundler copies each file that is named in such an expression.
     const assets = {
       style: asset('page', 'css', new URL('./assets/page.css', import.meta.url)),
-      themeScript: asset('theme', 'js', new URL('./assets/theme.js', import.meta.url)),
       refreshScript: asset('refresh', 'js', new URL('./assets/refresh.js', import.meta.url)),
       timesScript: asset('times', 'js', new URL('./assets/times.js', import.meta.url)),
       stripsScript: asset('strips', 'js', new URL('./assets/strips.js', import.meta.url)),

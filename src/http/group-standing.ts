@@ -1,4 +1,5 @@
 import { type CheckStatus, checkStatuses } from '../domain/check.ts';
+import { present } from '../lib/present.ts';
 import type { GroupRow } from '../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
 
@@ -25,7 +26,12 @@ export interface GroupStanding {
   readonly status: CheckStatus;
   /** All of its checks in this state are in maintenance. */
   readonly inMaintenance: boolean;
-  /** The worst check, by state and 30-day error ratio. Absent if no check has a problem. */
+  /** A check in that state; absent if the state is no problem. */
+  readonly first?: CheckRow;
+  /**
+   * The check that was down most in 30 days, as in `uptime_group_error_ratio{of="worst"}`; among
+   * equals the one in the worst state. Absent if no check has a problem.
+   */
   readonly worst?: CheckRow;
   /** Checks that were never tested. Until all are tested, no ratio of the group is known. */
   readonly untested: readonly CheckRow[];
@@ -66,7 +72,8 @@ function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): Grou
     checks: row.checkIds.length,
     status,
     inMaintenance: inState.length > 0 && inState.every(isInMaintenance),
-    ...(worst !== undefined && { worst }),
+    ...(urgency[status] < urgency.up && present({ first })),
+    ...present({ worst }),
     untested: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds === undefined),
     unread: unknown.filter(({ lastTestAtSeconds }) => lastTestAtSeconds !== undefined),
   };
@@ -81,8 +88,8 @@ function isWell(check: CheckRow): boolean {
 }
 
 function isWorse(a: CheckRow, b: CheckRow): boolean {
-  const difference = urgencyOfCheck(a) - urgencyOfCheck(b);
-  return difference === 0 ? errorsOf(a) > errorsOf(b) : difference < 0;
+  const difference = errorsOf(a) - errorsOf(b);
+  return difference === 0 ? urgencyOfCheck(a) < urgencyOfCheck(b) : difference > 0;
 }
 
 function errorsOf({ budget }: CheckRow): number {

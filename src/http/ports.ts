@@ -1,5 +1,4 @@
 import type { LoggedRequest } from '../api/request-log.ts';
-import type { UsageSamples } from '../budget/usage-log.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
@@ -54,8 +53,6 @@ export interface LastReload {
 
 /** The data of an account that the views show. */
 export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
-  /** The remaining requests of the windows over time; absent when they were not recorded. */
-  readonly budgetHistory?: UsageSamples;
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
   readonly recent: RecentView;

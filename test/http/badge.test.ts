@@ -163,13 +163,13 @@ describe('the page of an item', () => {
   });
 
   test.each([
-    ['results', 3_600, 60, 'results 1 h in 1 min'],
+    ['results', 3_600, 60, 'results 1 h on a change, at the latest in 1 min'],
     ['results', 3_600, 0, 'results 1 h due'],
     // A budget that reads 25,000 checks in years names no time for one of them.
     ['results', 1e9, 0, 'results never as the budget allows'],
-    ['results', 1e9, 1e9, 'results never –'],
-    ['outages', 1e9, 1e9, 'outages on events –'],
-    ['outages', 604_800, 60, 'outages 7 d in 1 min'],
+    ['results', 1e9, 1e9, 'results never on a change'],
+    ['outages', 1e9, 1e9, 'outages on events on a change'],
+    ['outages', 604_800, 60, 'outages 7 d on a change, at the latest in 1 min'],
   ] as const)(
     'says of %s, read every %d s and next in %d s: %s',
     async (name, every, next, said) => {

@@ -82,7 +82,7 @@ describe('a group', () => {
         status: 'down',
         by_status: { up: 2, down: 1, unconfirmed_down: 0, unknown: 0, paused: 0 },
         objective_ratio: 0.99,
-        worst_check: { id: 4, name: 'check 4', status: 'down', error_ratio: 0.002 },
+        worst_check: { id: 3, name: 'check 3', status: 'up', error_ratio: 0.004 },
       },
       { name: 'calm', checks: 2, status: 'up' },
     ]);
@@ -96,7 +96,7 @@ describe('a group', () => {
   test('is a row of the page that leads to its checks', async () => {
     const words = await wordsOf(shop);
     expect(words).toContain(
-      'shop 3 checks, objective 99 % Down 1 of 3 check 4 99.8 % up in 30 days 99.8 % 80 % 0',
+      'shop 3 checks, objective 99 % Down 1 of 3, check 4 check 3 99.6 % up in 30 days 99.8 % 80 % 0',
     );
     expect(words).toContain('calm 2 checks, objective 99 % Up all are well 100 % 100 % 0');
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Replaces each drawing with a chart in which values can be read. */
+/** Draws a chart in which values can be read. */
 (() => {
   /** The function that removes the chart of each figure. @type {Map<Element, () => void>} */
   const drawn = new Map();
@@ -100,7 +100,7 @@
     removeCharts(false);
     for (const figure of document.querySelectorAll('[data-chart]')) {
       if (drawn.has(figure)) continue;
-      figure.classList.add('drawn');
+      if (figure instanceof HTMLElement) figure.hidden = false;
       const { columns, quantiles } = JSON.parse(figure.getAttribute('data-chart') ?? '{}');
       const [from, to] = ['data-from', 'data-to'].map((name) => Number(figure.getAttribute(name)));
       const colour = (/** @type {string} */ name) => colourOf(figure, name);
@@ -159,13 +159,12 @@
       const remove = () => {
         observer.disconnect();
         chart.destroy();
-        figure.classList.remove('drawn');
       };
       drawn.set(figure, remove);
     }
   }
 
-  document.addEventListener('themechange', () => {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     removeCharts(true);
     drawCharts();
   });

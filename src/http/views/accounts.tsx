@@ -130,7 +130,7 @@ export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
         <summary>All {plural(known.length, 'dataset')}</summary>
         <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={known} />
       </details>
-      <RequestBudget {...{ status, isFirst, nowSeconds }} />
+      <RequestBudget {...{ status, isFirst }} />
       <Requests requests={status.requests?.() ?? []} id={`${id}-requests`} />
     </details>
   );

@@ -71,11 +71,6 @@ export function formatShareLeft(left: number): string {
   return left < 0 ? 'overspent' : `${Math.floor(left * 100 + 1e-6)} %`;
 }
 
-/** Rounds a coordinate of a drawing. */
-export function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
 /**
  * Formats a number with at most one decimal and commas, without `Intl`, whose data take 8 MB of
  * memory.

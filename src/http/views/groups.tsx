@@ -58,7 +58,7 @@ interface RowProps {
 }
 
 function Row({ site, account, standing, hasAccount }: RowProps) {
-  const { row, checks, status, inMaintenance, worst } = standing;
+  const { row, checks, status, inMaintenance, first, worst } = standing;
   const query = new URLSearchParams({ group: row.name, ...(hasAccount && { account }) });
   const { errorRatios, burnRates, remainingRatio, objective } = row.budget;
   const errors = errorRatios['30d'];
@@ -79,11 +79,16 @@ function Row({ site, account, standing, hasAccount }: RowProps) {
           )}
         </small>
       </th>
-      <td>
+      <td data-label="State">
         <StateBadge item={{ state: status, inMaintenance }} />
         {affected < checks && (
           <small>
             {formatDecimal(affected)} of {formatDecimal(checks)}
+            {first !== undefined && first !== worst && (
+              <>
+                , <CheckLink {...{ site, account, check: first }} />
+              </>
+            )}
           </small>
         )}
       </td>
@@ -91,7 +96,7 @@ function Row({ site, account, standing, hasAccount }: RowProps) {
         <WorstCheck {...{ site, account, worst }} />
       </td>
       {errors === undefined ? (
-        <td colSpan={3} class="rest">
+        <td colSpan={3} class="rest" data-label="Up, 30d">
           <WhyUnknown standing={standing} />
         </td>
       ) : (
@@ -122,11 +127,23 @@ function WorstCheck({ site, account, worst }: WorstCheckProps) {
   const errors = worst.budget?.errorRatios['30d'];
   return (
     <>
-      <a href={hrefTo(site, itemPath({ kind: 'check', account, id: worst.id }))}>
-        <Name text={worst.name} />
-      </a>
+      <CheckLink {...{ site, account, check: worst }} />
       {errors !== undefined && <small>{formatRatio(1 - errors)} up in 30 days</small>}
     </>
+  );
+}
+
+interface CheckLinkProps {
+  readonly site: Site;
+  readonly account: string;
+  readonly check: { readonly id: number; readonly name: string };
+}
+
+function CheckLink({ site, account, check: { id, name } }: CheckLinkProps) {
+  return (
+    <a href={hrefTo(site, itemPath({ kind: 'check', account, id }))}>
+      <Name text={name} />
+    </a>
   );
 }
 

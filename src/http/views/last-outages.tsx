@@ -31,14 +31,14 @@ export function LastOutages({ site, items, accounts, nowSeconds }: LastOutagesPr
           <th scope="row">
             <ItemLink site={site} item={item} />
           </th>
-          <td>
+          <td data-label="Began">
             <BeganAgo outage={outage} now={serviceNow(item.status, nowSeconds)} />
           </td>
-          <td>
+          <td data-label="Lasted">
             <OutageLength outage={outage} now={serviceNow(item.status, nowSeconds)} />
             {others > 0 && <small>and {plural(others, 'other')} within a day</small>}
           </td>
-          <td>
+          <td data-label="Why">
             <Causes outage={outage} kind={item.kind} />
           </td>
         </tr>

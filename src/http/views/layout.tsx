@@ -70,7 +70,6 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
         <link rel="icon" href={hrefTo(site, 'favicon.ico')} type="image/svg+xml" />
         {hasChart && <link rel="stylesheet" href={hrefTo(site, assets.chartStyle)} />}
         <link rel="stylesheet" href={hrefTo(site, assets.style)} />
-        <script src={hrefTo(site, assets.themeScript)} />
         {scripts.map((path) => (
           <script src={hrefTo(site, path)} defer />
         ))}
@@ -98,10 +97,7 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
           <p class="as-of">
             <span data-live="as-of">
               As of <Moment at={site.nowSeconds} />
-            </span>{' '}
-            <button type="button" id="theme" hidden>
-              Dark
-            </button>
+            </span>
           </p>
         </header>
         <main id="content">{children}</main>

@@ -83,10 +83,10 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
               <ItemLink site={site} item={item} />
               <ItemHost item={item} />
             </th>
-            <td>
+            <td data-label="State">
               <StateBadge item={item} />
             </td>
-            <td>
+            <td data-label="For">
               {beginning === undefined ? (
                 <span class="rest">start time unknown</span>
               ) : (
@@ -97,7 +97,7 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
                 />
               )}
             </td>
-            <td>
+            <td data-label="Why">
               <Cause item={item} />
             </td>
           </tr>

@@ -36,8 +36,10 @@ function Row({ account, isDatabaseUp }: RowProps) {
       <th scope="row">
         <Name text={account.account} />
       </th>
-      <td>{isDatabaseUp || account.isHeld ? <Owner account={account} /> : 'not known'}</td>
-      <td>{sinceSeconds !== undefined && <Moment at={sinceSeconds} />}</td>
+      <td data-label="Owner">
+        {isDatabaseUp || account.isHeld ? <Owner account={account} /> : 'not known'}
+      </td>
+      <td data-label="Since">{sinceSeconds !== undefined && <Moment at={sinceSeconds} />}</td>
     </tr>
   );
 }

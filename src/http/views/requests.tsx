@@ -20,10 +20,10 @@ export function Requests({ requests, id }: RequestsProps) {
       >
         {requests.map(({ endedAtSeconds, path, code, durationSeconds, responseBytes, left }) => (
           <tr>
-            <th scope="row">
+            <th scope="row" data-label="Ended">
               <Moment at={endedAtSeconds} />
             </th>
-            <td>
+            <td data-label="Request">
               <code>{displayText(path)}</code>
             </td>
             <td data-label="Status">

@@ -284,25 +284,6 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate(firstOutage)).toBe('2026-01-05 11:20 UTC');
     });
 
-    test('has colours to choose, which stay on this device', async () => {
-      await page.open(server.url, desktop);
-      await page.click('#theme');
-      expect(await page.evaluate(luminanceOfPage)).toBe('dark');
-      await page.open(`${server.url}/checks/3`, desktop);
-      await page.until("document.querySelector('.uplot canvas') !== null");
-      expect(await page.evaluate(luminanceOfPage)).toBe('dark');
-      await page.click('#theme');
-      expect(await page.evaluate(luminanceOfPage)).toBe('light');
-      await page.open(server.url, { ...desktop, scheme: 'dark' });
-      expect(await page.evaluate(luminanceOfPage)).toBe('light');
-      await page.evaluate('localStorage.clear()');
-    });
-
-    test('has no switch of colours that does nothing', async () => {
-      await page.open(server.url, { ...desktop, scripts: false });
-      expect(await page.evaluate("document.querySelector('#theme').checkVisibility()")).toBe(false);
-    });
-
     test('leads to its parts by its header, the folded budget too', async () => {
       await page.open(`${server.url}/checks/3`, desktop);
       await page.click('header nav li:last-child a');
@@ -377,14 +358,13 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate("document.querySelector('#range-24h').ariaCurrent")).toBe('true');
     });
 
-    test('has a drawing of response times where no script runs', async () => {
+    test('has a table of response times where no script runs', async () => {
       const url = `${server.url}/accounts/main/checks/3`;
       await page.open(url, { ...desktop, scripts: false });
 
-      expect(await page.evaluate("document.querySelector('.chart svg').checkVisibility()")).toBe(
-        true,
-      );
-      expect(await page.evaluate(count('.uplot'))).toBe(0);
+      await page.click('#response-table summary');
+      expect(await page.evaluate("document.querySelector('.chart').checkVisibility()")).toBe(false);
+      expect(await page.evaluate(count('#response-table tbody tr'))).toBeGreaterThan(20);
     });
 
     test('fits beside its maintenance, whatever state its groups have', async () => {

@@ -120,7 +120,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
                 <Identifier text={name} />
               </th>
               <td>{every}</td>
-              <td>{formatNext(next, every === never)}</td>
+              <td>{formatNext(next, every === never, isReadOnEvents(name))}</td>
             </tr>
           );
         })}
@@ -140,10 +140,16 @@ function readEvery(name: DatasetName, seconds = Number.POSITIVE_INFINITY): strin
   return Number.isFinite(datasetPolicies[name].ceilingSeconds) ? never : 'on events';
 }
 
+/** A change of state or settings asks for these at once, whenever their turn is. */
+function isReadOnEvents(name: DatasetName): boolean {
+  return ['outages', 'results', 'detail', 'analyses'].includes(name);
+}
+
 /** When a dataset is never read in turn, no time can be named for an item that is due. */
-function formatNext(seconds: number | undefined, isRare: boolean): string {
-  if (seconds === undefined || !Number.isFinite(seconds)) return '–';
-  if (seconds <= 0) return isRare ? 'as the budget allows' : 'due';
-  const wait = humanizeInterval(seconds);
-  return wait === never ? '–' : `in ${wait}`;
+function formatNext(seconds: number | undefined, isRare: boolean, isOnEvents: boolean): string {
+  if (seconds !== undefined && seconds <= 0) return isRare ? 'as the budget allows' : 'due';
+  const wait = seconds === undefined ? never : humanizeInterval(seconds);
+  const turn = wait === never ? undefined : `in ${wait}`;
+  if (isOnEvents) return turn === undefined ? 'on a change' : `on a change, at the latest ${turn}`;
+  return turn ?? '–';
 }

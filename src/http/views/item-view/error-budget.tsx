@@ -26,15 +26,7 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
       </p>
       {remainingRatio !== undefined && (
         <>
-          <svg class="meter" role="img" aria-label={`${budgetLeft(item)} of the error budget left`}>
-            <rect class="track" width="100%" height="100%" rx="4" />
-            <rect
-              class={remainingRatio < 0.25 ? 'low' : 'left'}
-              width={`${Math.max(0, Math.min(1, remainingRatio)) * 100}%`}
-              height="100%"
-              rx="4"
-            />
-          </svg>
+          <Meter left={remainingRatio} label={budgetLeft(item)} />
           <p>
             {remainingRatio >= 0
               ? `${wholeDuration(left)} left, ${budgetLeft(item)}.`
@@ -56,6 +48,26 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
         </details>
       )}
     </>
+  );
+}
+
+/** What is left as a bar. An overspent budget is a full one in the colour of failures. */
+function Meter({ left, label }: { readonly left: number; readonly label: string }) {
+  const isOver = left < 0;
+  return (
+    <svg
+      class="meter"
+      role="img"
+      aria-label={isOver ? 'The error budget is overspent' : `${label} of the error budget left`}
+    >
+      <rect class="track" width="100%" height="100%" rx="4" />
+      <rect
+        class={isOver ? 'overspent' : left < 0.25 ? 'low' : 'left'}
+        width={`${(isOver ? 1 : Math.min(1, left)) * 100}%`}
+        height="100%"
+        rx="4"
+      />
+    </svg>
   );
 }
 

@@ -120,16 +120,16 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
     <Table label="Outages" class="stack" columns={['Began', 'Ended', 'Lasted', 'Why']}>
       {outages.map((outage) => (
         <tr>
-          <th scope="row">
+          <th scope="row" data-label="Began">
             <Began outage={outage} />
           </th>
-          <td>
+          <td data-label="Ended">
             <Ended outage={outage} />
           </td>
-          <td>
+          <td data-label="Lasted">
             <OutageLength outage={outage} now={now} />
           </td>
-          <td>
+          <td data-label="Why">
             <Causes outage={outage} kind={item.kind} />
           </td>
         </tr>

@@ -3,7 +3,6 @@ import { averagesOf, type HourlyAverages, readUntil } from '../../../slo/hourly-
 import type { ResponseQuantiles } from '../../../slo/last-outages.ts';
 import { formatResponse, Moment, Table } from '../format.tsx';
 import { type ShownRange, shownRangeSeconds, shownRanges } from '../items.ts';
-import { ResponseDrawing } from './response-drawing.tsx';
 
 const hourSeconds = 3_600;
 
@@ -19,7 +18,7 @@ interface ResponseChartProps {
   readonly now: number;
 }
 
-/** The response times of a range up to now: a drawing, which a script makes interactive. */
+/** The response times of a range up to now: a script draws them, and there is a table. */
 export function ResponseChart(props: ResponseChartProps) {
   const { averages, quantiles, createdAtSeconds = 0, readEverySeconds, now } = props;
   const all = averages === undefined ? [] : averagesOf(averages);
@@ -48,9 +47,9 @@ export function ResponseChart(props: ResponseChartProps) {
           data-chart={JSON.stringify(chartData(points, shown))}
           data-from={span.fromSeconds}
           data-to={span.toSeconds}
-        >
-          <ResponseDrawing points={points} quantiles={shown} range={range} span={span} />
-        </figure>
+          aria-label={`Average response time by hour of the last ${range}`}
+          hidden
+        />
       )}
       <p class="rest">
         Averages by hour, read from <Moment at={readFrom} toTheMinute /> until{' '}
