@@ -60,7 +60,7 @@ export function RequestBudget({ status, isFirst }: BudgetProps) {
               <p>The service has not reported it yet.</p>
             </div>
           ) : (
-            <WindowBudget {...{ name, window, plan }} />
+            <WindowBudget {...{ name, window }} plan={budget.paused ? undefined : plan} />
           );
         })}
       </div>
@@ -100,6 +100,7 @@ const titles: { readonly [W in WindowName]: string } = {
 interface WindowProps {
   readonly name: WindowName;
   readonly window: WindowView;
+  /** Undefined without a plan, and while no request is sent. */
   readonly plan: PlanView | undefined;
 }
 

@@ -212,8 +212,9 @@ export function describeBars(bars: readonly PastBar[], availability: number | un
   const known = knownSeconds(sum);
   if (known === 0) return 'not known yet';
   const whole = (bars.at(-1)?.toSeconds ?? 0) - (bars[0]?.fromSeconds ?? 0);
+  const excused = sum.maintenance.down >= 1 ? ' outside maintenance' : '';
   const parts = [
-    ...(availability === undefined ? [] : [`${formatRatio(availability)} up`]),
+    ...(availability === undefined ? [] : [`${formatRatio(availability)} up${excused}`]),
     ...(up + down === 0 && unmonitored > 0 ? ['not monitored'] : []),
     ...lapsesOf(sum),
   ];

@@ -88,7 +88,7 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
             </td>
             <td data-label="For">
               {beginning === undefined ? (
-                <span class="rest">start time unknown</span>
+                <span class="rest">{unknownStart(item)}</span>
               ) : (
                 <Since
                   beginning={beginning}
@@ -110,6 +110,12 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
       )}
     </>
   );
+}
+
+/** The text in place of a start that is not known. */
+export function unknownStart({ kind, row }: Item): string {
+  const isTested = kind !== 'check' || row.lastTestAtSeconds !== undefined;
+  return isTested ? 'start time unknown' : 'never tested';
 }
 
 interface SinceProps {

@@ -267,6 +267,14 @@ describe('the request budget', () => {
     expect(words).toContain('At the planned 360 an hour, 162 are left at the reset.');
   });
 
+  test('promises nothing of the plan while no request is sent', async () => {
+    const plan = { requestsPerSecond: 0.1 };
+    const words = await wordsOf({ ...accountsByState.paused, plan });
+
+    expect(words).toContain('No request is sent until a window resets.');
+    expect(words).not.toContain('At the planned');
+  });
+
   test('has words for a window of size 0 and for more left than the limit', async () => {
     const windows = {
       short: { limit: 0, remaining: 0, reserve: 0, resetSeconds: 0 },
@@ -383,6 +391,14 @@ describe('what is down', () => {
 
     expect(problemIds(text)).toHaveLength(20);
     expect(text).toContain('and 3 more');
+  });
+
+  test('of a check that was never tested says so', async () => {
+    const { lastTestAtSeconds: _, ...row } = checkWith({ id: 7, status: 'unknown' });
+    const snapshot = healthySnapshot({ checks: [row] });
+    const words = await wordsOf({ ...accountsByState.ok, snapshot });
+
+    expect(words).toContain('Unknown never tested');
   });
 
   test('does not take the start of an outage that is over for its own', async () => {

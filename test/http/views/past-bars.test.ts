@@ -135,11 +135,11 @@ describe('a strip', () => {
     expect(bars.slice(27, 32).map(barTone)).toEqual(['up', 'excused', 'down', 'slight', 'up']);
     expect(sumBars(bars).maintenance).toEqual({ known: 1.5 * hour, down: hour / 2 });
     expect(describeBars(bars, 0.9759)).toBe(
-      '97.59 % up, down 31 min, down 30 min in maintenance, unknown 1 h',
+      '97.59 % up outside maintenance, down 31 min, down 30 min in maintenance, unknown 1 h',
     );
     expect(
       describeBars(barsOf({ ...failed, maintenance: [...maintenance, later] }, '24h'), 1),
-    ).toBe('100 % up, down 1 h 1 min in maintenance, unknown 1 h');
+    ).toBe('100 % up outside maintenance, down 1 h 1 min in maintenance, unknown 1 h');
   });
 
   test('shows that a part of a bar was unknown', () => {

@@ -4,7 +4,7 @@ import { Fact, formatRatio, formatResponse, Moment, Name, WholeName } from '../f
 import { type Item, isStale, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
 import { availabilityIn, uncountedFrom } from '../past-bars.ts';
-import { Since } from '../problems.tsx';
+import { Since, unknownStart } from '../problems.tsx';
 import { StateBadge } from '../state-badge.tsx';
 import { budgetLeft } from './error-budget.tsx';
 
@@ -90,7 +90,7 @@ function dashboardUrl(grafana: string, { account, id }: Item): string {
 
 function StateSince({ item, now }: Omit<ItemPartProps, 'site'>) {
   const beginning = stateBeginning(item);
-  if (beginning === undefined) return <small>start time unknown</small>;
+  if (beginning === undefined) return <small>{unknownStart(item)}</small>;
   return (
     <>
       for <Since beginning={beginning} now={now} />

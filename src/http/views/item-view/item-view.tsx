@@ -101,7 +101,7 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
         <Strip bars={bars} label="Last 30 days" up={up} hasTitles />
         <StripEnds bars={bars} />
       </div>
-      <p class="rest">Without maintenance: {describeBars(bars, up)}.</p>
+      <p class="rest">{describeBars(bars, up)}.</p>
       <StripLegend window="30d" />
       <details id="month-table">
         <summary>As a table</summary>
