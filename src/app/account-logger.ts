@@ -135,13 +135,17 @@ export class AccountLogger implements AccountListener {
     );
   }
 
-  planChanged({ datasets, requestsPerSecond, shortfall }: Plan): void {
+  planChanged({ datasets, requestsPerSecond, shortfall, isLateNow }: Plan): void {
     const list = datasets.find(({ name }) => name === 'checks');
     const fields = {
       account: this.#account,
       requests_per_hour: Math.round(requestsPerSecond * 3600),
       list_seconds: list && Math.round(list.intervalSeconds),
     };
+    if (isLateNow) {
+      this.#log.warn(fields, 'outages are seen late until the short window resets');
+      return;
+    }
     if (shortfall === undefined) {
       this.#log.info(fields, 'plan changed');
       return;

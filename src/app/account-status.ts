@@ -18,6 +18,7 @@ import {
   shownTransactionStates,
   transactionPast,
 } from '../state/items/item-past.ts';
+import { type ListTiming, listTiming } from '../state/list-timing.ts';
 
 /** The parts of a running account from which its status is made. */
 export interface StatusSources {
@@ -52,6 +53,16 @@ function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFail
     hasEnded: checks.hasEnded,
     failure: checks.failure?.reason,
     isHeldBack: isWaiting && budget.view().paused,
+  });
+}
+
+function listTimingOf({ state, agenda, clock, budget }: StatusSources): ListTiming | undefined {
+  const { ageSeconds, intervalSeconds } = state.datasets.of('checks');
+  return listTiming({
+    ageSeconds,
+    intervalSeconds,
+    dueInSeconds: agenda.dueInSeconds('checks', 'account', clock.monotonic()),
+    admissionInSeconds: budget.msUntilAdmission() / 1000,
   });
 }
 
@@ -130,6 +141,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     },
     failure: failureOf(sources),
     ...present({
+      list: listTimingOf(sources),
       firstSight: predicted(state, firstSightView(sources)),
       backfill: predicted(state, sources.backfill),
     }),

@@ -105,6 +105,8 @@ export interface PlanView {
   }[];
   /** Absent when the budget is sufficient. */
   readonly shortfall?: ShortfallView;
+  /** Outages are seen late until the short window resets. */
+  readonly isLateNow?: true;
 }
 
 interface ShortfallView {

@@ -9,6 +9,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
+import type { ListTiming } from '../state/list-timing.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import { backfillJson } from './backfill.ts';
 import { worstFirst } from './day-summary.ts';
@@ -123,6 +124,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       late_seconds: counting.lateSeconds,
       maintenance: counting.maintenance,
     },
+    check_list: status.list && checkListJson(status, status.list, nowSeconds),
     datasets: datasetsJson(status, nowSeconds),
     budget: {
       mode: budget.mode,
@@ -141,6 +143,16 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       switch_off: plan.shortfall.switchOff,
       enough: plan.shortfall.enough,
     },
+  };
+}
+
+function checkListJson({ plan, budget }: AccountStatus, list: ListTiming, nowSeconds: number) {
+  const resetSeconds = plan?.isLateNow && budget.windows.short?.resetSeconds;
+  return {
+    age_seconds: list.ageSeconds,
+    next_in_seconds: list.nextInSeconds,
+    outage_delay_seconds: list.outageDelaySeconds,
+    late_until: resetSeconds === undefined ? undefined : Math.ceil(nowSeconds + resetSeconds),
   };
 }
 

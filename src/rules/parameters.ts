@@ -54,6 +54,12 @@ const thresholdTable = {
   tally_lag: {
     seconds: number(7200, 'UptimeExporterTallyLag: seconds that counters are behind.'),
   },
+  outage_delay: {
+    seconds: number(
+      300,
+      'UptimeExporterOutagesSeenLate: seconds between two check lists, by which an outage may be seen late.',
+    ),
+  },
   scrape: {
     timeout_seconds: number(10, 'The `scrape_timeout` of your job …'),
     share: share(0.8, '… and the share of it from which UptimeExporterScrapeSlow fires.'),

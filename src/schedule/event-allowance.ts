@@ -1,4 +1,4 @@
-import type { WindowView } from '../budget/budget-view.ts';
+import type { BudgetView, WindowView } from '../budget/budget-view.ts';
 
 /** An exponentially weighted mean of requests per second, in monotonic milliseconds. */
 export class RateMeter {
@@ -37,8 +37,21 @@ export interface EventAllowance {
   readonly credit?: number;
   /** Requests that the credit leaves to events. First sight gets what they do not need. */
   readonly kept?: number;
-  /** True while the short window is unknown, so that the burst is a guess. */
+  /** True while the short window is unknown, or was spent before it was watched. */
   readonly isGuess?: boolean;
+}
+
+/** In every plan of the service, the long limit is this many times the short one. */
+const longPerShort = 180;
+
+/**
+ * Requests that were spent in the short window before the exporter began to watch it, by others or
+ * by an earlier start with another store. They can be spent again, so bursts leave as many. The
+ * short limit seems smaller by them than the long window shows.
+ */
+function unseenSpending({ short, long }: BudgetView['windows']): number {
+  if (short === undefined || long === undefined) return 0;
+  return Math.max(0, Math.floor(long.limit / longPerShort) - short.limit);
 }
 
 /**
@@ -61,14 +74,20 @@ function spareOf(requestsPerSecond: number, short: Spendable | undefined): numbe
 /**
  * The allowance of events. Status datasets get at most three quarters of the rate and events a
  * fifth, which is less than the whole rate together. So an incident cannot starve the status
- * datasets.
+ * datasets. If earlier spending leaves no credit, it is given in the next short window.
  */
-export function eventAllowance(rate: number, short: Spendable | undefined): EventAllowance {
+export function eventAllowance(rate: number, windows: BudgetView['windows']): EventAllowance {
+  const unseen = unseenSpending(windows);
+  const short = windows.short && {
+    ...windows.short,
+    remaining: windows.short.remaining - unseen,
+  };
   const spendable = short === undefined ? 0 : Math.max(0, short.remaining - short.reserve);
   const credit = creditOf(rate, short);
+  const isGuess = short === undefined || (unseen > 0 && credit === 0);
   return {
     requestsPerSecond: rate * eventRateShare,
     burst: Math.max(rate > 0 ? 1 : 0, Math.floor(spendable * burstShare)),
-    ...(short === undefined ? { isGuess: true } : { credit, kept: spareOf(rate, short) - credit }),
+    ...(isGuess ? { isGuess } : { credit, kept: spareOf(rate, short) - credit }),
   };
 }

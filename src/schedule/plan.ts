@@ -32,8 +32,10 @@ export interface Plan {
   readonly spareRequestsPerSecond: number;
   /** Requests per second that would keep every dataset at its floor. */
   readonly demandPerSecond: number;
-  /** Absent if the interval of every dataset is within its ceiling. */
+  /** Absent if the limits sustain an interval within the ceiling for every dataset. */
   readonly shortfall?: Shortfall;
+  /** Outages are seen late at the present rate, although the limits sustain the status datasets. */
+  readonly isLateNow?: true;
 }
 
 /** Requests per second that the limits sustain for first sight. */
@@ -56,7 +58,8 @@ export function plan(input: PlanInput): Plan {
   const standing = input.demands.filter(isStanding);
   const replan = (demands: readonly Demand[]) => planIntervals({ rate: standingRate, demands });
   const lasting = new Map(replan(standing).map((dataset) => [dataset.name, dataset]));
-  const datasets = planIntervals(input).map((dataset) => ({
+  const present = planIntervals(input);
+  const datasets = present.map((dataset) => ({
     ...dataset,
     overCeiling: lasting.get(dataset.name)?.overCeiling ?? false,
     missingPerHour: lasting.get(dataset.name)?.missingPerHour ?? 0,
@@ -77,6 +80,7 @@ export function plan(input: PlanInput): Plan {
     spareRequestsPerSecond: Math.max(0, rate - eventShare(input) - requestsPerSecond),
     demandPerSecond: standing.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),
+    ...(areOutagesLate(present) && !shortfall?.isStatusLate && { isLateNow: true }),
   };
 }
 
@@ -185,8 +189,10 @@ interface Shortfall {
 }
 
 /** Maintenance is read with the status, but late maintenance delays no outage. */
-function showsOutages({ name, status }: PlannedDataset): boolean {
-  return status && name !== 'maintenance';
+function areOutagesLate(datasets: readonly PlannedDataset[]): boolean {
+  return datasets.some(
+    ({ name, status, overCeiling }) => status && overCeiling && name !== 'maintenance',
+  );
 }
 
 type Replan = (demands: readonly Demand[]) => readonly PlannedDataset[];
@@ -205,7 +211,7 @@ function shortfallOf(
   if (tooSlow.length === 0) return undefined;
   const switchOff = pruned(mostExpensiveFirst(datasets, demands, replan), demands, replan);
   return {
-    ...(tooSlow.some(showsOutages) && { isStatusLate: true }),
+    ...(areOutagesLate(tooSlow) && { isStatusLate: true }),
     datasets: tooSlow.map((dataset) => dataset.name),
     missingPerHour: tooSlow.reduce((sum, dataset) => sum + dataset.missingPerHour, 0),
     switchOff,

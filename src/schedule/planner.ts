@@ -57,7 +57,7 @@ export class Planner {
       return false;
     }
     const next = this.#plan(budget, size, eventRate);
-    agenda.applyPlan(next, eventAllowance(rate, budget.windows.short), now);
+    agenda.applyPlan(next, eventAllowance(rate, budget.windows), now);
     this.#rate = rate;
     this.#eventRate = eventRate;
     this.#size = JSON.stringify(size);

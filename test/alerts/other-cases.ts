@@ -38,6 +38,7 @@ const missing = (name: string) =>
 const failing = (reason: string, values: string) => ({
   [perAccount('uptime_exporter_account_failure', { reason })]: values,
 });
+const outageDelay = perAccount('uptime_exporter_outage_delay_seconds');
 const budgetPaused = perAccount('uptime_exporter_budget_paused');
 const rejected = perAccount('uptime_exporter_rejected_entries_total', {
   dataset: 'checks',
@@ -382,7 +383,7 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeExporterBudgetTooSmall',
-    when: 'two datasets are refreshed too seldom',
+    when: 'the check list is refreshed too seldom for good',
     input: {
       [missing('checks')]: '0x2 0.0016666666666666668x90 0x9',
       [missing('results')]: '0x2 0.01x90 0x9',
@@ -392,10 +393,28 @@ export const otherCases: readonly AlertCase[] = [
     firing: '70m',
     resolved: '95m',
     fired: {
-      labels: { ...ofAccount, severity: 'info' },
-      summary: 'The request budget of shop is too small for some data',
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'The request budget of shop is too small to see outages in time',
       description:
-        '42 more requests an hour would refresh all data of account shop often enough. Too rare now: results, checks.',
+        '6 more requests an hour would keep the lists of account shop fresh. Until then, its outages are seen late.',
+    },
+  },
+  {
+    alert: 'UptimeExporterOutagesSeenLate',
+    when: 'others have spent the short window until it resets',
+    input: {
+      ...failing('none', '0x60'),
+      [outageDelay]: '60x4 420x20 60x35',
+      [missing('checks')]: '0x60',
+    },
+    notYet: '9m',
+    firing: '12m',
+    resolved: '26m',
+    fired: {
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'Outages of shop are seen up to 7m 0s late',
+      description:
+        'The check list of account shop is read only every 7m 0s, because most requests of the short window are spent. New outages are seen that much later, until the window resets.',
     },
   },
   {
@@ -791,6 +810,34 @@ export const quietOtherCases: readonly QuietCase[] = [
     when: 'the budget suffices',
     input: { [missing('transactions')]: '0x120', [missing('checks')]: '0x120' },
     at: ['100m'],
+  },
+  {
+    alert: 'UptimeExporterBudgetTooSmall',
+    when: 'only slower data are older than they could be',
+    input: {
+      [missing('checks')]: '0x200',
+      [missing('average')]: '1x200',
+      [missing('results')]: '1x200',
+    },
+    at: ['100m', '190m'],
+  },
+  {
+    alert: 'UptimeExporterOutagesSeenLate',
+    when: 'lists come every minute, and two are missing',
+    input: { ...failing('none', '0x60'), [outageDelay]: '60x20 180x2 60x38' },
+    at: ['22m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterOutagesSeenLate',
+    when: 'the account cannot be read: another alert says so',
+    input: { ...failing('timeout', '1x60'), [outageDelay]: '900x60' },
+    at: ['30m', '50m'],
+  },
+  {
+    alert: 'UptimeExporterOutagesSeenLate',
+    when: 'the budget is too small for good: another alert says so',
+    input: { ...failing('none', '0x60'), [outageDelay]: '900x60', [missing('checks')]: '1x60' },
+    at: ['30m', '50m'],
   },
   {
     alert: 'UptimeExporterBudgetTooSmall',

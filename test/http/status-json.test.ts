@@ -172,3 +172,21 @@ test('markup in a name stays what it is, in a type that no browser renders', asy
 
   expect(json.accounts[0].account).toBe(name);
 });
+
+test('how late outages may be seen, and until when, is beside the check list', async () => {
+  const list = { ageSeconds: 42.5, nextInSeconds: 538.5, outageDelaySeconds: 581 };
+  const onTime = await jsonOf({ ...accountsByState.ok, list, plan: { requestsPerSecond: 0.02 } });
+  const late = await jsonOf({
+    ...accountsByState.ok,
+    list,
+    plan: { requestsPerSecond: 0.004, isLateNow: true },
+  });
+
+  const seconds = { age_seconds: 42.5, next_in_seconds: 538.5, outage_delay_seconds: 581 };
+  expect(onTime.accounts[0]).toMatchObject({ state: 'ok', check_list: seconds });
+  expect(onTime.accounts[0].check_list).not.toHaveProperty('late_until');
+  expect(late.accounts[0]).toMatchObject({
+    state: 'late',
+    check_list: { ...seconds, late_until: noon + 1_500 },
+  });
+});

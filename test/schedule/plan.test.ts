@@ -161,6 +161,33 @@ describe('the other datasets', () => {
   });
 });
 
+describe('a short window that others have spent', () => {
+  const list = { ...checks, ceilingSeconds: 300 };
+  const results = demand({ name: 'results', items: 10, ceilingSeconds: 36_000 });
+
+  test('makes outages late now, which is no shortfall', () => {
+    const late = plan({ rate: 8 * perHour, standingRate: 80 * perHour, demands: [list, results] });
+
+    expect(intervalsOf(late).checks).toBeCloseTo(600);
+    expect(late).toMatchObject({ isLateNow: true });
+    expect(late.shortfall).toBeUndefined();
+  });
+
+  test('makes nothing late while the list keeps within its ceiling', () => {
+    const slow = plan({ rate: 20 * perHour, standingRate: 80 * perHour, demands: [list, results] });
+
+    expect(slow).not.toHaveProperty('isLateNow');
+  });
+
+  test('adds nothing to a budget that is too small for good', () => {
+    const rates = { rate: 4 * perHour, standingRate: 8 * perHour };
+    const { shortfall, ...late } = plan({ ...rates, demands: [list] });
+
+    expect(shortfall?.isStatusLate).toBe(true);
+    expect(late).not.toHaveProperty('isLateNow');
+  });
+});
+
 describe('a budget that is too small', () => {
   const results = demand({ name: 'results', items: 1000, ceilingSeconds: 36_000 });
   const credits = demand({ name: 'credits', weight: 1e6, ceilingSeconds: 3600 });

@@ -3,6 +3,7 @@ import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
 import type { AccountFailure } from '../../state/account-failure.ts';
 import type { BackfillJobState } from '../../state/backfill/job-progress.ts';
+import type { ListTiming } from '../../state/list-timing.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 
 /** A summary has a sum and a count, and no quantiles. */
@@ -65,6 +66,8 @@ export interface AccountView {
   readonly counting?: CountingView;
   /** The reason for which the check list cannot be read, or `none`. */
   readonly failure: AccountFailure;
+  /** Absent before the first check list. */
+  readonly list?: ListTiming;
   /** Absent when the past of every check is known. */
   readonly firstSight?: FirstSightView;
   /** Absent if no backfill job was started. */

@@ -26,6 +26,11 @@ export const viewFamilies: readonly ViewFamily[] = [
     'lastAttemptAtSeconds',
   ),
   dataset('interval_seconds', 'Planned interval between refreshes.', 'intervalSeconds'),
+  ofAccount(
+    'outage_delay_seconds',
+    'How late an outage may be seen after the service shows it: the time between the last check list and the next.',
+    ({ list }) => list?.outageDelaySeconds,
+  ),
   dataset('items', 'Entries in the last successful refresh.', 'items'),
   dataset(
     'stale',

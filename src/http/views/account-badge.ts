@@ -1,14 +1,21 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
 
-type AccountCondition = 'ok' | 'starting' | 'failing' | 'stale' | 'unauthorized' | 'paused';
+type AccountCondition =
+  | 'ok'
+  | 'late'
+  | 'starting'
+  | 'failing'
+  | 'stale'
+  | 'unauthorized'
+  | 'paused';
 
 /** Returns the most important state of an account: first those that need an operator. */
-export function accountCondition({ snapshot, budget }: AccountStatus): AccountCondition {
+export function accountCondition({ snapshot, budget, plan }: AccountStatus): AccountCondition {
   const { failure, lastSuccessAtSeconds, stale } = snapshot.datasets.checks;
   if (failure?.reason === 'unauthorized' || failure?.reason === 'forbidden') return 'unauthorized';
   if (budget.paused) return 'paused';
-  if (snapshot.up) return 'ok';
+  if (snapshot.up) return plan?.isLateNow || plan?.shortfall?.isStatusLate ? 'late' : 'ok';
   if (stale && lastSuccessAtSeconds !== undefined) return 'stale';
   return failure === undefined ? 'starting' : 'failing';
 }
@@ -22,6 +29,11 @@ interface AccountBadge {
 
 const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   ok: { word: 'API readable', tone: 'good', meaning: 'The check list is fresh.' },
+  late: {
+    word: 'Late',
+    tone: 'warn',
+    meaning: 'Everything is read, but so rarely that outages are seen late.',
+  },
   starting: { word: 'Starting', tone: 'calm', meaning: 'The first check list is on its way.' },
   failing: {
     word: 'Failing',

@@ -19,7 +19,7 @@ interface AccountNotesProps {
 
 /** The account, its state, and what an operator has to do. */
 export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
-  const { snapshot, plan, clockOffsetSeconds = 0, counting } = status;
+  const { snapshot, clockOffsetSeconds = 0, counting } = status;
   const { word, tone, meaning } = accountBadge(status);
   const isWell = accountCondition(status) === 'ok';
   return (
@@ -39,7 +39,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <FailureNotes status={status} nowSeconds={nowSeconds} />
       <FirstSightNote status={status} nowSeconds={nowSeconds} />
       <BackfillNote status={status} nowSeconds={nowSeconds} />
-      <VerdictNote plan={plan} level="late" />
+      <VerdictNote status={status} nowSeconds={nowSeconds} level="late" />
     </div>
   );
 }
@@ -130,7 +130,7 @@ export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
         <summary>All {plural(known.length, 'dataset')}</summary>
         <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={known} />
       </details>
-      <RequestBudget {...{ status, isFirst }} />
+      <RequestBudget {...{ status, isFirst, nowSeconds }} />
       <Requests requests={status.requests?.() ?? []} id={`${id}-requests`} />
     </details>
   );

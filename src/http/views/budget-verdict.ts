@@ -1,5 +1,6 @@
 import { datasetPurposes } from '../../domain/dataset-purposes.ts';
-import type { PlanView } from '../ports.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { AccountStatus } from '../ports.ts';
 import { formatDecimal } from './format.tsx';
 
 /** The shortage of the request budget in words. */
@@ -11,9 +12,15 @@ export interface BudgetVerdict {
   readonly sentences: readonly string[];
 }
 
-/** Undefined if the limits sustain the plan, apart from first sight and bursts of others. */
-export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undefined {
-  const shortfall = plan?.shortfall;
+type Judged = Pick<AccountStatus, 'plan' | 'budget' | 'list'>;
+
+/**
+ * Undefined if outages are seen on time and the limits sustain the plan, apart from first sight and
+ * bursts of others.
+ */
+export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict | undefined {
+  const { shortfall, isLateNow } = status.plan ?? {};
+  if (isLateNow) return lateNow(status, nowSeconds);
   if (shortfall === undefined) return undefined;
   const { datasets, missingPerHour, switchOff, isStatusLate } = shortfall;
   const missing = `About ${formatDecimal(Math.ceil(missingPerHour))} more requests an hour would keep ${datasets.join(', ')} fresh.`;
@@ -34,6 +41,27 @@ export function budgetVerdict(plan: PlanView | undefined): BudgetVerdict | undef
     title: 'States and outages are on time; slower data are older than they could be.',
     sentences: [missing, switchOffText(switchOff)].filter((sentence) => sentence !== ''),
   };
+}
+
+/** A shortage that ends with the short window. */
+function lateNow({ budget, list }: Judged, nowSeconds: number): BudgetVerdict {
+  const delay = list === undefined ? '' : ` up to ${humanizeDuration(list.outageDelaySeconds)}`;
+  const { short } = budget.windows;
+  const reset = new Date((nowSeconds + (short?.resetSeconds ?? 0)) * 1000);
+  const until =
+    short === undefined ? '' : `, until the short window resets at ${timeOf(reset)} UTC`;
+  return {
+    level: 'late',
+    title: `Outages are seen${delay} late now${until}.`,
+    sentences: [
+      'Most of this window is spent: by other clients of the account, or by several starts of the exporter with an empty store.',
+      'After the reset, the check list is read as often as before. What to do: slow down the other clients.',
+    ],
+  };
+}
+
+function timeOf(date: Date): string {
+  return date.toISOString().slice('2026-01-05T'.length, '2026-01-05T20:42'.length);
 }
 
 function switchOffText(switchOff: readonly (keyof typeof datasetPurposes)[]): string {

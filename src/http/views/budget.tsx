@@ -8,13 +8,15 @@ import { windowSize } from './window-size.ts';
 
 /** The shortage of the budget and the remedy; `level` decides who sees it. */
 export function VerdictNote({
-  plan,
+  status,
+  nowSeconds,
   level,
 }: {
-  readonly plan: PlanView | undefined;
+  readonly status: AccountStatus;
+  readonly nowSeconds: number;
   readonly level: BudgetVerdict['level'];
 }) {
-  const verdict = budgetVerdict(plan);
+  const verdict = budgetVerdict(status, nowSeconds);
   if (verdict?.level !== level) return null;
   return (
     <div class={level === 'late' ? 'note warn' : 'note'}>
@@ -39,15 +41,16 @@ const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
 interface BudgetProps {
   readonly status: AccountStatus;
   readonly isFirst: boolean;
+  readonly nowSeconds: number;
 }
 
 /** The remaining requests of both windows, with reserve and forecast. */
-export function RequestBudget({ status, isFirst }: BudgetProps) {
+export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
   const { budget, plan } = status;
   return (
     <>
       <h3 id={isFirst ? 'request-budget' : undefined}>Request budget</h3>
-      <VerdictNote plan={plan} level="slow" />
+      <VerdictNote status={status} nowSeconds={nowSeconds} level="slow" />
       <p>
         <Spending budget={budget} /> {modeNotes[budget.mode]}
       </p>

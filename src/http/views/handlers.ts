@@ -52,7 +52,8 @@ export function views(options: PageOptions): PeoplePages {
 }
 
 function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
-  const { version, telemetryPath, clock, configuration, links = () => ({}) } = options;
+  const { status, version, telemetryPath, clock, configuration, links = () => ({}) } = options;
+  const lists = status.accounts().flatMap(({ list }) => list ?? []);
   return {
     root: depth === 0 ? './' : '../'.repeat(depth),
     assets,
@@ -61,6 +62,7 @@ function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
     hasConfiguration: configuration !== undefined,
     links: links(),
     nowSeconds: unixSeconds(clock),
+    ...present({ list: lists.toSorted((a, b) => b.ageSeconds - a.ageSeconds)[0] }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ListTiming } from '../../state/list-timing.ts';
 import type { AssetPaths } from '../assets.ts';
 import type { ViewLinks } from '../ports.ts';
 import { Moment } from './format.tsx';
@@ -16,6 +18,8 @@ export interface Site {
   readonly links: ViewLinks;
   /** UNIX seconds by the clock of this machine. */
   readonly nowSeconds: number;
+  /** The oldest check list of all accounts; absent before the first. */
+  readonly list?: ListTiming;
 }
 
 /** Returns a link to a path of the exporter without a leading slash. */
@@ -97,6 +101,7 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
           <p class="as-of">
             <span data-live="as-of">
               As of <Moment at={site.nowSeconds} />
+              {site.list && `, ${listText(site.list)}`}
             </span>
           </p>
         </header>
@@ -105,6 +110,11 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
       </body>
     </html>
   );
+}
+
+function listText({ ageSeconds, nextInSeconds }: ListTiming): string {
+  const next = nextInSeconds >= 1 ? `in ${humanizeDuration(nextInSeconds)}` : 'now';
+  return `check list ${humanizeDuration(ageSeconds)} old, next ${next}`;
 }
 
 const views = [

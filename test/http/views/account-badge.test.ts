@@ -35,3 +35,21 @@ test('a failing account shows what was read before only if something was', () =>
     'The check list could not be read yet.',
   );
 });
+
+test.each([
+  { isLateNow: true },
+  {
+    shortfall: {
+      isStatusLate: true,
+      datasets: [],
+      missingPerHour: 1,
+      switchOff: [],
+      enough: false,
+    },
+  },
+] as const)('an account whose outages are seen late is not simply readable: %j', (late) => {
+  const account = { ...accountsByState.ok, plan: { requestsPerSecond: 0.01, ...late } };
+
+  expect(accountCondition(account)).toBe('late');
+  expect(accountBadge(account).tone).toBe('warn');
+});

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { AccountStatus } from '../../../src/http/ports.ts';
 import { budgetVerdict } from '../../../src/http/views/budget-verdict.ts';
+import { budgetWith, noon } from '../../support/snapshots.ts';
 
 const plan = { requestsPerSecond: 0.02 };
 const shortfall = {
@@ -9,13 +11,20 @@ const shortfall = {
   enough: true,
 } as const;
 
+function verdictOf(plan: AccountStatus['plan'], resetSeconds = 2_520) {
+  const short = { limit: 400, remaining: 116, reserve: 80, resetSeconds };
+  const list = { ageSeconds: 400, nextInSeconds: 320, outageDelaySeconds: 720 };
+  const budget = budgetWith({ windows: { short } });
+  return budgetVerdict({ ...(plan && { plan }), budget, list }, noon);
+}
+
 test('there is no verdict while the limits sustain everything', () => {
-  expect(budgetVerdict(undefined)).toBeUndefined();
-  expect(budgetVerdict(plan)).toBeUndefined();
+  expect(verdictOf(undefined)).toBeUndefined();
+  expect(verdictOf(plan)).toBeUndefined();
 });
 
 test('while states are on time operators are told what they would lose, and nobody to monitor less', () => {
-  const verdict = budgetVerdict({ ...plan, shortfall });
+  const verdict = verdictOf({ ...plan, shortfall });
   expect(verdict).toEqual({
     level: 'slow',
     title: 'States and outages are on time; slower data are older than they could be.',
@@ -35,7 +44,7 @@ test.each([
   'when %j are late, everybody is told of which outages, and what to do',
   (datasets, items) => {
     const late = { ...shortfall, datasets, isStatusLate: true } as const;
-    const verdict = budgetVerdict({ ...plan, shortfall: late });
+    const verdict = verdictOf({ ...plan, shortfall: late });
     expect(verdict).toMatchObject({
       level: 'late',
       title: `The request budget is too small: outages of ${items} are seen late.`,
@@ -45,3 +54,13 @@ test.each([
     );
   },
 );
+
+test('when others have spent the short window, everybody is told how late outages are seen, and until when', () => {
+  const verdict = verdictOf({ ...plan, shortfall, isLateNow: true });
+
+  expect(verdict?.level).toBe('late');
+  expect(verdict?.title).toBe(
+    'Outages are seen up to 12 min late now, until the short window resets at 12:42 UTC.',
+  );
+  expect(JSON.stringify(verdict)).not.toMatch(/on time|too small|fewer/);
+});

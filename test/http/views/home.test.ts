@@ -113,6 +113,18 @@ describe('the response', () => {
     }
   });
 
+  test('shows in the header how old the check list is, the oldest of all accounts, and when the next comes', async () => {
+    const list = (ageSeconds: number, nextInSeconds: number) => ({
+      ...accountsByState.ok,
+      list: { ageSeconds, nextInSeconds, outageDelaySeconds: ageSeconds + nextInSeconds },
+    });
+
+    expect(await wordsOf(list(20, 40), list(372, 494))).toContain(
+      'UTC , check list 6 min 12 s old, next in 8 min 14 s',
+    );
+    expect(await wordsOf(list(61, 0))).toContain('UTC , check list 1 min 1 s old, next now');
+  });
+
   test('reports that there is no account', async () => {
     expect(await wordsOf()).toContain('No account is configured.');
   });
