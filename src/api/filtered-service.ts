@@ -23,5 +23,9 @@ export function filteredService(service: MonitoringService, filter: ListFilter):
 }
 
 function filterListing<T extends Filterable>(listing: Listing<T>, filter: ListFilter): Listing<T> {
-  return { ...listing, items: listing.items.filter(filter) };
+  const items = listing.items.filter(filter);
+  if (items.length === listing.items.length) return listing;
+  const kept = new Set(items);
+  const excluded = listing.items.filter((item) => !kept.has(item)).map(({ id }) => id);
+  return { ...listing, items, excluded: new Set(excluded) };
 }

@@ -19,6 +19,8 @@ export interface KeyedListOptions<T> {
   readonly decode: (entry: unknown) => T | undefined;
   /** The required fields and what each must be, for messages. */
   readonly requiredFields: Readonly<Record<string, string>>;
+  /** Describes a word of the service that was read as `unknown`, if there is one. */
+  readonly unknownWord?: (item: T, entry: unknown) => string | undefined;
   /** Identifies an item. */
   readonly keyOf: (item: T) => number | string;
   /** True if entries have no identity, so that equal entries are not duplicates. */
@@ -39,6 +41,21 @@ export function decodedBy<W, T extends object>(
     const item = wire === undefined ? undefined : itemOf(wire);
     return item === undefined ? undefined : present(item);
   };
+}
+
+/** A word of the service is harmless in a log. */
+const plainWord = /^[\w -]{1,40}$/;
+
+/** A status that a later version of the service may have. The item then has the status `unknown`. */
+export function unknownStatus(
+  { id, status }: { readonly id: number; readonly status: string },
+  entry: unknown,
+): string | undefined {
+  if (status !== 'unknown' || !isObject(entry) || typeof entry.status !== 'string')
+    return undefined;
+  if (entry.status.toLowerCase() === 'unknown') return undefined;
+  const word = plainWord.test(entry.status) ? `status ${entry.status}` : 'a status';
+  return `${word} of ${id} is not known`;
 }
 
 /** For entries that have ids. */
@@ -100,7 +117,7 @@ export class KeyedList<T> implements Listing<T> {
   }
 
   #addEntries(entries: readonly unknown[]): number {
-    const { decode, requiredFields } = this.#options;
+    const { decode, requiredFields, unknownWord } = this.#options;
     let decoded = 0;
     for (const entry of entries) {
       const item = decode(entry);
@@ -110,6 +127,8 @@ export class KeyedList<T> implements Listing<T> {
       } else {
         this.#lastEntry = { entry, key: this.#add(item) };
         decoded++;
+        const word = unknownWord?.(item, entry);
+        if (word !== undefined) this.#reject('unknown_word', word);
       }
       this.#entries++;
     }

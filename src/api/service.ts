@@ -88,6 +88,8 @@ export interface MonitoringService extends ServiceOperations {
 export interface Listing<T> {
   readonly items: readonly T[];
   readonly rejected: readonly RejectedEntry[];
+  /** Ids of entries that the configuration's filter excludes; absent without such entries. */
+  readonly excluded?: ReadonlySet<number>;
 }
 
 /** A value that contains lists, and the entries of these lists that were rejected. */
@@ -104,12 +106,14 @@ export const rejectionReasons = [
   'shape',
   'duplicate',
   'overlap',
+  'unknown_word',
+  'not_listed',
   'transaction_response_unit',
 ] as const;
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 export interface RejectedEntry {
   readonly reason: RejectionReason;
-  /** For the log: field names and types of values, but never a value itself. */
+  /** For the log: field names, types of values and words, but no confidential value. */
   readonly detail: string;
 }

@@ -1,3 +1,4 @@
+import type { RejectedEntry } from '../api/service.ts';
 import type { Action } from '../domain/action.ts';
 import { type Refresh, result } from '../schedule/refresh.ts';
 import { alertLabel } from '../state/alert-totals.ts';
@@ -17,13 +18,32 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
       if (isNew) await state.totals.commit(() => ({ alerts: state.alerts }));
       return { rejected: [], events: [] };
     }
-    const { items, rejected } = await service.listActions(range, signal);
+    // Alerts are counted when they are first read. Late ones are found when the last minutes are
+    // read again.
+    const { items, rejected } = await service.listActions({ ...range, toSeconds: passed }, signal);
     allRead?.();
-    const events = countable(items);
-    await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, events) }));
-    return result(items.length, rejected);
+    const isFinal = ({ status, atSeconds }: Action) =>
+      status !== 'pending' || atSeconds < range.toSeconds;
+    const events = countable(items.filter(isFinal));
+    const unlisted = items.filter(
+      ({ atSeconds, checkId }) =>
+        atSeconds >= watermark.atSeconds &&
+        atSeconds < range.toSeconds &&
+        checkId !== undefined &&
+        !state.checks.isKept(checkId),
+    );
+    await state.totals.commit(() => ({
+      alerts: countEvents(state.alerts, range, events, { readUntilSeconds: passed }),
+    }));
+    return result(items.length, [...rejected, ...unlisted.map(() => notListed)]);
   };
 }
+
+/** An alert of a check that was removed, of a transaction, or of a check that the filter excludes. */
+const notListed: RejectedEntry = {
+  reason: 'not_listed',
+  detail: 'an alert belongs to no listed check',
+};
 
 /** Alerts have no identity, so equal alerts of the same second are numbered. */
 function countable(actions: readonly Action[]): CountedEvent[] {

@@ -30,7 +30,9 @@ export function refreshAnalyses(
     if (range !== undefined) {
       await state.totals.commitCheck(id, (latest) => ({
         ...latest,
-        analyses: countEvents(latest.analyses, range, events, analysesRereadSeconds),
+        analyses: countEvents(latest.analyses, range, events, {
+          reread: analysesRereadSeconds,
+        }),
       }));
     }
     const notes = state.checks.get(id)?.details.notes?.value;

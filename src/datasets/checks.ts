@@ -6,6 +6,7 @@ import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { historyAtFirstSight } from '../slo/past.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
+import { missingSeconds } from '../state/items/item-store.ts';
 import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
@@ -37,10 +38,11 @@ export function refreshChecks(
 
   return async (_id, signal, allRead) => {
     const askedAt = clock.monotonic();
-    const { items: listed, rejected } = await service.listChecks(
-      signal,
-      (id) => state.checks.get(id)?.entry,
-    );
+    const {
+      items: listed,
+      rejected,
+      excluded,
+    } = await service.listChecks(signal, (id) => state.checks.get(id)?.entry);
     const times = requestTimes(clock, askedAt);
     const items = notTakenBack(context, listed, times.receivedAtSeconds);
     const isFirst = answeredBefore === undefined;
@@ -59,7 +61,7 @@ export function refreshChecks(
     const removed = state.listChecks(
       items,
       (check) => startTotals(check, listTimes, responseTimeBounds),
-      complete,
+      { isComplete: complete, ...(excluded !== undefined && { excluded }) },
     );
     for (const id of removed) {
       reports.delete(id);
@@ -73,7 +75,11 @@ export function refreshChecks(
     if (isKnown) answeredBefore = times.receivedAtSeconds;
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
-    return { rejected, events: [...settled, ...details, ...explanationsDue(context, awaited)] };
+    return {
+      rejected,
+      events: [...settled, ...details, ...explanationsDue(context, awaited)],
+      ...(state.checks.hasMissing && { listAgainAfterMilliseconds: missingSeconds * 1000 }),
+    };
   };
 }
 
@@ -123,6 +129,8 @@ async function settleAll(
     let seen = 0;
     for (const { entry, totals } of state.checks.records()) {
       if (++seen % checksPerSlice === 0) await yieldToEventLoop();
+      // The list has nothing about it, so its horizon waits.
+      if (state.checks.isMissing(entry.id)) continue;
       const states =
         unsaved.size === 0 ? totals.states : withEvidence(totals.states, unsaved.get(entry.id));
       const settled = settle(states, entry, listTimes);
@@ -153,7 +161,8 @@ async function settleAll(
     };
   });
   unsaved.clear();
-  return reports.due(clock.monotonic()).map((id) => ({ dataset: 'outages', id }));
+  const due = reports.due(clock.monotonic()).filter((id) => !state.checks.isMissing(id));
+  return due.map((id) => ({ dataset: 'outages', id }));
 }
 
 /** Keeps the horizon, but stores the evidence of the list, so that it survives a crash. */

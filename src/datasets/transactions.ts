@@ -45,7 +45,7 @@ export function refreshTransactions(
 
   return async (_id, signal, allRead) => {
     const now = serviceTime.passedSeconds();
-    const { items: listed, rejected } = await service.listTransactions(signal);
+    const { items: listed, rejected, excluded } = await service.listTransactions(signal);
     const items = listed.map((item) =>
       newestTransaction(state.transactions.get(item.id)?.entry, item, now),
     );
@@ -58,11 +58,10 @@ export function refreshTransactions(
         state.transactions.get(id)?.entry.status !== 'failing',
     );
     if (hasNewlyFailed) await maintenance.isKnownFor(true, signal);
-    state.listTransactions(
-      items,
-      (transaction) => startTotals(transaction, now),
-      isComplete(rejected),
-    );
+    state.listTransactions(items, (transaction) => startTotals(transaction, now), {
+      isComplete: isComplete(rejected),
+      ...(excluded !== undefined && { excluded }),
+    });
     await commitListed(context, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 

@@ -14,12 +14,13 @@ interface ExpeditedListOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
 }
 
-/** The refreshes of the check list that are requested from outside, within limits. */
+/** The refreshes of the check list that are requested before they are planned, within limits. */
 export class ExpeditedList {
   readonly #options: ExpeditedListOptions;
   readonly #tokens = new TokenBucket();
   #putAt = Number.NEGATIVE_INFINITY;
-  #isAskedFor = false;
+  /** The earliest time at which a list is wanted, in monotonic milliseconds. */
+  #wantedAt: number | undefined;
 
   constructor(options: ExpeditedListOptions) {
     this.#options = options;
@@ -28,17 +29,23 @@ export class ExpeditedList {
     this.#tokens.resume(burst, now, now);
   }
 
-  ask(): void {
-    this.#isAskedFor = true;
+  /** Requests a list at `at`, in monotonic milliseconds. */
+  ask(at: number): void {
+    this.#wantedAt = Math.min(this.#wantedAt ?? at, at);
   }
 
   /** Milliseconds until the requested list is put on the agenda; Infinity without a request. */
   dueIn(): number {
-    if (!this.#isAskedFor) return Number.POSITIVE_INFINITY;
+    if (this.#wantedAt === undefined) return Number.POSITIVE_INFINITY;
     const { clock, budget } = this.#options;
     const now = clock.monotonic();
     this.#tokens.configure(budget.view().requestsPerSecond * share, burst, now);
-    return Math.max(0, this.#putAt + pauseMilliseconds - now, this.#tokens.waitFor(1, now));
+    return Math.max(
+      0,
+      this.#wantedAt - now,
+      this.#putAt + pauseMilliseconds - now,
+      this.#tokens.waitFor(1, now),
+    );
   }
 
   putWhenDue(): void {
@@ -48,6 +55,6 @@ export class ExpeditedList {
     if (!agenda.expedite({ dataset: 'checks', id: 'account' }, now)) return;
     this.#tokens.take(1);
     this.#putAt = now;
-    this.#isAskedFor = false;
+    this.#wantedAt = undefined;
   }
 }

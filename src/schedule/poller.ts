@@ -101,7 +101,7 @@ export class Poller {
 
   /** Call this after a change of a check. The check list is read soon, within the limits. */
   expedite(): void {
-    this.#expedited.ask();
+    this.#expedited.ask(this.#options.clock.monotonic());
     this.#alarm.ring();
   }
 
@@ -208,6 +208,8 @@ export class Poller {
     agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     this.#planItemsOf(task);
     for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
+    const { listAgainAfterMilliseconds: after } = refreshed;
+    if (after !== undefined) this.#expedited.ask(clock.monotonic() + after);
     events.refreshed(task, refreshed.rejected);
     events.changed();
   }

@@ -11,6 +11,8 @@ export interface RefreshResult {
   readonly entries?: number;
   /** Nothing was requested, because data are not known yet. It is tried again in a minute. */
   readonly isTooEarly?: true;
+  /** The check list is needed again after this time, before it is planned. */
+  readonly listAgainAfterMilliseconds?: number;
   /** Whether an item that is read once needs a further refresh. */
   readonly isUnfinished?: boolean;
 }

@@ -19,7 +19,7 @@ import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
-import type { ListChanges } from './items/item-store.ts';
+import type { ListChanges, ListKind } from './items/item-store.ts';
 import { RecentStates } from './items/recent-states.ts';
 import {
   type CheckTotals,
@@ -210,15 +210,16 @@ export class AccountState {
   }
 
   /**
-   * Applies a list, and returns the ids of removed checks. An incomplete list removes none. The
-   * caller must then commit the totals that `checks.removed` has for removed checks.
+   * Applies a list, and returns the ids of removed checks. The caller must then commit the totals
+   * that `checks.removed` has for removed checks.
    */
   listChecks(
     checks: readonly Check[],
     totalsOf: (check: Check) => CheckTotals,
-    isComplete: boolean = true,
+    list: ListKind = { isComplete: true },
   ): ReadonlySet<number> {
-    const changes = this.checks.list(checks, totalsOf, isComplete, this.#nowSeconds);
+    const listed = { ...list, entries: checks, nowSeconds: this.#nowSeconds };
+    const changes = this.checks.list(listed, totalsOf);
     this.unknownPast.added(changes.added);
     this.firstSight.added(changes.added);
     this.totals.progress.changed();
@@ -231,9 +232,10 @@ export class AccountState {
   listTransactions(
     transactions: readonly Transaction[],
     totalsOf: (transaction: Transaction) => StateTotals,
-    isComplete: boolean = true,
+    list: ListKind = { isComplete: true },
   ): ReadonlySet<number> {
-    const changes = this.transactions.list(transactions, totalsOf, isComplete, this.#nowSeconds);
+    const listed = { ...list, entries: transactions, nowSeconds: this.#nowSeconds };
+    const changes = this.transactions.list(listed, totalsOf);
     this.#listed('transaction', changes, transactions.length);
     return changes.removed;
   }

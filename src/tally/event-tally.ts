@@ -1,5 +1,11 @@
 import type { TimeRange } from '../domain/interval.ts';
-import { passRange, startWatermark, type TimedEntry, type Watermark } from './watermark.ts';
+import {
+  type PassOptions,
+  passRange,
+  startWatermark,
+  type TimedEntry,
+  type Watermark,
+} from './watermark.ts';
 
 /** A labelled event: a sent alert (API 3.1, section 2.2) or a root cause analysis (2.3). */
 export interface CountedEvent extends TimedEntry {
@@ -27,9 +33,9 @@ export function countEvents(
   tally: EventTally,
   range: TimeRange,
   events: readonly CountedEvent[],
-  reread?: number,
+  options: PassOptions = {},
 ): EventTally {
-  const { fresh, watermark } = passRange(tally.watermark, range, events, reread);
+  const { fresh, watermark } = passRange(tally.watermark, range, events, options);
   const counts = new Map(Object.entries(tally.counts));
   for (const { label } of fresh) counts.set(label, (counts.get(label) ?? 0) + 1);
   return { watermark, counts: Object.fromEntries(counts) };

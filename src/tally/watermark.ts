@@ -49,6 +49,16 @@ export function nextRange(
   };
 }
 
+export interface PassOptions {
+  /** Seconds before the watermark that are read again. */
+  readonly reread?: number;
+  /**
+   * Entries after the range, up to this time, are counted too. Others of that time may not be
+   * listed yet, so the watermark stays at the end of the range.
+   */
+  readonly readUntilSeconds?: number;
+}
+
 /**
  * The entries of a completely read range that are not counted yet, each once, oldest first, and the
  * watermark after the range. An entry outside the range belongs to another reading and is skipped.
@@ -57,7 +67,7 @@ export function passRange<E extends TimedEntry>(
   watermark: Watermark,
   range: TimeRange,
   entries: readonly E[],
-  reread = rereadSeconds,
+  { reread = rereadSeconds, readUntilSeconds = range.toSeconds }: PassOptions = {},
 ): { readonly fresh: readonly E[]; readonly watermark: Watermark } {
   const toSeconds = whole(range.toSeconds);
   if (toSeconds <= watermark.atSeconds) return { fresh: [], watermark };
@@ -65,7 +75,7 @@ export function passRange<E extends TimedEntry>(
   const counted = new Set(watermark.recent.map(identity));
   const fresh: E[] = [];
   for (const entry of entries) {
-    if (entry.atSeconds < floor || entry.atSeconds >= toSeconds) continue;
+    if (entry.atSeconds < floor || entry.atSeconds >= readUntilSeconds) continue;
     if (counted.has(identity(entry))) continue;
     counted.add(identity(entry));
     fresh.push(entry);

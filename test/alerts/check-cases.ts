@@ -46,6 +46,7 @@ const twenty = {
 const group = { ...ofAccount, group: 'checkout' };
 const groupOpen = series('uptime_group_outages_open', {}, group);
 const groupBurn = (window: string) => series('uptime_group_burn_rate', { window }, group);
+const up = series('uptime_check_up');
 const lastResponse = series('uptime_check_last_response_time_seconds');
 const limit = { [series('uptime_check_response_time_threshold_seconds')]: '30x120' };
 const usual = {
@@ -295,7 +296,7 @@ export const checkCases: readonly AlertCase[] = [
   {
     alert: 'UptimeCheckSlow',
     when: 'the response time comes near the threshold',
-    input: { ...limit, [lastResponse]: '1x9 28x40 1x60' },
+    input: { ...limit, [up]: '1x120', [lastResponse]: '1x9 28x40 1x60' },
     notYet: '24m',
     firing: '30m',
     resolved: '55m',
@@ -304,7 +305,7 @@ export const checkCases: readonly AlertCase[] = [
   {
     alert: 'UptimeCheckSlow',
     when: 'the response time is twice the usual',
-    input: { ...limit, ...usual, [lastResponse]: '0.8x9 2x40 0.8x60' },
+    input: { ...limit, ...usual, [up]: '1x120', [lastResponse]: '0.8x9 2x40 0.8x60' },
     notYet: '24m',
     firing: '30m',
     resolved: '55m',
@@ -491,6 +492,7 @@ export const quietCheckCases: readonly QuietCase[] = [
     when: 'twice the usual is still fast',
     input: {
       [series('uptime_check_average_response_time_seconds', { window: '7d' })]: '0.05x60',
+      [up]: '1x60',
       [lastResponse]: '0.2x60',
     },
     at: ['50m'],
@@ -498,7 +500,19 @@ export const quietCheckCases: readonly QuietCase[] = [
   {
     alert: 'UptimeCheckSlow',
     when: 'the check is in maintenance',
-    input: { ...limit, ...usual, [lastResponse]: '28x60', [inMaintenance]: '1x60' },
+    input: { ...limit, ...usual, [up]: '1x60', [lastResponse]: '28x60', [inMaintenance]: '1x60' },
+    at: ['20m', '50m'],
+  },
+  {
+    alert: 'UptimeCheckSlow',
+    when: 'the check is down',
+    input: { ...limit, ...usual, [up]: '0x60', [lastResponse]: '28x60' },
+    at: ['20m', '50m'],
+  },
+  {
+    alert: 'UptimeCheckSlow',
+    when: 'the check is paused',
+    input: { ...limit, ...usual, [paused]: '1x60', [lastResponse]: '28x60' },
     at: ['20m', '50m'],
   },
   {

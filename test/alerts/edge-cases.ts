@@ -410,6 +410,7 @@ const edges: readonly Edge[] = [
     series: {
       [series('uptime_check_resolution_seconds', {}, ofCheck)]: () => 3600,
       [series('uptime_check_average_response_time_seconds', { window: '7d' }, ofCheck)]: () => 1.1,
+      [series('uptime_check_up', {}, ofCheck)]: () => 1,
       [response]: spans(
         [0, 61, 1.2],
         [61, 121, 4],
@@ -437,6 +438,7 @@ const edges: readonly Edge[] = [
     series: {
       [series('uptime_check_resolution_seconds', {}, ofCheck)]: () => 60,
       [series('uptime_check_average_response_time_seconds', { window: '7d' }, ofCheck)]: () => 1.1,
+      [series('uptime_check_up', {}, ofCheck)]: () => 1,
       [response]: spans([0, 21, 1.2], [21, 60, 4], [60, 90, 1.2]),
     },
     firing: { 20: [], 33: [], 42: [{ check_id: '7' }], 58: [{ check_id: '7' }], 64: [] },

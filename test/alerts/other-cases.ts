@@ -600,6 +600,12 @@ export const quietOtherCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeTransactionSlow',
+    when: 'it is inactive',
+    input: { [hourly]: '2x800 9x60', [series('uptime_transaction_active')]: '1x800 0x60' },
+    at: ['830m'],
+  },
+  {
+    alert: 'UptimeTransactionSlow',
     when: 'nobody knows yet what is usual',
     input: { [hourly]: '2x120 9x60' },
     at: ['140m', '170m'],

@@ -59,6 +59,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/budget/budget.test.ts'],
   },
   {
+    breaks: 'a check that is not in one list is removed',
+    file: 'src/state/items/item-store.ts',
+    original: 'export const missingSeconds = 45;',
+    mutated: 'export const missingSeconds = 0;',
+    tests: ['test/state/items/item-store.test.ts'],
+  },
+  {
     breaks: 'a lease is trusted by the monotonic clock alone, which stops while a machine sleeps',
     file: 'src/leases/trust.ts',
     original: 'return Math.max(clock.monotonic() - instant.monotonic, clock.now() - instant.wall);',

@@ -101,10 +101,13 @@ test('a check that says the same keeps its object, a changed one does not', () =
   expect(after2?.status).toBe('down');
 });
 
-test('a good list without a check drops it', () => {
-  const { state } = setUp();
+test('two good lists without a check, a minute apart, remove it', async () => {
+  const { state, clock } = setUp();
   list(state, [check(1), check(2)]);
 
+  list(state, [check(2)]);
+  expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([1, 2]);
+  await clock.advance(60_000);
   list(state, [check(2)]);
 
   expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([2]);

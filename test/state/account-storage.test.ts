@@ -160,6 +160,8 @@ test('a deleted check is removed with its totals and findings', async () => {
   await firstLife(store, clock);
   const { state, save } = await restarted(store, clock);
 
+  state.listChecks([check(2)], totalsOf);
+  await clock.advance(60_000);
   const gone = state.listChecks([check(2)], totalsOf);
   await state.totals.commit(() => ({ checks: new Map([...gone].map((id) => [id, null])) }));
   await save();

@@ -61,7 +61,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
       const store = new ItemStore<Item, Totals, Found, object>({ detailDatasets: datasets, build });
       const maintenance = new Map<number, { active: boolean }>();
       const outages = new Map<number, ShownOutage>();
-      let [now, limit] = [1_000, 500];
+      let [now, limit, listedAt] = [1_000, 500, 0];
       const context: Context = {
         freshSince: () => now - limit,
         now: 0,
@@ -76,7 +76,11 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
       let before = store.rows(stable);
       let wasCompared = true;
       for (const [step, mostPrepared] of steps) {
-        if (step.act === 'list') store.list(step.items, () => ({ count: 0 }), step.isComplete);
+        if (step.act === 'list') {
+          listedAt += 60;
+          const { items: entries, isComplete } = step;
+          store.list({ entries, isComplete, nowSeconds: listedAt }, () => ({ count: 0 }));
+        }
         if (step.act === 'apply') store.apply(step.id, { count: step.count });
         if (step.act === 'color') store.setDetail(step.id, 'color', step.color, now);
         if (step.act === 'size') store.setDetail(step.id, 'size', step.size, now);

@@ -13,6 +13,7 @@ import { cutToBytes, maxLabelBytes } from '../../lib/cut-text.ts';
  */
 
 const digitsPattern = /^\d{1,15}$/;
+const numberPattern = /^\d{1,15}(\.\d{1,9})?$/;
 
 /** An id, which must be a positive integer. Undefined for any other value. */
 export function readIdentifier(value: unknown): number | undefined {
@@ -22,7 +23,7 @@ export function readIdentifier(value: unknown): number | undefined {
 
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' && digitsPattern.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && numberPattern.test(value) ? Number(value) : undefined;
 }
 
 const flagValues: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
@@ -76,10 +77,13 @@ export function timestamp(value: Loose<number>): number | undefined {
   return seconds !== undefined && seconds > 0 && seconds <= latestSeconds ? seconds : undefined;
 }
 
-/** Seconds from whole milliseconds. The service writes zero for a time that was not measured. */
+/**
+ * Seconds from milliseconds, which are rounded. The service writes zero for a time that was not
+ * measured.
+ */
 export function milliseconds(value: Loose<number>): number | undefined {
-  const whole = integer(value);
-  return whole !== undefined && whole > 0 ? whole / 1000 : undefined;
+  const isMeasured = typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER;
+  return isMeasured ? Math.max(1, Math.round(value)) / 1000 : undefined;
 }
 
 /** Seconds from whole minutes. Only one minute to 31 days are valid. */

@@ -31,9 +31,9 @@ const actionList = {
 
 /** Responses omit the underscore of the filter's words: `notdelivered` (API 2.x, section 2.2). */
 function statusOf(value: unknown): AlertStatus {
-  if (value === 'notdelivered') return 'not_delivered';
-  if (value === 'nocredits') return 'no_credits';
-  return enumValueOf(alertStatuses, value);
+  const word = enumValueOf([...alertStatuses, 'notdelivered', 'nocredits'], value);
+  if (word === 'notdelivered') return 'not_delivered';
+  return word === 'nocredits' ? 'no_credits' : word;
 }
 
 const operation = 'list_actions';

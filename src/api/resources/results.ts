@@ -51,7 +51,8 @@ function descriptionOf(value: unknown): string | undefined {
 
 /** Also accepts the filter's word `unconfirmed` (API 3.1, section 4.4). */
 function statusOf(value: unknown): Result['status'] {
-  return value === 'unconfirmed' ? 'unconfirmed_down' : enumValueOf(resultStatuses, value);
+  const word = enumValueOf([...resultStatuses, 'unconfirmed'], value);
+  return word === 'unconfirmed' ? 'unconfirmed_down' : word;
 }
 
 const resultKey = ({ atSeconds, probeId }: Result) => `${atSeconds} ${probeId}`;

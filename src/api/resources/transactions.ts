@@ -17,7 +17,7 @@ import {
   text,
   timestamp,
 } from '../decoding/fields.ts';
-import { byId, decodedBy, readList } from '../list.ts';
+import { byId, decodedBy, readList, unknownStatus } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
 import { decodeCheckTags } from './checks.ts';
@@ -63,7 +63,12 @@ const decodeTransaction = decodedBy(wireTransaction, (wire) => {
   };
 });
 
-const transactionList = { field: 'checks', decode: decodeTransaction, ...byId };
+const transactionList = {
+  field: 'checks',
+  decode: decodeTransaction,
+  unknownWord: unknownStatus,
+  ...byId,
+};
 
 /** The default; a maximum is not documented (API 3.1, section 4.6). */
 const limit = 1000;

@@ -54,7 +54,7 @@ export const checkListFamilies: readonly CheckFamily[] = [
   ),
   list.field(
     'uptime_check_last_response_time_seconds',
-    'Response time of the last test of the check.',
+    'Response time of the last test of the check; absent unless that test was up.',
     'lastResponseTimeSeconds',
   ),
   list.field(

@@ -61,6 +61,13 @@ interface AccountAttempt extends Omit<AttemptResult, 'path'> {
 /** Datasets without lists, so that no entry can be rejected. */
 const withoutEntries: ReadonlySet<DatasetName> = new Set(['credits', 'detail']);
 
+/** Reasons that occur in some datasets only. */
+const datasetsOfReason: { readonly [R in RejectionReason]?: readonly DatasetName[] } = {
+  transaction_response_unit: ['transaction_performance'],
+  unknown_word: ['checks', 'transactions'],
+  not_listed: ['actions'],
+};
+
 /** The exporter's metrics about itself. */
 export class ExporterMetrics {
   readonly #registry = new Registry();
@@ -216,8 +223,8 @@ export class ExporterMetrics {
       }
       if (withoutEntries.has(dataset)) continue;
       for (const reason of rejectionReasons) {
-        const isOfTimes = reason === 'transaction_response_unit';
-        if (isOfTimes && dataset !== 'transaction_performance') continue;
+        const own = datasetsOfReason[reason];
+        if (own !== undefined && !own.includes(dataset)) continue;
         this.#rejectedEntries.inc({ account, dataset, reason }, 0);
       }
     }

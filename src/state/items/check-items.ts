@@ -89,7 +89,7 @@ function buildRow(
     lastErrorAtSeconds: entry.lastErrorAtSeconds,
     lastDownStartAtSeconds: entry.lastDownStartAtSeconds,
     lastDownEndAtSeconds: entry.lastDownEndAtSeconds,
-    lastResponseTimeSeconds: entry.lastResponseTimeSeconds,
+    lastResponseTimeSeconds: lastResponseTimeOf(entry),
     availability:
       (sameStates ? previous.row?.availability : undefined) ?? shownAvailability(totals, begun),
     results:
@@ -107,6 +107,11 @@ function buildRow(
     lastOutageStartSeconds,
   };
   return row as CheckRow;
+}
+
+/** Unless the last test was up, the list may have the response time of an earlier test. */
+function lastResponseTimeOf({ status, lastResponseTimeSeconds }: Check): number | undefined {
+  return status === 'up' ? lastResponseTimeSeconds : undefined;
 }
 
 function shownAvailability(totals: CheckTotals, begun: Begun | undefined): AvailabilityTotals {

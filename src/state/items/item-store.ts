@@ -21,9 +21,25 @@ interface NamedEntry {
 
 /** Most items have no details. They share this object, which saves memory and collections. */
 const noDetails = Object.freeze({});
-/** A list that lacks more items than this, and than this share, needs a second such list. */
-const mostRemovedAtOnce = 3;
-const mostRemovedShare = 0.05;
+/**
+ * An item is removed when complete lists lack it for this long: the service may omit an item from
+ * a list, and include it in the next one.
+ */
+export const missingSeconds = 45;
+
+/** How far a list shows which items exist. */
+export interface ListKind {
+  /** False if an entry could not be decoded: it may be any item that seems to be missing. */
+  readonly isComplete: boolean;
+  /** Items that the service lists, but the configuration excludes. */
+  readonly excluded?: ReadonlySet<number>;
+}
+
+interface ListedEntries<E> extends ListKind {
+  readonly entries: readonly E[];
+  /** UNIX seconds of the service. */
+  readonly nowSeconds: number;
+}
 
 /** The stored data of the items. */
 interface RestoredItems<E extends NamedEntry, T, F> {
@@ -60,8 +76,8 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** The unstored items that the store has never had. */
   readonly #neverStored = new Set<number>();
   readonly #unlisted = new RemovedTotals<T>();
-  /** Items that the last complete list lacked. */
-  #missing: ReadonlySet<number> = new Set();
+  /** Items that the last complete list lacked, and the time of the first one that did. */
+  #missing: ReadonlyMap<number, number> = new Map();
   #membershipVersion = 0;
   #labelsVersion = 0;
   #entriesVersion = 0;
@@ -125,6 +141,15 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.has(id) || this.#unlisted.has(id);
   }
 
+  /** Items that the last complete list lacked, but that are not removed yet. */
+  isMissing(id: number): boolean {
+    return this.#missing.has(id);
+  }
+
+  get hasMissing(): boolean {
+    return this.#missing.size > 0;
+  }
+
   /** Totals of removed items, or null for totals to delete, until they are committed. */
   get removed(): ReadonlyMap<number, T | null> {
     return this.#unlisted.removed;
@@ -141,15 +166,12 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   /**
    * Takes over a list. A new item starts with `totalsOf`, and an item that returns continues with
-   * its last totals; the caller must commit both. Items that a complete list lacks are removed if
-   * they are few, otherwise only when the next complete list lacks them too, because the service
-   * may lose part of a list for a moment.
+   * its last totals; the caller must commit both. An item is removed when the configuration
+   * excludes it, or when complete lists lack it for `missingSeconds`.
    */
   list(
-    entries: readonly E[],
+    { entries, isComplete, excluded, nowSeconds }: ListedEntries<E>,
     totalsOf: (entry: E) => T,
-    isComplete: boolean = true,
-    nowSeconds: number = 0,
   ): ListChanges {
     const known = this.#records.size;
     const listed = this.#listed;
@@ -160,13 +182,19 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       added.push(entry.id);
       return this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
     });
-    if (!isComplete) return { added, removed: new Set() };
     const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
-    const missing = isAsBefore ? new Set<number>() : this.#missingFrom(entries);
-    const areFew = missing.size <= Math.max(mostRemovedAtOnce, mostRemovedShare * known);
-    const removed = areFew ? missing : new Set([...missing].filter((id) => this.#missing.has(id)));
+    const absent = isAsBefore ? [] : this.#absentFrom(entries);
+    const missing = new Map<number, number>();
+    const removed = new Set<number>();
+    for (const id of absent) {
+      const since = this.#missing.get(id) ?? (isComplete ? nowSeconds : undefined);
+      const isGone = since !== undefined && nowSeconds - since >= missingSeconds;
+      if (excluded?.has(id) || (isComplete && isGone)) removed.add(id);
+      else if (since !== undefined) missing.set(id, since);
+    }
     this.#missing = missing;
     for (const id of removed) this.#remove(id);
+    if (!isComplete) return { added, removed };
     this.#unlisted.markRemoved(nowSeconds);
     return { added, removed };
   }
@@ -268,13 +296,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   }
 
   /** The ids of items that the list lacks. Every entry must already have its item. */
-  #missingFrom(entries: readonly E[]): ReadonlySet<number> {
+  #absentFrom(entries: readonly E[]): readonly number[] {
     const listed = new Set<number>();
     for (const { id } of entries) listed.add(id);
-    const missing = new Set<number>();
-    if (listed.size === this.#records.size) return missing;
-    for (const id of this.#records.keys()) if (!listed.has(id)) missing.add(id);
-    return missing;
+    if (listed.size === this.#records.size) return [];
+    return [...this.#records.keys()].filter((id) => !listed.has(id));
   }
 }
 

@@ -55,9 +55,11 @@ describe('ExporterMetrics', () => {
       'one,checks,shape': 0,
       'one,checks,duplicate': 0,
       'one,checks,overlap': 0,
+      'one,checks,unknown_word': 0,
       'two,checks,shape': 0,
       'two,checks,duplicate': 0,
       'two,checks,overlap': 0,
+      'two,checks,unknown_word': 0,
     });
   });
 

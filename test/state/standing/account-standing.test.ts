@@ -72,6 +72,8 @@ describe('an open outage', () => {
     await list(aCheck(1, 'unknown'), aCheck(2, 'unconfirmed_down'), aCheck(3, 'paused'));
     expect(counts()).toEqual([2, 2]);
     await list(aCheck(2, 'up'), aCheck(3, 'up'));
+    expect(counts()).toEqual([1, 1]);
+    await list(aCheck(2, 'up'), aCheck(3, 'up'));
     expect(counts()).toEqual([0, 0]);
   });
 

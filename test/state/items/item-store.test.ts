@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ItemStore } from '../../src/state/items/item-store.ts';
-import type { MaintenanceState } from '../../src/state/snapshot.ts';
+import { ItemStore, missingSeconds } from '../../../src/state/items/item-store.ts';
+import type { MaintenanceState } from '../../../src/state/snapshot.ts';
 
 interface Item {
   readonly id: number;
@@ -30,10 +30,21 @@ function setUp() {
       };
     },
   });
-  const list = (...entries: Item[]) => items.list(entries, () => ({ count: 0 })).removed;
+  let nowSeconds = 0;
+  const zero = () => ({ count: 0 });
+  /** A complete list, a minute after the one before. */
+  const list = (...entries: Item[]) => {
+    nowSeconds += 60;
+    return items.list({ entries, isComplete: true, nowSeconds }, zero).removed;
+  };
+  /** Lists that lack what is removed, until it is removed. */
+  const lists = (entries: readonly Item[], removedAt: number) => {
+    items.list({ entries, isComplete: true, nowSeconds: removedAt - missingSeconds }, zero);
+    return items.list({ entries, isComplete: true, nowSeconds: removedAt }, zero).removed;
+  };
   const rows = (changes: Partial<Parameters<typeof items.rows>[0]> = {}) =>
     items.rows({ freshSince: () => 0, now: 0, ...changes });
-  return { items, built, list, rows };
+  return { items, built, list, lists, rows };
 }
 
 const a = { id: 1, name: 'a' };
@@ -52,6 +63,7 @@ describe('a list', () => {
   test('drops what is not in it and reports it', () => {
     const { list, rows } = setUp();
     list(a, b);
+    list(b);
     expect([...list(b)]).toEqual([1]);
     expect(rows()).toEqual([{ ...b, total: 0 }]);
   });
@@ -88,6 +100,7 @@ describe('rows that are built ahead', () => {
     list(a, b, c);
     items.prepareRows(everything, 1);
 
+    list(a, c);
     list(a, c);
     items.apply(1, { count: 7 });
 
@@ -164,76 +177,75 @@ test('what is said of an item that is not there is not kept', () => {
 });
 
 describe('a list that lacks items', () => {
-  const many = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, n) => ({ id: from + n, name: `item ${from + n}` }));
   const day = 86_400;
+  const at = (entries: readonly Item[], nowSeconds: number, isComplete = true) => ({
+    ...{ entries, nowSeconds, isComplete },
+  });
+  const zero = () => ({ count: 0 });
 
-  test.each([
-    { known: 10, lacking: 3 },
-    { known: 100, lacking: 5 },
-  ])('drops $lacking of $known at once', ({ known, lacking }) => {
-    const { list, rows } = setUp();
-    list(...many(0, known));
-    expect(list(...many(lacking, known)).size).toBe(lacking);
-    expect(rows()).toHaveLength(known - lacking);
+  test('removes them when another list, at least 45 seconds later, lacks them too', () => {
+    const { items, rows } = setUp();
+    items.list(at([a, b], 0), zero);
+    expect([...items.list(at([b], 60), zero).removed]).toEqual([]);
+    expect(items.isMissing(a.id)).toBe(true);
+    expect([...items.list(at([b], 104), zero).removed]).toEqual([]);
+    expect(rows()).toHaveLength(2);
+    expect([...items.list(at([b], 105), zero).removed]).toEqual([a.id]);
+    expect(rows()).toHaveLength(1);
+    expect(items.hasMissing).toBe(false);
   });
 
-  test.each([
-    { known: 10, lacking: 4 },
-    { known: 100, lacking: 6 },
-    { known: 10, lacking: 10 },
-  ])('drops $lacking of $known when the next list lacks them too', ({ known, lacking }) => {
-    const { list, rows } = setUp();
-    list(...many(0, known));
-    expect(list(...many(lacking, known)).size).toBe(0);
-    expect(rows()).toHaveLength(known);
-    expect(list(...many(lacking, known)).size).toBe(lacking);
+  test('removes none that is in every second list', () => {
+    const { items, rows } = setUp();
+    for (let minute = 0; minute < 20; minute++) {
+      items.list(at(minute % 2 === 0 ? [a, b] : [b], 60 * minute), zero);
+      expect(rows()).toHaveLength(2);
+    }
   });
 
-  test('drops only those that both lists lack', () => {
-    const { list } = setUp();
-    list(...many(0, 10));
-    list(...many(5, 10));
-    expect([...list(...many(0, 5))]).toEqual([]);
-    expect([...list(...many(2, 5))]).toEqual([5, 6, 7, 8, 9]);
+  test('removes those that the configuration excludes at once', () => {
+    const { items } = setUp();
+    items.list(at([a, b], 0), zero);
+    const excluded = new Set([a.id]);
+    expect([...items.list({ ...at([b], 60), excluded }, zero).removed]).toEqual([a.id]);
   });
 
-  test('takes nothing away when it is not complete', () => {
-    const { items, list } = setUp();
-    list(a, b);
-    expect(items.list([], () => ({ count: 0 }), false).removed.size).toBe(0);
-    expect(items.list([a], () => ({ count: 0 }), false).removed.size).toBe(0);
-    expect(items.size).toBe(2);
+  test('removes nothing, and is not the first that lacks them, when it is not complete', () => {
+    const { items } = setUp();
+    items.list(at([a, b], 0), zero);
+    expect(items.list(at([], 60, false), zero).removed.size).toBe(0);
+    expect(items.list(at([a], 120, false), zero).removed.size).toBe(0);
+    expect(items.list(at([a], 180), zero).removed.size).toBe(0);
+    expect(items.list(at([a], 240, false), zero).removed.size).toBe(0);
+    expect([...items.list(at([a], 300), zero).removed]).toEqual([b.id]);
   });
 
   test('keeps the totals for seven days, for the item to go on with', () => {
-    const { items, list } = setUp();
+    const { items, list, lists } = setUp();
     list(a, b);
     items.apply(a.id, { count: 7 });
-    const start = () => ({ count: 0 });
 
-    items.list([b], start, true, 10 * day);
+    lists([b], 10 * day);
     expect(items.removed).toEqual(new Map([[a.id, { count: 7, goneAtSeconds: 10 * day }]]));
     expect(items.isKept(a.id)).toBe(true);
     const [removed] = items.removed.values();
     items.apply(a.id, removed ?? null);
     expect(items.removed.size).toBe(0);
 
-    items.list([a, b], start, true, 16 * day);
+    items.list(at([a, b], 16 * day), zero);
     expect(items.get(a.id)?.totals).toEqual({ count: 7 });
     expect(items.unstored.has(a.id)).toBe(true);
   });
 
   test('keeps the totals of an item that leaves again before its return could be stored', () => {
-    const { items, list } = setUp();
-    const start = () => ({ count: 0 });
+    const { items, list, lists } = setUp();
     list(a, b);
     items.apply(a.id, { count: 7 });
-    items.list([b], start, true, 10 * day);
-    items.list([a, b], start, true, 11 * day);
-    items.list([b], start, true, 12 * day);
+    lists([b], 10 * day);
+    items.list(at([a, b], 11 * day), zero);
+    lists([b], 12 * day);
 
-    items.list([a, b], start, true, 13 * day);
+    items.list(at([a, b], 13 * day), zero);
 
     expect(items.get(a.id)?.totals).toEqual({ count: 7 });
   });
@@ -246,10 +258,10 @@ describe('a list that lacks items', () => {
       details: new Map(),
     });
     expect(rows()).toEqual([]);
-    items.list([], () => ({ count: 0 }), true, 17 * day);
+    items.list(at([], 17 * day), zero);
     expect(items.removed.size).toBe(0);
 
-    items.list([], () => ({ count: 0 }), true, 17 * day + 1);
+    items.list(at([], 17 * day + 1), zero);
     expect(items.removed).toEqual(new Map([[a.id, null]]));
     list(a);
     expect(items.get(a.id)?.totals).toEqual({ count: 0 });
