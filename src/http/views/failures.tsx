@@ -73,9 +73,6 @@ function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
   );
 }
 
-/** Reasons that only a person can repair. Retries are rare; a reload retries at once. */
-const repaired: ReadonlySet<ApiErrorReason> = new Set(['unauthorized', 'forbidden']);
-
 function NextAttempt({ cause, status }: Omit<FailureNoteProps, 'nowSeconds'>) {
   const { reason, datasets } = cause;
   const seconds = datasets
@@ -89,9 +86,9 @@ function NextAttempt({ cause, status }: Omit<FailureNoteProps, 'nowSeconds'>) {
         (next > 0
           ? `The next attempt is in ${humanizeDuration(next)}. `
           : 'The next attempt is due. ')}
-      {repaired.has(reason) && (
+      {reason === 'unauthorized' && (
         <>
-          A reload tries at once: <code>POST /-/reload</code> or SIGHUP.
+          With new credentials, a reload tries at once: <code>POST /-/reload</code> or SIGHUP.
         </>
       )}
     </>

@@ -13,9 +13,10 @@ const readable = 'in the lists that can be read';
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
   if (items.length === 0) return 'Nothing to show yet';
-  if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down`;
-  if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed`;
-  const noneDown = isPartial ? `None down ${readable}` : 'None down';
+  const where = isPartial ? ` ${readable}` : '';
+  if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down${where}`;
+  if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed${where}`;
+  const noneDown = `None down${where}`;
   if (unknown > 0) return `${noneDown}, ${formatDecimal(unknown)} unknown`;
   if (isPartial) return noneDown;
   return up === items.length ? `All ${formatDecimal(up)} up` : noneDown;

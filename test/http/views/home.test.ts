@@ -218,7 +218,9 @@ describe('an account', () => {
     expect(text.match(/class="note bad"/g)).toHaveLength(1);
     const words = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(words).toContain('checks, credits, probes: unauthorized');
-    expect(words).toContain('The next attempt is in 4 min. A reload tries at once: POST /-/reload');
+    expect(words).toContain(
+      'The next attempt is in 4 min. With new credentials, a reload tries at once: POST /-/reload',
+    );
   });
 
   test('that is refused without an exhausted window shows when it asks again', async () => {
@@ -476,6 +478,17 @@ describe('what is wrong and what failed', () => {
 
     expect(words).not.toMatch(/All 1 up|Nothing is wrong now\.|No known outages/);
     expect(words).toContain('None down in the lists that can be read');
+  });
+
+  test('is counted among what can be read, and says so', async () => {
+    const snapshot = healthySnapshot({
+      transactions: [{ id: 7, name: 'Buy', status: 'failing', kind: 'script', tags: [] }],
+      datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
+    });
+
+    expect(await wordsOf({ ...fine, snapshot })).toContain(
+      '1 of 1 down in the lists that can be read',
+    );
   });
 
   test('is not denied for checks whose list is stale while transactions are read', async () => {
