@@ -124,12 +124,12 @@ export class BackfillControl implements BackfillPort {
   *items(): Iterable<PastItem> {
     const { backfill } = this.#options.state;
     const { checks = [], transactions = [] } = this.#options.state.snapshot();
-    const maintenance = backfill.job.maintenance();
     const rows = {
       check: new Map(checks.map((row) => [row.id, row])),
       transaction: new Map(transactions.map((row) => [row.id, row])),
     };
     for (const kind of itemKinds) {
+      const maintenance = backfill.job.maintenance(kind);
       for (const id of backfill.job.ids(kind).toSorted((a, b) => a - b)) {
         const seen = backfill.firstSeen(kind, id);
         if (seen === undefined) continue;
@@ -142,7 +142,7 @@ export class BackfillControl implements BackfillPort {
           ...(unreadable > 0 && { unreadable }),
           ...(responseTimes !== undefined &&
             'runs' in responseTimes && { responseTimes: [...responseTimes.runs] }),
-          maintenance: kind === 'check' ? (maintenance.get(id) ?? []).map(([a, b]) => [a, b]) : [],
+          maintenance: (maintenance.get(id) ?? []).map(([a, b]) => [a, b]),
           ...present({
             labelsNow: backfill.labelsOf(kind, id),
             objective: rows[kind].get(id)?.budget?.objective.ratio,

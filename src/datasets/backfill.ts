@@ -5,8 +5,10 @@ import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { noChange, type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
 import { runsOf } from '../slo/hourly-averages.ts';
+import type { MaintenanceByKind } from '../state/backfill/backfill-job.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
-import { occurrencesByCheck } from '../state/maintenance.ts';
+import { occurrencesByItem } from '../state/maintenance.ts';
+import type { ItemKind } from '../store/store.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';
@@ -153,23 +155,33 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
   return result(pasts.length, rejected);
 }
 
-/** The maintenance of each check of the job; none if the account may not read it. */
+const noMaintenance: MaintenanceByKind = { check: new Map(), transaction: new Map() };
+
+/** The maintenance of each item of the job; none if the account may not read it. */
 async function readMaintenance(
   { service, state }: Context,
   period: TimeRange,
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, readonly TimeRange[]>> {
-  if (!service.capabilities.has('list_maintenance')) return new Map();
+): Promise<MaintenanceByKind> {
+  if (!service.capabilities.has('list_maintenance')) return noMaintenance;
   try {
     const windows = await service.listMaintenance(signal);
     const occurrences = await occurrencesOf(windows.items, service, period, signal);
-    const ofCheck = occurrencesByCheck({ windows: windows.items, occurrences: occurrences.items });
-    const ids = state.backfill.job.ids('check');
-    return new Map(
-      ids.map((id) => [id, clip(union(ofCheck(id)), period.fromSeconds, period.toSeconds)]),
-    );
+    const read = { windows: windows.items, occurrences: occurrences.items };
+    const ofKind = (kind: ItemKind) => {
+      const occurrencesOfItem = occurrencesByItem(kind, read);
+      return new Map(
+        state.backfill.job
+          .ids(kind)
+          .map((id) => [
+            id,
+            clip(union(occurrencesOfItem(id)), period.fromSeconds, period.toSeconds),
+          ]),
+      );
+    };
+    return { check: ofKind('check'), transaction: ofKind('transaction') };
   } catch (error) {
-    if (isDenied(error)) return new Map();
+    if (isDenied(error)) return noMaintenance;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
 import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import type { TotalsChange } from './commit-queue.ts';
 import type { CheckTotals } from './items/totals.ts';
-import { occurrencesByCheck } from './maintenance.ts';
+import { occurrencesByItem } from './maintenance.ts';
 import { correctedPast, type ReadTimes } from './maintenance-edits.ts';
 
 type KnownMaintenance = NonNullable<AccountData['maintenance']>;
@@ -33,7 +33,7 @@ export function maintenanceChange(
   times: ReadTimes,
 ): TotalsChange {
   const next = { ...read, ...correctedPast(read, known, times) };
-  const [before, after] = [occurrencesByCheck(known), occurrencesByCheck(next)];
+  const [before, after] = [occurrencesByItem('check', known), occurrencesByItem('check', next)];
   const checks = new Map<number, CheckTotals>();
   const counted: Record<string, readonly TimeRange[]> = {};
   for (const { entry, totals } of records) {

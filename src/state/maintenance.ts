@@ -8,6 +8,7 @@ import {
 } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
+import type { ItemKind } from '../store/store.ts';
 import { correctedPast } from './maintenance-edits.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
 
@@ -21,8 +22,11 @@ const checkIdsOf: MembersOf = ({ checkIds }) => checkIds;
 const transactionIdsOf: MembersOf = ({ transactionIds }) => transactionIds;
 const noOccurrences: readonly TimeRange[] = [];
 
-export function occurrencesByCheck(maintenance: AccountData['maintenance']): OccurrencesOf {
-  const items = occurrencesBy(maintenance, checkIdsOf);
+export function occurrencesByItem(
+  kind: ItemKind,
+  maintenance: AccountData['maintenance'],
+): OccurrencesOf {
+  const items = occurrencesBy(maintenance, kind === 'check' ? checkIdsOf : transactionIdsOf);
   return (id) => items.get(id) ?? noOccurrences;
 }
 

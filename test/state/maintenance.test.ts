@@ -9,7 +9,7 @@ import type { AccountState } from '../../src/state/account-state.ts';
 import {
   MaintenanceCalendar,
   maintenanceAt,
-  occurrencesByCheck,
+  occurrencesByItem,
 } from '../../src/state/maintenance.ts';
 import type { StateChange } from '../../src/tally/recent-changes.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
@@ -104,7 +104,7 @@ test('maintenance that a clock ahead of the service took for over is in effect w
 });
 
 test('the occurrences of a check are those of all its windows', () => {
-  const ofCheck = occurrencesByCheck({ windows, occurrences });
+  const ofCheck = occurrencesByItem('check', { windows, occurrences });
   expect(ofCheck(11)).toEqual([
     { fromSeconds: 100, toSeconds: 200 },
     { fromSeconds: 1_100, toSeconds: 1_200 },

@@ -109,11 +109,42 @@ function expectResponseTimes(
   expect(measured).toBeGreaterThan(100);
 }
 
-/** Every item's past has as many seconds of each state as the service knows. */
+/** Seconds of a range in the windows that an item of the simulated account is a member of. */
+function maintenanceSeconds(
+  { sandbox }: RestartableExporter,
+  kind: PastItem['kind'],
+  id: number,
+  { fromSeconds, toSeconds }: NonNullable<PastItem['past']>,
+): number {
+  const { windows, occurrences } = sandbox.world.maintenance;
+  const members = [...windows].filter(({ uptimeids, tmsids }) =>
+    (kind === 'check' ? uptimeids : tmsids).includes(id),
+  );
+  const own = new Set(members.map((window) => window.id));
+  const seconds = new Set<number>();
+  for (const { maintenanceid, from, to } of occurrences) {
+    if (!own.has(maintenanceid)) continue;
+    for (let at = Math.max(from, fromSeconds); at < Math.min(to, toSeconds); at++) seconds.add(at);
+  }
+  return seconds.size;
+}
+
+/**
+ * Every item's past has as many seconds of each state as the service knows, and as many in
+ * maintenance.
+ */
 async function expectTrueItems(exporter: RestartableExporter): Promise<PastItem[]> {
   const items = await itemsOf(exporter);
-  for (const { kind, id, past } of items) {
+  for (const { kind, id, past, maintenance } of items) {
     if (past === undefined) throw new Error(`${kind} ${id} was not read`);
+    const inMaintenance = maintenance.reduce(
+      (sum, [from, to]) =>
+        sum + Math.max(0, Math.min(to, past.toSeconds) - Math.max(from, past.fromSeconds)),
+      0,
+    );
+    expect({ kind, id, inMaintenance }).toEqual({
+      ...{ kind, id, inMaintenance: maintenanceSeconds(exporter, kind, id, past) },
+    });
     const truthOf = kind === 'check' ? checkStates : transactionStatesTruth;
     const truth = truthOf(exporter.sandbox, id, past, exporter.now);
     const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
@@ -169,6 +200,11 @@ describe('a backfill job', () => {
 
     const items = await expectTrueItems(exporter);
     expect(items).toHaveLength(9);
+    for (const kind of ['check', 'transaction']) {
+      expect(items.filter((item) => item.kind === kind && item.maintenance.length > 0)).not.toEqual(
+        [],
+      );
+    }
     for (const { past, firstSeenSeconds, labels, labelsNow } of items) {
       expect(past?.toSeconds).toBe(firstSeenSeconds);
       expect(labels).toEqual(labelsNow);

@@ -34,6 +34,11 @@ interface ReadPast {
   readonly unreadable: number;
 }
 
+/** The maintenance of each item within the range of a job. */
+export type MaintenanceByKind = Readonly<
+  Record<ItemKind, ReadonlyMap<number, readonly TimeRange[]>>
+>;
+
 /**
  * The past of an account that an operator requested, item by item. An item counts as read only when
  * its data are durable, so that no response is requested twice after a crash.
@@ -114,9 +119,11 @@ export class BackfillJob {
     return this.#pasts.responseTimes.get(id);
   }
 
-  /** The maintenance of each check within the range of the job. */
-  maintenance(): ReadonlyMap<number, readonly (readonly [from: number, to: number])[]> {
-    return new Map(this.#pasts.maintenance?.check ?? []);
+  /** The maintenance of each item within the range of the job. */
+  maintenance(
+    kind: ItemKind,
+  ): ReadonlyMap<number, readonly (readonly [from: number, to: number])[]> {
+    return new Map(this.#pasts.maintenance?.[kind] ?? []);
   }
 
   /** Begins a job and deletes the previous one, which has no open items. Resolves when durable. */
@@ -203,20 +210,21 @@ export class BackfillJob {
     return true;
   }
 
-  /** Stores the maintenance of the checks, and the pasts of all transactions. */
+  /** Stores the maintenance of all items, and the pasts of all transactions. */
   async readAccount(
-    maintenance: ReadonlyMap<number, readonly TimeRange[]>,
+    maintenance: MaintenanceByKind,
     transactions: readonly ReadPast[],
   ): Promise<void> {
-    const check = [...maintenance]
-      .filter(([, ranges]) => ranges.length > 0)
-      .map(([id, ranges]) => [id, ranges.map(boundsOf)] as const);
+    const read = {
+      check: boundsIn(maintenance.check),
+      transaction: boundsIn(maintenance.transaction),
+    };
     const pasts = transactions.map((past) => [past.id, pastOf(past)] as const);
     const documents: DocumentChanges = new DocumentSet<null>();
-    documents.set('backfill maintenance', { check });
+    documents.set('backfill maintenance', read);
     for (const [id, past] of pasts) documents.set(`backfill of transaction ${id}`, past);
     await this.#options.storeDocuments(documents);
-    this.#pasts.maintenance = { check };
+    this.#pasts.maintenance = read;
     this.#pasts.setTransactions(pasts);
     this.update();
   }
@@ -249,6 +257,13 @@ function pastOf({ range, spans, unreadable }: ReadPast): PastDocument {
   return { fromSeconds, toSeconds, states, ...(unreadable > 0 && { unreadable }) };
 }
 
-function boundsOf({ fromSeconds, toSeconds }: TimeRange): readonly [number, number] {
+/** Items without maintenance are left out. */
+function boundsIn(maintenance: ReadonlyMap<number, readonly TimeRange[]>) {
+  return [...maintenance]
+    .filter(([, ranges]) => ranges.length > 0)
+    .map(([id, ranges]): [number, [number, number][]] => [id, ranges.map(boundsOf)]);
+}
+
+function boundsOf({ fromSeconds, toSeconds }: TimeRange): [number, number] {
   return [fromSeconds, toSeconds];
 }

@@ -222,8 +222,10 @@ const pastResponseTimes = z.union([
   }),
   z.object({ refusal: z.string() }),
 ]);
+const pastMaintenanceOfKind = z.array(z.tuple([id, z.array(z.tuple([amount, amount]))]));
 const pastMaintenance = z.object({
-  check: z.array(z.tuple([id, z.array(z.tuple([amount, amount]))])),
+  check: pastMaintenanceOfKind,
+  transaction: pastMaintenanceOfKind,
 });
 
 const documents = {
