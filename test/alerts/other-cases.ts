@@ -113,7 +113,7 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '1505m',
     fired: {
       labels: { ...ofAccount, severity: 'info' },
-      summary: '2 contacts of account shop get no notifications',
+      summary: '2 contacts of account shop without notifications',
       description: 'The notifications of 2 contacts of account shop are paused in the service.',
     },
   },
@@ -333,7 +333,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, label: 'team', severity: 'info' },
       summary: 'The label team of shop has too many values',
       description:
-        '4 values of the promoted label team of account shop were left empty. Alerts of those checks cannot be routed by this label.',
+        'Of the promoted label team of account shop, 4 values were left empty. Alerts of those checks cannot be routed by this label.',
     },
   },
   {

@@ -45,6 +45,20 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/budget/budget.test.ts'],
   },
   {
+    breaks: 'a start with an empty store spends what earlier starts have left',
+    file: 'src/schedule/event-allowance.ts',
+    original: 'Math.floor(long.limit / longPerShort) - short.limit',
+    mutated: '0',
+    tests: ['test/schedule/event-allowance.test.ts'],
+  },
+  {
+    breaks: 'the wait for the budget does not count in how late an outage may be seen',
+    file: 'src/state/list-timing.ts',
+    original: 'Math.max(0, dueInSeconds, waitSeconds)',
+    mutated: 'Math.max(0, dueInSeconds)',
+    tests: ['test/state/list-timing.test.ts'],
+  },
+  {
     breaks: 'one refused check list is taken for an invalid token',
     file: 'src/state/refusals.ts',
     original: 'const apartMilliseconds = 30_000;',
