@@ -209,6 +209,11 @@ export class AccountRuntime {
     this.#poller.expedite();
   }
 
+  /** Tries what failed at once, within the budget. */
+  retryNow(): void {
+    this.#poller.retryNow();
+  }
+
   get alive(): boolean {
     return this.#poller.silentFor < stuckAfterMilliseconds;
   }

@@ -231,7 +231,7 @@ export class Accounts {
   }
 
   /**
-   * Replaces the accounts. An account with unchanged settings is not touched. An account with
+   * Replaces the accounts. An account with unchanged settings tries at once what failed. One with
    * changed settings is stopped, stored and restored under the new settings; until then its
    * previous state is shown. If this rejects because the store cannot be read, all previous
    * accounts continue. With leases, new accounts wait for theirs, and an account that is dropped or
@@ -271,6 +271,9 @@ export class Accounts {
     this.#running = accounts.flatMap(
       ({ name }) => running.find(({ settings }) => settings.name === name) ?? [],
     );
+    for (const { settings, account } of this.#running) {
+      if (!others.has(settings.name)) account.retryNow();
+    }
     await replacement.start(successors);
     await Promise.all(gone.map((account) => account.stop()));
     const reported = gone.map((account) => account.asRemoved());

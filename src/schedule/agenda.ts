@@ -256,6 +256,11 @@ export class Agenda {
     });
   }
 
+  /** Everything that waits after a failure may be tried again now. */
+  retryNow(): void {
+    this.#retries.releaseAll();
+  }
+
   /** Recent requests per second for events. The plan reserves this rate. */
   eventRate(now: number): number {
     return this.#allowances.eventRate(now);

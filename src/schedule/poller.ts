@@ -105,6 +105,12 @@ export class Poller {
     this.#alarm.ring();
   }
 
+  /** Call this after a reload. What failed is tried at once, within the budget. */
+  retryNow(): void {
+    this.#options.agenda.retryNow();
+    this.#alarm.ring();
+  }
+
   async #run(): Promise<void> {
     const { clock } = this.#options;
     while (!this.#stopping.signal.aborted) {

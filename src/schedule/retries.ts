@@ -73,6 +73,18 @@ export class Retries {
     this.#heldByService.clear();
   }
 
+  /** Ends all waits: a person may have removed the causes. */
+  releaseAll(): void {
+    this.#streak.succeeded();
+    for (;;) {
+      const entry = this.#waiting.peek();
+      if (entry === undefined) return;
+      this.delete(entry);
+      entry.retryAt = 0;
+      this.#enqueue(entry);
+    }
+  }
+
   /** A refresh failed; its item may be off the agenda meanwhile. */
   refreshFailed(now: number): void {
     this.#streak.failed(now);

@@ -254,6 +254,17 @@ test.each(['not_found', 'forbidden', 'bad_request'] as const)(
   },
 );
 
+test('a reload tries at once what failed', async () => {
+  const { clock, poller, callsOf } = setUp(fails('forbidden'));
+  await clock.advance(100_000);
+  expect(callsOf('checks')).toEqual([0]);
+
+  poller.retryNow();
+  await clock.advance(1_000);
+
+  expect(callsOf('checks')).toEqual([0, 100]);
+});
+
 test('a list that is refused with a 401 is read again a minute later', async () => {
   const outcomes = ['unauthorized', undefined, undefined] as const;
   let lists = 0;

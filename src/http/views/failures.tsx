@@ -75,7 +75,9 @@ function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
 
 function NextAttempt({ cause, status }: Omit<FailureNoteProps, 'nowSeconds'>) {
   const { reason, datasets } = cause;
-  const seconds = datasets
+  // While the check list fails, the other datasets wait for it, although they are due.
+  const waiting = datasets.includes('checks') ? (['checks'] as const) : datasets;
+  const seconds = waiting
     .filter((name) => datasetPolicies[name].scope === 'account')
     .flatMap((name) => status.nextReadSeconds?.(name, 0) ?? [])
     .filter(Number.isFinite);

@@ -212,7 +212,7 @@ describe('an account', () => {
         ...accountsByState.unauthorized.snapshot,
         datasets: { checks: failing, credits: failing, probes: failing },
       },
-      nextReadSeconds: (dataset) => (dataset === 'checks' ? 240 : 600),
+      nextReadSeconds: (dataset) => (dataset === 'checks' ? 240 : 0),
     });
 
     expect(text.match(/class="note bad"/g)).toHaveLength(1);
