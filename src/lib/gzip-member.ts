@@ -37,19 +37,13 @@ const compression = {
 export class Deflater {
   #scratch = Buffer.alloc(64 * 1024);
 
-  /** Returns `before` if that is the same text. */
-  deflate(text: string, before?: Deflated): Deflated {
+  deflate(text: string): Deflated {
     // UTF-8 has at most three bytes for each UTF-16 unit.
     if (this.#scratch.length < 3 * text.length) this.#scratch = Buffer.alloc(6 * text.length);
     const plain = this.#scratch.subarray(0, this.#scratch.write(text));
-    const crc = crc32(plain) | 0;
-    // Two texts may have the same CRC-32.
-    if (before?.crc === crc && before.length === plain.length && inflate(before).equals(plain)) {
-      return before;
-    }
     // A copy, because zlib returns a view of a larger buffer, which would stay in memory.
     const bytes = new Uint8Array(deflateRawSync(plain, compression));
-    return { bytes, length: plain.length, crc, shift: shiftBy(plain.length) };
+    return { bytes, length: plain.length, crc: crc32(plain) | 0, shift: shiftBy(plain.length) };
   }
 }
 

@@ -71,24 +71,6 @@ describe('a gzip member of parts', () => {
 });
 
 describe('Deflater', () => {
-  it('returns the part before if it has the same text', () => {
-    const before = deflater.deflate('a 1\n');
-
-    expect(deflater.deflate('a 1\n', before)).toBe(before);
-    expect(deflater.deflate('a 2\n', before)).not.toBe(before);
-  });
-
-  it('does not mistake another text with the same CRC-32 for the one before', () => {
-    // Two words with the CRC-32 0x4ddb0c25, which are often quoted for that.
-    const [one, other] = ['plumless', 'buckeroo'];
-    const before = deflater.deflate(one);
-
-    const after = deflater.deflate(other, before);
-
-    expect(after.crc).toBe(before.crc);
-    expect(inflate(after).toString()).toBe(other);
-  });
-
   it('keeps no more memory than the compressed text takes', () => {
     const { bytes } = deflater.deflate('a 1\n'.repeat(10_000));
 

@@ -6,9 +6,14 @@ import type {
 } from '../../state/snapshot.ts';
 import { accountFamilies } from '../catalogue/account-families.ts';
 import { checkFamilies } from '../catalogue/catalogue.ts';
-import type { AccountFamily, Family } from '../catalogue/family.ts';
+import type { AccountFamily, Family, RowFamily } from '../catalogue/family.ts';
 import { transactionFamilies } from '../catalogue/transaction-families.ts';
-import { type AccountLabels, accountLabels } from '../labels/account-labels.ts';
+import {
+  type AccountLabels,
+  accountLabels,
+  type LabelledRow,
+  type RowLabels,
+} from '../labels/account-labels.ts';
 import type { LabelPolicy } from '../labels/label-policy.ts';
 import { commonLabelText, SampleWriter } from '../text-format.ts';
 import { FamilyText } from './family-text.ts';
@@ -40,12 +45,15 @@ export function isWithdrawn(
 export interface AccountTexts {
   readonly snapshot: AccountSnapshot;
   readonly labels: AccountLabels;
-  readonly account: ReadonlyMap<AccountFamily, FamilyText>;
-  readonly checks: RowTexts<CheckRow>;
-  readonly transactions: RowTexts<TransactionRow>;
-  /** The samples of removed checks and transactions. */
-  readonly removed: ReadonlyMap<Family, FamilyText>;
-  /** All of the text by family. */
+  readonly account: ReadonlyMap<Family, FamilyText>;
+  readonly checks: ItemTexts<CheckRow>;
+  readonly transactions: ItemTexts<TransactionRow>;
+}
+
+interface ItemTexts<R extends LabelledRow> {
+  readonly rows: RowTexts<R>;
+  readonly removed: readonly R[] | undefined;
+  /** The parts of each family, and the samples of removed items. */
   readonly families: ReadonlyMap<Family, readonly FamilyText[]>;
 }
 
@@ -61,55 +69,65 @@ export async function renderAccount(
 ): Promise<AccountTexts> {
   if (previous?.snapshot === snapshot && previous.labels.policy === policy) return previous;
   const labels = accountLabels(policy, snapshot, previous);
-  const checks = await renderRows(
-    { set: checkSet, rows: snapshot.checks ?? [], labels: labels.checks },
+  const checks = await renderItems(
+    {
+      ...{ set: checkSet, labels: labels.checks },
+      ...{ rows: snapshot.checks ?? [], removed: snapshot.endedChecks },
+    },
     previous?.checks,
     options,
   );
-  const transactions = await renderRows(
-    { set: transactionSet, rows: snapshot.transactions ?? [], labels: labels.transactions },
+  const transactions = await renderItems(
+    {
+      ...{ set: transactionSet, labels: labels.transactions },
+      ...{ rows: snapshot.transactions ?? [], removed: snapshot.endedTransactions },
+    },
     previous?.transactions,
     options,
   );
-  const account = new Map<AccountFamily, FamilyText>();
+  const account = new Map<Family, FamilyText>();
   const parts = accountFamilies.flatMap((family) => family.byDataset ?? [family]);
   for (const family of snapshot.isRemoved ? [] : parts) {
     const before = previous?.account.get(family);
     const isSame = before !== undefined && readsTheSame(family, previous?.snapshot, snapshot);
-    account.set(family, isSame ? before : textOf(written(family, snapshot), options, before));
+    account.set(family, isSame ? before : textOf(written(family, snapshot), options));
     await options.yieldIfDue();
   }
-  const families = new Map<Family, readonly FamilyText[]>();
-  for (const [family, text] of account) families.set(family, [text]);
-  const removed = new Map<Family, FamilyText>();
-  const joinRows = <R extends CheckRow | TransactionRow>(
-    set: FamilySet<R>,
-    { rows, labels, texts }: RowTexts<R>,
-    ended: readonly R[] | undefined,
-  ) => {
-    for (const family of set.families) {
-      const writer = writtenRemoved(family, labels, ended, rows);
-      const ofRemoved = writer && textOf(writer, options, previous?.removed.get(family));
-      if (ofRemoved !== undefined) removed.set(family, ofRemoved);
-      const shown = [...partsOf(family).map((part) => texts.get(part)), ofRemoved];
-      families.set(
-        family,
-        shown.filter((text) => text !== undefined),
-      );
-    }
+  return { snapshot, labels, account, checks, transactions };
+}
+
+interface ItemsInput<R extends LabelledRow> {
+  readonly set: FamilySet<R>;
+  readonly labels: RowLabels;
+  readonly rows: readonly R[];
+  readonly removed: readonly R[] | undefined;
+}
+
+async function renderItems<R extends CheckRow | TransactionRow>(
+  { set, labels, rows, removed }: ItemsInput<R>,
+  previous: ItemTexts<R> | undefined,
+  options: RenderOptions,
+): Promise<ItemTexts<R>> {
+  const rendered = await renderRows({ set, rows, labels }, previous?.rows, options);
+  if (rendered === previous?.rows && removed === previous.removed) return previous;
+  const textsOf = (family: RowFamily<R>) => {
+    const texts = partsOf(family).map((part) => rendered.texts.get(part) ?? FamilyText.empty);
+    const writer = writtenRemoved(family, labels, removed, rows);
+    return writer === undefined ? texts : [...texts, textOf(writer, options)];
   };
-  joinRows(checkSet, checks, snapshot.endedChecks);
-  await options.yieldIfDue();
-  joinRows(transactionSet, transactions, snapshot.endedTransactions);
-  return { snapshot, labels, account, checks, transactions, removed, families };
+  const families = new Map(set.families.map((family) => [family, textsOf(family)]));
+  return { rows: rendered, removed, families };
 }
 
 /** Returns the visible texts of a family; none when it is withdrawn. */
 export function shownTexts(
-  { snapshot, families }: AccountTexts,
+  { snapshot, account, checks, transactions }: AccountTexts,
   family: Family,
 ): readonly FamilyText[] {
-  return isWithdrawn(family, snapshot.datasets) ? [] : (families.get(family) ?? []);
+  if (isWithdrawn(family, snapshot.datasets)) return [];
+  const ofAccount = account.get(family);
+  if (ofAccount !== undefined) return [ofAccount];
+  return checks.families.get(family) ?? transactions.families.get(family) ?? [];
 }
 
 /** Whether the samples are certainly those of the snapshot before. */
@@ -132,13 +150,7 @@ function written(family: AccountFamily, snapshot: AccountSnapshot): SampleWriter
 }
 
 /** Makes a text of one block. */
-function textOf(
-  writer: SampleWriter,
-  { deflater }: RenderOptions,
-  before: FamilyText = FamilyText.empty,
-): FamilyText {
-  const previous = before.blockAt(0);
-  const block = blockOf(writer, deflater, previous);
-  if (block === previous) return before;
+function textOf(writer: SampleWriter, { deflater }: RenderOptions): FamilyText {
+  const block = blockOf(writer, deflater);
   return block === undefined ? FamilyText.empty : FamilyText.of(block);
 }

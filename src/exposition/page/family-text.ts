@@ -42,33 +42,22 @@ export class FamilyText implements Block {
     return FamilyText.empty.with(new Map([[0, block]]), 1);
   }
 
-  /** Returns the block of a range. */
-  blockAt(range: number): Block | undefined {
-    const block = this.#blocks[range];
-    if (block === undefined) return undefined;
-    let start = 0;
-    for (let before = 0; before < range; before++) start += this.#blocks[before]?.size ?? 0;
-    return { ...block, bytes: this.bytes.subarray(start, start + block.size) };
-  }
-
   /** Returns the text of as many ranges, with other blocks for some of them. */
   with(changes: ReadonlyMap<number, Block | undefined>, ranges: number): FamilyText {
     const parts: Uint8Array[] = [];
     const blocks: (JoinedBlock | undefined)[] = [];
-    let start = 0;
+    let [end, copied] = [0, 0];
     for (let range = 0; range < ranges; range++) {
       const before = this.#blocks[range];
-      const end = start + (before?.size ?? 0);
-      if (changes.has(range)) {
-        const block = changes.get(range);
-        if (block !== undefined) parts.push(block.bytes);
-        blocks.push(block && joinedBlock(block));
-      } else {
-        parts.push(this.bytes.subarray(start, end));
-        blocks.push(before);
-      }
-      start = end;
+      const block = changes.get(range);
+      const isChanged = changes.has(range);
+      if (isChanged) parts.push(this.bytes.subarray(copied, end));
+      if (block !== undefined) parts.push(block.bytes);
+      end += before?.size ?? 0;
+      if (isChanged) copied = end;
+      blocks.push(isChanged ? block && joinedBlock(block) : before);
     }
+    parts.push(this.bytes.subarray(copied, end));
     return new FamilyText(joinBytes(parts), blocks);
   }
 
@@ -93,7 +82,7 @@ function joinedBlock({ bytes, length, crc, shift, series }: Block): JoinedBlock 
 }
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const joined = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   for (const part of parts) {
     joined.set(part, end);

@@ -4,6 +4,7 @@ import type { RowFamily } from '../catalogue/family.ts';
 import type { LabelledRow, RowLabels } from '../labels/account-labels.ts';
 import { SampleWriter } from '../text-format.ts';
 import { type Block, FamilyText } from './family-text.ts';
+import { SampleComparison } from './sample-comparison.ts';
 
 /** Families that are rendered together. */
 export interface FamilySet<R> {
@@ -44,6 +45,7 @@ export function cutRows(
   rowsPerRange: number,
   before?: Ranges,
 ): Ranges {
+  if (before !== undefined && suits(before, rows)) return before;
   const firstIds = [...(before?.firstIds ?? [Number.NEGATIVE_INFINITY])];
   const ends: number[] = [];
   let place = 0;
@@ -60,11 +62,29 @@ export function cutRows(
   return isSparse && before !== undefined ? cutRows(rows, rowsPerRange) : { firstIds, ends };
 }
 
-/** The text of checks or transactions of one account; immutable. */
+/** Whether the ranges contain these rows. Reading every row of a large account takes a millisecond. */
+function suits({ firstIds, ends }: Ranges, rows: readonly { readonly id: number }[]): boolean {
+  return (
+    ends.at(-1) === rows.length &&
+    ends.every((end, range) => {
+      const start = ends[range - 1] ?? 0;
+      const [first, last] = [rows[start], rows[end - 1]];
+      if (start === end || first === undefined || last === undefined) return true;
+      return (
+        first.id >= (firstIds[range] ?? 0) &&
+        last.id < (firstIds[range + 1] ?? Number.POSITIVE_INFINITY)
+      );
+    })
+  );
+}
+
+/** The text of the checks or transactions of one account; immutable. */
 export interface RowTexts<R extends LabelledRow> {
   readonly rows: readonly R[];
   readonly labels: RowLabels;
   readonly ranges: Ranges;
+  /** The common labels of each row as text, by range. */
+  readonly labelTexts: readonly (readonly string[])[];
   /** One text per family, or per part for families with parts. */
   readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
 }
@@ -88,73 +108,92 @@ export async function renderRows<R extends LabelledRow>(
 ): Promise<RowTexts<R>> {
   if (previous?.rows === rows && previous.labels === labels) return previous;
   const ranges = cutRows(rows, rowsPerRange, previous?.ranges);
-  const rowsOf = (range: number) => rowsIn(rows, ranges, range);
+  const rowsOf = (range: number) => rows.slice(startOf(ranges, range), ranges.ends[range]);
+  const comparison = new SampleComparison();
+  const labelTexts: (readonly string[])[] = [];
   const outdated = new Map<RowFamily<R>, number[]>();
   for (let range = 0; range < ranges.ends.length; range++) {
-    const before =
-      previous?.labels === labels ? rowsIn(previous.rows, previous.ranges, range) : undefined;
-    for (const part of outdatedParts(set, labels, rowsOf(range), before)) {
+    const changes = previous && changesIn(range, { rows, labels, ranges }, previous);
+    const labelTextsBefore = changes && previous?.labelTexts[range];
+    labelTexts.push(labelTextsBefore ?? rowsOf(range).map((row) => labels.textOf(row)));
+    if (changes?.length === 0) continue;
+    for (const part of changes ? outdatedParts(set, changes, comparison) : set.parts) {
       getOrMake(outdated, part, () => []).push(range);
     }
     await yieldIfDue();
   }
-  const labelTexts = new Map<number, readonly string[]>();
-  const labelTextsOf = (range: number) =>
-    getOrMake(labelTexts, range, () => rowsOf(range).map((row) => labels.textOf(row)));
   const texts = new Map<RowFamily<R>, FamilyText>();
   for (const part of set.parts) {
-    const text = previous?.texts.get(part) ?? FamilyText.empty;
-    const suits = labels.suits(part.labels);
-    const changes = new Map<number, Block | undefined>();
+    const hasUsualLabels = labels.suits(part.labels);
+    const blocks = new Map<number, Block | undefined>();
     for (const range of outdated.get(part) ?? []) {
       const writer = new SampleWriter(part);
       for (const [place, row] of rowsOf(range).entries()) {
-        writer.common = suits
-          ? (labelTextsOf(range)[place] ?? '')
-          : labels.textOf(row, part.labels);
+        const common = hasUsualLabels ? labelTexts[range]?.[place] : undefined;
+        writer.common = common ?? labels.textOf(row, part.labels);
         part.samples(row, writer);
       }
-      const before = text.blockAt(range);
-      const block = blockOf(writer, deflater, before);
-      if (block !== before) changes.set(range, block);
+      blocks.set(range, blockOf(writer, deflater));
       await yieldIfDue();
     }
-    const isSame = changes.size === 0 && previous?.ranges.ends.length === ranges.ends.length;
-    texts.set(part, isSame ? text : text.with(changes, ranges.ends.length));
+    const before = previous?.texts.get(part) ?? FamilyText.empty;
+    const isSame = blocks.size === 0 && previous?.ranges.ends.length === ranges.ends.length;
+    texts.set(part, isSame ? before : before.with(blocks, ranges.ends.length));
   }
-  return { rows, labels, ranges, texts };
+  return { rows, labels, ranges, labelTexts, texts };
 }
 
-/** Returns the block before if it has the same text; undefined without samples. */
+/** Returns undefined without samples. */
 export function blockOf(
   { series, text }: Pick<SampleWriter, 'series' | 'text'>,
   deflater: Deflater,
-  before: Block | undefined,
 ): Block | undefined {
-  if (series === 0) return undefined;
-  const deflated = deflater.deflate(text, before);
-  return deflated === before ? before : { ...deflated, series };
+  return series === 0 ? undefined : { ...deflater.deflate(text), series };
 }
 
-function rowsIn<R>(rows: readonly R[], { ends }: Ranges, range: number): readonly R[] {
-  return rows.slice(range === 0 ? 0 : ends[range - 1], ends[range] ?? 0);
+function startOf({ ends }: Ranges, range: number): number {
+  return range === 0 ? 0 : (ends[range - 1] ?? 0);
 }
 
-/** Returns the parts that read a field in which the rows of a range differ from those before. */
+/** A row before and after a change. */
+type Change<R> = readonly [before: R, after: R];
+
+/** Returns the rows of a range that changed; undefined when it has other rows or other labels. */
+function changesIn<R extends LabelledRow>(
+  range: number,
+  { rows, labels, ranges }: Pick<RowTexts<R>, 'rows' | 'labels' | 'ranges'>,
+  previous: RowTexts<R>,
+): readonly Change<R>[] | undefined {
+  const start = startOf(ranges, range);
+  const end = ranges.ends[range] ?? start;
+  const startBefore = startOf(previous.ranges, range);
+  if (labels !== previous.labels) return undefined;
+  if (end - start !== (previous.ranges.ends[range] ?? startBefore) - startBefore) return undefined;
+  const changes: Change<R>[] = [];
+  for (let place = start; place < end; place++) {
+    const row = rows[place];
+    const before = previous.rows[startBefore + place - start];
+    if (row === before || row === undefined || before === undefined) continue;
+    const mayHaveOtherLabels = labels.reads.some((field) => before[field] !== row[field]);
+    if (mayHaveOtherLabels && labels.textOf(before) !== labels.textOf(row)) return undefined;
+    changes.push([before, row]);
+  }
+  return changes;
+}
+
+/** Returns the parts in which one of the rows has other samples than before. */
 function outdatedParts<R extends LabelledRow>(
-  { parts, byField }: FamilySet<R>,
-  labels: RowLabels,
-  rows: readonly R[],
-  before: readonly R[] | undefined,
+  { byField }: FamilySet<R>,
+  changes: readonly Change<R>[],
+  comparison: SampleComparison,
 ): Iterable<RowFamily<R>> {
-  if (before?.length !== rows.length) return parts;
   const outdated = new Set<RowFamily<R>>();
-  for (const [place, row] of rows.entries()) {
-    const old = before[place];
-    if (old === row || old === undefined) continue;
-    if (labels.reads.some((field) => old[field] !== row[field])) return parts;
+  for (const [before, after] of changes) {
     for (const [field, readers] of byField) {
-      if (old[field] !== row[field]) for (const part of readers) outdated.add(part);
+      if (before[field] === after[field]) continue;
+      for (const part of readers) {
+        if (!outdated.has(part) && !comparison.areSame(part, before, after)) outdated.add(part);
+      }
     }
   }
   return outdated;
