@@ -186,10 +186,13 @@ export const freedoms = {
     ['absent', 'unknown'],
     { documented: 'unknown', documentForm: 'unknown-pauses' },
   ),
-  /** While nothing was measured, recorded lists have a response time of 0. */
+  /**
+   * While nothing was measured, recorded lists have a response time of 0. Lists of other accounts
+   * seem to keep the time of the last test.
+   */
   unmeasured: word(
-    'the last response time while a check is down or paused: 0, or absent',
-    ['zero', 'absent'],
+    'the last response time while a check is down or paused: 0, absent, or that of an earlier test',
+    ['zero', 'absent', 'kept'],
     { documented: 'absent', documentForm: 'absent-values' },
   ),
   /** In recorded lists a downtime that has not ended ends with the last test. */
@@ -198,6 +201,56 @@ export const freedoms = {
     ['last-test', 'absent'],
     { documented: 'absent', documentForm: 'absent-values' },
   ),
+  /** The documents do not say which test ends a downtime if the first one after it is unknown. */
+  downEnd: word(
+    'the end of a downtime: the first other test or the pause after it, or the first good test',
+    ['next-test', 'good-test'],
+  ),
+  /** Response times are whole milliseconds in the documents; users report fractions. */
+  responseTimes: word('whether response times are whole milliseconds or have fractions', [
+    'whole',
+    'fractions',
+  ]),
+  /** Identifiers are integers in the documents, and texts in some recorded responses. */
+  ids: word('whether identifiers are numbers or texts', ['numbers', 'texts']),
+  /** Any attribute may be absent, says the vendor; recorded ones are null, too. */
+  attributes: word('whether optional attributes of some objects are missing or null', [
+    'present',
+    'absent',
+    'null',
+  ]),
+  /** Users report statuses and types in capitals. */
+  words: word('whether statuses and types are in small letters or capitals', ['small', 'capitals']),
+  /** The documents do not give an order. */
+  listOrder: word('whether lists are in the order of the identifiers or in another one', [
+    'ascending',
+    'shuffled',
+  ]),
+  /** The documents do not say whether a result may be listed twice. */
+  repeatedResults: share('the share of raw results that are listed twice', [0, 0.05]),
+  /** Copies of the service may not have read a check yet that others list. */
+  omittedChecks: share(
+    'the share of checks that lists of up to 40 seconds in ten minutes lack',
+    [0, 0, 0.1],
+  ),
+  /** The last tests of an hour arrive after its end. */
+  hourLagSeconds: secondsRange('how far reports by the hour are behind other reports', [
+    '0',
+    '0-900',
+  ]),
+  /** Proxies and gateways answer errors in their own form. */
+  errorBodies: word('the bodies of errors: those of the API, JSON of another form, text or HTML', [
+    'api',
+    'json',
+    'text',
+    'html',
+  ]),
+  /** A valid token is now and then refused, with the error body of the API. */
+  stray401: share('the share of requests that are refused with 401', [0, 0, 0.01]),
+  /** A gateway in front of the API refuses requests with a text. */
+  stray403: share('the share of requests that a gateway refuses with 403', [0, 0, 0.01]),
+  /** One response among many lacks the limit headers. */
+  missingLimits: share('the share of responses without limit headers', [0, 0, 0.05]),
   /** Analyses are made after the confirmation of an outage, sometimes minutes later. */
   analysisDelaySeconds: seconds(
     'the seconds from the confirmation of an outage until its analysis is listed',

@@ -193,3 +193,134 @@ describe('an outage report', () => {
     }
   });
 });
+
+describe('a list', () => {
+  interface Checks {
+    readonly checks: readonly WireEntry[];
+    readonly counts: { readonly total: number };
+  }
+  const listOf = async (wire: Partial<Wire>, options = {}) => {
+    const started = await startTestSandbox({ checks: 24, ...options, wire });
+    const { body } = await started.send<Checks>('GET', '/api/3.1/checks');
+    return { ...started, ...body };
+  };
+
+  test('keeps the response time of an earlier test while a check is down', async () => {
+    const { checks, sandbox, clock } = await listOf({ unmeasured: 'kept' });
+    const down = checks.filter(({ status }) => status === 'down');
+    expect(down.length).toBeGreaterThan(0);
+    for (const { id, lastresponsetime } of down) {
+      const check = sandbox.world.check(id);
+      if (check === undefined) throw new Error(`no check ${id}`);
+      const now = clock.now() / 1000;
+      const good = [...sandbox.history.results(check, now - 86_400, now + 1)].findLast(
+        ({ responseMilliseconds }) => responseMilliseconds !== undefined,
+      );
+      expect(lastresponsetime).toBe(good?.responseMilliseconds ?? 0);
+    }
+  });
+
+  test('may have fractions of response times, texts as identifiers, and words in capitals', async () => {
+    const { checks } = await listOf({
+      responseTimes: 'fractions',
+      ids: 'texts',
+      words: 'capitals',
+    });
+    const up = checks.filter(({ status }) => status === 'UP');
+    expect(up.length).toBeGreaterThan(5);
+    expect(up.some(({ lastresponsetime }) => Number(lastresponsetime) % 1 !== 0)).toBe(true);
+    expect(up.every(({ id }) => typeof id === 'string')).toBe(true);
+    expect(checks.some(({ type }) => type === 'HTTP')).toBe(true);
+  });
+
+  test('may have another order, which is the same on each page', async () => {
+    const { checks, send } = await listOf({ listOrder: 'shuffled' });
+    const ids = checks.map(({ id }) => id);
+    expect(ids).not.toEqual(ids.toSorted((a, b) => a - b));
+    const { body } = await send<Checks>('GET', '/api/3.1/checks?limit=5&offset=7');
+    expect(body.checks.map(({ id }) => id)).toEqual(ids.slice(7, 12));
+  });
+
+  test('may lack checks that the list 45 seconds later has', async () => {
+    const { sandbox, clock } = await listOf({ omittedChecks: 0.5 });
+    const { lags, checks } = sandbox.world;
+    const now = clock.now() / 1000;
+    let omitted = 0;
+    for (const { id } of checks) {
+      for (let second = now; second < now + 1_800; second++) {
+        if (!lags.isOmitted(id, second)) continue;
+        omitted++;
+        expect(lags.isOmitted(id, second + 45)).toBe(false);
+      }
+    }
+    expect(omitted).toBeGreaterThan(100);
+  });
+
+  test('ends a downtime with the first good test, even after a pause', async () => {
+    const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
+    const { world } = sandbox;
+    const now = clock.now() / 1000;
+    const check = world.checks.find(
+      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
+    );
+    if (check === undefined) throw new Error('no check is up');
+    const { id } = check;
+    world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
+    world.plant({ checkId: id, status: 'unknown', from: now + 600, to: now + 1_200 });
+    const entryAt = async (seconds: number) => {
+      await clock.advance((now + seconds) * 1000 - clock.now());
+      const { body } = await send<Checks>('GET', '/api/3.1/checks');
+      return body.checks.find((each) => each.id === id);
+    };
+    expect(await entryAt(900)).not.toHaveProperty('lastdownend');
+    const end = (await entryAt(1_500))?.lastdownend;
+    expect(end).toBeGreaterThanOrEqual(now + 1_200);
+    expect(end).toBeLessThan(now + 1_260);
+  });
+});
+
+describe('a raw result', () => {
+  test('may be listed twice', async () => {
+    const { sandbox, send } = await startTestSandbox({ wire: { repeatedResults: 0.2 } });
+    const id = sandbox.world.checks[0]?.id;
+    const { body } = await send<{ results: { time: number; probeid: number }[] }>(
+      'GET',
+      `/api/3.1/results/${id}?limit=200`,
+    );
+    const keys = body.results.map(({ time, probeid }) => `${time} ${probeid}`);
+    expect(keys.length - new Set(keys).size).toBeGreaterThan(5);
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    ['json', /^\{"message":/],
+    ['text', /^error code: 400$/],
+    ['html', /<h1>Error 400<\/h1>/],
+  ] as const)('may have a body of %s', async (errorBodies, body) => {
+    const { get } = await startTestSandbox({ wire: { errorBodies } });
+    const { status, text } = await get('/api/3.1/checks?limit=many');
+    expect(status).toBe(400);
+    expect(text).toMatch(body);
+  });
+
+  test('may answer a valid request, and limit headers may be missing', async () => {
+    const { get } = await startTestSandbox({
+      wire: { stray401: 0.2, stray403: 0.2, missingLimits: 0.2 },
+    });
+    const seen = new Map<string, number>();
+    for (let times = 0; times < 60; times++) {
+      const { status, text, headers } = await get('/api/3.1/credits');
+      const limits = 'req-limit-short' in headers ? 'limits' : 'no limits';
+      const kind = status === 200 ? `200 ${limits}` : `${status} ${text}`;
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    }
+    const kinds = [...seen.keys()].sort();
+    expect(kinds).toEqual([
+      '200 limits',
+      '200 no limits',
+      expect.stringMatching(/^401 .*Unable to decode JWT/),
+      '403 error code: 1020',
+    ]);
+  });
+});

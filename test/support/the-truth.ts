@@ -144,10 +144,18 @@ export function shownAlerts(samples: Samples): Record<string, number> {
   );
 }
 
-/** The time for which alerts are counted. */
+/** The time for which alerts are counted: up to the watermark, or to a later counted alert. */
 export function alertSpan(documents: DocumentSet): Span {
   const { watermark } = documents.get('alerts') as unknown as {
-    readonly watermark: { readonly startSeconds: number; readonly atSeconds: number };
+    readonly watermark: {
+      readonly startSeconds: number;
+      readonly atSeconds: number;
+      readonly recent: readonly { readonly atSeconds: number }[];
+    };
   };
-  return { fromSeconds: watermark.startSeconds, toSeconds: watermark.atSeconds };
+  const toSeconds = Math.max(
+    watermark.atSeconds,
+    ...watermark.recent.map(({ atSeconds }) => atSeconds + 1),
+  );
+  return { fromSeconds: watermark.startSeconds, toSeconds };
 }

@@ -1,6 +1,7 @@
 import { present } from '../../lib/present.ts';
 import { hashUnit } from '../../lib/random.ts';
 import type { JsonResponse } from '../server/exchange.ts';
+import type { Wire } from '../wire.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type NameAndValue = readonly [name: string, value?: string];
@@ -96,6 +97,10 @@ export const quirkKinds = {
     object: (object) =>
       'id' in object ? { ...object, alert_policy: 17, extra: { note: [null] } } : object,
   },
+  capitals: {
+    description: 'statuses, and types of checks, are in capitals',
+    object: (object) => ({ ...object, ...capitalsOf(object) }),
+  },
   severity_level: {
     description: 'the severity is in severity_level, in capitals',
     object: ({ severity, ...others }) =>
@@ -116,6 +121,25 @@ export const quirkKinds = {
     headers: limitHeaderForms.oddCase,
   },
 } as const satisfies Record<string, QuirkKind>;
+
+function capitalsOf(object: Attributes): Attributes {
+  const names = 'resolution' in object || 'interval' in object ? ['status', 'type'] : ['status'];
+  const words = names.flatMap((name) => {
+    const value = object[name];
+    return typeof value === 'string' ? [[name, value.toUpperCase()] as const] : [];
+  });
+  return Object.fromEntries(words);
+}
+
+/** The quirks of a wire. */
+export function quirksOf({ ids, attributes, words }: Wire): readonly QuirkName[] {
+  return [
+    ...(ids === 'texts' ? (['string-ids'] as const) : []),
+    ...(attributes === 'absent' ? (['absent-fields'] as const) : []),
+    ...(attributes === 'null' ? (['nulls'] as const) : []),
+    ...(words === 'capitals' ? (['capitals'] as const) : []),
+  ];
+}
 
 const distantFuture = 999_999_999_999_999;
 /** Times that a client does not need to know the state of a check. */

@@ -4,7 +4,7 @@ import { type ApiVersion, apiVersions } from '../../domain/version.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { World } from '../account/world.ts';
 import type { Faults } from '../faults/faults.ts';
-import { type QuirkName, withQuirks } from '../faults/quirks.ts';
+import { type QuirkName, quirksOf, withQuirks } from '../faults/quirks.ts';
 import { type BodyKind, type Operation, parametersOf } from '../operations/operation.ts';
 import { sandboxOperations } from '../operations/operations.ts';
 import { type AcceptedCredentials, accessOf } from './authentication.ts';
@@ -13,6 +13,7 @@ import { errorBody, HttpError, limitExceededMessage } from './http-error.ts';
 import { type Inputs, requireKnown } from './parameters.ts';
 import type { RequestLimits } from './rate-limit.ts';
 import type { RequestJournal } from './request-journal.ts';
+import { deliverAsWired, strayRefusal } from './stray-responses.ts';
 
 /** The operations of one version that share a path. */
 interface Route {
@@ -73,7 +74,7 @@ function serve(
   version: ApiVersion,
   answer: Answer,
 ) {
-  const { clock, limitsClock, limits, faults, journal, credentials, quirks } = options;
+  const { world, clock, limitsClock, limits, faults, journal, credentials, quirks } = options;
   return async (request: Request, response: Response) => {
     const { query } = request;
     const path = request.baseUrl + request.path;
@@ -86,6 +87,9 @@ function serve(
       await exchange.deliver(unauthenticated(request, version));
       return;
     }
+    const { wire, seed } = world;
+    const numbered = { seed, number: journal.total };
+    if (await strayRefusal(exchange, wire, numbered)) return;
     const fault = faults.take({ operation, path });
     const admitted = fault?.sparesBudget === true || limits.spend();
     const refusal = admitted
@@ -95,8 +99,10 @@ function serve(
       if (refusal !== undefined) throw refusal;
       return answer(request, response);
     }, limits.headers());
-    const planned = withQuirks(proper, quirks);
-    await (fault === undefined ? exchange.deliver(planned) : fault.act(exchange, planned));
+    const planned = withQuirks(proper, [...quirks, ...quirksOf(wire)]);
+    await (fault === undefined
+      ? deliverAsWired(exchange, planned, wire, numbered)
+      : fault.act(exchange, planned));
   };
 }
 

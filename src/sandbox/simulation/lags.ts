@@ -4,9 +4,14 @@ import type { Wire } from '../wire.ts';
 const lateShare = 0.1;
 const missedWithinSeconds = 1_800;
 const missedSeconds = 300;
+const omissionPeriodSeconds = 600;
+const omissionSeconds = 40;
 const salts = {
   reportLagSeconds: 81,
   listLagSeconds: 82,
+  hourLagSeconds: 89,
+  omitted: 90,
+  omittedWhen: 94,
   late: 83,
   lateness: 84,
   missed: 85,
@@ -34,6 +39,11 @@ const reportOperations: ReadonlySet<string> = new Set([
   'get_transaction_performance',
 ]);
 
+const hourlyOperations: ReadonlySet<string> = new Set([
+  'get_performance',
+  'get_transaction_performance',
+]);
+
 interface LagOptions {
   readonly seed: number;
   /** Read at each response, because it may change at run time. */
@@ -56,7 +66,10 @@ export class Lags {
    */
   asOf(operation: string, id: number, now: number): number {
     if (listOperations.has(operation)) return now - this.#draw('listLagSeconds', id, now);
-    if (reportOperations.has(operation)) return now - this.#draw('reportLagSeconds', id, now);
+    if (reportOperations.has(operation)) {
+      const late = hourlyOperations.has(operation) ? this.#draw('hourLagSeconds', id, now) : 0;
+      return now - late - this.#draw('reportLagSeconds', id, now);
+    }
     return now;
   }
 
@@ -75,6 +88,19 @@ export class Lags {
     return now - time < hashUnit(this.#seed, checkId, time, salts.status) * lateStatusSeconds;
   }
 
+  /** Returns whether a list at `now` lacks the check. The list 45 seconds later has it. */
+  isOmitted(checkId: number, now: number): boolean {
+    const { omittedChecks } = this.#options.wire;
+    if (omittedChecks === 0) return false;
+    const period = Math.floor(now / omissionPeriodSeconds);
+    if (hashUnit(this.#seed, checkId, period, salts.omitted) >= omittedChecks) return false;
+    // The first half of a period, so that two omissions are far apart.
+    const place = hashUnit(this.#seed, checkId, period, salts.omittedWhen);
+    const from = Math.floor((place * omissionPeriodSeconds) / 2);
+    const second = now - period * omissionPeriodSeconds;
+    return second >= from && second < from + omissionSeconds;
+  }
+
   /** Returns whether the report at `now` lacks an outage. */
   misses(checkId: number, confirmedAt: number, now: number): boolean {
     const { missedOutages } = this.#options.wire;
@@ -85,7 +111,11 @@ export class Lags {
     return hashUnit(this.#seed, checkId, now, salts.missed) < missedOutages;
   }
 
-  #draw(kind: 'reportLagSeconds' | 'listLagSeconds', id: number, now: number): number {
+  #draw(
+    kind: 'reportLagSeconds' | 'listLagSeconds' | 'hourLagSeconds',
+    id: number,
+    now: number,
+  ): number {
     const { min, max } = this.#options.wire[kind];
     if (max === 0) return 0;
     return min + Math.floor(hashUnit(this.#seed, id, now, salts[kind]) * (max - min + 1));

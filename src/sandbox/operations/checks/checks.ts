@@ -3,9 +3,11 @@ import { generalSettings, headersByName, targetSettings } from '../../account/ch
 import type { SandboxCheck } from '../../account/checks.ts';
 import type { World } from '../../account/world.ts';
 import { booleanParameter, listParameter, pageParameters } from '../../server/parameters.ts';
+import type { TestResult } from '../../simulation/history.ts';
 import type { Observation } from '../../simulation/observer.ts';
 import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
+import { inListOrder, shownMilliseconds } from '../wire-values.ts';
 
 interface EntryOptions {
   readonly tags: boolean;
@@ -17,17 +19,11 @@ interface EntryOptions {
  * A check in the form of the list (API 3.1, section 2.1; legacy versions, section 2.1). Fields that
  * do not apply are absent.
  */
-function checkEntry(
-  check: SandboxCheck,
-  { world, now, version }: OperationContext,
-  include: EntryOptions,
-): object {
+function checkEntry(check: SandboxCheck, context: OperationContext, include: EntryOptions): object {
+  const { world, now, version } = context;
   const current = version === '3.1';
   const { status, lastTest, lastErrorTime, lastOutage } = observed(check, world, now);
-  const unmeasured = world.wire.unmeasured === 'absent' ? undefined : 0;
   const isMeasured = status !== 'down' && status !== 'unconfirmed_down' && status !== 'paused';
-  const downEnd =
-    status === 'down' && world.wire.openDownEnd === 'last-test' ? lastTest?.time : undefined;
   // JSON omits undefined fields.
   return {
     id: check.id,
@@ -40,9 +36,9 @@ function checkEntry(
     status,
     lasterrortime: lastErrorTime,
     lasttesttime: lastTest?.time,
-    lastresponsetime: isMeasured ? lastTest?.responseMilliseconds : lastTest && unmeasured,
+    lastresponsetime: lastTest && responseTimeOf(check, context, isMeasured ? lastTest : undefined),
     lastdownstart: current ? lastOutage?.start : undefined,
-    lastdownend: current ? (lastOutage?.end ?? downEnd) : undefined,
+    lastdownend: current ? downEndOf(check, context, { status, lastTest, lastOutage }) : undefined,
     probe_filters: version === '2.1' ? check.settings.probe_filters : undefined,
     severity: include.severity ? check.severity : undefined,
     encryption: include.encryption ? check.settings.encryption : undefined,
@@ -50,6 +46,32 @@ function checkEntry(
       ? check.tags.map((tag) => ({ ...tag, count: world.tagCount(tag.name) }))
       : undefined,
   };
+}
+
+/** The response time of the last test, or what stands for it if that test measured none. */
+function responseTimeOf(
+  check: SandboxCheck,
+  { world: { history, wire }, now }: OperationContext,
+  measured: TestResult | undefined,
+): number | undefined {
+  if (measured !== undefined) return shownMilliseconds(wire, measured);
+  if (wire.unmeasured === 'absent') return undefined;
+  if (wire.unmeasured === 'zero') return 0;
+  const [last] = history.resultsNewestFirst(check, now - day, now + 1, new Set(['up']));
+  return (last && shownMilliseconds(wire, last)) ?? 0;
+}
+
+function downEndOf(
+  check: SandboxCheck,
+  { world: { history, wire }, now }: OperationContext,
+  { status, lastTest, lastOutage }: Pick<Observation, 'status' | 'lastTest' | 'lastOutage'>,
+): number | undefined {
+  if (lastOutage?.end === undefined) {
+    return status === 'down' && wire.openDownEnd === 'last-test' ? lastTest?.time : undefined;
+  }
+  if (wire.downEnd === 'next-test') return lastOutage.end;
+  const good = history.segments(check, lastOutage.end, now + 1, now + 1);
+  return good.find((segment) => segment.status === 'up')?.from;
 }
 
 /** The time of the last test may be listed before its outcome. */
@@ -62,6 +84,7 @@ function observed(check: SandboxCheck, { observer, lags }: World, now: number): 
   return before.status === 'paused' ? current : { ...before, lastTest };
 }
 
+const day = 86_400;
 const maxLimit = 25_000;
 
 const common = ['limit', 'offset', 'tags', 'include_tags'];
@@ -77,20 +100,21 @@ export const listChecks: Operation = {
     version === '2.0' ? common : [...common, 'include_severity', 'showencryption'],
   body: 'none',
   run(inputs, context) {
-    const { world, version } = context;
+    const { world, version, askedAt } = context;
     const { limit, offset } = pageParameters(inputs, maxLimit, maxLimit);
     const options: EntryOptions = {
       tags: booleanParameter(inputs, 'include_tags'),
       severity: booleanParameter(inputs, 'include_severity'),
       encryption: booleanParameter(inputs, 'showencryption'),
     };
-    const filtered = withAnyTag(world.checks, listParameter(inputs, 'tags'));
-    const page = filtered.slice(offset, offset + limit);
+    const listed = world.checks.filter(({ id }) => !world.lags.isOmitted(id, askedAt));
+    const filtered = withAnyTag(listed, listParameter(inputs, 'tags'));
+    const page = inListOrder(filtered, world.wire).slice(offset, offset + limit);
     const checks = page.map((check) => checkEntry(check, context, options));
     if (version === '2.0') return { checks };
     return {
       checks,
-      counts: { total: world.checks.length, limited: page.length, filtered: filtered.length },
+      counts: { total: listed.length, limited: page.length, filtered: filtered.length },
     };
   },
 };

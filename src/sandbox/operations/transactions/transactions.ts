@@ -18,6 +18,7 @@ import {
 } from '../../server/parameters.ts';
 import { identifiedTransaction, requireMembers } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
+import { inListOrder } from '../wire-values.ts';
 
 /**
  * A transaction in the form of the list (API 3.1, section 4.6). Fields that do not apply are
@@ -89,7 +90,8 @@ export const listTransactions: Operation = {
     const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
     const tags = listParameter(inputs, 'tags');
     const kind = enumParameter(inputs, 'type', transactionKinds);
-    const checks = context.world.transactions.all
+    const { transactions, wire } = context.world;
+    const checks = inListOrder(transactions.all, wire)
       .filter((each) => kind === undefined || each.kind === kind)
       .filter(({ settings }) => tags.length === 0 || settings.tags.some((t) => tags.includes(t)))
       .slice(offset, offset + limit)
