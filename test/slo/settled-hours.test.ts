@@ -36,8 +36,13 @@ test('an hour of which the seconds do not add up is never shown, and the one bef
   expect(lastHour(settledHours(hours, start + 10 * hour))?.startAtSeconds).toBe(start);
 });
 
-test('an hour without seconds is shown when no report can lag so far', () => {
-  const bare = { startAtSeconds: start, complete: true, averageResponseTimeSeconds: 0.2 };
-  expect(isShown(bare, 39)).toBe(false);
-  expect(isShown(bare, 40)).toBe(true);
+test.each([
+  ['seconds', {}],
+  ['unmonitored seconds', { upSeconds: 3_000, downSeconds: 0 }],
+  ['seconds up', { downSeconds: 0, unmonitoredSeconds: 0 }],
+  ['seconds down', { upSeconds: 3_000, unmonitoredSeconds: 0 }],
+])('an hour without %s is shown when no report can lag so far', (_, seconds) => {
+  const some = { startAtSeconds: start, complete: true, averageResponseTimeSeconds: 0.2 };
+  expect(isShown({ ...some, ...seconds }, 39)).toBe(false);
+  expect(isShown({ ...some, ...seconds }, 40)).toBe(true);
 });

@@ -88,6 +88,41 @@ describe('a history', () => {
     expect(bytes.length).toBeLessThan(20_000);
   });
 
+  test.each([300, 420])(
+    'that is full is cut at an hour: nothing is lost or counted twice, and newer states stay as they were, with states of %i s',
+    (length) => {
+      const flapping = Array.from({ length: maxChanges + 10 }, (_, place) => {
+        return [talliedStates[place % talliedStates.length] ?? 'up', length] as const;
+      });
+      const { history, spans } = booked(flapping, 3);
+      const { hours = [], changes = [] } = history ?? {};
+      const [first, ...newer] = changes;
+      const cut = first?.fromSeconds ?? 0;
+
+      expect(cut % 3_600).toBe(0);
+      expect(hours.at(-1)?.toSeconds).toBe(cut);
+      expect(first?.state).toBe(
+        spans.find((span) => span.fromSeconds <= cut && span.toSeconds > cut)?.state,
+      );
+      expect(newer).toEqual(
+        spans
+          .filter(({ fromSeconds }) => fromSeconds > cut)
+          .map(({ state, fromSeconds }) => ({ state, fromSeconds })),
+      );
+      for (const state of talliedStates) {
+        const folded = hours
+          .filter(({ fromSeconds }) => fromSeconds >= start)
+          .reduce((total, { seconds }) => total + seconds[state], 0);
+        const before = spans.filter(({ fromSeconds }) => fromSeconds < cut);
+        const clipped = before.map((span) => ({
+          ...span,
+          toSeconds: Math.min(span.toSeconds, cut),
+        }));
+        expect({ state, folded }).toEqual({ state, folded: sum(clipped, state, start) });
+      }
+    },
+  );
+
   test('forgets what is older than 35 days, and keeps who was up for nothing', () => {
     const day = 86_400;
     const { history, end } = booked(
