@@ -1,3 +1,5 @@
+import type { ToolName } from '../support/tools.ts';
+
 /**
  * One change to the source that breaks a law, and the tests beside the code that must notice: a test
  * of the whole program would be slow and far from the cause. If the replaced text is no longer in
@@ -12,6 +14,8 @@ export interface Mutant {
   readonly mutated: string;
   /** Files in the folder of tests that mirrors the folder of `file`. */
   readonly tests: readonly string[];
+  /** The program without which its tests are skipped. */
+  readonly needs?: ToolName;
 }
 
 /** In the order of the floors of docs/architecture.md, lowest first. */
@@ -29,6 +33,21 @@ export const mutants: readonly Mutant[] = [
     original: 'this.#setAside - 1 < Math.max(0, this.reserve);',
     mutated: 'this.#setAside < Math.max(0, this.reserve);',
     tests: ['test/budget/budget.test.ts'],
+  },
+  {
+    breaks: 'records that are missing or older than the others go unnoticed',
+    file: 'src/store/format/read-records.ts',
+    original: 'manifest.verify(listed)',
+    mutated: 'undefined',
+    tests: ['test/store/format/account-records.test.ts'],
+  },
+  {
+    breaks: 'accounts that are taken at once share a transaction in PostgreSQL',
+    file: 'src/store/postgres/postgres-backend.ts',
+    original: 'this.#last.then(work)',
+    mutated: 'work()',
+    tests: ['test/store/postgres/postgres-store.test.ts'],
+    needs: 'initdb',
   },
   {
     breaks: 'nothing is left to other clients while responses lack the limits',
@@ -228,6 +247,20 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/tally/result-tally.test.ts', 'test/tally/event-tally.test.ts'],
   },
   {
+    breaks: 'a full history loses the state in which it is cut',
+    file: 'src/slo/state-history.ts',
+    original: 'folded(changes.slice(0, kept + 1), cut)',
+    mutated: 'folded(changes.slice(0, kept), cut)',
+    tests: ['test/slo/state-history.property.test.ts'],
+  },
+  {
+    breaks: 'an hour without its unmonitored seconds is never shown',
+    file: 'src/slo/settled-hours.ts',
+    original: ' || unmonitoredSeconds === undefined',
+    mutated: '',
+    tests: ['test/slo/settled-hours.test.ts'],
+  },
+  {
     breaks: 'a short monitored time makes a high burn rate',
     file: 'src/slo/error-budget.ts',
     original: 'Math.max(counted.up + counted.down, least)',
@@ -282,6 +315,13 @@ export const mutants: readonly Mutant[] = [
     original: "state: isInMaintenance ? 'ended' : entry.state,",
     mutated: 'state: entry.state,',
     tests: ['test/state/standing/account-outages.test.ts'],
+  },
+  {
+    breaks: 'an outage that was open at first sight does not wait for its analysis',
+    file: 'src/state/items/awaited-analyses.ts',
+    original: "unexplainedSince(record, 'analysisId') !== undefined",
+    mutated: 'false',
+    tests: ['test/state/items/awaited-analyses.test.ts'],
   },
   {
     breaks: 'an open outage is not shown when it cannot be stored',

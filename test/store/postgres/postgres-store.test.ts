@@ -71,6 +71,29 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     },
   );
 
+  test('takes several accounts at once, each by itself, although one belongs to another process', async () => {
+    const url = await cluster.createDatabase();
+    const other = await open(url);
+    await other.load('held');
+    const store = await open(url);
+    const accounts = ['a', 'held', 'b', 'c'];
+    const onlyHeldFails = ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'];
+
+    const loads = await Promise.allSettled(accounts.map((account) => store.load(account)));
+    expect(loads.map(({ status }) => status)).toEqual(onlyHeldFails);
+
+    const check = new Map([[1, plainItem(1)]]);
+    const commits = await Promise.allSettled(
+      accounts.map((account) => store.commit({ account, items: { check } })),
+    );
+    expect(commits.map(({ status }) => status)).toEqual(onlyHeldFails);
+    const rows = await cluster.query(
+      nameOf(url),
+      'SELECT DISTINCT account FROM uptime_exporter.records ORDER BY account',
+    );
+    expect(rows.map(({ account }) => account)).toEqual(['a', 'b', 'c']);
+  });
+
   test('gives up a server that no longer responds, and ends the session that was left there', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
