@@ -9,7 +9,7 @@ import { hidesItems, itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';
 import { LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
-import { headline, Problems, StateTiles, titleOf } from './problems.tsx';
+import { headline, nothingShown, Problems, StateTiles, titleOf } from './problems.tsx';
 import { Replicas } from './replicas.tsx';
 
 const maxTags = 60;
@@ -48,7 +48,9 @@ export function homeView(facts: HomeFacts): string {
               <h1 id="now">
                 {accounts.length === 0 && replicas !== undefined
                   ? 'This replica owns no account'
-                  : headline(items, isPartial)}
+                  : items.length === 0
+                    ? nothingShown(accounts)
+                    : headline(items, isPartial)}
               </h1>
               <div class="accounts">
                 {accounts.length === 0 && replicas === undefined && (

@@ -1,3 +1,4 @@
+import type { AccountStatus } from '../ports.ts';
 import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
 import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
@@ -9,10 +10,17 @@ const maxShown = 20;
 
 const readable = 'in the lists that can be read';
 
-/** Returns one sentence about all items. `isPartial`: some lists are unread or stale. */
+/** The headline without any item. */
+export function nothingShown(accounts: readonly AccountStatus[]): string {
+  const isOld = accounts.some(
+    ({ snapshot }) => snapshot.checks !== undefined && snapshot.datasets.checks.stale,
+  );
+  return isOld ? 'The last check list is too old to show' : 'Nothing to show yet';
+}
+
+/** Returns one sentence about all items, of which there is at least one. `isPartial`: some lists are unread or stale. */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
-  if (items.length === 0) return 'Nothing to show yet';
   const where = isPartial ? ` ${readable}` : '';
   if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down${where}`;
   if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed${where}`;

@@ -254,7 +254,8 @@ describe('an account', () => {
   test('shows no checks when it has none to show, rather than none down', async () => {
     const words = await wordsOf(accountsByState.stale);
 
-    expect(words).toContain('Nothing to show yet');
+    expect(words).toContain('The last check list is too old to show');
+    expect(await wordsOf(accountsByState.starting)).toContain('Nothing to show yet');
     expect(words).not.toContain('Nothing is wrong now');
   });
 
