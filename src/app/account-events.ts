@@ -31,6 +31,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   planChanged: true,
   planned: true,
   refreshed: true,
+  reportContradicted: true,
   reportGivenUp: true,
   stored: true,
   storeFailed: true,

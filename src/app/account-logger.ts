@@ -127,6 +127,14 @@ export class AccountLogger implements AccountListener {
     );
   }
 
+  reportContradicted(id: number, { fromSeconds, toSeconds }: TimeRange): void {
+    const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
+    this.#log.warn(
+      { account: this.#account, dataset: 'outages', id, from, to },
+      'listed outage missing in outage report after 35 minutes; report counted',
+    );
+  }
+
   backfillIncomplete(kind: ItemKind, id: number, unreadable: number): void {
     const dataset: DatasetName = 'backfill';
     this.#log.warn(

@@ -8,18 +8,20 @@ import { alertsOfListed } from '../state/alert-totals.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { missingSeconds } from '../state/items/item-store.ts';
 import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
+import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
-import type { PendingReports } from '../tally/pending-reports.ts';
 import { startResultTally } from '../tally/result-tally.ts';
-import { settle, withEvidence } from '../tally/settle.ts';
+import { interruptedUntil, settle, withEvidence } from '../tally/settle.ts';
 import { startTally } from '../tally/start-tally.ts';
-import type { StateTally } from '../tally/state-tally.ts';
 import type { MaintenanceReport } from './maintenance.ts';
 import { isComplete, type RefreshContext } from './refresh-context.ts';
 
-/** Per check: when an earlier list's totals were not stored, no list before this is trusted. */
-type UnsavedEvidence = Map<number, number>;
+/**
+ * Per check, UNIX seconds: only a report may be recorded before this time, because tests were
+ * interrupted between the last two lists, or because an earlier list's totals were not stored.
+ */
+type Evidence = Map<number, number>;
 
 /** Settling this many checks takes a few milliseconds. */
 const checksPerSlice = 2000;
@@ -27,12 +29,12 @@ const checksPerSlice = 2000;
 /** Reads the check list. It settles checks that have not failed; others need an outage report. */
 export function refreshChecks(
   context: RefreshContext,
-  reports: PendingReports,
+  reports: AwaitedReports,
   maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
   awaited = new AwaitedAnalyses(),
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
-  const unsaved: UnsavedEvidence = new Map();
+  const evidence: Evidence = new Map();
   /** The arrival time of the previous list, in UNIX seconds of the service. */
   let answeredBefore: number | undefined;
 
@@ -53,7 +55,7 @@ export function refreshChecks(
       }),
     });
     serviceTime.observe(listed);
-    const { hasNewlyFailed, edited } = compared(context, items);
+    const { hasNewlyFailed, edited } = compared(context, items, listTimes, evidence);
     const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
     allRead?.();
     await yieldToEventLoop();
@@ -63,6 +65,8 @@ export function refreshChecks(
       (check) => startTotals(check, listTimes, responseTimeBounds),
       { isComplete: complete, ...(excluded !== undefined && { excluded }) },
     );
+    answeredBefore = times.receivedAtSeconds;
+    reports.read(listTimes);
     for (const id of removed) {
       reports.delete(id);
       awaited.forget(id);
@@ -70,9 +74,7 @@ export function refreshChecks(
     if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
     const list = { listTimes, complete, isKnown };
-    const settled = await settleAll(context, { reports, unsaved, awaited }, list);
-    // The horizons come from the last list whose totals were stored.
-    if (isKnown) answeredBefore = times.receivedAtSeconds;
+    const settled = await settleAll(context, { reports, evidence, awaited }, list);
     await yieldToEventLoop();
     const details = isFirst ? [] : edited;
     return {
@@ -112,14 +114,14 @@ interface ReadList {
 
 /** Data about checks between two lists. */
 interface Outstanding {
-  readonly reports: PendingReports;
-  readonly unsaved: UnsavedEvidence;
+  readonly reports: AwaitedReports;
+  readonly evidence: Evidence;
   readonly awaited: AwaitedAnalyses;
 }
 
 async function settleAll(
   { state, clock }: RefreshContext,
-  { reports, unsaved, awaited }: Outstanding,
+  { reports, evidence, awaited }: Outstanding,
   { listTimes, complete, isKnown }: ReadList,
 ): Promise<RefreshTask[]> {
   reports.isHeld = !isKnown;
@@ -132,18 +134,18 @@ async function settleAll(
       // The list has nothing about it, so its horizon waits.
       if (state.checks.isMissing(entry.id)) continue;
       const states =
-        unsaved.size === 0 ? totals.states : withEvidence(totals.states, unsaved.get(entry.id));
+        evidence.size === 0 ? totals.states : withEvidence(totals.states, evidence.get(entry.id));
       const settled = settle(states, entry, listTimes);
-      const { tally, report } = settled;
-      if (tally.reportUntilSeconds !== undefined) unsaved.set(entry.id, tally.reportUntilSeconds);
+      const { tally, recorded } = settled;
+      if (tally.reportUntilSeconds !== undefined) evidence.set(entry.id, tally.reportUntilSeconds);
       if (isKnown && tally.outages > totals.states.outages)
         awaited.expect(entry.id, clock.monotonic());
-      if (report !== undefined) reports.show(entry.id, report, tally, entry, clock.monotonic());
+      reports.listed(entry, settled, clock.monotonic());
       if (tally !== totals.states) {
-        const change = isKnown
-          ? checkWithCounted(totals, settled, state.occurrencesOf(entry.id))
-          : withSeen(totals, tally);
-        if (change !== totals) checks.set(entry.id, change);
+        // While maintenance is unknown, the horizon waits, but what the list has shown is stored.
+        if (isKnown) {
+          checks.set(entry.id, checkWithCounted(totals, settled, state.occurrencesOf(entry.id)));
+        } else if (recorded.length === 0) checks.set(entry.id, { ...totals, states: tally });
       }
     }
     for (const id of state.checks.unstored) {
@@ -160,15 +162,9 @@ async function settleAll(
       ...(outages !== undefined && { outages }),
     };
   });
-  unsaved.clear();
+  evidence.clear();
   const due = reports.due(clock.monotonic()).filter((id) => !state.checks.isMissing(id));
   return due.map((id) => ({ dataset: 'outages', id }));
-}
-
-/** Keeps the horizon, but stores the evidence of the list, so that it survives a crash. */
-function withSeen(totals: CheckTotals, { reportUntilSeconds }: StateTally): CheckTotals {
-  const states = withEvidence(totals.states, reportUntilSeconds);
-  return states === totals.states ? totals : { ...totals, states };
 }
 
 /** The previous process may have ended before the analyses of the last outages were listed. */
@@ -227,13 +223,23 @@ interface ComparedList {
   readonly edited: readonly RefreshTask[];
 }
 
-function compared({ state }: RefreshContext, checks: readonly Check[]): ComparedList {
+/** Compares with the list before, and adds to the evidence. */
+function compared(
+  { state }: RefreshContext,
+  checks: readonly Check[],
+  listTimes: ListTimes,
+  evidence: Evidence,
+): ComparedList {
   let hasNewlyFailed = false;
   const edited: RefreshTask[] = [];
   state.checks.match(checks, (check, record) => {
     const before = record?.entry;
     if (before !== undefined && lastTestFailed(check.status) && !lastTestFailed(before.status)) {
       hasNewlyFailed = true;
+    }
+    const interrupted = before && interruptedUntil(before, check, listTimes);
+    if (interrupted !== undefined) {
+      evidence.set(check.id, Math.max(interrupted, evidence.get(check.id) ?? 0));
     }
     const isSame =
       before !== undefined &&

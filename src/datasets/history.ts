@@ -1,54 +1,59 @@
-import type { MonitoredState, StateSpan } from '../domain/interval.ts';
+import { type Check, lastFailureOf, lastTestFailed } from '../domain/check.ts';
+import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
-import { type ListedPast, missingPast } from '../slo/past.ts';
-import { type KnownStates, withPast } from '../slo/state-history.ts';
+import { type ItemRefresh, noChange, type RefreshResult } from '../schedule/refresh.ts';
+import { missingPast, settledTail } from '../slo/past.ts';
+import { type KnownStates, withPast, withTail } from '../slo/state-history.ts';
 import { fillSpans } from '../tally/apply-report.ts';
+import { reportPatience } from '../tally/awaited-reports.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
-import { reportPatience } from '../tally/reported-horizon.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /**
  * Reads the states of one check before it was first seen, with one outage report of 35 days, if the
- * check failed in that time. These states go into error ratios, never into counters.
+ * check failed in that time. These states go into error ratios, never into counters. What the report
+ * proves is used at once. If it lagged, the rest is read once more when no report can lag so far.
  */
-export function refreshHistory({ service, state, clock, events }: RefreshContext): ItemRefresh {
+export function refreshHistory(context: RefreshContext): ItemRefresh {
+  const { service, state, clock, events } = context;
   const incomplete = new IncompleteReports<number>(reportPatience);
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const past = missingPast(record.totals, record.entry);
-    if (past === undefined) return noChange;
+    if (past === undefined) return readTail(context, id, signal, allRead);
     const { fromSeconds, toSeconds } = past;
-    // A list has shown that all states up to the horizon are final, so a report that reaches the
-    // horizon has the whole past.
-    const { horizonSeconds } = record.totals.states;
+    const { startSeconds, horizonSeconds } = record.totals.states;
     const requestedAtSeconds = unixSeconds(clock);
     const { items, rejected } = await service.listOutages(
       { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, requestedAtSeconds) },
       signal,
     );
-    const { startSeconds } = record.totals.states;
     const isReadable = rejected.length === 0;
     const isUsable = incomplete.isUsable(id, isReadable, requestedAtSeconds, startSeconds);
     if (!isUsable) requireComplete('list_outages', rejected);
     allRead?.();
-    const endSeconds = items.reduce((end, span) => Math.max(end, span.toSeconds), 0);
-    const { lastTestAtSeconds = 0 } = record.entry;
-    const laggingSinceSeconds = requestedAtSeconds - longestLagSeconds;
-    const isSettled = laggingSinceSeconds >= Math.max(toSeconds, lastTestAtSeconds);
-    const isWhole =
-      endSeconds >= horizonSeconds &&
-      !lacksAnOutage(record.totals, record.entry, items, laggingSinceSeconds);
-    if (isReadable && !isWhole && !isSettled) return { ...noChange, rejected };
     await state.totals.commitCheck(id, (totals) => {
-      const { history: known, states } = totals;
+      const { history: known } = totals;
+      const { horizonSeconds: horizon } = totals.states;
+      const { entry } = state.checks.get(id) ?? record;
       // A report that was applied in the meantime may have moved the horizon, but never the start.
-      const missing = missingPast(totals, record.entry);
-      if (known === undefined || missing?.toSeconds !== toSeconds) return undefined;
-      const spans = fillSpans(items, fromSeconds, toSeconds);
-      return { ...totals, history: withPast(known, spans, states.horizonSeconds) };
+      if (known === undefined || missingPast(totals, entry)?.toSeconds !== toSeconds) {
+        return undefined;
+      }
+      const states = untilNextTest(items, totals, entry, toSeconds);
+      const response = { items: states, toSeconds, requestedAtSeconds };
+      const proven = isReadable ? provenUntil(totals, entry, response) : toSeconds;
+      const until = Math.min(toSeconds, Math.max(fromSeconds, proven));
+      const spans = fillSpans(states, fromSeconds, until);
+      if (until === toSeconds) {
+        return { ...totals, history: withPast(known, spans, horizon) };
+      }
+      const tail = { fromSeconds: until, toSeconds };
+      const listed = { state: listedStateIn(tail, spans.at(-1)?.state, entry), ...tail };
+      const history = withPast(known, [...spans, listed], horizon);
+      return { ...totals, history: { ...history, tail } };
     });
     state.unknownPast.known(id);
     if (!isReadable) events?.reportGivenUp('history', id, past);
@@ -56,17 +61,84 @@ export function refreshHistory({ service, state, clock, events }: RefreshContext
   };
 }
 
+async function readTail(
+  { service, state }: RefreshContext,
+  id: number,
+  signal: AbortSignal,
+  allRead?: () => void,
+): Promise<RefreshResult> {
+  const known = state.checks.get(id)?.totals;
+  const tail = known && settledTail(known);
+  if (tail === undefined) return noChange;
+  const { items, rejected } = await service.listOutages({ checkId: id, ...tail }, signal);
+  requireComplete('list_outages', rejected);
+  allRead?.();
+  await state.totals.commitCheck(id, (totals) => {
+    if (totals.history?.tail === undefined) return undefined;
+    const spans = fillSpans(items, tail.fromSeconds, tail.toSeconds);
+    return { ...totals, history: withTail(totals.history, spans) };
+  });
+  state.unknownPast.known(id);
+  return { rejected, events: [], entries: items.length };
+}
+
+type States = readonly StateSpan<MonitoredState>[];
+
+interface PastReport {
+  readonly items: States;
+  /** The end of the requested past, and the time of the request. */
+  readonly toSeconds: number;
+  readonly requestedAtSeconds: number;
+}
+
 /**
- * Returns whether a report of the past lacks an outage that is known: the one that was open at first
- * sight, or one of a failed test. A failed test without an outage is not distinguished. After the
- * longest lag of a report the report is right.
+ * The time up to which a report of the past is right: to its own end if it has the failures that
+ * the list shows, else to the longest lag before the request. What is older is final.
  */
-function lacksAnOutage(
+function provenUntil(
+  known: KnownStates,
+  entry: Check,
+  { items, toSeconds, requestedAtSeconds }: PastReport,
+): number {
+  const finalSeconds = requestedAtSeconds - longestLagSeconds;
+  if (finalSeconds >= Math.max(toSeconds, entry.lastTestAtSeconds ?? 0)) return toSeconds;
+  const last = items.at(-1);
+  if (last === undefined) return finalSeconds;
+  if (lacksFailure(known, entry, items, finalSeconds)) {
+    return Math.min(last.toSeconds, finalSeconds);
+  }
+  return last.toSeconds;
+}
+
+/** From the last test that a report has to the next one, which is after the past, nothing changes. */
+function untilNextTest(
+  items: States,
+  known: KnownStates,
+  { resolutionSeconds = 0 }: Check,
+  toSeconds: number,
+): States {
+  const last = items.at(-1);
+  if (last === undefined || last.state !== stateBefore(known, toSeconds)) return items;
+  const isLastTest = last.toSeconds < toSeconds && last.toSeconds + resolutionSeconds > toSeconds;
+  return isLastTest ? [...items.slice(0, -1), { ...last, toSeconds }] : items;
+}
+
+/** The state up to the end of the past: up before a listed outage, else that of first sight. */
+function stateBefore({ states, history }: KnownStates, toSeconds: number): TalliedState {
+  if (toSeconds < states.startSeconds) return 'up';
+  const isFirst = states.horizonSeconds === states.startSeconds;
+  return isFirst ? states.state : (history?.changes[0]?.state ?? 'up');
+}
+
+/** Whether a report lacks a failure that is known, or may lack one that a later one hides. */
+function lacksFailure(
   { states, history }: KnownStates,
-  { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0 }: ListedPast,
-  items: readonly StateSpan<MonitoredState>[],
-  laggingSinceSeconds: number,
+  entry: Check,
+  items: States,
+  finalSeconds: number,
 ): boolean {
+  const { lastErrorAtSeconds = 0, lastDownStartAtSeconds = 0 } = entry;
+  const endSeconds = items.at(-1)?.toSeconds ?? 0;
   const isDownAt = (atSeconds: number) =>
     items.some(
       ({ state, fromSeconds, toSeconds }) =>
@@ -77,10 +149,30 @@ function lacksAnOutage(
   const first = history?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
   const wasDown = first?.state === 'down' || (horizonSeconds === startSeconds && inOutage);
   const failures = [lastErrorAtSeconds, lastDownStartAtSeconds];
-  // A failure after first sight hides whether a test had failed before.
-  const mayHaveFailed = failures.some((atSeconds) => atSeconds >= startSeconds);
-  if (!wasDown && mayHaveFailed) return startSeconds >= laggingSinceSeconds;
-  const known = failures.filter((atSeconds) => atSeconds < startSeconds);
-  if (wasDown) known.push(startSeconds);
-  return known.some((atSeconds) => atSeconds >= laggingSinceSeconds && !isDownAt(atSeconds));
+  if (!wasDown && failures.some((atSeconds) => atSeconds >= startSeconds)) return true;
+  // Without a listed start, the outage of first sight may have begun before the report ends.
+  if (wasDown && lastDownStartAtSeconds === 0) {
+    return items.at(-1)?.state !== 'down' && !isDownAt(startSeconds);
+  }
+  return failures.some(
+    (atSeconds) =>
+      atSeconds < startSeconds &&
+      atSeconds < endSeconds &&
+      atSeconds >= finalSeconds &&
+      !isDownAt(atSeconds),
+  );
+}
+
+/** The state of a tail, if the list proves that it did not change. */
+function listedStateIn(
+  { fromSeconds, toSeconds }: TimeRange,
+  before: TalliedState | undefined,
+  entry: Check,
+): TalliedState {
+  const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end = 0, status } = entry;
+  const hasFailed = lastTestFailed(status) || lastFailureOf(entry) >= fromSeconds;
+  if (before === 'up' && !hasFailed) return 'up';
+  const isDown =
+    start !== undefined && start <= fromSeconds && (status === 'down' || end >= toSeconds);
+  return before === 'down' && isDown ? 'down' : 'unknown';
 }

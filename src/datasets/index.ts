@@ -1,7 +1,7 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
-import { PendingReports } from '../tally/pending-reports.ts';
+import { AwaitedReports } from '../tally/awaited-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
@@ -26,7 +26,7 @@ export interface CreatedRefreshes extends Refreshes {
 /** Creates the refresh of every dataset that the API version of the account has. */
 export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
-  const reports = new PendingReports();
+  const reports = new AwaitedReports();
   const maintenance = new MaintenanceReport(context);
   const awaited = new AwaitedAnalyses();
   const refreshes: Record<DatasetName, Refresh> = {

@@ -3,56 +3,43 @@ import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
-import { applyReport } from '../tally/apply-report.ts';
-import type { PendingReports } from '../tally/pending-reports.ts';
-import { type ReportedHorizon, reportedHorizon } from '../tally/reported-horizon.ts';
+import type { Answer, AwaitedReports } from '../tally/awaited-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** Reads the outage report of one check whose states the list could not settle. */
 export function refreshOutages(
   context: RefreshContext,
-  reports: PendingReports,
+  reports: AwaitedReports,
   analyses = new AwaitedAnalyses(),
 ): ItemRefresh {
   const { service, state, clock, events } = context;
 
   return async (id, signal, allRead) => {
-    const states = state.checks.get(id)?.totals.states;
-    const newest = states && reports.awaitedOf(id, states.horizonSeconds)?.horizons.at(-1);
-    if (states === undefined || newest === undefined) return noChange;
-    const requestedAtSeconds = unixSeconds(clock);
-    const times = reports.asked(id, requestedAtSeconds);
+    const known = state.checks.get(id)?.totals.states;
+    const question = known && reports.ask(id, known, unixSeconds(clock));
+    if (question === undefined) return noChange;
+    const { fromSeconds, toSeconds } = question;
     const { items, rejected } = await service.listOutages(
-      {
-        checkId: id,
-        fromSeconds: states.horizonSeconds,
-        toSeconds: Math.max(newest.atSeconds, requestedAtSeconds),
-      },
+      { checkId: id, fromSeconds, toSeconds },
       signal,
     );
     allRead?.();
-    let reported: ReportedHorizon | undefined;
-    let recordedUntil = states.horizonSeconds;
+    const report = { items, isReadable: rejected.length === 0 };
+    let answer: Answer | undefined;
     await state.totals.commitCheck(id, (totals) => {
-      recordedUntil = totals.states.horizonSeconds;
-      const awaited = reports.awaitedOf(id, recordedUntil);
-      const isReadable = rejected.length === 0;
-      reported = awaited && reportedHorizon(totals.states, items, awaited, times, isReadable);
-      if (reported?.horizon === undefined) return undefined;
-      const update = applyReport(totals.states, items, reported.horizon);
-      if (update.tally === totals.states) return undefined;
-      recordedUntil = update.tally.horizonSeconds;
-      if (update.tally.outages > totals.states.outages) analyses.expect(id, clock.monotonic());
-      return checkWithCounted(totals, update, state.occurrencesOf(id));
+      const entry = state.checks.get(id)?.entry;
+      if (entry === undefined) return undefined;
+      answer = reports.apply(question, report, totals.states, entry);
+      if (answer.tally === totals.states) return undefined;
+      if (answer.tally.outages > totals.states.outages) analyses.expect(id, clock.monotonic());
+      return checkWithCounted(totals, answer, state.occurrencesOf(id));
     });
-    if (reported?.horizon === undefined) requireComplete('list_outages', rejected);
-    if (reported !== undefined) {
-      reports.answered(id, reported, times, recordedUntil, clock.monotonic());
-    }
-    const range = { fromSeconds: states.horizonSeconds, toSeconds: recordedUntil };
-    const isRecorded = range.fromSeconds < range.toSeconds;
-    if (reported?.isGivenUp && isRecorded) events?.reportGivenUp('outages', id, range);
-    return { rejected, entries: items.length, events: isRecorded ? readNext(id) : [] };
+    const isCounted = answer !== undefined && answer.recorded.length > 0;
+    reports.answered(question, report, isCounted, clock.monotonic());
+    if (!isCounted) requireComplete('list_outages', rejected);
+    if (answer?.givenUp !== undefined) events?.reportGivenUp('outages', id, answer.givenUp);
+    for (const fact of answer?.contradicted ?? []) events?.reportContradicted(id, fact);
+    return { rejected, entries: items.length, events: isCounted ? readNext(id) : [] };
   };
 }
 

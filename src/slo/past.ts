@@ -1,5 +1,6 @@
 import { type CheckStatus, isTested, lastFailureOf, lastTestFailed } from '../domain/check.ts';
-import type { TalliedState, TimeRange } from '../domain/interval.ts';
+import type { TimeRange } from '../domain/interval.ts';
+import { longestLagSeconds } from '../tally/list-times.ts';
 import {
   historySeconds,
   type KnownStates,
@@ -33,7 +34,11 @@ export function historyAtFirstSight(
     return historyOfOpenOutage(downSince, { fromSeconds: oldest, toSeconds: startSeconds });
   }
   if (isTested(status)) return undefined;
-  return historyUntilLastTest(entry, status === 'paused' ? 'unmonitored' : 'unknown', startSeconds);
+  // No list has since when the state is unknown, and the last test may be one without an outcome.
+  if (status === 'unknown' && entry.lastTestAtSeconds !== undefined) {
+    return { ...unknownHistory, knownFromSeconds: startSeconds };
+  }
+  return historyUntilLastTest(entry, startSeconds);
 }
 
 /** Before first sight, only an open outage's start is known, if the service reports it. */
@@ -48,6 +53,17 @@ function historyOfOpenOutage(
     hours: [],
     changes: [{ state: 'down', fromSeconds: sinceSeconds }],
   };
+}
+
+/**
+ * The part of the past that is to be read again, because a report lagged; undefined while it may
+ * still lag.
+ */
+export function settledTail({ states, history }: KnownStates): TimeRange | undefined {
+  const tail = history?.tail;
+  const isSettled =
+    tail !== undefined && states.horizonSeconds >= tail.toSeconds + longestLagSeconds;
+  return isSettled ? tail : undefined;
 }
 
 /** The time before first sight that an outage report must still show; undefined if it is known. */
@@ -67,19 +83,14 @@ function beginningOf({ createdAtSeconds = 0 }: ListedPast, nowSeconds: number): 
   return Math.max(createdAtSeconds, nowSeconds - historySeconds);
 }
 
-function historyUntilLastTest(
-  entry: ListedPast,
-  since: TalliedState,
-  startSeconds: number,
-): StateHistory {
+/** The state of a paused check's last test lasts until the next test would have been due. */
+function historyUntilLastTest(entry: ListedPast, startSeconds: number): StateHistory {
   const oldest = beginningOf(entry, startSeconds);
   const { lastTestAtSeconds, resolutionSeconds = 0 } = entry;
-  // For a paused item, the state of the last test lasts until the next test would have been due.
-  const tested = since === 'unmonitored' ? resolutionSeconds : 0;
-  const until = Math.min((lastTestAtSeconds ?? 0) + tested, startSeconds);
+  const until = Math.min((lastTestAtSeconds ?? 0) + resolutionSeconds, startSeconds);
   const changes = [
     { state: 'up' as const, fromSeconds: oldest },
-    { state: since, fromSeconds: Math.max(oldest, until) },
+    { state: 'unmonitored' as const, fromSeconds: Math.max(oldest, until) },
   ];
   const inOrder = until <= oldest ? changes.slice(1) : changes;
   return {

@@ -26,6 +26,11 @@ export interface StateHistory {
   readonly hours: readonly HourSum[];
   /** Oldest first. Consecutive changes have different states. */
   readonly changes: readonly StateChange[];
+  /**
+   * The time before first sight that the report of the past did not reach, because it lagged. Its
+   * states are those that the list proves, or unknown, until the report is read again.
+   */
+  readonly tail?: TimeRange;
 }
 
 /** The states of an item, with their history. */
@@ -50,7 +55,8 @@ export function historyAfter(
   const [first, last] = [recorded[0], recorded.at(-1)];
   if (first === undefined || last === undefined) return history;
   if (history === undefined && recorded.every(({ state }) => state === 'up')) return undefined;
-  const { knownFromSeconds, hours, changes } = history ?? upUntil(states.horizonSeconds);
+  const before = history ?? upUntil(states.horizonSeconds);
+  const { knownFromSeconds, hours, changes } = before;
   const fresh: StateChange[] = [];
   let state = changes.at(-1)?.state;
   for (const span of recorded) {
@@ -64,7 +70,7 @@ export function historyAfter(
   if (history !== undefined && fresh.length === 0 && nothingOutlived) return history;
   const knownFrom = Math.min(knownFromSeconds, first.fromSeconds);
   const all = fresh.length === 0 ? changes : [...changes, ...fresh];
-  return bounded({ knownFromSeconds: knownFrom, hours, changes: all }, oldest);
+  return bounded({ ...before, knownFromSeconds: knownFrom, changes: all }, oldest);
 }
 
 /** Prepends the states of the time before the history. They end where the history begins. */
@@ -90,6 +96,27 @@ export function withPast(
   const isSame = first === undefined || first.state === older.at(-1)?.state;
   const changes = isSame ? [...older, ...rest] : [...older, first, ...rest];
   return bounded({ knownFromSeconds: oldestSpan.fromSeconds, hours: [], changes }, oldest);
+}
+
+/** Replaces the tail by its states, which fill it. Folded hours keep what they have. */
+export function withTail(
+  { tail, ...history }: StateHistory,
+  spans: readonly StateSpan[],
+): StateHistory {
+  const { changes } = history;
+  if (tail === undefined || (changes[0]?.fromSeconds ?? tail.toSeconds) > tail.fromSeconds) {
+    return history;
+  }
+  const { fromSeconds, toSeconds } = tail;
+  const next = changes.findLast((change) => change.fromSeconds <= toSeconds);
+  const all = [
+    ...changes.filter((change) => change.fromSeconds < fromSeconds),
+    ...spans.map((span) => ({ state: span.state, fromSeconds: span.fromSeconds })),
+    ...(next === undefined ? [] : [{ ...next, fromSeconds: toSeconds }]),
+    ...changes.filter((change) => change.fromSeconds > toSeconds),
+  ];
+  const isChange = (change: StateChange, place: number) => change.state !== all[place - 1]?.state;
+  return { ...history, changes: all.filter(isChange) };
 }
 
 /** The states of an item from `startSeconds` to the horizon, oldest first, without folded hours. */
@@ -142,7 +169,12 @@ function bounded(history: StateHistory, oldestSeconds: number): StateHistory {
   );
   if (first > 0) changes = changes.slice(first);
   const begin = hours[0]?.fromSeconds ?? changes[0]?.fromSeconds ?? history.knownFromSeconds;
-  return { knownFromSeconds: Math.max(history.knownFromSeconds, begin), hours, changes };
+  return {
+    ...history,
+    knownFromSeconds: Math.max(history.knownFromSeconds, begin),
+    hours,
+    changes,
+  };
 }
 
 /** Folds changes into sums by hour of UNIX time. */

@@ -7,6 +7,8 @@ export interface Horizon {
   readonly atSeconds: number;
   readonly state: TalliedState;
   readonly resolutionSeconds?: number;
+  /** The state is known only from a report: no list has shown a test at this time. */
+  readonly isReported?: boolean;
   /** Only for a paused check: the time of its last test before the pause. */
   readonly testedAtSeconds?: number;
 }
@@ -45,6 +47,7 @@ export function advance(
   }
   if (horizon.state === 'up') close(horizon.atSeconds);
   const { reportUntilSeconds } = tally;
+  const facts = tally.facts?.filter(({ fromSeconds }) => fromSeconds >= horizon.atSeconds);
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.
   const next: Mutable<StateTally> = {
@@ -61,5 +64,7 @@ export function advance(
   if (reportUntilSeconds !== undefined && reportUntilSeconds > horizon.atSeconds) {
     next.reportUntilSeconds = reportUntilSeconds;
   }
+  if (facts !== undefined && facts.length > 0) next.facts = facts;
+  if (horizon.isReported) next.isReported = true;
   return next;
 }

@@ -42,7 +42,10 @@ function isOneOutage(tally: StateTally, check: Check, lastTest: number): boolean
   if (tally.state !== 'down') return false;
   const start = check.lastDownStartAtSeconds;
   if (start !== undefined) {
-    return start <= tally.horizonSeconds && lastsUntil(check, lastTest);
+    if (start > tally.horizonSeconds) return false;
+    // A report may end where the outage ended, and not with a failed test.
+    const failedSeconds = tally.isReported ? start : tally.horizonSeconds;
+    return lastsUntil(check, failedSeconds, lastTest);
   }
   return check.status === 'down' && areNeighbours(check, tally.horizonSeconds, lastTest);
 }
@@ -54,13 +57,19 @@ function isNextOutage(tally: StateTally, check: Check, start: number, lastTest: 
     start >= tally.horizonSeconds &&
     start <= lastTest &&
     areNeighbours(check, tally.horizonSeconds, start) &&
-    lastsUntil(check, lastTest)
+    lastsUntil(check, start, lastTest)
   );
 }
 
-/** The last outage goes on, or the last test ended it. */
-function lastsUntil({ status, lastDownEndAtSeconds }: Check, lastTest: number): boolean {
-  return status === 'down' || (status === 'up' && lastDownEndAtSeconds === lastTest);
+/**
+ * The last outage goes on, or the last test ended it. That test must be the next one after a test in
+ * the outage: the listed end is the first successful test, even if tests were missed before it.
+ */
+function lastsUntil(check: Check, failedSeconds: number, lastTest: number): boolean {
+  const { status, lastDownEndAtSeconds } = check;
+  if (status === 'down') return true;
+  const isEnd = status === 'up' && lastDownEndAtSeconds === lastTest;
+  return isEnd && areNeighbours(check, failedSeconds, lastTest);
 }
 
 function areNeighbours({ resolutionSeconds }: Check, earlier: number, later: number): boolean {

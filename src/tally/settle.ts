@@ -1,8 +1,9 @@
-import type { Check } from '../domain/check.ts';
+import { type Check, isTested } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests, provenByList } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
+import { withFacts } from './listed-facts.ts';
 import { passedFor } from './start-tally.ts';
 import type { StateTally } from './state-tally.ts';
 
@@ -11,11 +12,7 @@ export interface Settlement {
   readonly tally: StateTally;
   /** The recorded spans, oldest first, without gaps; empty while the horizon waits. */
   readonly recorded: readonly StateSpan[];
-  /**
-   * Present if an outage report of (tally's horizon, now] is needed to advance. A report that is
-   * requested from now on may be recorded up to this horizon but not beyond, because a later test
-   * may still confirm a failure.
-   */
+  /** Present if only an outage report of (tally's horizon, now] can advance the tally to here. */
   readonly report?: Horizon;
 }
 
@@ -35,10 +32,16 @@ export function settle(tally: StateTally, check: Check, listTimes: ListTimes): S
   switch (check.status) {
     case 'paused':
       return tested || tally.state !== 'unmonitored'
-        ? needsReport(evidenceOfPause(tally, check, listTimes), check, passedFor(check, listTimes))
+        ? needsReport(
+            evidenceOfPause(tally, check, listTimes),
+            check,
+            listTimes,
+            passedFor(check, listTimes),
+          )
         : idle(tally, check, listTimes);
     case 'unknown':
-      if (tested) return needsReport(evidenceOfPause(tally, check, listTimes), check, lastTest);
+      if (tested)
+        return needsReport(evidenceOfPause(tally, check, listTimes), check, listTimes, lastTest);
       if (tally.state === 'unmonitored') return idle(tally, check, listTimes);
       // After `unknown`, only a report can advance the tally, so this needs no further evidence.
       return waiting(tally.state === 'unknown' ? tally : evidenceOfPause(tally, check, listTimes));
@@ -56,17 +59,11 @@ function settleTested(
   lastTest: number,
   listTimes: ListTimes,
 ): Settlement {
-  if (stoodStill(tally, check, lastTest, listTimes)) {
-    return needsReport(withEvidence(tally, lastTest), check, lastTest);
-  }
-  if (check.resolutionSeconds !== tally.resolutionSeconds) {
-    // An old list may have the new resolution already.
-    return needsReport(withEvidence(tally, listTimes.receivedAtSeconds), check, lastTest);
-  }
-  const reportDue = (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds;
-  if (reportDue) return needsReport(tally, check, lastTest);
-  const recorded = provenByList(tally, check, lastTest);
-  if (recorded === undefined) return needsReport(tally, check, lastTest);
+  const isReportDue =
+    (tally.reportUntilSeconds ?? 0) > tally.horizonSeconds ||
+    check.resolutionSeconds !== tally.resolutionSeconds;
+  const recorded = isReportDue ? undefined : provenByList(tally, check, lastTest);
+  if (recorded === undefined) return needsReport(tally, check, listTimes, lastTest);
   return { tally: advance(tally, recorded, horizonAt(check, lastTest)), recorded };
 }
 
@@ -81,9 +78,15 @@ function idle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement
   return { tally: advance(tally, recorded, horizon), recorded };
 }
 
-function needsReport(tally: StateTally, check: Check, toSeconds: number): Settlement {
+function needsReport(
+  tally: StateTally,
+  check: Check,
+  listTimes: ListTimes,
+  toSeconds: number,
+): Settlement {
   if (toSeconds <= tally.horizonSeconds) return waiting(tally);
-  return { tally, recorded: [], report: horizonAt(check, toSeconds) };
+  const known = withFacts(tally, check, listTimes);
+  return { tally: known, recorded: [], report: horizonAt(check, toSeconds) };
 }
 
 function waiting(tally: StateTally): Settlement {
@@ -107,16 +110,23 @@ function stateOf(status: Check['status']): Horizon['state'] {
   return status === 'unconfirmed_down' ? 'unknown' : status;
 }
 
-/** The last test advanced by more than the passed time and a margin: it had stood still. */
-function stoodStill(
-  tally: StateTally,
+/**
+ * The time before which tests were interrupted since the list before, as far as two lists show it:
+ * the resolution has changed, and this list may be old; or the last test advanced by more than the
+ * time between the lists and a margin. Up to there, only a report may be recorded.
+ */
+export function interruptedUntil(
+  before: Check,
   check: Check,
-  lastTest: number,
-  listTimes: ListTimes,
-): boolean {
-  if (listTimes.elapsedSeconds === undefined || check.resolutionSeconds === undefined) return false;
-  const allowed = listTimes.elapsedSeconds + neighbouringTests * check.resolutionSeconds;
-  return tally.state !== 'unmonitored' && lastTest - tally.horizonSeconds > allowed;
+  { receivedAtSeconds, elapsedSeconds }: Pick<ListTimes, 'receivedAtSeconds' | 'elapsedSeconds'>,
+): number | undefined {
+  const { resolutionSeconds, lastTestAtSeconds } = check;
+  if (lastTestAtSeconds === undefined) return undefined;
+  if (resolutionSeconds !== before.resolutionSeconds) return receivedAtSeconds;
+  if (elapsedSeconds === undefined || resolutionSeconds === undefined) return undefined;
+  const allowed = elapsedSeconds + neighbouringTests * resolutionSeconds;
+  const advanced = lastTestAtSeconds - (before.lastTestAtSeconds ?? lastTestAtSeconds);
+  return isTested(before.status) && advanced > allowed ? lastTestAtSeconds : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StateSpan, TalliedState } from '../domain/interval.ts';
+import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 
 export const noSeconds: SecondsByState = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
@@ -7,6 +7,16 @@ export function addSpans(seconds: SecondsByState, spans: readonly StateSpan[]): 
   const sum = { ...seconds };
   for (const { state, fromSeconds, toSeconds } of spans) sum[state] += toSeconds - fromSeconds;
   return sum;
+}
+
+export const factKinds = ['down', 'failed', 'paused'] as const;
+
+/**
+ * What a list has shown of the time after the horizon: the check was down for at least a second of
+ * this range, it failed a test whose outcome no list shows, or it was paused. UNIX seconds.
+ */
+export interface ListedFact extends TimeRange {
+  readonly kind: (typeof factKinds)[number];
 }
 
 /**
@@ -33,4 +43,8 @@ export interface StateTally {
   readonly resolutionSeconds?: number;
   /** Up to here a list showed what later ones do not: only a report may be recorded. */
   readonly reportUntilSeconds?: number;
+  /** What lists have shown of the time after the horizon while a report was awaited. */
+  readonly facts?: readonly ListedFact[];
+  /** The state at the horizon is known only from a report: no list has shown that test. */
+  readonly isReported?: true;
 }

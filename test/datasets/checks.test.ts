@@ -3,8 +3,8 @@ import type { Reader } from '../../src/api/reader.ts';
 import { refreshChecks } from '../../src/datasets/checks.ts';
 import type { RefreshResult } from '../../src/schedule/refresh.ts';
 import { alertLabel } from '../../src/state/alert-totals.ts';
+import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
-import { PendingReports } from '../../src/tally/pending-reports.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
@@ -31,6 +31,11 @@ const entry = (id: unknown, minutes: number) => ({
   lasttesttime: startSeconds + 60 * minutes,
 });
 const other = 13;
+/** The other check, after a failed test, so that a report is needed. */
+const doubtful = (minutes: number) => ({
+  ...entry(other, minutes),
+  lasterrortime: startSeconds + 10,
+});
 
 test('a check whose entry may be the one that cannot be read goes on counting', async () => {
   const { context, clock, state, totals } = watchCheck(
@@ -42,7 +47,7 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
       [entry(other, 4)],
     ),
   );
-  const refresh = refreshChecks(context, new PendingReports());
+  const refresh = refreshChecks(context, new AwaitedReports());
   const readList = async () => {
     const { listAgainAfterMilliseconds } = await refresh(0, signal);
     await clock.advance(60_000);
@@ -68,13 +73,13 @@ test('the awaited report of a check is given up when whole lists show that it is
   const { context, clock, state } = watchCheck(
     answering(
       [entry(checkId, 0), entry(other, 0)],
-      [entry('malformed', 1), entry(other, 1)],
-      [entry(other, 2)],
-      [entry(other, 3)],
-      [entry(other, 4)],
+      [entry('malformed', 1), doubtful(1)],
+      [doubtful(2)],
+      [doubtful(3)],
+      [doubtful(4)],
     ),
   );
-  const reports = new PendingReports();
+  const reports = new AwaitedReports();
   const refresh = refreshChecks(context, reports);
   await refresh(0, signal);
   const neverListed = 99;
@@ -84,12 +89,10 @@ test('the awaited report of a check is given up when whole lists show that it is
   });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 60 };
   await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, sent) }));
-  for (const id of [checkId, other]) {
-    const record = state.checks.get(id);
-    if (record === undefined) throw new Error(`check ${id} is not listed`);
-    const horizon = { atSeconds: startSeconds, state: 'up' } as const;
-    reports.show(id, horizon, record.totals.states, record.entry, clock.monotonic());
-  }
+  const record = state.checks.get(checkId) ?? expect.fail('the check is not listed');
+  const report = { atSeconds: startSeconds + 60, state: 'up' } as const;
+  const settled = { tally: record.totals.states, recorded: [], report };
+  reports.listed(record.entry, settled, clock.monotonic());
 
   await clock.advance(60_000);
   await refresh(0, signal);
@@ -117,7 +120,7 @@ test('horizons advance only once maintenance is known; evidence from before is k
     entry(checkId, 4),
   ];
   const { context, clock, totals } = watchCheck(answering(...lists.map((list) => [list])));
-  const reports = new PendingReports();
+  const reports = new AwaitedReports();
   const known = { answer: true };
   const asked: boolean[] = [];
   const refresh = refreshChecks(context, reports, {
@@ -153,7 +156,7 @@ test('the refresh knows whether a check has just failed', async () => {
   const failed = { ...entry(checkId, 1), status: 'down' };
   const { context, clock } = watchCheck(answering([entry(checkId, 0)], [failed], [failed]));
   const asked: boolean[] = [];
-  const refresh = refreshChecks(context, new PendingReports(), {
+  const refresh = refreshChecks(context, new AwaitedReports(), {
     isKnownFor: async (hasNewlyFailed) => {
       asked.push(hasNewlyFailed);
       return true;
@@ -184,7 +187,7 @@ async function eventsOf(ids: readonly number[], lists: number) {
   const { context, clock, totals } = watchCheck(
     answering(...minutes.map((minute) => ids.map((id) => failing(id, minute)))),
   );
-  const refresh = refreshChecks(context, new PendingReports());
+  const refresh = refreshChecks(context, new AwaitedReports());
   const events = new Map<number, RefreshResult['events']>();
   for (const minute of minutes) {
     const asked = (await refresh(0, signal)).events;

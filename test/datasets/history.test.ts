@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refreshHistory } from '../../src/datasets/history.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { unknownHistory } from '../../src/slo/state-history.ts';
+import { withCounted } from '../../src/state/items/totals.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
@@ -29,8 +30,8 @@ const withoutOpen = report(['up', created, -20], ['down', -20, -10], ['up', -10,
 
 /** A check that was created a day ago, and was first seen as it is given. */
 function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
-  const { reader } = scriptedReader(...replies);
-  const { context, clock, list, totals } = watchCheck(reader);
+  const { reader, requests } = scriptedReader(...replies);
+  const { context, clock, state, list, totals } = watchCheck(reader);
   const inOutage = entry.status === 'down';
   list(startSeconds, { createdAtSeconds: startSeconds - day, ...entry }, (states) => ({
     states: { ...states, state: inOutage ? 'down' : 'up', inOutage },
@@ -45,7 +46,18 @@ function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
       (fromSeconds - startSeconds) / minute,
     ]);
   };
-  return { ask, clock };
+  /** The check is counted up to the time at which no report of its past can lag any longer. */
+  const settle = async () => {
+    await state.totals.commitCheck(checkId, (known) => {
+      const toSeconds = startSeconds + 35 * minute;
+      const recorded = [{ state: known.states.state, fromSeconds: startSeconds, toSeconds }];
+      return withCounted(known, {
+        tally: { ...known.states, horizonSeconds: toSeconds },
+        recorded,
+      });
+    });
+  };
+  return { ask, clock, settle, requests };
 }
 
 const wholePast = [
@@ -55,28 +67,78 @@ const wholePast = [
   ['down', -5],
 ];
 
-test('a report that lacks the outage of first sight is not believed', async () => {
-  const { ask } = firstSeen({ status: 'down' }, [withoutOpen, whole]);
+/** What is kept of a report three minutes after first sight that lacks a failure. */
+const kept = [
+  ['up', created],
+  ['unknown', -32],
+];
+const tailPeriod = { from: startSeconds - 32 * minute, to: startSeconds };
 
-  expect(await ask()).toEqual([]);
+test('of a report that lacks the outage of first sight, what is older than the longest lag is kept', async () => {
+  const { ask, settle, requests } = firstSeen({ status: 'down' }, [withoutOpen, whole]);
+
+  expect(await ask()).toEqual(kept);
+  expect(await ask()).toEqual(kept);
+  expect(requests).toHaveLength(1);
+
+  // The rest is read once more.
+  await settle();
   expect(await ask()).toEqual(wholePast);
+  expect(requests[1]?.query).toMatchObject(tailPeriod);
+  await ask();
+  expect(requests).toHaveLength(2);
 });
 
-test('a report that lacks an outage of which a list has the failed test is not believed', async () => {
+test('of a report that lacks an outage of which a list has the failed test, the same is kept', async () => {
   const failed = { status: 'up', lastErrorAtSeconds: startSeconds - 11 * minute } as const;
-  const { ask } = firstSeen(failed, [report(['up', created, 3]), upAgain]);
+  const { ask, settle } = firstSeen(failed, [report(['up', created, 3]), upAgain]);
 
-  expect(await ask()).toEqual([]);
+  expect(await ask()).toEqual(kept);
+  await settle();
   expect(await ask()).toEqual(wholePast.slice(0, 3));
 });
 
-test('a failure after first sight may hide one before it, so its report is awaited', async () => {
+test('a failure after first sight may hide one before it, so the same is kept', async () => {
   const failed = { status: 'up', lastErrorAtSeconds: startSeconds + minute } as const;
-  const { ask, clock } = firstSeen(failed, [report(['up', created, 3]), upAgain]);
+  const { ask, settle } = firstSeen(failed, [report(['up', created, 3]), upAgain]);
 
-  expect(await ask()).toEqual([]);
-  await clock.advance(35 * minute * 1000);
+  expect(await ask()).toEqual(kept);
+  await settle();
   expect(await ask()).toEqual(wholePast.slice(0, 3));
+});
+
+describe('a report that lags', () => {
+  const failed = { status: 'up', lastErrorAtSeconds: startSeconds - 11 * minute } as const;
+  const past = [...wholePast.slice(0, 2), ['up', -10]];
+
+  test('is used up to its end, and the list shows that nothing failed since', async () => {
+    const short = report(['up', created, -20], ['down', -20, -10], ['up', -10, -5]);
+    const { ask, settle, requests } = firstSeen(failed, [short, report(['up', -5, 0])]);
+
+    expect(await ask()).toEqual(past);
+    await settle();
+    expect(await ask()).toEqual(past);
+    expect(requests[1]?.query).toMatchObject({ from: startSeconds - 5 * minute, to: startSeconds });
+  });
+
+  test('leaves unknown what failed after its end', async () => {
+    const short = report(['up', created, -20], ['down', -20, -15]);
+    const { ask, settle } = firstSeen(failed, [short, report(['down', -15, -10], ['up', -10, 0])]);
+
+    expect(await ask()).toEqual([...wholePast.slice(0, 2), ['unknown', -15]]);
+    await settle();
+    expect(await ask()).toEqual(past);
+  });
+
+  test('is whole if it has the last test before first sight', async () => {
+    const last = report(['up', created, -20], ['down', -20, -10], ['up', -10, -0.5]);
+    const { ask, settle, requests } = firstSeen(failed, [last]);
+
+    expect(await ask()).toEqual(past);
+    await settle();
+    await ask();
+    expect(requests).toHaveLength(1);
+  });
 });
 
 test('a failed test without an outage is believed when no report lags as long', async () => {

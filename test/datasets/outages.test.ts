@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { refreshOutages } from '../../src/datasets/outages.ts';
 import type { TimeRange } from '../../src/domain/interval.ts';
-import { PendingReports } from '../../src/tally/pending-reports.ts';
+import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
+import { settle } from '../../src/tally/settle.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
@@ -23,12 +24,13 @@ function waitForReport(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
   const { context, clock, state, list, totals } = watchCheck(reader);
   const givenUp: TimeRange[] = [];
-  const reports = new PendingReports();
+  const reports = new AwaitedReports();
   const refresh = refreshOutages(
     {
       ...context,
       events: {
         transactionUnitDetected: () => {},
+        reportContradicted: () => {},
         reportGivenUp: (_dataset, _id, range) => void givenUp.push(range),
         backfillIncomplete: () => {},
       },
@@ -41,11 +43,14 @@ function waitForReport(replies: readonly unknown[]) {
   };
   const show = async () => {
     await clock.advance(10 * minute * 1000);
-    list(startSeconds + 10 * minute);
+    const listed = startSeconds + 10 * minute;
+    list(listed, { lastErrorAtSeconds: startSeconds + 6 * minute, lastDownStartAtSeconds: 1 });
     const record = state.checks.get(checkId);
     if (record === undefined) throw new Error('the check is not listed');
-    const horizon = { atSeconds: startSeconds + 10 * minute, state: 'up' } as const;
-    reports.show(checkId, horizon, record.totals.states, record.entry, clock.monotonic());
+    const times = { receivedAtSeconds: listed, passedSeconds: listed };
+    reports.read(times);
+    const settled = settle(record.totals.states, record.entry, times);
+    reports.listed(record.entry, settled, clock.monotonic());
   };
   return { show, askIfDue, clock, totals, requests, givenUp };
 }
@@ -54,7 +59,7 @@ test('a report that lags is asked for again, and what it proves is counted', asy
   const { show, askIfDue, clock, totals, requests, givenUp } = waitForReport([upFor(4), upFor(10)]);
   await show();
   await askIfDue();
-  expect(totals()?.states.seconds).toMatchObject({ up: 0, unmonitored: 0 });
+  expect(totals()?.states.seconds).toMatchObject({ up: 4 * minute, unmonitored: 0 });
 
   // The report lagged by six minutes, so the next one has the test six minutes later.
   await clock.advance(5 * minute * 1000);
@@ -103,7 +108,10 @@ test('what a report still lacks after a day is unmonitored, and is logged', asyn
   }
 
   expect(totals()?.states.seconds).toMatchObject({ up: 4 * minute, unmonitored: 6 * minute });
-  const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 10 * minute };
+  const range = {
+    fromSeconds: startSeconds + 4 * minute,
+    toSeconds: startSeconds + 10 * minute,
+  };
   expect(givenUp).toEqual([range]);
   // After a minute, then after twice the last wait, up to half an hour.
   expect(requests.length).toBeLessThan(60);

@@ -54,6 +54,7 @@ test('a transaction whose report is malformed for a day is counted without the m
     ...context,
     events: {
       transactionUnitDetected: () => {},
+      reportContradicted: () => {},
       reportGivenUp: (...facts) => void givenUp.push(facts),
       backfillIncomplete: () => {},
     },

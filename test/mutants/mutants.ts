@@ -227,10 +227,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a report that lacks an outage of the list is believed',
-    file: 'src/tally/reported-horizon.ts',
-    original: 'if (lacksOutage) return false;',
-    mutated: '',
-    tests: ['test/tally/reported-horizon.test.ts'],
+    file: 'src/tally/awaited-reports.ts',
+    original: 'Math.min(endSeconds, settledSeconds, least)',
+    mutated: 'Math.min(endSeconds, settledSeconds)',
+    tests: ['test/tally/awaited-reports.test.ts'],
   },
   {
     breaks: 'an event that is read again is counted again',

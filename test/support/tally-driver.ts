@@ -5,11 +5,9 @@ import { History } from '../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { applyReport } from '../../src/tally/apply-report.ts';
+import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
 import { isAhead, listTimesOf, longestLagSeconds, newestOf } from '../../src/tally/list-times.ts';
-import { PendingReports } from '../../src/tally/pending-reports.ts';
-import { type ReportedHorizon, reportedHorizon } from '../../src/tally/reported-horizon.ts';
-import { settle } from '../../src/tally/settle.ts';
+import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
 import { FailingStore } from './failing-store.ts';
@@ -183,7 +181,7 @@ export async function play(
   const shortestResolution = Math.min(...check.runs.map((run) => run.resolutionSeconds));
   const looks: number[] = [];
   let tally: StateTally | undefined;
-  let pending = new PendingReports();
+  let reports = new AwaitedReports();
   let isPending = false;
   let reportAfter = 0;
   let clockOffset = 0;
@@ -220,7 +218,8 @@ export async function play(
     const receivedAtSeconds = now + clockOffset + slowness();
     const isLate = hasLateOutcomes && lag() < 0.5;
     const listed = (isLate ? entryBeforeOutcome : entryAt)(history, check, time, dialect);
-    const entry = newestOf(newest, listed, receivedAtSeconds);
+    const before = newest;
+    const entry = newestOf(before, listed, receivedAtSeconds);
     newest = entry;
     // While nothing is tested, only the exporter's clock shows how much time has passed.
     const others = clockOffset > 0 || delay() < 0.7 ? [neighbour(time)] : [];
@@ -234,32 +233,31 @@ export async function play(
     // A list that lags cannot change counted time.
     if (isBelieved && time >= (tally?.horizonSeconds ?? 0)) looks.push(time);
     if (tally === undefined) return keep(startTally(entry, seen));
-    const settlement = settle(tally, entry, seen);
+    reports.read(seen);
+    const interrupted = before && interruptedUntil(before, entry, seen);
+    const settlement = settle(withEvidence(tally, interrupted), entry, seen);
     const { report: horizon } = settlement;
     if (horizon !== undefined) {
       if (!isPending) reportAfter = now + Math.floor(chance() ** 6 * 12 * hour);
-      pending.show(check.id, horizon, settlement.tally, entry, now * 1000);
     }
+    reports.listed(entry, settlement, now * 1000);
     isPending = horizon !== undefined;
     if (settlement.tally !== tally || dirty) await keep(settlement.tally);
     if (!dirty) durableLooks = looks.length;
   };
   const report = async (asked: number) => {
-    if (tally === undefined || pending.due(asked * 1000).length === 0) return;
-    if (chance() < 0.2) return;
-    const awaited = pending.awaitedOf(check.id, tally.horizonSeconds);
-    if (awaited === undefined) return;
-    const times = pending.asked(check.id, asked);
+    if (tally === undefined || newest === undefined) return;
+    if (reports.due(asked * 1000).length === 0 || chance() < 0.2) return;
+    const question = reports.ask(check.id, tally, asked);
+    if (question === undefined) return;
     const complete = reportAt(history, check, tally.horizonSeconds, asOf(asked));
     const lacksOutages = lagSeconds > 0 && !hasMissed && lag() < 0.1;
     hasMissed = lacksOutages;
     const states = lacksOutages ? withoutOutages(complete, asked - missedSeconds) : complete;
-    const reported: ReportedHorizon = reportedHorizon(tally, states, awaited, times);
-    const { horizon } = reported;
-    if (horizon !== undefined) {
-      await keep(applyReport(tally, shuffle(states, chance), horizon).tally);
-    }
-    pending.answered(check.id, reported, times, tally.horizonSeconds, asked * 1000);
+    const response = { items: shuffle(states, chance), isReadable: true };
+    const answer = reports.apply(question, response, tally, newest);
+    reports.answered(question, response, answer.recorded.length > 0, asked * 1000);
+    if (answer.tally !== tally) await keep(answer.tally);
     isPending = false;
   };
 
@@ -272,7 +270,7 @@ export async function play(
       // A crash loses the unstored data of a list, which no page has shown.
       if (dirty) looks.length = durableLooks;
       dirty = false;
-      pending = new PendingReports();
+      reports = new AwaitedReports();
       isPending = false;
       lastLook = undefined;
       time += Math.floor(chance() ** 3 * 4 * day);

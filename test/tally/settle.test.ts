@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { applyReport } from '../../src/tally/apply-report.ts';
 import { type ListTimes, listTimesOf } from '../../src/tally/list-times.ts';
-import { settle } from '../../src/tally/settle.ts';
+import { interruptedUntil, settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
 import { readAt } from './support/read-at.ts';
@@ -78,17 +78,20 @@ describe('settled by the list', () => {
   });
 
   test('an outage that the last test ended is closed with its whole duration', () => {
-    const known = entry(180, {
-      lastDownStartAtSeconds: t0 - 90,
-      lastDownEndAtSeconds: t0 + 180,
-      lastErrorAtSeconds: t0 + 120,
-    });
+    const endedAt = (seconds: number) =>
+      entry(seconds, {
+        lastDownStartAtSeconds: t0 - 90,
+        lastDownEndAtSeconds: t0 + seconds,
+        lastErrorAtSeconds: t0 + seconds - 60,
+      });
 
-    const { tally, report } = settle(outageSince(-90), known, look(185, 180));
+    const { tally, report } = settle(outageSince(-90), endedAt(60), look(65, 60));
 
     expect(report).toBeUndefined();
-    expect(tally).toMatchObject({ state: 'up', inOutage: false, lastOutageSeconds: 270 });
-    expect(tally.seconds.down).toBe(180);
+    expect(tally).toMatchObject({ state: 'up', inOutage: false, lastOutageSeconds: 150 });
+    expect(tally.seconds.down).toBe(60);
+    // A test before the successful one may have been missed.
+    expect(settle(outageSince(-90), endedAt(120), look(125, 60)).report).toBeDefined();
   });
 
   test('the legacy list settles an outage that goes on from one test to the next', () => {
@@ -152,7 +155,6 @@ describe('needs an outage report', () => {
     ['unknown', upAtStart, entry(60, { status: 'unknown' }), look(61)],
     ['paused', upAtStart, entry(0, { status: 'paused' }), look(60)],
     ['another resolution', upAtStart, entry(60, { resolutionSeconds: 300 }), look(61)],
-    ['a last test that jumps while the list is read', upAtStart, entry(900), look(901, 60)],
     [
       'a legacy outage with room for a recovery',
       startTally(entry(0, { status: 'down' }), look(0)),
@@ -197,22 +199,25 @@ describe('needs an outage report', () => {
     expect(resumed.report?.atSeconds).toBe(t0 + 120);
   });
 
-  test('another resolution is kept until a report has the time of the list, which may be old', () => {
-    const changed = settle(upAtStart, entry(60, { resolutionSeconds: 300 }), look(400));
-    const atTest = { atSeconds: t0 + 60, state: 'up', resolutionSeconds: 300 } as const;
-    const up = [{ state: 'up' as const, fromSeconds: t0, toSeconds: t0 + 60 }];
+  test('another resolution is evidence up to the list that shows it first, which may be old', () => {
+    const changed = entry(60, { resolutionSeconds: 300 });
+    expect(interruptedUntil(entry(0), changed, look(400))).toBe(t0 + 400);
+    expect(interruptedUntil(changed, entry(360, { resolutionSeconds: 300 }), look(460))).toBe(
+      undefined,
+    );
+  });
 
-    const recorded = applyReport(changed.tally, up, atTest).tally;
-    const down = {
-      status: 'down',
-      resolutionSeconds: 300,
-      lastDownStartAtSeconds: t0 + 200,
-    } as const;
-    const later = settle(recorded, entry(500, down), look(520));
+  test('a last test that jumps while the list is read is evidence, unless the check was not tested', () => {
+    const jump = (status: Check['status'], elapsedSeconds?: number) =>
+      interruptedUntil(entry(0, { status }), entry(900), {
+        receivedAtSeconds: t0 + 901,
+        ...(elapsedSeconds !== undefined && { elapsedSeconds }),
+      });
 
-    // It had failed once before, when it was tested each minute.
-    expect(later.recorded).toEqual([]);
-    expect(later.report?.atSeconds).toBe(t0 + 500);
+    expect(jump('up', 60)).toBe(t0 + 900);
+    expect(jump('up', 820)).toBeUndefined();
+    expect(jump('paused', 60)).toBeUndefined();
+    expect(jump('up')).toBeUndefined();
   });
 
   test('a pause that was over before its report came is kept', () => {

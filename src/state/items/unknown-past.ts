@@ -1,5 +1,5 @@
 import type { Check } from '../../domain/check.ts';
-import { missingPast } from '../../slo/past.ts';
+import { missingPast, settledTail } from '../../slo/past.ts';
 import type { KnownStates } from '../../slo/state-history.ts';
 
 interface Checks {
@@ -10,6 +10,8 @@ interface Checks {
 export class UnknownPast {
   readonly #checks: Checks;
   readonly #ids = new Set<number>();
+  /** Checks whose past was read but for a tail, which is read when its report can lag no longer. */
+  readonly #tails = new Set<number>();
   #version = 0;
 
   constructor(checks: Checks) {
@@ -29,28 +31,33 @@ export class UnknownPast {
   added(ids: Iterable<number>): void {
     const before = this.#ids.size;
     for (const id of this.#ids) if (!this.#isUnknown(id)) this.#ids.delete(id);
-    for (const id of ids) if (this.#isUnknown(id)) this.#ids.add(id);
+    for (const id of [...ids, ...this.#tails]) this.#place(id);
     // Checks whose first horizon has moved since the last list became requestable.
     if (before > 0 || this.#ids.size > 0) this.#version += 1;
   }
 
   /** The past of a check was read. */
   known(id: number): void {
-    if (!this.#isUnknown(id)) this.#ids.delete(id);
+    this.#place(id);
   }
 
-  /** Checks whose past can be requested: an uncertain first state waits for the next test. */
+  #place(id: number): void {
+    const hasTail = this.#checks.get(id)?.totals.history?.tail !== undefined;
+    if (this.#isUnknown(id)) this.#ids.add(id);
+    else this.#ids.delete(id);
+    if (hasTail) this.#tails.add(id);
+    else this.#tails.delete(id);
+  }
+
+  /** Checks whose past can be requested. */
   requestable(): number[] {
-    return [...this.#ids].filter((id) => {
-      const states = this.#checks.get(id)?.totals.states;
-      if (states === undefined) return false;
-      const isSettled = states.horizonSeconds > states.startSeconds;
-      return isSettled || states.state === 'up' || states.state === 'down';
-    });
+    return [...this.#ids];
   }
 
   #isUnknown(id: number): boolean {
     const record = this.#checks.get(id);
-    return record !== undefined && missingPast(record.totals, record.entry) !== undefined;
+    if (record === undefined) return false;
+    const { entry, totals } = record;
+    return missingPast(totals, entry) !== undefined || settledTail(totals) !== undefined;
   }
 }

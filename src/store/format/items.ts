@@ -6,6 +6,7 @@ import type { EventTally } from '../../tally/event-tally.ts';
 import type { StateChange } from '../../tally/recent-changes.ts';
 import type { ResponseHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
+import { factKinds, type ListedFact } from '../../tally/state-tally.ts';
 import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
 import { type ItemKind, itemKinds, type StoredItem } from '../store.ts';
 import {
@@ -79,6 +80,7 @@ const stateNumbers = {
   lastOutage: ({ states }: StoredItem) => states.lastOutageSeconds,
   resolution: ({ states }: StoredItem) => states.resolutionSeconds,
   reportUntil: ({ states }: StoredItem) => states.reportUntilSeconds,
+  reported: ({ states }: StoredItem) => (states.isReported ? 1 : undefined),
   goneAt: ({ goneAtSeconds }: StoredItem) => goneAtSeconds,
   countFrom: ({ countFromSeconds }: StoredItem) => countFromSeconds,
   holds: (item: StoredItem) => holdsOf(item),
@@ -90,6 +92,9 @@ const seconds: Codec<SecondsByState> = struct({
   unknown: amount,
   unmonitored: amount,
 });
+const facts = list(
+  struct<ListedFact>({ kind: oneOf(factKinds), fromSeconds: amount, toSeconds: amount }),
+);
 const watermark: Codec<Watermark> = struct<Watermark>({
   startSeconds: wholeAmount,
   atSeconds: wholeAmount,
@@ -152,7 +157,7 @@ const details: {
 export const sections = {
   states: {
     numbers: stateNumbers,
-    values: {},
+    values: { facts: { of: ({ states }) => states.facts, codec: facts } },
     fields: [
       ({ states }) => states,
       ({ goneAtSeconds }) => goneAtSeconds,
@@ -232,6 +237,7 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
   const [since, last, goneAt] = [maybe('outageSince'), maybe('lastOutage'), maybe('goneAt')];
   const [resolution, until] = [maybe('resolution'), maybe('reportUntil')];
   const countFrom = maybe('countFrom');
+  const { facts, ...others } = values;
   const item: StoredItem = {
     states: {
       startSeconds: need('start'),
@@ -249,10 +255,12 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
       ...(last !== undefined && { lastOutageSeconds: last }),
       ...(resolution !== undefined && { resolutionSeconds: resolution }),
       ...(until !== undefined && { reportUntilSeconds: until }),
+      ...(facts !== undefined && { facts: facts as readonly ListedFact[] }),
+      ...(maybe('reported') === 1 && { isReported: true }),
     },
     ...(goneAt !== undefined && { goneAtSeconds: goneAt }),
     ...(countFrom !== undefined && { countFromSeconds: countFrom }),
-    ...values,
+    ...others,
   };
   const wrong = wrongOf(item);
   if (wrong !== undefined) throw new CorruptRecordError(wrong);

@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { CorruptRecordError } from './record.ts';
 
 /**
- * Encodes a history: its start, the folded hours, then the changes. Numbers are unsigned LEB128.
+ * Encodes a history: its start, the folded hours, the changes, and the tail if any. Numbers are unsigned LEB128.
  * Each time is the difference from the previous one; a change is that difference × 4, plus the
  * index of its state.
  */
@@ -12,6 +12,7 @@ export function encodeHistory({
   knownFromSeconds,
   hours,
   changes,
+  tail,
 }: StateHistory): Uint8Array<ArrayBuffer> {
   const to = new ByteWriter();
   to.varint(knownFromSeconds);
@@ -28,6 +29,10 @@ export function encodeHistory({
   for (const { state, fromSeconds } of changes) {
     to.varint((fromSeconds - before) * talliedStates.length + talliedStates.indexOf(state));
     before = fromSeconds;
+  }
+  if (tail !== undefined) {
+    to.varint(tail.fromSeconds);
+    to.varint(tail.toSeconds - tail.fromSeconds);
   }
   return to.copy();
 }
@@ -59,8 +64,11 @@ export function decodeHistory(bytes: Uint8Array): StateHistory {
     before = fromSeconds;
     return { state, fromSeconds };
   });
+  if (from.left === 0) return { knownFromSeconds, hours, changes };
+  const fromSeconds = take();
+  const tail = { fromSeconds, toSeconds: fromSeconds + take() };
   from.end();
-  return { knownFromSeconds, hours, changes };
+  return { knownFromSeconds, hours, changes, tail };
 }
 
 /** Each element takes at least one byte. */

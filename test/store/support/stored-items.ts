@@ -29,6 +29,11 @@ export const fullItem: Required<StoredItem> & { readonly states: Required<StateT
     lastOutageSeconds: 120,
     resolutionSeconds: 60,
     reportUntilSeconds: 1_767_229_300,
+    facts: [
+      { kind: 'down', fromSeconds: 1_767_229_260, toSeconds: 1_767_229_300 },
+      { kind: 'paused', fromSeconds: 1_767_229_320, toSeconds: 1_767_229_400 },
+    ],
+    isReported: true,
   },
   maintenance: { up: 1, down: 2, unknown: 3, unmonitored: 4 },
   results: {

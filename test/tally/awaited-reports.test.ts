@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest';
+import type { Check } from '../../src/domain/check.ts';
+import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
+import { type Answer, AwaitedReports } from '../../src/tally/awaited-reports.ts';
+import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
+import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
+
+const minute = 60;
+const start = 1_767_225_600;
+const at = (minutes: number) => start + minutes * minute;
+
+/** Minutes after the horizon. */
+function span(state: MonitoredState, from: number, to: number): StateSpan<MonitoredState> {
+  return { state, fromSeconds: at(from), toSeconds: at(to) };
+}
+
+interface Listed {
+  readonly status?: Check['status'];
+  /** Minutes after the first horizon. */
+  readonly tested: number;
+  readonly failed?: number;
+  readonly down?: readonly [from: number, to?: number];
+  readonly resolution?: number;
+}
+
+function entry({ status = 'up', tested, failed, down, resolution = 1 }: Listed): Check {
+  return {
+    ...{ id: 7, name: 'shop', type: 'http', tags: [], status },
+    ...{ resolutionSeconds: resolution * minute, lastTestAtSeconds: at(tested) },
+    ...(failed !== undefined && { lastErrorAtSeconds: at(failed) }),
+    ...(down !== undefined && { lastDownStartAtSeconds: at(down[0]) }),
+    ...(down?.[1] !== undefined && { lastDownEndAtSeconds: at(down[1]) }),
+  };
+}
+
+/** A check that is tested every minute, and was up until the horizon, at minute 0. */
+class Watch {
+  tally: StateTally = {
+    ...{ startSeconds: at(-60), horizonSeconds: start, seconds: { ...noSeconds, up: 3_600 } },
+    ...{ outages: 0, state: 'up', inOutage: false, resolutionSeconds: minute },
+  };
+  readonly #reports = new AwaitedReports();
+  #entry = entry({ tested: 0 });
+  #listedAt = 0;
+
+  constructor(state: 'up' | 'down' = 'up') {
+    if (state === 'down') this.tally = { ...this.tally, state, inOutage: true };
+  }
+
+  /** A list, which is read this many minutes after the horizon. */
+  list(minutes: number, listed: Listed): this {
+    const seconds = at(minutes);
+    const elapsedSeconds = (minutes - this.#listedAt) * minute;
+    const times = { receivedAtSeconds: seconds, passedSeconds: seconds - 5, elapsedSeconds };
+    const before = this.#entry;
+    this.#entry = entry(listed);
+    this.#listedAt = minutes;
+    this.#reports.read(times);
+    const evidence = interruptedUntil(before, this.#entry, times);
+    const settled = settle(withEvidence(this.tally, evidence), this.#entry, times);
+    this.#reports.listed(this.#entry, settled, seconds * 1000);
+    this.tally = settled.tally;
+    return this;
+  }
+
+  get isAwaited(): boolean {
+    return this.#reports.ids().length > 0;
+  }
+
+  dueAt(minutes: number): boolean {
+    return this.#reports.due(at(minutes) * 1000).length > 0;
+  }
+
+  report(
+    minutes: number,
+    items: readonly StateSpan<MonitoredState>[],
+    isReadable = true,
+  ): Answer | undefined {
+    const question = this.#reports.ask(7, this.tally, at(minutes));
+    if (question === undefined) return undefined;
+    const report = { items, isReadable };
+    const answer = this.#reports.apply(question, report, this.tally, this.#entry);
+    this.#reports.answered(question, report, answer.recorded.length > 0, at(minutes) * 1000);
+    this.tally = answer.tally;
+    return answer;
+  }
+
+  /** Minutes from the first horizon to the present one. */
+  get counted(): number {
+    return (this.tally.horizonSeconds - start) / minute;
+  }
+
+  get downMinutes(): number {
+    return this.tally.seconds.down / minute;
+  }
+}
+
+const outage = [span('up', 0, 4), span('down', 4, 7), span('up', 7, 12)];
+const listedOutage = { tested: 12, failed: 6, down: [4, 7] } as const;
+
+describe('how far a report proves time', () => {
+  test('it is counted up to the end of its last entry, and then the newest list decides', () => {
+    const short = new Watch().list(12, listedOutage);
+    short.report(12.5, outage.slice(0, 2));
+    expect([short.counted, short.downMinutes, short.isAwaited]).toEqual([7, 3, true]);
+
+    const whole = new Watch().list(12, listedOutage);
+    whole.report(12.5, [...outage.slice(0, 2), span('up', 7, 9)]);
+    expect([whole.counted, whole.downMinutes, whole.isAwaited]).toEqual([12, 3, false]);
+  });
+
+  test('it is not counted beyond the last test that a list has shown with its outcome', () => {
+    const watch = new Watch().list(5, { tested: 5, failed: 2, down: [-90, -80] });
+    watch.list(6, { status: 'unconfirmed_down', tested: 6, failed: 6, down: [-90, -80] });
+    watch.report(6.2, [span('up', 0, 6.2)]);
+
+    expect(watch.counted).toBe(5);
+  });
+
+  test('what is older than 35 minutes is final', () => {
+    const watch = new Watch().list(40, { status: 'unknown', tested: 1 });
+    watch.report(50, [span('up', 0, 10), span('unknown', 10, 50)]);
+
+    expect(watch.counted).toBe(15);
+  });
+});
+
+describe('the test at the horizon', () => {
+  const isDown = [span('down', 0, 12)];
+
+  test('has the state that a list has shown, unless the newest list has the outage, too', () => {
+    const differs = new Watch().list(12, { status: 'down', tested: 12, failed: 12, down: [3] });
+    differs.report(12.5, isDown);
+    expect(differs.counted).toBe(0);
+
+    const agrees = new Watch().list(12, { status: 'down', tested: 12, failed: 12, down: [0] });
+    agrees.report(12.5, isDown);
+    expect([agrees.counted, agrees.downMinutes]).toEqual([12, 12]);
+  });
+
+  test('has the state of the report once neither list nor report can lag so far', () => {
+    const watch = new Watch().list(12, { status: 'down', tested: 12, failed: 12, down: [3] });
+    watch.report(34, isDown);
+    expect(watch.counted).toBe(0);
+    watch.report(35, isDown);
+    expect(watch.counted).toBe(12);
+  });
+});
+
+describe('a failure that a list has shown', () => {
+  test('is awaited, and what lies before it is counted', () => {
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(12.5, [span('up', 0, 12)]);
+    expect([watch.counted, watch.downMinutes]).toEqual([4, 0]);
+
+    watch.report(13.5, outage);
+    expect([watch.counted, watch.downMinutes]).toEqual([12, 3]);
+  });
+
+  test('is given up 35 minutes after it, and reported', () => {
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(41, [span('up', 0, 12)]);
+    const answer = watch.report(7 + 35, [span('up', 0, 12)]);
+
+    expect(answer?.contradicted).toMatchObject([{ fromSeconds: at(4), toSeconds: at(7) }]);
+    expect([watch.counted, watch.downMinutes]).toEqual([12, 0]);
+  });
+
+  test('is counted from its listed start on while the check is down', () => {
+    const down = { status: 'down', down: [4] } as const;
+    const watch = new Watch().list(12, { ...down, tested: 12, failed: 12 });
+    watch.list(100, { ...down, tested: 100, failed: 100 });
+    watch.report(100, [span('up', 0, 100)]);
+
+    expect([watch.counted, watch.downMinutes]).toEqual([100, 96]);
+  });
+
+  test('is awaited without its outcome as well, where lists have no start of an outage', () => {
+    const watch = new Watch().list(12, { tested: 12, failed: 6 });
+    watch.report(12.5, [span('up', 0, 12)]);
+    expect(watch.counted).toBe(6);
+
+    watch.report(6.1 + 35, [span('up', 0, 12)]);
+    expect(watch.counted).toBe(12);
+  });
+
+  test('is not awaited if it began before the horizon: its listed end may be a later good test', () => {
+    const watch = new Watch('down').list(10, { status: 'unknown', tested: -1, down: [-20] });
+    watch.list(20, { status: 'unknown', tested: 5, failed: -1, down: [-20] });
+    watch.report(20, [span('down', 0, 2), span('unknown', 2, 20)]);
+    watch.list(31, { tested: 31, failed: -1, down: [-20, 30] });
+    watch.report(31.5, [span('unknown', 5, 30), span('up', 30, 31)]);
+
+    expect([watch.counted, watch.downMinutes, watch.isAwaited]).toEqual([31, 2, false]);
+  });
+});
+
+describe('a check that is paused', () => {
+  const paused = { status: 'paused', tested: 3 } as const;
+
+  test('is counted up to its last test, and 35 minutes later up to then', () => {
+    const watch = new Watch().list(5, paused);
+    expect([watch.dueAt(35), watch.dueAt(40)]).toEqual([false, true]);
+    watch.list(40, paused);
+    watch.report(40, [span('up', 0, 3.5)]);
+
+    const { up, unmonitored } = watch.tally.seconds;
+    expect([watch.counted, up - 3_600, unmonitored]).toEqual([39 + 55 / 60, 210, 2_185]);
+  });
+
+  test('is unmonitored where the report has an unknown state for the pause', () => {
+    const watch = new Watch().list(5, paused).list(20, { tested: 20 });
+    watch.report(20.5, [span('up', 0, 4), span('unknown', 4, 18), span('up', 18, 20)]);
+
+    expect([watch.counted, watch.tally.seconds.unknown]).toEqual([20, 0]);
+    expect(watch.tally.seconds.unmonitored).toBe(14 * minute);
+  });
+
+  test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
+    const watch = new Watch().list(5, paused);
+    for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
+    watch.report(30.5, [span('up', 0, 4), span('up', 18, 20)]);
+    expect([watch.counted, watch.isAwaited]).toEqual([30, false]);
+
+    watch.list(31, { tested: 31 });
+    expect(watch.counted).toBe(31);
+  });
+});
+
+test('tests that stood still from one list to the next need a report, tests since the horizon do not', () => {
+  const watch = new Watch().list(5, { tested: 5, failed: 2, down: [-90, -80] });
+  for (let now = 6; now <= 20; now++) {
+    watch.list(now, { tested: now, failed: 2, down: [-90, -80] });
+  }
+  watch.report(20.5, [span('up', 0, 10)]);
+  expect(watch.counted).toBe(20);
+
+  watch.list(29, { tested: 20, failed: 2, down: [-90, -80] });
+  watch.list(30, { tested: 30, failed: 2, down: [-90, -80] });
+  expect([watch.counted, watch.isAwaited]).toEqual([20, true]);
+});
+
+test('a new resolution needs a report up to the first list that has it', () => {
+  const resolution = 5;
+  const watch = new Watch().list(5, { tested: 5, resolution });
+  for (let now = 10; now <= 20; now += 5) watch.list(now, { tested: now, resolution });
+  watch.report(20.5, [span('up', 0, 4)]);
+  expect([watch.counted, watch.isAwaited]).toEqual([4, true]);
+
+  watch.report(21, [span('up', 4, 10)]);
+  expect([watch.counted, watch.isAwaited]).toEqual([20, false]);
+});
+
+describe('the next request', () => {
+  test('comes after the lag of the last report', () => {
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(12, outage.slice(0, 1));
+
+    expect([watch.dueAt(19), watch.dueAt(20)]).toEqual([false, true]);
+  });
+
+  test('comes after twice as long each time, up to half an hour, while reports count nothing', () => {
+    const watch = new Watch().list(12, listedOutage);
+    let asked = 12;
+    const delays: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt++) {
+      watch.report(asked, []);
+      let due = asked;
+      while (!watch.dueAt(due)) due += 1;
+      delays.push(due - asked);
+      asked = due;
+    }
+
+    expect(delays).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  });
+});
+
+describe('a report that stays behind or cannot be read', () => {
+  const dayLater = 24 * 60;
+
+  test.each([true, false])('is given up after a day (readable: %s)', (isReadable) => {
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(12, [], isReadable);
+    watch.report(dayLater, [], isReadable);
+    expect(watch.counted).toBe(0);
+
+    const answer = watch.report(dayLater + 5, [], isReadable);
+    expect(answer?.givenUp).toEqual({ fromSeconds: start, toSeconds: at(5) });
+    expect([watch.counted, watch.tally.seconds.unmonitored]).toEqual([5, 300]);
+  });
+
+  test('is not given up before it was requested for an hour', () => {
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(dayLater + 20, []);
+    watch.report(dayLater + 20 + 59, []);
+    expect(watch.counted).toBe(0);
+
+    watch.report(dayLater + 20 + 60, []);
+    expect(watch.counted).toBe(12);
+  });
+});
