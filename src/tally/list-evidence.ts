@@ -47,7 +47,8 @@ function isOneOutage(tally: StateTally, check: Check, lastTest: number): boolean
     const failedSeconds = tally.isReported ? start : tally.horizonSeconds;
     return lastsUntil(check, failedSeconds, lastTest);
   }
-  return check.status === 'down' && areNeighbours(check, tally.horizonSeconds, lastTest);
+  const isOpen = check.status === 'down' && !tally.isReported;
+  return isOpen && areNeighbours(check, tally.horizonSeconds, lastTest);
 }
 
 /** An outage lasted from the test at the horizon, or the next one, to the last; no other fits. */
