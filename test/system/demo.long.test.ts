@@ -24,7 +24,8 @@ const firstSights = {
     "[...document.querySelectorAll('[data-live=outages] tr')].some(({ textContent }) => /[3-9] h .*(?:Timeout|DNS|HTTP|Connection)/.test(textContent))",
   rows: "document.querySelectorAll('.items tbody tr').length === 27",
   groups: "document.querySelectorAll('.groups tbody tr').length >= 4",
-  forecast: "document.querySelectorAll('.budget-chart .forecast').length === 2",
+  forecast:
+    "document.querySelector('.windows').textContent.match(/are left at the reset/g)?.length === 2",
 };
 
 const desktop = { width: 1280, height: 1180 } as const;
