@@ -88,9 +88,9 @@ function NextAttempt({ cause, status }: Omit<FailureNoteProps, 'nowSeconds'>) {
         (next > 0
           ? `The next attempt is in ${humanizeDuration(next)}. `
           : 'The next attempt is due. ')}
-      {reason === 'unauthorized' && (
+      {(reason === 'unauthorized' || reason === 'forbidden') && (
         <>
-          With new credentials, a reload tries at once: <code>POST /-/reload</code> or SIGHUP.
+          A reload tries at once: <code>POST /-/reload</code> or SIGHUP.
         </>
       )}
     </>

@@ -218,9 +218,7 @@ describe('an account', () => {
     expect(text.match(/class="note bad"/g)).toHaveLength(1);
     const words = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     expect(words).toContain('checks, credits, probes: unauthorized');
-    expect(words).toContain(
-      'The next attempt is in 4 min. With new credentials, a reload tries at once: POST /-/reload',
-    );
+    expect(words).toContain('The next attempt is in 4 min. A reload tries at once: POST /-/reload');
   });
 
   test('that is refused without an exhausted window shows when it asks again', async () => {
