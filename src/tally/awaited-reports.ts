@@ -252,7 +252,8 @@ function agreesAtHorizon(
   const shown = stateFrom(states, horizonSeconds);
   if (shown === undefined || horizonSeconds <= finalSeconds) return true;
   const isListedDown = isInLastOutage(check, horizonSeconds);
-  if (shown === 'up' && isListedDown) return false;
+  const isListed = isListedDown && check.lastDownStartAtSeconds !== undefined;
+  if (shown === 'up' && isListed) return false;
   if (isReported || shown === state || (state !== 'up' && state !== 'down')) return true;
   return shown === 'down' && isListedDown;
 }

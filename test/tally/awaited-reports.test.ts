@@ -147,6 +147,13 @@ describe('the test at the horizon', () => {
   });
 });
 
+test('while lists of 2.x show a check down, without a start, the time before its outage is counted', () => {
+  const watch = new Watch().list(5, { status: 'down', tested: 5, failed: 5 });
+  watch.report(5.5, [span('up', 0, 4), span('down', 4, 5)]);
+
+  expect([watch.counted, watch.downMinutes]).toEqual([5, 1]);
+});
+
 describe('a failure that a list has shown', () => {
   test('is awaited, and what lies before it is counted', () => {
     const watch = new Watch().list(12, listedOutage);
