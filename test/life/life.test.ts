@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { wireText, wireWith } from '../../src/sandbox/wire.ts';
+import { casesOf, extent } from '../support/extent.ts';
+import { Checker } from './checker.ts';
+import { drawScript, shrink } from './random.ts';
+import { type Played, play, type Script } from './script.ts';
+import { scripts } from './scripts.ts';
+
+const played = (script: Script): Promise<Played> => play(script, (life) => new Checker(life));
+
+/** Every fifth script; the long tests play all. */
+const places = scripts.flatMap((_, place) => (place % 5 === 1 ? [place] : []));
+
+describe('a page keeps every promise when', () => {
+  test.each(casesOf(scripts, ...places))('%s', async (_, script) => {
+    const { broken } = await played(script);
+    expect(broken).toEqual([]);
+  });
+});
+
+/** SEED=n plays other lives. */
+const firstSeed = Number(process.env.SEED ?? 1);
+
+test('a page keeps every promise in random lives', async () => {
+  for (let seed = firstSeed; seed < firstSeed + extent(2, 300); seed++) {
+    const script = drawScript(seed);
+    const { broken } = await played(script);
+    if (broken.length === 0) continue;
+    const smallest = await shrink(script, async (one) => (await played(one)).broken.length > 0);
+    const wire = wireText(wireWith(smallest.wire ?? {}));
+    const events = JSON.stringify(smallest.events);
+    expect.fail(`SEED=${seed}, wire ${wire}, events ${events}: ${broken.join('\n')}`);
+  }
+});

@@ -1,0 +1,85 @@
+import { hashUnit } from '../../src/lib/random.ts';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import { drawWire, recordedWire } from '../../src/sandbox/wire.ts';
+import {
+  away,
+  cancel,
+  crash,
+  doom,
+  down,
+  drought,
+  edit,
+  faster,
+  fault,
+  full,
+  type LifeEvent,
+  maintenance,
+  pause,
+  reload,
+  remove,
+  rename,
+  type Script,
+  slower,
+  step,
+  unknown,
+} from './script.ts';
+
+const faults: readonly FaultName[] = [
+  ...(['status-500', 'status-503', 'html', 'empty-body', 'truncated-json', 'json-array'] as const),
+  ...(['corrupt-gzip', 'truncated-gzip', 'reset-in-body', 'unauthorized', 'forbidden'] as const),
+  ...(['malformed-entries', 'duplicate-entry', 'no-limit-headers', 'hang', 'drip'] as const),
+];
+const operations = ['list_checks', 'list_outages', 'list_maintenance', undefined];
+
+/** A random script; the same seed gives the same one. */
+export function drawScript(seed: number): Script {
+  let draws = 0;
+  const chance = () => hashUnit(seed, 77, ++draws);
+  const upTo = (most: number) => Math.round(10 * chance() * most) / 10;
+  const below = (end: number) => Math.floor(chance() * end);
+  const length = () => 1 + upTo(60) * chance();
+  const at = () => 5 + upTo(200);
+  const kinds: readonly (() => LifeEvent)[] = [
+    () => down(below(5), at() - (chance() < 0.2 ? 600 : 0), 4 * length()),
+    () => down(below(5), at(), length()),
+    () => down(below(5), at(), length()),
+    () => down(0, at(), 3),
+    () => unknown(below(5), at(), length()),
+    () => pause(below(5), at(), length()),
+    () => rename(below(5), at()),
+    () => remove(below(5), at()),
+    () => maintenance(below(5), at(), upTo(60), 1 + upTo(90)),
+    () => edit(at(), 1 + upTo(90)),
+    () => cancel(at()),
+    () => faster(below(5), at(), length()),
+    () => slower(below(5), at(), length()),
+    () => fault(pick(faults, chance()), at(), length(), pick(operations, chance())),
+    () => full(at(), length()),
+    () => away(at(), chance() < 0.2 ? 20 * length() : length()),
+    () => crash(at(), length()),
+    () => doom(at(), 1 + below(6), chance() < 0.5, upTo(5)),
+    () => reload(at()),
+    () => drought(at()),
+    () => step(at(), Math.round((chance() - 0.5) * 14_400)),
+  ];
+  const events = Array.from({ length: 2 + below(7) }, () => pick(kinds, chance())());
+  const wire = chance() < 0.5 ? recordedWire : drawWire(seed);
+  return { seed, events, wire };
+}
+
+/** Drops events as long as the script still fails. */
+export async function shrink(
+  script: Script,
+  fails: (smaller: Script) => Promise<boolean>,
+): Promise<Script> {
+  for (let place = script.events.length - 1; place >= 0; place--) {
+    const smaller = { ...script, events: script.events.toSpliced(place, 1) };
+    // The time that passes stays, so that the other events happen as before.
+    if (await fails(smaller)) return shrink(smaller, fails);
+  }
+  return script;
+}
+
+function pick<T>(from: readonly T[], chance: number): T {
+  return from[Math.floor(chance * from.length)] as T;
+}

@@ -1,0 +1,343 @@
+import { hashUnit } from '../../src/lib/random.ts';
+import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import type { Wire } from '../../src/sandbox/wire.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import type { Checker } from './checker.ts';
+import { World } from './world.ts';
+
+const minute = 60;
+const day = 86_400;
+
+/** One event of a life; `at` and `minutes` are minutes, `check` is a place in the list of checks. */
+export type LifeEvent =
+  | { readonly kind: 'down' | 'unknown'; at: number; check: number; minutes: number }
+  | { readonly kind: 'pause' | 'faster' | 'slower'; at: number; check: number; minutes: number }
+  | { readonly kind: 'rename' | 'remove'; at: number; check: number }
+  /** Created at `at`; begins later and lasts for some time. */
+  | { readonly kind: 'maintenance'; at: number; check: number; begins: number; minutes: number }
+  /** The latest window lasts for this long, or is removed. */
+  | { readonly kind: 'edit'; at: number; minutes: number }
+  | { readonly kind: 'cancel'; at: number }
+  | {
+      readonly kind: 'fault';
+      at: number;
+      minutes: number;
+      readonly fault: FaultName;
+      readonly operation?: string | undefined;
+    }
+  | { readonly kind: 'full' | 'away' | 'crash'; at: number; minutes: number }
+  /** The process is killed during the commit with this number, before or after it is durable. */
+  | { readonly kind: 'doom'; at: number; minutes: number; commits: number; durable: boolean }
+  | { readonly kind: 'reload' | 'drought'; at: number }
+  /** The clock of the machine steps. */
+  | { readonly kind: 'step'; at: number; readonly seconds: number };
+
+export interface Script {
+  readonly seed?: number;
+  readonly checks?: number;
+  /** Minutes; by default until 20 minutes after the last event. */
+  readonly minutes?: number;
+  readonly wire?: Partial<Wire>;
+  /** Requests in an hour and in 30 days. */
+  readonly limits?: readonly [short: number, long: number];
+  readonly events: readonly LifeEvent[];
+}
+
+/** An outage, or a time of unknown results. */
+export const down = (check: number, at: number, minutes: number): LifeEvent => ({
+  ...{ kind: 'down', at, check, minutes },
+});
+export const unknown = (check: number, at: number, minutes: number): LifeEvent => ({
+  ...{ kind: 'unknown', at, check, minutes },
+});
+export const pause = (check: number, at: number, minutes: number): LifeEvent => ({
+  ...{ kind: 'pause', at, check, minutes },
+});
+/** The check is tested every minute, or every 15 minutes, for a while. */
+export const faster = (check: number, at: number, minutes: number): LifeEvent => ({
+  ...{ kind: 'faster', at, check, minutes },
+});
+export const slower = (check: number, at: number, minutes: number): LifeEvent => ({
+  ...{ kind: 'slower', at, check, minutes },
+});
+export const rename = (check: number, at: number): LifeEvent => ({ kind: 'rename', at, check });
+export const remove = (check: number, at: number): LifeEvent => ({ kind: 'remove', at, check });
+export const maintenance = (
+  check: number,
+  at: number,
+  begins: number,
+  minutes: number,
+): LifeEvent => ({ kind: 'maintenance', at, check, begins, minutes });
+export const edit = (at: number, minutes: number): LifeEvent => ({ kind: 'edit', at, minutes });
+export const cancel = (at: number): LifeEvent => ({ kind: 'cancel', at });
+export const fault = (
+  name: FaultName,
+  at: number,
+  minutes: number,
+  operation?: string,
+): LifeEvent => ({ kind: 'fault', at, minutes, fault: name, operation });
+export const full = (at: number, minutes: number): LifeEvent => ({ kind: 'full', at, minutes });
+export const away = (at: number, minutes: number): LifeEvent => ({ kind: 'away', at, minutes });
+export const crash = (at: number, minutes: number): LifeEvent => ({ kind: 'crash', at, minutes });
+export const doom = (
+  at: number,
+  commits: number,
+  durable: boolean,
+  minutes: number,
+): LifeEvent => ({ kind: 'doom', at, commits, durable, minutes });
+export const reload = (at: number): LifeEvent => ({ kind: 'reload', at });
+export const drought = (at: number): LifeEvent => ({ kind: 'drought', at });
+export const step = (at: number, seconds: number): LifeEvent => ({ kind: 'step', at, seconds });
+
+/** The result of a played script. */
+export interface Played {
+  /** Each promise that was broken, with the time. */
+  readonly broken: readonly string[];
+  readonly requests: number;
+}
+
+/** Not a whole second, because clocks of machines have none. */
+const startMilliseconds = Date.UTC(2026, 0, 5, 12) + 437;
+const resolutions = [1, 1, 5, 1, 15];
+
+/** Plays a script. The page is checked after each event, and every few minutes. */
+export async function play(script: Script, checkerOf: (life: Life) => Checker): Promise<Played> {
+  const life = new Life(script);
+  const checker = checkerOf(life);
+  life.watchedBy(checker);
+  await life.start();
+  const actions = script.events.flatMap((event) => life.actionsOf(event));
+  actions.sort((a, b) => a.at - b.at);
+  const end = life.begin + life.minutes * minute;
+  for (let draws = 0; life.world.now < end && !checker.isOver; draws++) {
+    const pace = 60 + Math.floor(hashUnit(life.seed, 5, draws) * 600);
+    const next = Math.min(end, actions[0]?.at ?? end, life.world.now + pace);
+    await life.pass(Math.max(1, next - life.world.now));
+    while (actions[0] !== undefined && actions[0].at <= life.world.now) {
+      await actions.shift()?.act();
+    }
+    if (life.world.running) await checker.check();
+  }
+  if (!checker.isOver) {
+    await life.settle();
+    await checker.checkAtEnd();
+  }
+  await life.world.stop();
+  return { broken: checker.broken, requests: life.world.sandbox.journal.total };
+}
+
+interface Action {
+  readonly at: number;
+  readonly act: () => Promise<void>;
+}
+
+/** The world of a script, and what has been done to it. */
+export class Life {
+  readonly world: World;
+  readonly seed: number;
+  readonly minutes: number;
+  readonly script: Script;
+  /** UNIX seconds. */
+  readonly begin: number;
+  /** The last change of the maintenance windows, in UNIX seconds. */
+  maintenanceChangedAt = Number.NEGATIVE_INFINITY;
+  readonly ids: readonly number[];
+  #checker: Checker | undefined;
+  /** Commits until the process is killed. */
+  #doom = Number.POSITIVE_INFINITY;
+  #isDurable = false;
+  #awayMinutes = 0;
+  #renames = 0;
+  #reloads = 0;
+
+  constructor(script: Script) {
+    const { seed = 1, checks = 5, wire = {}, limits = [400, 72_000], events } = script;
+    this.script = script;
+    this.seed = seed;
+    const ends = events.map((event) => event.at + ('minutes' in event ? event.minutes : 0));
+    this.minutes = script.minutes ?? Math.max(0, ...ends) + 20;
+    this.world = World.inMemory({
+      ...{ seed, checks, transactions: 0, wire, startMilliseconds },
+      ...{ shortLimit: limits[0], longLimit: limits[1] },
+      moments: {
+        before: async () => (this.#isDoomed() && !this.#isDurable ? 'crash' : 'go on'),
+        after: async () => (this.#doom <= 0 && this.#isDurable ? 'crash' : 'go on'),
+      },
+      onRequest: (request) => this.#checker?.asked(request),
+      onRead: (request, body) => this.#checker?.read(request, body),
+    });
+    this.begin = this.world.now;
+    this.ids = this.world.sandbox.world.checks.map(({ id }) => id);
+    this.#plant();
+  }
+
+  watchedBy(checker: Checker): void {
+    this.#checker = checker;
+  }
+
+  async start(): Promise<void> {
+    await this.world.start();
+  }
+
+  /** Advances. A process that was killed meanwhile starts again some minutes later. */
+  async pass(seconds: number): Promise<void> {
+    await this.world.pass(seconds);
+    if (this.world.running) return;
+    this.#doom = Number.POSITIVE_INFINITY;
+    await this.#down(() => this.world.crash(), this.#awayMinutes);
+  }
+
+  /** All faults end; then all that is owed is read. */
+  async settle(): Promise<void> {
+    this.world.sandbox.faults.clear();
+    this.world.disk.failWith(undefined);
+    this.#doom = Number.POSITIVE_INFINITY;
+    if (!this.world.running) await this.world.start();
+    await this.world.pass(40 * minute);
+  }
+
+  actionsOf(event: LifeEvent): Action[] {
+    const { sandbox, disk, machineClock } = this.world;
+    const at = this.begin + Math.round(event.at * minute);
+    const later = 'minutes' in event ? at + Math.round(event.minutes * minute) : at;
+    const act = (run: () => unknown, when = at): Action => ({
+      at: when,
+      act: async () => {
+        await run();
+      },
+    });
+    const id = 'check' in event ? (this.ids[event.check % this.ids.length] ?? 0) : 0;
+    const change = (body: object) =>
+      sandbox.world.check(id) === undefined
+        ? undefined
+        : this.world.change('PUT', `/checks/${id}`, body);
+    const isListed = () => sandbox.world.check(id) !== undefined;
+    switch (event.kind) {
+      case 'down':
+      case 'unknown':
+        return [];
+      case 'pause':
+        return [act(() => change({ paused: true })), act(() => change({ paused: false }), later)];
+      case 'faster':
+      case 'slower': {
+        const usual = sandbox.world.check(id)?.resolutionMinutes ?? 1;
+        const resolution = event.kind === 'faster' ? 1 : 15;
+        return [act(() => change({ resolution })), act(() => change({ resolution: usual }), later)];
+      }
+      case 'rename':
+        return [act(() => change({ name: `Renamed ${++this.#renames}` }))];
+      case 'remove':
+        return [act(() => isListed() && this.world.change('DELETE', `/checks/${id}`))];
+      case 'maintenance':
+        return [act(() => this.#maintain(id, at + event.begins * minute, event.minutes))];
+      case 'edit':
+        return [act(() => this.#edit(event.minutes))];
+      case 'cancel':
+        return [act(() => this.#edit(undefined))];
+      case 'fault': {
+        let injected = 0;
+        const { fault: kind, operation } = event;
+        const order = { kind, ...(operation !== undefined && { operation }) };
+        return [
+          act(() => {
+            injected = sandbox.faults.inject(order);
+          }),
+          act(() => sandbox.faults.clear(injected), later),
+        ];
+      }
+      case 'full':
+        return [
+          act(() => disk.failWith(new StoreError('full', 'no space is left on the device'))),
+          act(() => disk.failWith(undefined), later),
+        ];
+      case 'away':
+        return [act(() => this.#down(() => this.world.stop(), event.minutes))];
+      case 'crash':
+        return [act(() => this.#down(() => this.world.crash(), event.minutes))];
+      case 'doom':
+        return [
+          act(() => {
+            this.#doom = event.commits;
+            this.#isDurable = event.durable;
+            this.#awayMinutes = event.minutes;
+          }),
+        ];
+      case 'reload':
+        return [act(() => this.world.reload({ concurrency: 1 + (++this.#reloads % 3) }))];
+      case 'drought':
+        return [act(() => this.#spend())];
+      case 'step':
+        return [act(() => machineClock.stepWall(event.seconds * 1000))];
+    }
+  }
+
+  /** Another client spends what is left of the short window. */
+  #spend(): void {
+    const { limits } = this.world.sandbox;
+    limits.otherClientSpends(limits.reading('short').remaining);
+  }
+
+  #isDoomed(): boolean {
+    this.#doom -= 1;
+    return this.#doom <= 0;
+  }
+
+  async #down(end: () => Promise<void>, minutes: number): Promise<void> {
+    await end();
+    this.#checker?.ended();
+    await this.world.pass(Math.max(1, minutes * minute));
+    await this.world.start();
+    await this.world.page();
+    await this.world.pass(3);
+  }
+
+  /** Only planted events happen, and each check is tested at an odd second. */
+  #plant(): void {
+    const { world } = this.world.sandbox;
+    for (const { id } of [...world.maintenance.windows]) world.maintenance.remove(id);
+    const created = this.begin - 40 * day;
+    const until = this.begin + this.minutes * minute + 10 * day;
+    for (const [place, check] of world.checks.entries()) {
+      const minutes = resolutions[place % resolutions.length] ?? 1;
+      const resolutionSeconds = minutes * minute;
+      const run = { from: created, resolutionSeconds, phaseSeconds: (7 + 13 * place) % 60 };
+      world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });
+      world.plant({ checkId: check.id, status: 'up', from: created, to: until });
+    }
+    for (const event of this.script.events) {
+      if (event.kind !== 'down' && event.kind !== 'unknown') continue;
+      const from = this.begin + Math.round(event.at * minute);
+      const to = from + Math.max(1, Math.round(event.minutes * minute));
+      const id = this.ids[event.check % this.ids.length] ?? 0;
+      world.plant({ checkId: id, status: event.kind, from, to });
+    }
+  }
+
+  #maintain(id: number, from: number, minutes: number): void {
+    const to = from + minutes * minute;
+    this.#changeMaintenance(undefined, () =>
+      this.world.sandbox.world.maintenance.add({
+        ...{ description: 'Patches', uptimeids: [id], tmsids: [] },
+        ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+      }),
+    );
+  }
+
+  #edit(minutes: number | undefined): void {
+    const { maintenance: schedule } = this.world.sandbox.world;
+    const last = schedule.windows.at(-1);
+    if (last === undefined) return;
+    const deleted = minutes === undefined ? last.id : undefined;
+    this.#changeMaintenance(deleted, () => {
+      if (minutes === undefined) return schedule.remove(last.id);
+      const to = Math.max(last.from + minute, last.from + minutes * minute);
+      return schedule.replace({ ...last, to, effectiveto: to }, this.world.now);
+    });
+  }
+
+  #changeMaintenance(deletedWindow: number | undefined, change: () => unknown): void {
+    this.#checker?.maintenanceChanges(deletedWindow);
+    change();
+    this.maintenanceChangedAt = this.world.now;
+  }
+}
