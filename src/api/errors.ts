@@ -19,7 +19,7 @@ export const apiErrorReasons = {
   shape: 'The response is JSON but does not match the API. Check the base URL and the API version.',
   redirect:
     'The service redirects; credentials are never forwarded. Use the address it redirects to.',
-  bad_request: 'The service rejected the request as malformed. Report this as a bug.',
+  bad_request: 'The service rejected the request. The error shows its own words.',
   refused:
     'The service did not accept the credentials this time, which happens to valid ones now and then. The next check list, about a minute later, decides. If the credentials are new, check them.',
   unauthorized:
@@ -29,7 +29,8 @@ export const apiErrorReasons = {
   blocked_or_unauthorized:
     'Requests are refused on the way, or the credentials are no longer valid. Check proxies and firewalls between the exporter and the service, and the credentials.',
   forbidden: 'The credentials may not read this. Check the permissions of the token.',
-  not_found: 'The service does not know this path or item. Check the base URL.',
+  not_found:
+    'The service does not know this path or item. If every request fails like this, check the base URL.',
   rate_limited:
     'The service rejects requests for now. Polling resumes by itself: after the reset of an exhausted window, else after a pause that grows with each rejection.',
   server_error: 'The service failed. The request is retried; check the status page of the service.',
@@ -65,8 +66,15 @@ const credentialRemedies: {
   },
 };
 
-/** The meaning of a reason and its remedy, for an account of an API version. */
-export function remedyOf(reason: ApiErrorReason, version: ApiVersion): string {
+const itemRemedy =
+  'The service does not show this check or transaction. It may have been deleted; it is skipped until the next list.';
+
+/**
+ * The meaning of a reason and its remedy, for an account of an API version, or for one check or
+ * transaction of it.
+ */
+export function remedyOf(reason: ApiErrorReason, version: ApiVersion, isOfItem = false): string {
+  if (isOfItem && (reason === 'forbidden' || reason === 'not_found')) return itemRemedy;
   const ofCredentials = credentialsReasons.find((name) => name === reason);
   if (ofCredentials === undefined) return apiErrorReasons[reason];
   return credentialRemedies[version === '3.1' ? 'token' : 'user'][ofCredentials];

@@ -78,7 +78,7 @@ export class DatasetLogger {
       this.#log.debug(fields, 'refresh failed again');
       return;
     }
-    const advice = remedyOf(reason, this.#apiVersion);
+    const advice = remedyOf(reason, this.#apiVersion, id !== 'account');
     if (this.#seen) this.#log.warn({ ...fields, advice }, 'refresh failed; serving the last data');
     else
       this.#log.warn({ ...fields, advice }, 'refresh failed; none has succeeded since the start');

@@ -33,10 +33,14 @@ const noneReasons: ReadonlySet<string> = new Set([
   'unsupported',
 ]);
 
-/** Maintenance is known, not known yet, or assumed to be none. */
+/**
+ * Maintenance is known, not known yet, assumed to be what was read earlier (UNIX seconds), or, if
+ * nothing was ever read, assumed to be none.
+ */
 export type MaintenanceKnowledge =
   | { readonly is: 'known' }
   | { readonly is: 'awaited'; readonly why: string }
+  | { readonly is: 'earlier'; readonly why: string; readonly readAtSeconds: number }
   | { readonly is: 'none'; readonly why: string };
 
 /**
@@ -67,11 +71,18 @@ export class MaintenanceReport {
 
   get knowledge(): MaintenanceKnowledge {
     if (this.#never !== undefined) return { is: 'none', why: this.#never };
-    if (this.#isDenied) return { is: 'none', why: this.#failure?.message ?? '' };
+    if (this.#isDenied) return this.#assumed(this.#failure?.message ?? '');
     if (!this.#isMissing) return { is: 'known' };
     const why = this.#failure?.message ?? 'it has not been read since the start or a gap';
     const held = this.#heldFor;
-    return held >= holdMilliseconds ? { is: 'none', why } : { is: 'awaited', why };
+    return held >= holdMilliseconds ? this.#assumed(why) : { is: 'awaited', why };
+  }
+
+  #assumed(why: string): MaintenanceKnowledge {
+    const age = this.#age;
+    if (!Number.isFinite(age)) return { is: 'none', why };
+    const readAtSeconds = unixSeconds(this.#context.clock) - Math.floor(age / 1000);
+    return { is: 'earlier', why, readAtSeconds };
   }
 
   /** Reads maintenance, unless it was just read. Rejects with an `ApiError` or a `StoreError`. */

@@ -117,6 +117,19 @@ const cases: readonly Case[] = [
       );
     },
   },
+  {
+    name: 'maintenance-refused-once',
+    law: 'after a refused list of maintenance the windows that were read are used, and the page says so',
+    expect: async ({ exporter, service, samples, text }) => {
+      while ((service.requests.get('/maintenance') ?? 0) < 2) await exporter.pass(30);
+      await exporter.pass(10);
+      expect(await samples('uptime_check_in_maintenance')).toEqual({ Billing: 1 });
+      expect(await samples('uptime_exporter_maintenance_known', 'account')).toEqual({ shop: 1 });
+      const page = await text('/');
+      expect(page).toMatch(/The windows of .* are used/);
+      expect(page).not.toContain('None is assumed');
+    },
+  },
 ];
 
 test.each(cases)('$name: $law', async (each) => {

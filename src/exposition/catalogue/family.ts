@@ -98,7 +98,11 @@ interface CountingView {
   readonly lagSeconds: number;
   readonly lateSeconds: SecondsByState;
   /** Whether the maintenance for counting is known; `why`: the reason if it is not. */
-  readonly maintenance: { readonly is: 'known' | 'awaited' | 'none'; readonly why?: string };
+  readonly maintenance: {
+    readonly is: 'known' | 'awaited' | 'earlier' | 'none';
+    readonly why?: string;
+    readonly readAtSeconds?: number;
+  };
 }
 
 /** The requests that the exporter has scheduled for one account, and how late they are. */

@@ -165,8 +165,8 @@ export const viewFamilies: readonly ViewFamily[] = [
   ),
   ofAccount(
     'maintenance_known',
-    '1 when maintenance is known, 0 while none is assumed because it is disabled or cannot be read.',
-    ({ counting }) => counting && counting.maintenance.is === 'known',
+    '1 when maintenance is known, or was read earlier; 0 while none is assumed because it is disabled or cannot be read.',
+    ({ counting }) => counting && ['known', 'earlier'].includes(counting.maintenance.is),
   ),
 ];
 

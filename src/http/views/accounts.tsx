@@ -7,7 +7,7 @@ import { accountBadge, accountCondition } from './account-badge.ts';
 import { BackfillNote } from './backfill-note.tsx';
 import { RequestBudget, VerdictNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
-import { displayText, formatDecimal, Name, plural, Table } from './format.tsx';
+import { displayText, formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { firstSightText } from './known-outages.ts';
 import { Requests } from './requests.tsx';
 import { windowSize } from './window-size.ts';
@@ -70,10 +70,15 @@ function ClockNote({ offsetSeconds }: { readonly offsetSeconds: number }) {
 function MaintenanceNote({ counting }: { readonly counting: AccountStatus['counting'] }) {
   const maintenance = counting?.maintenance;
   if (maintenance === undefined || maintenance.is === 'known') return null;
-  const meaning =
-    maintenance.is === 'awaited'
-      ? 'The counters wait for it, for an hour at most.'
-      : 'None is assumed: time is counted as if there were no maintenance.';
+  const meaning = {
+    awaited: 'The counters wait for it, for an hour at most.',
+    earlier: (
+      <>
+        The windows of <Moment at={maintenance.readAtSeconds ?? 0} /> are used.
+      </>
+    ),
+    none: 'None is assumed: time is counted as if there were no maintenance.',
+  }[maintenance.is];
   return (
     <p class="rest">
       Maintenance is not known: {displayText(maintenance.why ?? '')}. {meaning}

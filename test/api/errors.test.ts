@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { remedyOf } from '../../src/api/errors.ts';
+
+describe('the remedy', () => {
+  test.each(['forbidden', 'not_found'] as const)(
+    'for one check that is %s names the check',
+    (reason) => {
+      const remedy = remedyOf(reason, '3.1', true);
+      expect(remedy).toContain('may have been deleted');
+      expect(remedy).not.toMatch(/base URL|token/);
+      expect(remedyOf(reason, '3.1')).not.toBe(remedy);
+    },
+  );
+
+  test('for a rejected request points to the words of the service', () => {
+    expect(remedyOf('bad_request', '3.1')).toContain('its own words');
+  });
+});
