@@ -103,6 +103,12 @@ function countedOutages(item: ItemStates): readonly DownSpan[] {
   const everFailed = known.history !== undefined || known.states.state === 'down';
   const counted = everFailed ? downSpans(item) : [];
   if (lastListed === undefined) return counted;
+  // One start is one outage. The listed end may be a good test after a pause, so the counted end is
+  // right.
+  const isCounted = counted.some(
+    (span) => span.fromSeconds === lastListed.fromSeconds && !isCut(span, lastListed),
+  );
+  if (isCounted) return counted;
   const listed: DownSpan = { ...lastListed, isExact: true, isOngoing: false };
   if (isListedFirst(item)) return [...counted.filter((span) => !isCut(span, lastListed)), listed];
   return everFailed && isUnread(known, lastListed) ? [listed, ...counted] : counted;
