@@ -33,6 +33,9 @@ const builtTools = {
   'promtool-3': 'promtool',
   'alertmanager-0.31': 'alertmanager',
   'amtool-0.31': 'amtool',
+  'rule-evaluator-2': 'rule-evaluator-2',
+  'rule-evaluator-3': 'rule-evaluator-3',
+  'alert-dispatcher': 'alert-dispatcher',
 } as const;
 
 export type ToolName = InstalledTool | keyof typeof builtTools;
