@@ -32,8 +32,6 @@ const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
 /** It builds `dist`, so nothing runs beside it. */
 const builds = 'test/deploy/package.long.test.ts';
-/** Servers in real time, mostly idle, whose processor no other test may take. */
-const chains = 'test/alerts/chain*.long.test.ts';
 
 /** The tests of whole programs take longest. */
 const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;
@@ -91,7 +89,7 @@ export default defineConfig({
           env: { TEST_EXTENT: 'whole' },
           // As in `tests`: a file takes seconds less when another has loaded the modules.
           isolate: false,
-          exclude: [builds, chains, dependencies],
+          exclude: [builds, dependencies],
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           ...longTimeouts,
@@ -108,16 +106,6 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'chains',
-          globalSetup,
-          include: [chains],
-          maxWorkers: 3,
-          sequence: { groupOrder: 3 },
-          ...longTimeouts,
-        },
-      },
-      {
-        test: {
           name: 'night',
           globalSetup,
           include: [nightTests],
@@ -125,7 +113,7 @@ export default defineConfig({
           env: { TEST_EXTENT: 'whole' },
           // Images are built in `dist`, and replicas lose their leases on a busy machine.
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
           ...longTimeouts,
         },
       },

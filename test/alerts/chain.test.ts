@@ -1,50 +1,84 @@
-import { expect, test } from 'vitest';
-import { AlertChain } from '../support/alert-chain.ts';
+import { describe, expect, test } from 'vitest';
+import type { RuleEvaluator } from '../support/chain-programs.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { missing } from '../support/tools.ts';
-import { leftOut } from './run-chain.ts';
+import { scripts } from './chain-scripts.ts';
+import { documentedMessages, playScript } from './play-script.ts';
 
-/**
- * A minute of the service takes one second. Every step waits for its messages, so a slow machine
- * does not matter.
- */
-const divisor = 60;
+const newest: RuleEvaluator = 'rule-evaluator-3';
+const evaluators: readonly RuleEvaluator[] = extent([newest], [newest, 'rule-evaluator-2']);
+const isMissing = [...evaluators, 'alert-dispatcher' as const].some(missing);
+const documented = documentedMessages();
 
-/** The long tests verify the table of docs/alerting.md. */
-test.skipIf(missing('prometheus') || missing('alertmanager'))(
-  'nobody is told that a check is up while nobody looks, and once when it is known',
-  async () => {
-    const chain = await AlertChain.create(divisor);
-    const [revoked, killed] = [await chain.account('revoked'), await chain.account('killed')];
-    const reader = await chain.exporter('reader', [revoked]);
-    const victim = await chain.exporter('victim', [killed]);
-    await reader.start();
-    await victim.start();
-    await chain.start({ alerts: leftOut });
-    await chain.pass(3);
-    const wordsAbout = (about: string) =>
-      chain.messages.filter(({ account }) => account === about).map(({ words }) => words);
-
-    for (const account of [revoked, killed]) account.down(...account.checks.slice(0, 1));
-    await chain.until('revoked', '+CheckDown');
-    await chain.until('killed', '+CheckDown');
-    revoked.sandbox.faults.inject({ kind: 'unauthorized' });
-    await victim.kill();
-    await chain.until('revoked', '+ExporterUnauthorized');
-    await chain.until('victim', '+ExporterDown');
-    revoked.up(...revoked.checks.slice(0, 1));
-    await chain.pass(3);
-    const cause = 'pager: +ExporterUnauthorized';
-    expect(wordsAbout('revoked')).toEqual(['pager: +CheckDown', cause]);
-
-    revoked.sandbox.faults.clear();
-    await victim.start();
-    await chain.until('revoked', '-CheckDown');
-    await chain.until('revoked', '-ExporterUnauthorized');
-    await chain.until('victim', '-ExporterDown');
-    const resolved = wordsAbout('revoked').filter((words) => words.includes('-CheckDown'));
-    expect(resolved).toHaveLength(1);
-    // It was down the whole time, and still is.
-    expect(wordsAbout('killed')).toEqual(['pager: +CheckDown']);
-    expect(wordsAbout('victim')).toEqual(['pager: +ExporterDown', 'pager: -ExporterDown']);
-  },
+/** `npm test` plays an account that cannot be read, and an exporter that is killed. */
+const short = ['the token is revoked; it recovers', 'the exporter is killed; it is down'];
+const played = casesOf(
+  scripts,
+  ...short.map((words) => scripts.findIndex(({ name }) => name.includes(words))),
 );
+
+test('every script has its row in docs/alerting.md', () => {
+  expect(scripts.map(({ name }) => name).filter((name) => !documented.has(name))).toEqual([]);
+});
+
+interface Planted {
+  readonly script: string;
+  /** What the rules no longer do. */
+  readonly fault: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Faults in the rules that a script notices. */
+const planted: readonly Planted[] = [
+  {
+    fault: 'keep an outage open while the exporter is away',
+    script: 'A check is down, the exporter is killed; it is down throughout',
+    from: '(uptime:check_alert_previous:timestamp_seconds{alertname="UptimeCheckDown"}',
+    to: '(uptime:check_alert_previous:timestamp_seconds{alertname="none"}',
+  },
+  {
+    fault: 'end an outage that the exporter knows to be over',
+    script: 'A check is down, the exporter is killed; it recovers meanwhile',
+    from: ' unless on (job, instance, account) uptime_outages_open{kind="check"} unless on (job, account, check_id) uptime_check_outage_open)',
+    to: ')',
+  },
+  {
+    fault: 'report flapping as one outage',
+    script: 'A check goes down for 5 minutes every 10 minutes, six times',
+    from: '2 * (uptime_check_flapping == 1)',
+    to: '2 * (uptime_check_flapping == 2)',
+  },
+  {
+    fault: 'report many checks as one cause',
+    script: 'Twelve checks of 40 go down at once and come back at once',
+    from: '(uptime_outages_open{kind="check"}) >= 5',
+    to: '(uptime_outages_open{kind="check"}) >= 13',
+  },
+  {
+    fault: 'report an exporter that does not answer',
+    script: 'A check is down, the exporter is killed; it is down throughout',
+    from: 'label_replace(up{job="uptime"} == 0, "severity", "critical", "", "")',
+    to: 'label_replace(up{job="uptime"} == 2, "severity", "critical", "", "")',
+  },
+];
+
+describe('the messages of docs/alerting.md arrive, and not with a fault in the rules', () => {
+  const byName = played.map((script) => [script.name, script] as const);
+  test.skipIf(isMissing).each(byName)('%s', async (name, script) => {
+    const life = await playScript(script);
+    for (const evaluator of evaluators) {
+      const messages = await life.messages(evaluator);
+      expect(messages, evaluator).toEqual(documented.get(name));
+    }
+    for (const { fault, from, to } of planted.filter((one) => one.script === name)) {
+      let places = 0;
+      const messages = await life.messages(newest, (rules) => {
+        if (rules.includes(from)) places += 1;
+        return rules.replace(from, to);
+      });
+      expect(places, `${fault}: a place in the rules`).toBe(1);
+      expect(messages, `the rules do not ${fault}`).not.toEqual(documented.get(name));
+    }
+  });
+});

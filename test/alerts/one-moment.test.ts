@@ -1,21 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultParameters } from '../../src/rules/parameters.ts';
-import { wholeRuleFile } from '../../src/rules/rule-files.ts';
-import { type Prometheus, startPrometheus } from '../support/prometheus.ts';
+import { type RuleEvaluator, type SentAlert, sentAlerts } from '../support/chain-programs.ts';
+import { extent } from '../support/extent.ts';
 import { missing } from '../support/tools.ts';
 
-/** All durations of the rules are divided by this number; rules are evaluated every second. */
-const timeDivisor = 300;
-/** Evaluations, longer than any alert goes on firing. */
-const settled = 4;
-const burning = 'alertname=~".+Burn"';
+const group = 'uptime-outages';
+const origin = Date.UTC(2026, 0, 5, 12);
+/** By then, every alert of the page fires. */
+const settled = 10;
+const scrape = { job: 'uptime', instance: 'exporter:9158' };
 
 /** Six checks of high importance and one of low importance are down, and so is a transaction. */
 function pageOfOutages(): string {
-  const start = Math.floor(Date.now() / 1000) - 600;
+  const start = origin / 1000 - 600;
   const checks = ['1', '2', '3', '4', '5', '6', '7'];
   const labelsOf = (id: string) =>
     `account="shop",check_id="${id}",name="check ${id}",importance="${id === '7' ? 'low' : 'high'}"`;
@@ -40,111 +39,92 @@ function pageOfOutages(): string {
   ].join('\n');
 }
 
-/**
- * The rules, with one before the first alert of the outages that reads from `remote_read`, so that
- * the test decides how long an evaluation takes there.
- */
-function rulesWithGate(): string {
-  const text = wholeRuleFile({ ...defaultParameters, timeDivisor });
-  const gate = '      - record: test:gate:value\n        expr: test_gate\n';
-  return text.replace(/(?=^ {6}- alert: UptimeCheckDown$)/m, gate);
+interface Scrape {
+  readonly page?: string;
+  /** The number of the query of the evaluation before which the page is stored. */
+  readonly query?: number;
 }
 
-async function listen(respond: RequestListener): Promise<string> {
-  const server = createServer(respond).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** The alerts that Prometheus sends when the scrapes, one in half a minute, have these results. */
+async function alertsAfter(
+  evaluator: RuleEvaluator,
+  scrapes: readonly Scrape[],
+): Promise<readonly SentAlert[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'one-moment-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const events = [
+    { at: origin, prometheus: 'start' },
+    ...scrapes.map(({ page, query }, at) => ({
+      at: origin + 5_000 + 30_000 * at,
+      scrape,
+      page,
+      ...(query !== undefined && { during: { group, query } }),
+    })),
+    { at: origin + 30_000 * scrapes.length },
+  ];
+  const pages = join(folder, 'pages.ndjson');
+  await writeFile(pages, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  return sentAlerts(evaluator, pages, folder, { file: 'prometheus.yaml' });
+}
+
+/** How many queries the evaluation after these scrapes makes, as the program says. */
+async function queriesAfter(evaluator: RuleEvaluator, scrapes: readonly Scrape[]): Promise<number> {
+  const beyond = { ...scrapes.at(-1), query: 1_000_000 };
+  const said = await alertsAfter(evaluator, [...scrapes, beyond]).catch(String);
+  const [, count] = /has (\d+) queries/.exec(String(said)) ?? [];
+  return Number(count);
 }
 
 /** Which alerts fire, and since when. */
-async function firing(prometheus: Prometheus): Promise<readonly string[]> {
-  const since = await prometheus.query(
-    'ALERTS_FOR_STATE{account="shop"} and ignoring (alertstate) ALERTS{alertstate="firing"}',
+function firing(alerts: readonly SentAlert[]): readonly string[] {
+  const lines = alerts.map(({ labels: { alertname, check_id: id, severity }, startsAt }) =>
+    [alertname, id, severity, startsAt].join(' '),
   );
-  return since
-    .map(({ labels: { alertname, check_id: id, severity }, value }) =>
-      [alertname, id, severity, value].join(' '),
-    )
-    .filter((one) => /^Uptime(?:CheckDown|TransactionFailing|ManyChecksDown|.*Burn) /.test(one))
-    .sort();
+  return [...new Set(lines)].sort();
 }
 
-function sendPage(response: ServerResponse): void {
-  response.setHeader('content-type', 'text/plain; version=0.0.4');
-  response.end(pageOfOutages());
-}
+const evaluators = extent(['rule-evaluator-3'], ['rule-evaluator-3', 'rule-evaluator-2']);
 
-const servers = ['prometheus', 'prometheus-3'] as const;
+test
+  .skipIf(evaluators.some((name) => missing(name as RuleEvaluator)))
+  .each(evaluators as RuleEvaluator[])(
+  'no alert ends or begins when the exporter leaves or comes back between any two queries, by %s',
+  async (evaluator) => {
+    const page = pageOfOutages();
+    const there = Array.from({ length: 2 * settled }, () => ({ page }));
+    const [leaving, returning] = [
+      await queriesAfter(evaluator, there),
+      await queriesAfter(evaluator, [...there, {}, {}]),
+    ];
+    expect(returning).toBeGreaterThan(10);
+    expect(leaving).toBeGreaterThanOrEqual(returning);
+    const moments = Array.from({ length: leaving }, (_, query) => query).filter(
+      (query) => query % extent(4, 1) === 0,
+    );
+    const scrapes = moments.flatMap((query): Scrape[] => [
+      { query },
+      ...[{}, {}, {}],
+      { page, query: query % returning },
+      ...[{ page }, { page }, { page }],
+    ]);
 
-test.skipIf(servers.some(missing))(
-  'no alert ends or begins when the exporter leaves or comes back in the middle of an evaluation',
-  async () => {
-    await Promise.all(servers.map(leaveAndComeBack));
+    const alerts = await alertsAfter(evaluator, [...there, ...scrapes]);
+
+    const ofOutages = alerts.filter(({ labels: { alertname = '' } }) =>
+      /^Uptime(?:CheckDown|TransactionFailing|ManyChecksDown|.*Burn)$/.test(alertname),
+    );
+    const before = ofOutages.filter(({ at }) => at < origin + 30_000 * there.length);
+    expect(new Set(before.map(({ labels }) => labels.alertname))).toEqual(
+      new Set([
+        'UptimeCheckDown',
+        'UptimeTransactionFailing',
+        'UptimeManyChecksDown',
+        'UptimeCheckErrorBudgetBurn',
+        'UptimeTransactionErrorBudgetBurn',
+        'UptimeGroupErrorBudgetBurn',
+      ]),
+    );
+    expect(ofOutages.filter(({ at, endsAt }) => endsAt <= at)).toEqual([]);
+    expect(firing(ofOutages)).toEqual(firing(before));
   },
 );
-
-async function leaveAndComeBack(server: (typeof servers)[number]): Promise<void> {
-  let scraped: (response: ServerResponse) => void = sendPage;
-  const target = await listen((_, response) => scraped(response));
-  let evaluations = 0;
-  let atGate = async () => {};
-  const gate = await listen(async (_, response) => {
-    await atGate();
-    evaluations++;
-    response.writeHead(500).end();
-  });
-  const remoteRead = {
-    url: `http://${gate}/read`,
-    required_matchers: { __name__: 'test_gate' },
-    read_recent: true,
-  };
-  const prometheus = await startPrometheus(target, {
-    server,
-    rules: [rulesWithGate()],
-    scrapeInterval: '4s',
-    remoteRead: [remoteRead],
-  });
-  const evaluated = async (count: number) => {
-    const until = evaluations + count;
-    await expect.poll(() => evaluations).toBeGreaterThanOrEqual(until);
-  };
-  /** A scrape that begins before an evaluation ends in the middle of it, and the next ones too. */
-  const inMidst = async (end: (response: ServerResponse) => void, then: string) => {
-    const held: ServerResponse[] = [];
-    scraped = (response) => void held.push(response);
-    await expect.poll(() => held.length).toBeGreaterThan(0);
-    await evaluated(1);
-    await new Promise<void>((resolve) => {
-      atGate = async () => {
-        atGate = async () => {};
-        scraped = end;
-        for (const response of held) end(response);
-        await prometheus.eventually(then);
-        resolve();
-      };
-    });
-    await evaluated(settled);
-  };
-
-  await prometheus.eventually(`count(ALERTS{alertstate="firing", ${burning}}) >= 3`);
-  await evaluated(settled);
-  const before = await firing(prometheus);
-  expect(new Set(before.map((one) => one.split(' ')[0]))).toEqual(
-    new Set([
-      'UptimeCheckDown',
-      'UptimeTransactionFailing',
-      'UptimeManyChecksDown',
-      'UptimeCheckErrorBudgetBurn',
-      'UptimeTransactionErrorBudgetBurn',
-      'UptimeGroupErrorBudgetBurn',
-    ]),
-  );
-  await inMidst((response) => response.destroy(), 'up == 0');
-  expect(await firing(prometheus), `${server}, while the exporter is away`).toEqual(before);
-  await inMidst(sendPage, 'up == 1');
-  expect(await firing(prometheus), `${server}, after it has come back`).toEqual(before);
-}

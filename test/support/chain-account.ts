@@ -1,14 +1,14 @@
 import type { Clock } from '../../src/lib/clock.ts';
 import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
-import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
-/** The sandbox plants maintenance and special roles on the checks before these. */
-const firstSubject = 24;
+/** The sandbox plants maintenance and special roles on its first checks, which are deleted here. */
+export const specialChecks = 24;
 
 /** An account with its own simulated service, which is up except for the changes of a test. */
 export interface ChainAccount {
   readonly name: string;
-  readonly sandbox: RunningSandbox;
+  readonly sandbox: Omit<Sandbox, 'app'>;
   /** Tested every minute. */
   readonly checks: readonly SandboxCheck[];
   /** UNIX seconds of the service. */
@@ -19,15 +19,16 @@ export interface ChainAccount {
 
 export function chainAccount(
   name: string,
-  sandbox: RunningSandbox,
+  sandbox: Omit<Sandbox, 'app'>,
   clock: Pick<Clock, 'now'>,
 ): ChainAccount {
   const { world } = sandbox;
   const now = () => Math.floor(clock.now() / 1000);
   const plant = (status: 'up' | 'down', from: number) => (one: { readonly id: number }) =>
     world.plant({ checkId: one.id, status, from });
+  for (const { id } of world.checks.slice(0, specialChecks)) world.registry.remove(id);
   [...world.checks, ...world.transactions.all].forEach(plant('up', now() - 40 * 86_400));
-  const checks = world.checks.slice(firstSubject).map((check) => {
+  const checks = world.checks.map((check) => {
     const run = { from: check.created, resolutionSeconds: 60, phaseSeconds: 13 };
     const often = { ...check, resolutionMinutes: 1, runs: [run], severity: 'high' as const };
     world.registry.put(often);

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RuleChange, RuleEvaluator } from '../support/chain-programs.ts';
+import { VirtualChain } from '../support/virtual-chain.ts';
+import { newsOf } from './chain-news.ts';
+import type { Script } from './chain-scripts.ts';
+
+const page = join(import.meta.dirname, '..', '..', 'docs', 'alerting.md');
+const minute = 60_000;
+
+/** What a script has led to. */
+export interface Played {
+  /** The messages as in docs/alerting.md: the minutes since the first event, receiver, changes. */
+  messages(evaluator: RuleEvaluator, changed?: RuleChange): Promise<readonly string[]>;
+}
+
+export async function playScript({
+  configuration = { file: 'prometheus.yaml' },
+  minutes,
+  prepare,
+}: Script): Promise<Played> {
+  const chain = await VirtualChain.create(configuration);
+  const origin = chain.clock.now();
+  const steps = await prepare(chain);
+  for (let passed = 0; passed < minutes; passed++) {
+    await steps[passed]?.();
+    await chain.pass(1);
+  }
+  const first = origin + minute * Math.min(...Object.keys(steps).map(Number));
+  return {
+    messages: async (evaluator, changed) => {
+      const news = newsOf(await chain.messages(evaluator, changed)).map(({ at, words }) => ({
+        at: Math.floor((at - first) / minute),
+        words,
+      }));
+      // Messages of one moment have no order.
+      return news
+        .sort((a, b) => a.at - b.at || (a.words < b.words ? -1 : 1))
+        .map(({ at, words }) => `${at} ${words}`);
+    },
+  };
+}
+
+/** The table in the documentation: the messages of each script. */
+export function documentedMessages(): ReadonlyMap<string, readonly string[]> {
+  const rows = readFileSync(page, 'utf8').matchAll(/^\| (?<what>[^|]+?) \| (?<list>[^|]+?) \|$/gm);
+  return new Map(
+    [...rows].map(({ groups }) => [
+      groups?.what ?? '',
+      [...(groups?.list ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),
+    ]),
+  );
+}
