@@ -2,6 +2,7 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
@@ -19,11 +20,12 @@ export function sandboxOptions(options: Partial<SandboxOptions>) {
 export function startVirtualSandbox(
   clock: VirtualClock,
   options: Partial<SandboxOptions>,
+  limitsClock: Clock = clock,
 ): Promise<RunningSandbox> {
   return startSandbox({
     ...sandboxOptions(options),
     clock,
-    limitsClock: clock,
+    limitsClock,
     host: '127.0.0.1',
     port: 0,
   });

@@ -7,13 +7,14 @@ import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { MemoryDispatcher } from './memory-http.ts';
+import { CountedClient, PendingWork } from './pending-work.ts';
 import {
   createSandboxExporter,
   sandboxAccount,
   sandboxToken,
   startVirtualSandbox,
 } from './sandbox-exporter.ts';
-import { untilQuiet } from './until-quiet.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const inFlight = 'uptime_exporter_api_requests_in_flight{account="shop"}';
@@ -24,7 +25,7 @@ export interface WatchedSandbox {
   readonly sandbox: RunningSandbox;
   readonly clock: VirtualClock;
   readonly url: string;
-  /** Advances by this many seconds in small steps. Requests get their responses in each step. */
+  /** Advances the clock; requests get their responses meanwhile. */
   pass(milliseconds: number): Promise<void>;
   /**
    * Advances by seconds until the page meets the condition and no request is in flight. Resolves
@@ -53,7 +54,7 @@ export interface WatchedSandboxOptions {
   ) => Pick<ExporterOptions, 'accounts' | 'labels' | 'flapping'>;
 }
 
-/** The whole exporter in this process, with a sandbox over a real connection, in virtual time. */
+/** The whole exporter in this process, joined with a sandbox in memory, in virtual time. */
 export async function startWatchedSandbox({
   token = sandboxToken,
   configuration,
@@ -61,8 +62,9 @@ export async function startWatchedSandbox({
   batchIntervalMilliseconds = 0,
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
-  const clock = new VirtualClock();
-  const sandbox = await startVirtualSandbox(clock, limits);
+  const work = new PendingWork();
+  const clock = new VirtualClock(undefined, () => work.quiet());
+  const sandbox = await startVirtualSandbox(clock, limits, work.handingOver(clock));
   const lines: string[] = [];
   const byDefault = sandboxAccount(sandbox, { authentication: bearerToken(new Secret(token)) });
   const settings = configuration?.(sandbox.url) ?? { accounts: [byDefault] };
@@ -71,6 +73,8 @@ export async function startWatchedSandbox({
     store,
     clock,
     batchIntervalMilliseconds,
+    newClient: (client) =>
+      new CountedClient({ ...client, dispatcher: new MemoryDispatcher(sandbox.app) }, work),
     write: (line) => lines.push(line),
   });
   const url = await exporter.start();
@@ -85,39 +89,16 @@ export async function startWatchedSandbox({
       if (condition(text)) return text;
     }
   };
-  const pollers = settings.accounts.length;
-  /** If changes are batched, showing them sleeps, too, and storing them for each account. */
-  const loops = batchIntervalMilliseconds > 0 ? 1 + 2 * pollers : pollers;
-  const allResponded = () => untilQuiet({ clock, loops });
-  /**
-   * Completes requests in flight and all that follow from their responses, without advancing the
-   * clock.
-   */
-  const untilNoRequestFollows = async () => {
-    let asked: number;
-    do {
-      await allResponded();
-      asked = sandbox.journal.total;
-      await clock.advance(0);
-      await allResponded();
-    } while (sandbox.journal.total > asked);
-  };
-  const pass = async (milliseconds: number) => {
-    for (let left = milliseconds; left > 0; left -= longestStepMilliseconds) {
-      await clock.advance(Math.min(left, longestStepMilliseconds));
-      await untilNoRequestFollows();
-    }
-  };
   const settled = async (condition: (page: string) => boolean) => {
     for (;;) {
-      // A request in flight would time out while seconds pass.
-      await untilNoRequestFollows();
+      await work.quiet();
       const text = await page();
       if (condition(text) && sampleValue(text, inFlight) === 0) return text;
       const next = (clock.earliestWake ?? 0) - clock.monotonic();
       await clock.advance(Math.min(Math.max(1_000, next), longestStepMilliseconds));
     }
   };
+  const pass = (milliseconds: number) => clock.advance(milliseconds);
   return { sandbox, clock, url, pass, settled, log: () => lines.join(''), page };
 }
 
