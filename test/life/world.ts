@@ -50,6 +50,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly batchIntervalMilliseconds?: number;
   /** UNIX milliseconds. */
   readonly startMilliseconds?: number;
+  /** Answers the exporter in place of the sandbox. */
+  readonly service?: (clock: VirtualClock) => RequestListener;
 }
 
 const goOn = async () => 'go on' as const;
@@ -94,7 +96,7 @@ export class World<S extends Sandbox = Sandbox> {
       clock: scaledClock(clock, timeScale),
       limitsClock: work.handingOver(clock),
     });
-    this.#service = new MemoryDispatcher(app);
+    this.#service = new MemoryDispatcher(options.service?.(clock) ?? app);
     this.sandbox = withSandbox({ app, ...sandbox });
     this.disk = new FailingStore(options.shared?.reader() ?? new MemoryStore());
   }

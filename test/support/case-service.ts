@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { type Clock, unixSeconds } from '../../src/lib/clock.ts';
-import { type ReceivedRequest, ResponseServer, responseBytes } from './response-server.ts';
 
 /**
  * A service with fixed responses, `{"routes": {PATH: BODY}}`. Paths are relative to `/api/3.1`, and
@@ -45,51 +44,32 @@ export class CaseService {
   /** How often each path was requested. */
   readonly requests = new Map<string, number>();
   #responses = 0;
-  #server: ResponseServer | undefined;
 
-  private constructor(serviceCase: ServiceCase, clock: Pick<Clock, 'now'>) {
-    this.#case = serviceCase;
+  /** Reads `test/system/cases/NAME.json`. */
+  constructor(name: string, clock: Pick<Clock, 'now'>) {
+    const file = join(import.meta.dirname, '..', 'system', 'cases', `${name}.json`);
+    this.#case = JSON.parse(readFileSync(file, 'utf8'));
     this.#clock = clock;
     this.#startSeconds = unixSeconds(clock);
   }
 
-  /** Serves `test/system/cases/NAME.json`. It is closed when the test ends. */
-  static async start(name: string, clock: Pick<Clock, 'now'>): Promise<CaseService> {
-    const file = join(import.meta.dirname, '..', 'system', 'cases', `${name}.json`);
-    const service = new CaseService(JSON.parse(readFileSync(file, 'utf8')), clock);
-    const server = await ResponseServer.start((socket, request) => {
-      socket.write(service.#response(request));
-    });
-    service.#server = server;
-    onTestFinished(() => server.close());
-    return service;
-  }
-
-  get url(): string {
-    return this.#server?.url ?? '';
-  }
-
-  #response({ target }: ReceivedRequest): Buffer {
-    const { pathname } = new URL(target, 'http://service');
+  readonly listener: RequestListener = ({ url = '' }, response) => {
+    const { pathname } = new URL(url, 'http://service');
     const path = pathname.replace(/^\/api\/3\.1/, '').replace(/\/$/, '');
     const earlier = this.requests.get(path) ?? 0;
     this.requests.set(path, earlier + 1);
     const found = this.#bodyOf(path, earlier);
     const { $status, $headers, $text, $body, ...plain } = found as Record<string, unknown>;
     const isPlain = $status === undefined && $text === undefined && $body === undefined;
-    const status = $status === undefined ? 200 : Number($status);
-    const body = isPlain ? plain : ($body ?? {});
-    return responseBytes({
-      status,
-      headers: {
-        date: new Date(this.#clock.now()).toUTCString(),
-        ...(typeof $text === 'string' && { 'content-type': 'text/html' }),
-        ...this.#limitHeaders(),
-        ...($headers as Record<string, string> | undefined),
-      },
-      body: typeof $text === 'string' ? $text : JSON.stringify(this.#timed(body)),
+    response.writeHead($status === undefined ? 200 : Number($status), {
+      date: new Date(this.#clock.now()).toUTCString(),
+      'content-type': typeof $text === 'string' ? 'text/html' : 'application/json',
+      ...this.#limitHeaders(),
+      ...($headers as Record<string, string> | undefined),
     });
-  }
+    const body = isPlain ? plain : ($body ?? {});
+    response.end(typeof $text === 'string' ? $text : JSON.stringify(this.#timed(body)));
+  };
 
   #bodyOf(path: string, earlier: number): object {
     const { routes } = this.#case;

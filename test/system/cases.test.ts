@@ -23,9 +23,17 @@ interface Case {
 }
 
 async function played(name: string): Promise<Played> {
-  const exporter = await RestartableExporter.create({ checks: 0, transactions: 0 });
-  const service = await CaseService.start(name, exporter.clock);
-  await exporter.start({ baseUrl: service.url });
+  const services: CaseService[] = [];
+  const exporter = await RestartableExporter.create({
+    ...{ checks: 0, transactions: 0 },
+    service: (clock) => {
+      services.push(new CaseService(name, clock));
+      return (request, response) => services[0]?.listener(request, response);
+    },
+  });
+  const [service] = services;
+  if (service === undefined) throw new Error('the exporter has no service');
+  await exporter.start();
   return {
     exporter,
     service,
