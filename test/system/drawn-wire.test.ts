@@ -12,7 +12,7 @@ const hour = 60 * minute;
 const seeds = casesOf([...Array(20).keys()], 3, 7);
 
 test.each(seeds)(
-  'with the wire of seed %i, results, response times, alerts and analyses are those of the service',
+  'with the wire of seed %i, results, response times and alerts are those of the service',
   async (seed) => {
     const wire = drawnWire(seed);
     const exporter = await RestartableExporter.create({ seed, checks: 6, transactions: 0, wire });
