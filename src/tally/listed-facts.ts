@@ -57,13 +57,17 @@ export function lackedFailures(
 
 /**
  * The states without those that a report shows as unknown although a list has shown a pause: from
- * the last test before the pause on, such a time is unmonitored.
+ * the last test before the pause on, such a time is unmonitored. So is the rest of a pause that is
+ * counted up to the horizon.
  */
 export function withoutListedPauses(
-  { facts = [] }: StateTally,
+  { facts = [], state, horizonSeconds }: StateTally,
   states: readonly StateSpan<MonitoredState>[],
 ): readonly StateSpan<MonitoredState>[] {
-  const pauses = facts.filter(({ kind }) => kind === 'paused');
+  const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');
+  if (state === 'unmonitored') {
+    pauses.push({ fromSeconds: horizonSeconds, toSeconds: horizonSeconds + 1 });
+  }
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
     const pause = span.state === 'unknown' && pauses.find((fact) => overlaps(span, fact));

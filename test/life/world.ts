@@ -44,6 +44,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly timeScale?: number;
   /** The default account of a start; by default of version 3.1. */
   readonly account?: Partial<AccountSettings>;
+  /** The exporter reaches the service over the network, as a proxy or a broken connection needs. */
+  readonly isConnected?: boolean;
   /** Called with every logged line. */
   readonly onLog?: (line: string) => void;
   /** The time between two renderings of the page; by default every change is shown at once. */
@@ -121,7 +123,7 @@ export class World<S extends Sandbox = Sandbox> {
 
   /** Starts the exporter with the account of the options, or with another one. */
   async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
-    const { moments, onLog, slo, labels, flapping, shared } = this.#options;
+    const { moments, onLog, slo, labels, flapping, shared, isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
     this.connection = shared?.connect('replica', this.machineClock);
     const disk = this.connection?.store ?? this.#options.store ?? this.disk;
@@ -138,7 +140,11 @@ export class World<S extends Sandbox = Sandbox> {
         onLog?.(line);
       },
       newClient: (client) =>
-        new CountedClient({ ...client, dispatcher: this.#service }, this.#work, this.#options),
+        new CountedClient(
+          { ...client, ...(!isConnected && { dispatcher: this.#service }) },
+          this.#work,
+          this.#options,
+        ),
       listen: (app) => {
         this.#app = new MemoryDispatcher(app);
         return this.listen(app);

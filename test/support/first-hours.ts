@@ -197,7 +197,7 @@ function lengthIn(words: string): { readonly seconds: number; readonly cut: numb
 /** Compares the starts and durations in the tables of the view. */
 function wronglyShown({ sandbox, now }: RestartableExporter, { html }: Reported): string[] {
   return [...html.matchAll(/<tr>(?:(?!<\/tr>).)*<\/tr>/gs)].flatMap(([row]) => {
-    const [head = '', ...cells] = row.split('<td>');
+    const [head = '', ...cells] = row.split(/<td(?: [^>]*)?>/);
     const id = /checks\/(\d+)"/.exec(head)?.[1];
     const [time] = /<time datetime="([^"]+)"/.exec(row) ?? [];
     const since = Date.parse(/<time datetime="([^"]+)"/.exec(row)?.[1] ?? '') / 1000;

@@ -144,7 +144,7 @@ test('the password of a proxy that repeats it is shown nowhere', async () => {
   });
   const { port, close } = await startProxy(proxy);
   onTestFinished(close);
-  const exporter = await RestartableExporter.create({ checks: 2 });
+  const exporter = await RestartableExporter.create({ checks: 2, isConnected: true });
   const url = `http://me:${encodeURIComponent(proxyPassword)}@127.0.0.1:${port}`;
   await exporter.start({ proxy: { url, except: '' } });
 
