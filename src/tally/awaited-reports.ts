@@ -199,7 +199,9 @@ function countReport(
   const missing = lacked.find((fact) => !isFinal(fact) || isOngoing(fact));
   let horizon = tally.horizonSeconds;
   if (isReadable && agreesAtHorizon(tally, states, check, finalSeconds)) {
-    horizon = provenUntil(question, endOf(items), check, finalSeconds, missing, listTimes);
+    // What is counted is proven, also if the report has nothing after it.
+    const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
+    horizon = provenUntil(question, endSeconds, check, finalSeconds, missing, listTimes);
   }
   let givenUp: TimeRange | undefined;
   const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;

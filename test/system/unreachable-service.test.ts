@@ -21,7 +21,11 @@ afterEach(() => {
 
 /** Checks that are all down for some time within the next hours. */
 async function createUnruly(): Promise<RestartableExporter> {
-  const exporter = await RestartableExporter.create({ checks: 5, transactions: 1, isConnected: true });
+  const exporter = await RestartableExporter.create({
+    checks: 5,
+    transactions: 1,
+    isConnected: true,
+  });
   const { world } = exporter.sandbox;
   for (const [position, { id }] of world.checks.entries()) {
     for (let start = 40 + 15 * position; start < 24 * 60; start += 100) {

@@ -13,6 +13,9 @@ export function reportEnd(
   { reportsEnd }: Pick<Wire, 'reportsEnd'>,
 ): number {
   if (reportsEnd === 'now') return now;
+  // While a check is paused, the state of its last test lasts until the pause.
+  const pausedAt = check.runs.findLast(({ from }) => from <= now)?.to ?? Number.POSITIVE_INFINITY;
+  if (pausedAt <= now) return pausedAt;
   const lastTest = history.lastTest(check, now)?.time ?? 0;
   if (reportsEnd === 'last-test') return lastTest;
   const resolution = check.runs.findLast(({ from }) => from <= now)?.resolutionSeconds ?? 0;
