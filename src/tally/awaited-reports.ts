@@ -64,7 +64,7 @@ interface Pending {
  * | After that | The newest list decides at once, as if it had just been read (`settle`). What needs a report in it waits. |
  * | The test at the horizon | If a list has shown it up or down, the report shows the same state, or it shows an outage there that the newest list has too. |
  * | A listed outage, or a failed test without a listed outcome | The report shows a second of it as down. Until then, only the time before it is counted. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
- * | A listed pause | Time that the report shows as unknown from the last test before the pause on is unmonitored. |
+ * | A listed pause | Time that the report shows as unknown from the last test before the pause on, at least until the list was read, is unmonitored. |
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |

@@ -22,7 +22,8 @@ function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): Li
   const { status, lastTestAtSeconds: lastTest = 0, lastErrorAtSeconds: lastError } = check;
   const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
   if (status === 'paused') {
-    const toSeconds = passedFor(check, listTimes) + 1;
+    // The check is paused when the list is received, and perhaps since its last test.
+    const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
     const isAfterHorizon = lastTest >= horizonSeconds && lastTest < toSeconds;
     return isAfterHorizon ? [{ kind: 'paused', fromSeconds: lastTest, toSeconds }] : [];
   }
@@ -70,7 +71,9 @@ export function withoutListedPauses(
   }
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
-    const pause = span.state === 'unknown' && pauses.find((fact) => overlaps(span, fact));
+    // A state that is over before is no pause.
+    const isPause = (fact: TimeRange) => overlaps(span, fact) && span.toSeconds >= fact.toSeconds;
+    const pause = span.state === 'unknown' && pauses.find(isPause);
     if (!pause) return [span];
     const toSeconds = Math.min(span.toSeconds, pause.fromSeconds);
     return span.fromSeconds < toSeconds ? [{ ...span, toSeconds }] : [];

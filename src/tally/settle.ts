@@ -130,11 +130,13 @@ export function interruptedUntil(
 }
 
 /**
- * A pause, or `unknown` before the first test after one, may have begun after `passedFor`. One more
- * second puts the evidence after every horizon of an earlier list.
+ * A pause, or `unknown` before the first test after one, may have begun just before the list was
+ * received; a report that ends before that does not show it. One more second than `passedFor` puts
+ * the evidence after every horizon of an earlier list.
  */
 function evidenceOfPause(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
-  return withEvidence(tally, passedFor(check, listTimes) + 1);
+  const untilSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
+  return withEvidence(tally, untilSeconds);
 }
 
 /** Later lists may not show this again, so up to here only a report may be recorded. */

@@ -141,7 +141,8 @@ test('horizons advance only once maintenance is known; evidence from before is k
   // It was committed too, so that a crash does not lose it.
   expect(totals()?.states).toMatchObject({
     horizonSeconds: startSeconds,
-    reportUntilSeconds: startSeconds + 61,
+    // When the list was received.
+    reportUntilSeconds: startSeconds + 180,
   });
   known.answer = true;
   await readList();
