@@ -17,7 +17,12 @@ import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { MemoryDispatcher } from '../support/memory-http.ts';
-import { type ClientEvents, CountedClient, PendingWork } from '../support/pending-work.ts';
+import {
+  type ClientEvents,
+  CountedClient,
+  countedStore,
+  PendingWork,
+} from '../support/pending-work.ts';
 import {
   createSandboxExporter,
   sandboxAccount,
@@ -126,7 +131,8 @@ export class World<S extends Sandbox = Sandbox> {
     const { moments, onLog, slo, labels, flapping, shared, isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
     this.connection = shared?.connect('replica', this.machineClock);
-    const disk = this.connection?.store ?? this.#options.store ?? this.disk;
+    const given = this.#options.store && countedStore(this.#options.store, this.#work);
+    const disk = this.connection?.store ?? given ?? this.disk;
     const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
     const accounts = [this.#account(account)];
     this.#configured = accounts;

@@ -1,6 +1,7 @@
 import { HttpClient, type HttpClientOptions } from '../../src/api/http/client.ts';
 import type { ReadRequest } from '../../src/api/reader.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import type { Store } from '../../src/store/store.ts';
 
 /**
  * Counts the work that ends without the clock. While there is some, virtual time stands still. Work
@@ -40,6 +41,15 @@ export class PendingWork {
     do await new Promise(setImmediate);
     while (this.#count !== 0 || process.getActiveResourcesInfo().includes('Immediate'));
   }
+}
+
+/** A store whose reads and writes are counted, because on a real disk they take real time. */
+export function countedStore(store: Store, work: PendingWork): Store {
+  return {
+    load: (account) => work.during(store.load(account)),
+    commit: (changes) => work.during(store.commit(changes)),
+    close: () => store.close(),
+  };
 }
 
 /** What a client asks and reads. */
