@@ -17,6 +17,7 @@ const absent: Readonly<Record<string, string>> = {
   uptime_shared_reports: 'only 2.x has reports',
   uptime_exporter_label_values_dropped_total: 'no label is promoted',
   uptime_exporter_account_removed: 'no account is removed',
+  uptime_exporter_past_read_timestamp_seconds: 'the past is read within the first minute',
   uptime_exporter_lease_held: 'no replica shares the account',
   uptime_exporter_lease_epoch: 'no replica shares the account',
   uptime_exporter_lease_expired_takes_total: 'no replica shares the account',

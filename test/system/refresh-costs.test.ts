@@ -43,7 +43,9 @@ test.each(casesOf(accounts, 2, 3))(
     await exporter.pass(2_000);
 
     const refreshes = (dataset: string) => {
-      const isOne = new RegExp(`msg=("first refresh succeeded"|refreshed) .*dataset=${dataset}\\b`);
+      const isOne = new RegExp(
+        `msg=("first refresh succeeded"|refreshed) .*dataset=${dataset}\\b.* items=`,
+      );
       return exporter.log.filter((line) => isOne.test(line)).length;
     };
     const requests = (operations: readonly OperationName[]) =>

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
 import { startPrometheus } from '../support/prometheus.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -44,7 +45,8 @@ test.skipIf(missing('prometheus'))(
       const isUp = history.stateAt(check, exporter.now) === 'up';
       if (!names.includes('prod') || !isUp) return [];
       const team = names.find((name) => name.startsWith('team:'))?.slice('team:'.length);
-      return [{ instance: check.hostname, check_id: `${check.id}`, name: check.name, team }];
+      const instance = isIPv6(check.hostname) ? `[${check.hostname}]` : check.hostname;
+      return [{ instance, check_id: `${check.id}`, name: check.name, team }];
     });
     expect(wanted.length).toBeGreaterThan(5);
 
