@@ -243,6 +243,13 @@ function problemOf(
   }
   return `${nearest} (now), ${atHorizon} (${now - states.horizonSeconds} s ago)`;
 
+  /** Up seconds before first sight that no report has proven yet; they may be left out. */
+  function unproven(begin: number, end: number): number {
+    const { fromSeconds, toSeconds } = history?.tail ?? { fromSeconds: 0, toSeconds: 0 };
+    const [from, to] = [Math.max(begin, fromSeconds), Math.min(end, toSeconds)];
+    return from < to ? truth.of('up', from, to) : 0;
+  }
+
   /**
    * With the state of the last known test, which lasts until the next test is due, or without it.
    */
@@ -260,8 +267,8 @@ function problemOf(
       const begin = Math.max(created, end - rangeLengths[window]);
       const isKnown = begin >= knownFrom;
       const down = count('down', begin);
-      const monitored = down + count('up', begin);
-      const most = monitored + count('unseen', begin);
+      const most = down + count('up', begin) + count('unseen', begin);
+      const monitored = down + count('up', begin) - unproven(begin, end);
       const isShown = isKnown && (!isSparse || window === '30d');
       const ratio = isShown ? range(down, monitored, most) : nothing;
       const problem = outside(`${window} error ratio`, shownRatio, ratio);

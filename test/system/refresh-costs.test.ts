@@ -40,7 +40,7 @@ test.each(casesOf(accounts, 2, 3))(
     const [from, to] = [exporter.now - 86_400, exporter.now + 86_400];
     for (const { id } of world.checks) world.plant({ checkId: id, status: 'up', from, to });
     await exporter.start();
-    await exporter.pass(2_000);
+    await exporter.pass(1_500);
 
     const refreshes = (dataset: string) => {
       const isOne = new RegExp(
