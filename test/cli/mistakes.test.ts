@@ -311,7 +311,7 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'a lag is in words',
     { argv: ['sandbox', '--report-lag=long'] },
     "argument 'long' is invalid",
-    'must be a number of seconds, such as 600, or a range, such as 0-1800',
+    'must be a number of seconds, such as 600, or a range, such as 0-900',
   ],
   [
     'the address to listen on is a number',

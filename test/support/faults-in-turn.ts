@@ -7,14 +7,17 @@ import { RestartableExporter } from './restartable-exporter.ts';
 import { urlOf } from './served-url.ts';
 import { bookedSpan } from './shown-totals.ts';
 
+/** A second list decides whether the credentials are at fault. */
+const twice = 'refused and unauthorized';
+
 /**
  * The reason with which a refresh of the check list fails; absent if the fault does not prevent it.
  */
-const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' } = {
+const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' | typeof twice } = {
   'status-500': 'server_error',
   'status-502': 'server_error',
   'status-503': 'server_error',
-  unauthorized: 'unauthorized',
+  unauthorized: twice,
   forbidden: 'forbidden',
   'not-found': 'not_found',
   'limit-exceeded': 'rate_limited',

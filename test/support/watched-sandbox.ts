@@ -45,6 +45,8 @@ export interface WatchedSandboxOptions {
   readonly checks?: number;
   readonly transactions?: number;
   readonly store?: Store;
+  /** UNIX milliseconds. */
+  readonly startMilliseconds?: number;
   /** Every change is shown at once by default. */
   readonly batchIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
@@ -60,10 +62,11 @@ export async function startWatchedSandbox({
   configuration,
   store = new MemoryStore(),
   batchIntervalMilliseconds = 0,
+  startMilliseconds,
   ...limits
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const work = new PendingWork();
-  const clock = new VirtualClock(undefined, () => work.quiet());
+  const clock = new VirtualClock(startMilliseconds, () => work.quiet());
   const sandbox = await startVirtualSandbox(clock, limits, work.handingOver(clock));
   const lines: string[] = [];
   const byDefault = sandboxAccount(sandbox, { authentication: bearerToken(new Secret(token)) });
