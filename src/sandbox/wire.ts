@@ -144,7 +144,7 @@ function isTimeZone(name: string): boolean {
 export const freedoms = {
   /** Recorded status reports of transactions end with the last run; the documents do not say. */
   reportsEnd: word(
-    'where reports of states and hours end: with the last test, seconds to one interval of tests before now, or now',
+    'where reports of states and hours end: with the last test or the beginning of a pause, seconds to one interval of tests before now, or now',
     ['last-test', 'before-now', 'now'],
     { documented: 'now', documentForm: 'reports-to-now' },
   ),

@@ -13,9 +13,9 @@ export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void
   const now = Math.floor(clock.now() / 1000);
   const [, down, paused, , gone, renamed, , maintained] = world.checks;
   const later = world.checks[10];
-  const [transaction] = [...world.transactions.all].sort(
-    (one, other) => one.settings.interval - other.settings.interval,
-  );
+  const [transaction] = world.transactions.all
+    .filter(({ settings }) => settings.active)
+    .sort((one, other) => one.settings.interval - other.settings.interval);
   const named = new Set([down, paused, gone, renamed, maintained, later]);
   const [brief, hidden] = world.checks.filter(
     (check) =>

@@ -14,8 +14,9 @@ test.skipIf(missing('prometheus') || missingGrafana())(
     const scraped = await startScrapedSandbox({ checks: 20 });
     await scraped.live(360);
     makeTrouble(scraped);
-    await scraped.live(420);
-    const options = { grafana: loadGrafana(), seconds: 600 };
+    // The outcome of a run of a transaction appears with the next run.
+    await scraped.live(1200);
+    const options = { grafana: loadGrafana(), seconds: 1500 };
     await expectTrueBoards(scraped, { ...options, truth: serviceNow(scraped) }, false);
     scraped.sandbox.faults.inject({ kind: 'unauthorized' });
     // Until the list is too old to be shown.

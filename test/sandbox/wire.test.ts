@@ -153,14 +153,18 @@ describe('an outage report', () => {
       }>('GET', `/api/3.1/summary.outage/${check.id}`);
       const at = Math.floor(clock.now() / 1000);
       const lastTest = sandbox.history.lastTest(check, at)?.time ?? 0;
-      found.push({ at, lastTest, last: body.summary.states.at(-1) });
+      const pausedAt = check.runs.at(-1)?.to;
+      found.push({ at, lastTest, pausedAt, last: body.summary.states.at(-1) });
     }
     return found;
   }
 
-  test('ends with the last test', async () => {
+  test('ends with the last test, or with the beginning of a pause', async () => {
     for (const { last, lastTest } of await ends({})) expect(last?.timeto).toBe(lastTest);
-    for (const { last, lastTest } of await ends({}, 'paused')) expect(last?.timeto).toBe(lastTest);
+    for (const { last, lastTest, pausedAt } of await ends({}, 'paused')) {
+      expect(last?.timeto).toBe(pausedAt);
+      expect(pausedAt).toBeGreaterThan(lastTest);
+    }
   });
 
   test('ends now in the form of the documents', async () => {
