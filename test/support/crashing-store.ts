@@ -13,6 +13,11 @@ export class CrashingStore implements Store {
   readonly #disk: Store;
   readonly #moments: CommitMoments;
   crashed = false;
+  /** Ends commits that are held up. */
+  #endHeld: (what: 'crash') => void = () => {};
+  readonly #held = new Promise<'crash'>((resolve) => {
+    this.#endHeld = resolve;
+  });
   /** The number of commits in progress. On a real disk they take real time. */
   writing = 0;
 
@@ -26,7 +31,7 @@ export class CrashingStore implements Store {
   }
 
   async commit(changes: StoreChanges): Promise<void> {
-    this.#goOn(await this.#moments.before());
+    this.#goOn(await Promise.race([this.#moments.before(), this.#held]));
     this.writing += 1;
     try {
       await this.#disk.commit(changes);
@@ -38,6 +43,7 @@ export class CrashingStore implements Store {
 
   crash(): void {
     this.crashed = true;
+    this.#endHeld('crash');
   }
 
   async close(): Promise<void> {}
