@@ -8,7 +8,6 @@ import { runsOf } from '../slo/hourly-averages.ts';
 import type { MaintenanceByKind } from '../state/backfill/backfill-job.ts';
 import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
 import { occurrencesByItem } from '../state/maintenance.ts';
-import type { ItemKind } from '../store/store.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { clip, union } from '../tally/maintenance-tally.ts';
@@ -168,7 +167,7 @@ async function readMaintenance(
     const windows = await service.listMaintenance(signal);
     const occurrences = await occurrencesOf(windows.items, service, period, signal);
     const read = { windows: windows.items, occurrences: occurrences.items };
-    const ofKind = (kind: ItemKind) => {
+    const ofKind = (kind: keyof MaintenanceByKind) => {
       const occurrencesOfItem = occurrencesByItem(kind, read);
       return new Map(
         state.backfill.job

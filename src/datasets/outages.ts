@@ -3,7 +3,7 @@ import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithCounted } from '../state/items/totals.ts';
-import type { Answer, AwaitedReports } from '../tally/awaited-reports.ts';
+import type { AwaitedReports, ReportUpdate } from '../tally/awaited-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** Reads the outage report of one check whose states the list could not settle. */
@@ -25,7 +25,7 @@ export function refreshOutages(
     );
     allRead?.();
     const report = { items, isReadable: rejected.length === 0 };
-    let answer: Answer | undefined;
+    let answer: ReportUpdate | undefined;
     await state.totals.commitCheck(id, (totals) => {
       const entry = state.checks.get(id)?.entry;
       if (entry === undefined) return undefined;

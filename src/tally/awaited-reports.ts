@@ -36,7 +36,7 @@ export interface OutageReport {
 }
 
 /** What is counted after a report. */
-export interface Answer extends StateUpdate {
+export interface ReportUpdate extends StateUpdate {
   /** Failures that lists have shown and the report lacks, although it cannot lag so far. */
   readonly contradicted: readonly ListedFact[];
   /** Time that is counted although no report proves it, after a day. */
@@ -130,7 +130,7 @@ export class AwaitedReports {
    * Counts what a report proves, and then what the newest list proves. `tally` and `check` are the
    * present ones.
    */
-  apply(question: Question, report: OutageReport, tally: StateTally, check: Check): Answer {
+  apply(question: Question, report: OutageReport, tally: StateTally, check: Check): ReportUpdate {
     if (this.isHeld || !this.#pending.has(question.id)) {
       return { tally, recorded: [], contradicted: [] };
     }
@@ -186,7 +186,7 @@ function countReport(
   tally: StateTally,
   check: Check,
   listTimes: ListTimes | undefined,
-): Answer {
+): ReportUpdate {
   const { requestedAtSeconds, firstRequestedAtSeconds } = question;
   const states = withoutListedPauses(tally, items);
   const finalSeconds = requestedAtSeconds - longestLagSeconds;

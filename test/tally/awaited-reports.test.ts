@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
-import { type Answer, AwaitedReports } from '../../src/tally/awaited-reports.ts';
+import { AwaitedReports, type ReportUpdate } from '../../src/tally/awaited-reports.ts';
 import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
 import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
 
@@ -75,7 +75,7 @@ class Watch {
     minutes: number,
     items: readonly StateSpan<MonitoredState>[],
     isReadable = true,
-  ): Answer | undefined {
+  ): ReportUpdate | undefined {
     const question = this.#reports.ask(7, this.tally, at(minutes));
     if (question === undefined) return undefined;
     const report = { items, isReadable };

@@ -164,8 +164,14 @@ describe('an error', () => {
   });
 
   test.each([
-    ['another shape', sendJson({ error: 'no' }, { status: 500 })],
-    ['plain text', sendResponse({ status: 500, body: 'error code: 1020' })],
+    ['another shape', sendJson({ error: 'no' }, { status: 500 }), '{"error":"no"}'],
+    ['plain text', sendResponse({ status: 500, body: 'error code: 1020' }), 'error code: 1020'],
+  ])('has the first words of a body of %s', async (_kind, respond, words) => {
+    const { bench } = await stage(respond);
+    await expect(bench.get()).rejects.toMatchObject({ message: `test: HTTP 500: ${words}` });
+  });
+
+  test.each([
     ['too much of it', refusal('x'.repeat(70_000), 500)],
     [
       'broken gzip',
