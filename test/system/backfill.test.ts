@@ -413,7 +413,8 @@ describe('a backfill job', () => {
     const begun = exporter.now;
     await call(exporter, 'POST', `/-/backfill?${query}`);
     await untilDone(exporter);
-    expect(exporter.now - begun).toBeGreaterThan(forecast / 2);
+    // What other datasets leave goes to the job as well, which the forecast does not count on.
+    expect(exporter.now - begun).toBeGreaterThan(forecast / 3);
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
   });
 
