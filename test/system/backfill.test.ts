@@ -413,7 +413,7 @@ describe('a backfill job', () => {
     const begun = exporter.now;
     await call(exporter, 'POST', `/-/backfill?${query}`);
     await untilDone(exporter);
-    // What other datasets leave goes to the job as well, which the forecast does not count on.
+    // The forecast is too long after first sight has ended at once.
     expect(exporter.now - begun).toBeGreaterThan(forecast / 3);
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
   });
