@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,10 +6,20 @@ import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
 import { skipped } from '../support/skipped.ts';
 
-const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
-const reason = isRoot ? undefined : 'another user is only available to root on Linux';
+const main = join(import.meta.dirname, '../../dist/main.js');
 
-describe.skipIf(skipped(reason))('as another user', () => {
+/** The words that make `setpriv` run a command as another user. */
+const as = (uid: number) => [`--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
+
+function reasonToSkip(): string | undefined {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') {
+    return 'another user is only available to root on Linux';
+  }
+  const isReadable = spawnSync('setpriv', [...as(65534), 'test', '-r', main]).status === 0;
+  return isReadable ? undefined : 'another user may not read the folder of this clone';
+}
+
+describe.skipIf(skipped(reasonToSkip()))('as another user', () => {
   test('a token that only root may read ends the start with that message', async () => {
     const folder = await temporaryFolder();
     await chmod(folder, 0o755);
@@ -17,7 +28,6 @@ describe.skipIf(skipped(reason))('as another user', () => {
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });
     await writeFile(join(closed, 'token'), 'token-12345678\n');
-    const main = join(import.meta.dirname, '../../dist/main.js');
     const words = `${token} belongs to uid 0, gid 0 with mode 0600, and the exporter runs as uid`;
     for (const [uid, path, text] of [
       [65534, token, `${words} 65534, gid 65534`],
@@ -25,18 +35,9 @@ describe.skipIf(skipped(reason))('as another user', () => {
       [12345, token, `${words} 12345, gid 12345`],
       [12345, join(closed, 'token'), `a folder on the way to ${join(closed, 'token')} is closed`],
     ] as const) {
-      const child = startChild(
-        'setpriv',
-        [
-          `--reuid=${uid}`,
-          `--regid=${uid}`,
-          '--clear-groups',
-          process.execPath,
-          main,
-          '--config.check',
-        ],
-        { env: { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN_FILE: path } },
-      );
+      const child = startChild('setpriv', [...as(uid), process.execPath, main, '--config.check'], {
+        env: { UPTIME_API_BASE_URL: 'https://api.example.com', UPTIME_API_TOKEN_FILE: path },
+      });
       expect(await child.ended).toBe(1);
       expect(child.output()).toContain(text);
     }
