@@ -184,7 +184,7 @@ test('a wrong token is reported, retried rarely and never shown', async () => {
   expect(watched.sandbox.journal.countOfOperation('list_checks')).toBeLessThanOrEqual(9);
 });
 
-test('a service that disappears is reported, and found again', async () => {
+test('a service that disappears is reported, and its data stay', async () => {
   const watched = await startWatchedSandbox({ checks });
   await ready(watched);
   await watched.sandbox.close();

@@ -40,7 +40,7 @@ test.each<[Partial<SandboxOptions>, string]>([
   [{ accountEmail: '' }, 'accountEmail must not be empty'],
   [
     { quirks: ['sideways' as QuirkName] },
-    'unknown quirk sideways; valid quirks: absent-fields, nulls, string-ids, extra-fields, severity_level, absurd-values, no-limit-headers, mixed-case-limit-headers',
+    'unknown quirk sideways; valid quirks: absent-fields, nulls, string-ids, extra-fields, capitals, severity_level, absurd-values, no-limit-headers, mixed-case-limit-headers',
   ],
 ])('refuses %o', (options, message) => {
   expect(() => create(options)).toThrow(new RangeError(message));

@@ -8,6 +8,7 @@ import { Dispatcher } from 'undici';
  */
 export class MemoryDispatcher extends Dispatcher {
   readonly #listener: RequestListener;
+  #isDestroyed = false;
 
   constructor(listener: RequestListener) {
     super();
@@ -18,6 +19,10 @@ export class MemoryDispatcher extends Dispatcher {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): boolean {
+    if (this.#isDestroyed) {
+      handler.onError?.(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+      return true;
+    }
     const socket = new MemorySocket();
     const incoming = incomingMessage(socket, options);
     const response = new ServerResponse(incoming);
@@ -43,7 +48,10 @@ export class MemoryDispatcher extends Dispatcher {
 
   override async close(): Promise<void> {}
 
-  override async destroy(): Promise<void> {}
+  /** From now on every request fails, as if nothing listened at the address. */
+  override async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+  }
 }
 
 /** Takes the bytes that a response writes, and drops them: they have been passed on already. */

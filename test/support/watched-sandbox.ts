@@ -67,7 +67,13 @@ export async function startWatchedSandbox({
 }: WatchedSandboxOptions = {}): Promise<WatchedSandbox> {
   const work = new PendingWork();
   const clock = new VirtualClock(startMilliseconds, () => work.quiet());
-  const sandbox = await startVirtualSandbox(clock, limits, work.handingOver(clock));
+  const running = await startVirtualSandbox(clock, limits, work.handingOver(clock));
+  const service = new MemoryDispatcher(running.app);
+  const close = async () => {
+    await service.destroy();
+    await running.close();
+  };
+  const sandbox = { ...running, close };
   const lines: string[] = [];
   const byDefault = sandboxAccount(sandbox, { authentication: bearerToken(new Secret(token)) });
   const settings = configuration?.(sandbox.url) ?? { accounts: [byDefault] };
@@ -76,8 +82,7 @@ export async function startWatchedSandbox({
     store,
     clock,
     batchIntervalMilliseconds,
-    newClient: (client) =>
-      new CountedClient({ ...client, dispatcher: new MemoryDispatcher(sandbox.app) }, work),
+    newClient: (client) => new CountedClient({ ...client, dispatcher: service }, work),
     write: (line) => lines.push(line),
   });
   const url = await exporter.start();

@@ -32,10 +32,8 @@ export function* writeDocument(value: unknown): Generator<void, Uint8Array<Array
 export function readDocument(name: string, payload: Uint8Array): unknown {
   const schema = documentSchema(name);
   if (schema === undefined) throw new CorruptRecordError('no document has this name');
-  const value = parse(payload);
-  const checked = schema.safeParse(value);
-  // The value as it was written, not a copy of it.
-  if (checked.success) return value;
+  const checked = schema.safeParse(parse(payload));
+  if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
   throw new CorruptRecordError(`${where} is not as expected: ${issue?.message}`);
