@@ -8,7 +8,7 @@ import { Dispatcher } from 'undici';
  */
 export class MemoryDispatcher extends Dispatcher {
   readonly #listener: RequestListener;
-  #isDestroyed = false;
+  #isDisconnected = false;
 
   constructor(listener: RequestListener) {
     super();
@@ -19,7 +19,7 @@ export class MemoryDispatcher extends Dispatcher {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): boolean {
-    if (this.#isDestroyed) {
+    if (this.#isDisconnected) {
       handler.onError?.(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
       return true;
     }
@@ -46,12 +46,15 @@ export class MemoryDispatcher extends Dispatcher {
     return true;
   }
 
+  /** From now on every request fails, as if nothing listened at the address. */
+  disconnect(): void {
+    this.#isDisconnected = true;
+  }
+
+  // A client ends its dispatcher with itself; the next client uses it again.
   override async close(): Promise<void> {}
 
-  /** From now on every request fails, as if nothing listened at the address. */
-  override async destroy(): Promise<void> {
-    this.#isDestroyed = true;
-  }
+  override async destroy(): Promise<void> {}
 }
 
 /** Takes the bytes that a response writes, and drops them: they have been passed on already. */

@@ -70,7 +70,7 @@ export async function startWatchedSandbox({
   const running = await startVirtualSandbox(clock, limits, work.handingOver(clock));
   const service = new MemoryDispatcher(running.app);
   const close = async () => {
-    await service.destroy();
+    service.disconnect();
     await running.close();
   };
   const sandbox = { ...running, close };
