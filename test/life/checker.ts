@@ -107,7 +107,13 @@ export class Checker {
       this.#isBroken('reserve', `${operation} is asked with ${remaining} of ${limit} left`);
     }
     const key = `${path}?${JSON.stringify(query)}`;
-    if (this.#answered.has(key) && query !== undefined && 'to' in query) {
+    // Three ranges are one refresh, which is repeated when one of them fails.
+    if (
+      operation !== 'get_average' &&
+      this.#answered.has(key) &&
+      query !== undefined &&
+      'to' in query
+    ) {
       this.#isBroken('asked twice', key);
     }
     this.#askedAt = this.#now;
@@ -172,6 +178,7 @@ export class Checker {
       if (horizon !== undefined) this.#checkRatios(samples, id, horizon);
     }
     this.#checkOpen(samples);
+    this.#checkRecentOutages(page);
   }
 
   /** The start of a check's counters never changes. */
@@ -418,6 +425,35 @@ export class Checker {
     if (open !== shown) this.#isBroken('outages_open', `${shown}, but ${open} are open`);
   }
 
+  /** One beginning is one outage, and its beginning and its end are those of the service. */
+  #checkRecentOutages(page: string): void {
+    const seen = new Set<string>();
+    for (const line of page.split('\n')) {
+      const [, edge, id = '', at, beginning, ending, value] =
+        /^uptime_recent_outage_(start|end)_.*check_id="(\d+)".*,outage="(\d+)",beginning="(\w+)",ending="(\w+)".* (\d+)$/.exec(
+          line,
+        ) ?? [];
+      if (edge === undefined) continue;
+      const what = `check ${id}, ${edge} ${value}, ${beginning} ${at}, ending ${ending}`;
+      const key = `${edge} ${id} ${at}`;
+      if (seen.has(key)) this.#isBroken('outage twice', what);
+      seen.add(key);
+      const from = this.#now - 36 * day;
+      const outages = this.#truth.outages(Number(id), { from, to: this.#now });
+      const outage = outages.find(({ start, end = this.#now }) =>
+        beginning === 'exact'
+          ? start === Number(at)
+          : start <= Number(at) && Number(at) <= end + 15 * minute,
+      );
+      const end = outage?.end ?? this.#now;
+      const isRight =
+        edge === 'start' || (ending === 'after' ? Number(value) <= end : Number(value) === end);
+      if (outage === undefined || !isRight) {
+        this.#isBroken('recent outage', `${what}, not ${JSON.stringify(outage ?? outages)}`);
+      }
+    }
+  }
+
   /** The maintenance of a check; if it has just changed, that before as well. */
   #maintenanceOf(id: number): readonly (readonly Range[])[] {
     const present = this.#truth.maintenance(id);
@@ -491,8 +527,9 @@ function entriesOf(body: unknown): ReadonlyMap<number, Listed> | undefined {
     readonly name: unknown;
     status: unknown;
   }[]) {
-    const { id, name, status } = entry ?? {};
-    if (typeof id !== 'number' || typeof status !== 'string') return undefined;
+    const { name, status } = entry ?? {};
+    const id = Number(entry?.id);
+    if (!Number.isInteger(id) || typeof status !== 'string') return undefined;
     entries.set(id, { name: `${name}`, status: status.toLowerCase() });
   }
   return entries;

@@ -206,7 +206,7 @@ export class Life {
         await run();
       },
     });
-    const id = 'check' in event ? (this.ids[event.check % this.ids.length] ?? 0) : 0;
+    const id = 'check' in event ? this.#idOf(event.check) : 0;
     const change = (body: object) =>
       sandbox.world.check(id) === undefined
         ? undefined
@@ -300,7 +300,11 @@ export class Life {
     for (const [place, check] of world.checks.entries()) {
       const minutes = resolutions[place % resolutions.length] ?? 1;
       const resolutionSeconds = minutes * minute;
-      const run = { from: created, resolutionSeconds, phaseSeconds: (7 + 13 * place) % 60 };
+      const pausedAt = this.#pausedAtFirstSight(check.id);
+      const run = {
+        ...{ from: created, resolutionSeconds, phaseSeconds: (7 + 13 * place) % 60 },
+        ...(pausedAt !== undefined && { to: pausedAt }),
+      };
       world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });
       world.plant({ checkId: check.id, status: 'up', from: created, to: until });
     }
@@ -308,9 +312,20 @@ export class Life {
       if (event.kind !== 'down' && event.kind !== 'unknown') continue;
       const from = this.begin + Math.round(event.at * minute);
       const to = from + Math.max(1, Math.round(event.minutes * minute));
-      const id = this.ids[event.check % this.ids.length] ?? 0;
-      world.plant({ checkId: id, status: event.kind, from, to });
+      world.plant({ checkId: this.#idOf(event.check), status: event.kind, from, to });
     }
+  }
+
+  /** When a check was paused that is paused at the beginning of the life. */
+  #pausedAtFirstSight(id: number): number | undefined {
+    const pauses = this.script.events.flatMap((event) =>
+      event.kind === 'pause' && event.at < 0 && this.#idOf(event.check) === id ? event.at : [],
+    );
+    return pauses[0] === undefined ? undefined : this.begin + Math.round(pauses[0] * minute);
+  }
+
+  #idOf(place: number): number {
+    return this.ids[place % this.ids.length] ?? 0;
   }
 
   #maintain(id: number, from: number, minutes: number): void {

@@ -46,6 +46,13 @@ const rows: readonly Row[] = [
   ['a pause', [pause(0, 20, 40)]],
   ['a pause within an outage', [down(0, 20, 80), pause(0, 40, 20)]],
   ['a pause ends an outage', [down(0, 20, 25), pause(0, 40, 20)]],
+  ['paused at first sight', [pause(0, -30, 60)]],
+  ['paused at first sight, and down before', [down(0, -120, 30), pause(0, -60, 100)]],
+  ['paused at first sight, within an outage', [down(0, -120, 200), pause(0, -60, 100)]],
+  [
+    'paused for two days at first sight, and down before',
+    [down(0, -2_920, 30), pause(0, -2_880, 2_940)],
+  ],
   ['two short pauses', [pause(1, 20, 4), pause(1, 30, 4)]],
   ['a check is renamed', [rename(0, 20)]],
   ['a check is renamed while down', [down(0, 20, 40), rename(0, 35)]],

@@ -28,7 +28,8 @@ export const readOutages: Operation = {
     const tested = missed.length === 0 ? known : without(missed, known);
     const shown = shownStates(check, tested, context);
     const showsPauses = world.wire.pausesInReports === 'unknown';
-    const segments = showsPauses ? withPauses(check, shown, { from, to }) : shown;
+    const pauses = showsPauses ? pausesOf(check, known, { from, to }) : [];
+    const segments = [...shown, ...pauses].sort((a, b) => a.from - b.from);
     const states = segments.map((segment) => ({
       status: segment.status,
       timefrom: segment.from,
@@ -71,17 +72,16 @@ function without(missed: readonly Outage[], segments: readonly Segment[]): Segme
 }
 
 /** From the end of each run to the first test of the next, or to the end of the period. */
-function withPauses(
+function pausesOf(
   { runs }: SandboxCheck,
-  segments: readonly Segment[],
+  tested: readonly Segment[],
   { from, to }: Period,
 ): Segment[] {
-  const pauses = runs.flatMap((run, place): Segment[] => {
+  return runs.flatMap((run, place): Segment[] => {
     if (run.to === undefined) return [];
     const resumed = runs[place + 1]?.from ?? to;
-    const next = segments.find((segment) => segment.from >= resumed)?.from ?? to;
+    const next = tested.find((segment) => segment.from >= resumed)?.from ?? to;
     const pause = { from: Math.max(from, run.to), to: Math.min(to, next) };
     return pause.from < pause.to ? [{ status: 'unknown', ...pause }] : [];
   });
-  return [...segments, ...pauses].sort((a, b) => a.from - b.from);
 }
