@@ -145,7 +145,8 @@ describe('after a crash', () => {
       await exporter.pass(15);
     }
 
-    expect(journal.total - before).toBeLessThanOrEqual(5 * perMinute + 5);
+    // Each of the three classes may be 5 ahead.
+    expect(journal.total - before).toBeLessThanOrEqual(5 * perMinute + 15);
     expect(journal.countOfStatus(429)).toBe(0);
   });
 
