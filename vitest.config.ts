@@ -20,8 +20,7 @@ const nightTests = 'test/**/*.night.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
 /**
- * They play fewer cases in `npm test`, and all of them in the long tests: see
- * test/support/extent.ts.
+ * They play fewer cases in `npm test`, and all of them at night: see test/support/extent.ts.
  */
 const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   recursive: true,
@@ -30,6 +29,8 @@ const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   .filter((file) => file.endsWith('.test.ts') && !/node_modules|\.night\./.test(file))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
+/** What people get woken by is proven whole for each change. */
+const scriptsOfAlerts = 'test/alerts/chain.test.ts';
 /** It builds `dist`, so nothing runs beside it. */
 const builds = 'test/deploy/package.long.test.ts';
 
@@ -68,11 +69,7 @@ export default defineConfig({
           name: 'tests',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: [
-            ...[longTests, nightTests, dependencies],
-            // The CI runs the long tests too, which play these whole.
-            ...(process.env.CI === 'true' ? shortened : []),
-          ],
+          exclude: [longTests, nightTests, dependencies],
           // No module of src or of test/support has state, so that files may share what they
           // import.
           isolate: false,
@@ -85,11 +82,24 @@ export default defineConfig({
         test: {
           name: 'long',
           globalSetup,
-          include: [longTests, ...shortened],
+          include: [longTests, scriptsOfAlerts],
           env: { TEST_EXTENT: 'whole' },
           // As in `tests`: a file takes seconds less when another has loaded the modules.
           isolate: false,
           exclude: [builds, dependencies],
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
+          ...longTimeouts,
+        },
+      },
+      {
+        test: {
+          name: 'whole',
+          globalSetup,
+          include: shortened,
+          env: { TEST_EXTENT: 'whole' },
+          isolate: false,
+          exclude: [dependencies],
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           ...longTimeouts,

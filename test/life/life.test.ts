@@ -8,7 +8,7 @@ import { scripts } from './scripts.ts';
 
 const played = (script: Script): Promise<Played> => play(script, (life) => new Checker(life));
 
-/** Every fifth script; the long tests play all. */
+/** Every fifth script; the night plays all. */
 const places = scripts.flatMap((_, place) => (place % 5 === 1 ? [place] : []));
 
 describe('a page keeps every promise when', () => {
