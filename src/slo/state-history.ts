@@ -129,13 +129,13 @@ export function spansSince({ states, history }: KnownStates, startSeconds: numbe
 
 /**
  * Returns whether the state began with this change. If the change is where the known states or the
- * unfolded states begin, the state may have begun earlier.
+ * unfolded states begin, or at the end of a tail, the state may have begun earlier.
  */
 export function isBeginning(
-  { knownFromSeconds, hours, changes }: StateHistory,
+  { knownFromSeconds, hours, changes, tail }: StateHistory,
   fromSeconds: number,
 ): boolean {
-  if (fromSeconds === knownFromSeconds) return false;
+  if (fromSeconds === knownFromSeconds || fromSeconds === tail?.toSeconds) return false;
   return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
 }
 

@@ -243,11 +243,11 @@ function problemOf(
   }
   return `${nearest} (now), ${atHorizon} (${now - states.horizonSeconds} s ago)`;
 
-  /** Up seconds before first sight that no report has proven yet; they may be left out. */
-  function unproven(begin: number, end: number): number {
+  /** Seconds before first sight that no report has proven yet; they may be left out. */
+  function unproven(state: Counted, begin: number, end: number): number {
     const { fromSeconds, toSeconds } = history?.tail ?? { fromSeconds: 0, toSeconds: 0 };
     const [from, to] = [Math.max(begin, fromSeconds), Math.min(end, toSeconds)];
-    return from < to ? truth.of('up', from, to) : 0;
+    return from < to ? truth.of(state, from, to) : 0;
   }
 
   /**
@@ -268,15 +268,26 @@ function problemOf(
       const isKnown = begin >= knownFrom;
       const down = count('down', begin);
       const most = down + count('up', begin) + count('unseen', begin);
-      const monitored = down + count('up', begin) - unproven(begin, end);
+      const monitored = down + count('up', begin) - unproven('up', begin, end);
+      const unprovenDown = unproven('down', begin, end);
+      const [proven, provenMonitored] = [down - unprovenDown, monitored - unprovenDown];
       const isShown = isKnown && (!isSparse || window === '30d');
-      const ratio = isShown ? range(down, monitored, most) : nothing;
+      const ratio = isShown
+        ? [...range(down, monitored, most), ...range(proven, provenMonitored, most)]
+        : nothing;
       const problem = outside(`${window} error ratio`, shownRatio, ratio);
       if (problem !== undefined) return problem;
       const half = rangeLengths[window] / 2;
       const pace =
         isKnown && !isSparse
-          ? range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half))
+          ? [
+              ...range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half)),
+              ...range(
+                proven / (1 - objective),
+                Math.max(provenMonitored, half),
+                Math.max(most, half),
+              ),
+            ]
           : nothing;
       const wrongPace = outside(`${window} burn rate`, shownPace, pace);
       if (wrongPace !== undefined) return wrongPace;
