@@ -1,4 +1,4 @@
-import { type Check, lastFailureOf, lastTestFailed } from '../domain/check.ts';
+import { type Check, lastFailureOf } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange, type RefreshResult } from '../schedule/refresh.ts';
@@ -170,7 +170,9 @@ function listedStateIn(
   entry: Check,
 ): TalliedState {
   const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end = 0, status } = entry;
-  const hasFailed = lastTestFailed(status) || lastFailureOf(entry) >= fromSeconds;
+  const { lastTestAtSeconds: lastTest = 0 } = entry;
+  if (status === 'paused') return fromSeconds >= lastTest ? 'unmonitored' : 'unknown';
+  const hasFailed = status !== 'up' || lastFailureOf(entry) >= fromSeconds;
   if (before === 'up' && !hasFailed) return 'up';
   const isDown =
     start !== undefined && start <= fromSeconds && (status === 'down' || end >= toSeconds);
