@@ -32,7 +32,7 @@ const responses: readonly (readonly [path: string, accept: string, accounts: num
 ];
 
 /** More checks than have their text in one block. */
-const checksPerAccount = 600;
+const checksPerAccount = 100;
 
 describe('a compressed response', () => {
   let server: RunningServer;

@@ -8,8 +8,8 @@ import { scripts } from './scripts.ts';
 
 const played = (script: Script): Promise<Played> => play(script, (life) => new Checker(life));
 
-/** Every fifth script; the night plays all. */
-const places = scripts.flatMap((_, place) => (place % 5 === 1 ? [place] : []));
+/** Every twelfth script; the night plays all. */
+const places = scripts.flatMap((_, place) => (place % 12 === 1 ? [place] : []));
 
 describe('a page keeps every promise when', () => {
   test.each(casesOf(scripts, ...places))('%s', async (_, script) => {
@@ -22,7 +22,7 @@ describe('a page keeps every promise when', () => {
 const firstSeed = Number(process.env.SEED ?? 1);
 
 test('a page keeps every promise in random lives', async () => {
-  for (let seed = firstSeed; seed < firstSeed + extent(2, 300); seed++) {
+  for (let seed = firstSeed; seed < firstSeed + extent(1, 300); seed++) {
     const script = drawScript(seed);
     const { broken } = await played(script);
     if (broken.length === 0) continue;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import { pastItemSchema } from '../../src/history/past-item.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const labels = () =>
   new LabelPolicy({ promote: [{ from: 'team:*', as: 'owner_team' }], maxValuesPerLabel: 1 });
@@ -10,7 +11,7 @@ const labels = () =>
 /** Checks with these teams, in the order of their ids. All of them are down for two days. */
 async function checksOf(...teams: readonly string[]) {
   const exporter = await RestartableExporter.create({
-    ...{ checks: teams.length, transactions: 0, labels },
+    ...{ checks: teams.length, transactions: 0, labels, account: { datasets: statesOnly } },
   });
   const { world } = exporter.sandbox;
   const checks = [...world.checks].sort((a, b) => a.id - b.id);
@@ -57,7 +58,10 @@ describe('with a full limit of promoted values, an open outage', () => {
     await exporter.start();
     expect(await outages(exporter)).toEqual(after);
 
+    await exporter.stop();
     await exporter.pass(86_400);
+    await exporter.start();
+    await exporter.pass(600);
     expect(await outages(exporter)).toEqual({ [`${b} b`]: 1, [`${c} `]: 1 });
   });
 

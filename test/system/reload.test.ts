@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -88,6 +89,7 @@ class Reloaded {
     for (;;) {
       const { text } = await this.get('/metrics');
       if (condition(text)) return text;
+      await pause(100);
     }
   }
 }
@@ -120,12 +122,13 @@ test('accounts come, change and go under load: no scrape fails, and the others g
   const statuses = new Set<number>();
   const missing = new Set<string>();
   let loaded = true;
-  const load = Array.from({ length: 4 }, async () => {
+  const load = Array.from({ length: 2 }, async () => {
     while (loaded) {
       const { statusCode, text } = await exporter.get('/metrics');
       statuses.add(statusCode);
       const samples = watch.scraped(text);
       for (const sample of untouched) if (!samples.has(sample)) missing.add(sample);
+      await pause(20);
     }
   });
 
@@ -211,9 +214,7 @@ test('a token that was rotated in its file is used at once, and neither is shown
   const wrong = 'a-token-that-was-revoked-0987654321';
   const accounts = [account('shop', sandbox, '    token_file: token\n')];
   const exporter = await Reloaded.start(accounts, { token: wrong });
-  await exporter.page((page) =>
-    /dataset_errors_total\{account="shop",dataset="checks",reason="unauthorized"\} 1/.test(page),
-  );
+  await exporter.page(() => sandbox.journal.countOfStatus(401) > 0);
 
   await writeFile(join(exporter.folder, 'token'), `${token}\n`);
   exporter.hangUp();

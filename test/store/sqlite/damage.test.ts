@@ -15,7 +15,7 @@ import {
 } from '../support/damaged-stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const stores = 40;
+const stores = 12;
 
 test(`${stores} corrupt stores open, show what they lost, and keep what was not touched`, async () => {
   await surviveDamage(stores, 1);
