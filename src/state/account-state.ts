@@ -223,7 +223,6 @@ export class AccountState {
     this.unknownPast.added(changes.added);
     this.firstSight.added(changes.added);
     this.totals.progress.changed();
-    this.#standing.limitWindows(undefined);
     this.#listed('check', changes, checks.length);
     return changes.removed;
   }
@@ -247,7 +246,7 @@ export class AccountState {
       this.changes.markDetails(kind, id);
       this.#standing.remove(kind, id);
     }
-    this.moveWindows();
+    this.#standing.moveWindows(this.#nowSeconds);
     this.succeeded(`${kind}s`, entries);
   }
 
@@ -276,7 +275,6 @@ export class AccountState {
     this.#maintenance.set(data.maintenance, this.#nowSeconds);
     const maintenance = this.#maintenance.read ?? data.maintenance;
     this.#accountData = { ...this.#accountData, maintenance };
-    this.#standing.moveWindows(this.#nowSeconds);
   }
 
   /**
@@ -331,10 +329,12 @@ export class AccountState {
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.datasets.restore(datasets);
-    this.#standing.limitWindows(this.datasets.serviceAtSeconds('checks'));
     this.setAccountData(accountData);
     this.#maintenance.restored(this.datasets.serviceAtSeconds('maintenance'));
-    this.#standing.moveWindows(this.#nowSeconds);
+    const listedAt = (['checks', 'transactions'] as const).map(
+      (dataset) => this.datasets.serviceAtSeconds(dataset) ?? 0,
+    );
+    this.#standing.moveWindows(Math.max(...listedAt));
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
     this.backfill.restore(restored.documents ?? new DocumentSet());
   }
@@ -378,11 +378,6 @@ export class AccountState {
   /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
     return this.#current.take(this.#accountData, this.#nowSeconds);
-  }
-
-  /** In the next snapshot, all ranges end at the present time. */
-  moveWindows(): void {
-    this.#standing.moveWindows(this.#nowSeconds);
   }
 
   get #nowSeconds(): number {

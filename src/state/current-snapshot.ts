@@ -16,9 +16,6 @@ export interface PassingOfTime {
   readonly maintenance?: MaintenanceSnapshot;
 }
 
-/** The ranges of error budgets advance at least this often. */
-const windowsPeriodMilliseconds = 60_000;
-
 /** Building this many rows takes about five milliseconds. */
 const rowsPerSlice = 2000;
 
@@ -39,7 +36,6 @@ interface CurrentSnapshotOptions {
 export class CurrentSnapshot {
   readonly #options: CurrentSnapshotOptions;
   readonly #freshSince = (dataset: DatasetName) => this.#options.datasets.freshSince(dataset);
-  #windowsPeriod = Number.NaN;
 
   constructor(options: CurrentSnapshotOptions) {
     this.#options = options;
@@ -93,10 +89,7 @@ export class CurrentSnapshot {
   }
 
   #moveTo(nowSeconds: number): MaintenanceSnapshot | undefined {
-    const { clock, maintenance, standing, changes } = this.#options;
-    const period = Math.floor(clock.monotonic() / windowsPeriodMilliseconds);
-    if (period !== this.#windowsPeriod) standing.moveWindows(nowSeconds);
-    this.#windowsPeriod = period;
+    const { maintenance, standing, changes } = this.#options;
     const now = maintenance.at(nowSeconds);
     if (standing.moveTo(nowSeconds)) changes.markPart('outages');
     return now?.shown;

@@ -3,7 +3,7 @@ import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
-import { lackedFailures, withoutListedPauses } from './listed-facts.ts';
+import { earliestBeginning, lackedFailures, withoutListedPauses } from './listed-facts.ts';
 import { type Settlement, settle } from './settle.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
@@ -62,8 +62,8 @@ interface Pending {
  * | --- | --- |
  * | How far a report proves time | To the end of its last entry, but not beyond the last test that a list had shown before the request, with its outcome: a later failure may not be confirmed yet. What is older than the longest lag is final. |
  * | After that | The newest list decides at once, as if it had just been read (`settle`). What needs a report in it waits. |
- * | The test at the horizon | If a list has shown it up or down, the report shows the same state, or it shows an outage there that the newest list has too. |
- * | A listed outage, or a failed test without a listed outcome | The report shows a second of it as down. Until then, only the time before it is counted. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
+ * | The test at the horizon | If a list has shown it up or down, the report shows the same state, or it shows an outage there that the newest list has too. After an outage that only a report has shown, no failed test is listed from there on. |
+ * | A listed outage, or a failed test of an outage without a listed start | The report shows a second of it as down. Until then, only the time before it is counted, or up to the end of the outage before it. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
  * | A listed pause | Time that the report shows as unknown from the last test before the pause on, at least until the list was read, is unmonitored. |
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
@@ -201,7 +201,8 @@ function countReport(
   if (isReadable && agreesAtHorizon(tally, states, check, finalSeconds)) {
     // What is counted is proven, also if the report has nothing after it.
     const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
-    horizon = provenUntil(question, endSeconds, check, finalSeconds, missing, listTimes);
+    const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
+    horizon = provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
   }
   let givenUp: TimeRange | undefined;
   const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
@@ -215,7 +216,7 @@ function countReport(
   const update = applyReport(tally, states, horizonAt(horizon, states, question, check));
   const until = update.tally.horizonSeconds;
   const contradicted = lacked.filter(
-    ({ kind, fromSeconds }) => kind === 'down' && fromSeconds < until,
+    ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
   );
   return { ...update, contradicted, ...(givenUp !== undefined && { givenUp }) };
 }
@@ -226,11 +227,11 @@ function provenUntil(
   endSeconds: number,
   check: Check,
   finalSeconds: number,
-  missing: ListedFact | undefined,
+  leastSeconds: number | undefined,
   listTimes: ListTimes | undefined,
 ): number {
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
-  const least = missing?.fromSeconds ?? Number.POSITIVE_INFINITY;
+  const least = leastSeconds ?? Number.POSITIVE_INFINITY;
   const settledSeconds = Math.max(test.atSeconds, finalSeconds);
   if (status !== 'paused') return Math.min(endSeconds, settledSeconds, least);
   const testedUntil = Math.min(endSeconds, settledSeconds, lastTest, least);
@@ -256,8 +257,16 @@ function agreesAtHorizon(
   const isListedDown = isInLastOutage(check, horizonSeconds);
   const isListed = isListedDown && check.lastDownStartAtSeconds !== undefined;
   if (shown === 'up' && isListed) return false;
+  if (isReported && shown === 'up' && state === 'down') return isOverAt(horizonSeconds, check);
   if (isReported || shown === state || (state !== 'up' && state !== 'down')) return true;
   return shown === 'down' && isListedDown;
+}
+
+/** Whether the list shows that an outage does not last beyond this time: no later test failed. */
+function isOverAt(atSeconds: number, check: Check): boolean {
+  const { lastDownStartAtSeconds, lastTestAtSeconds = 0, lastErrorAtSeconds = 0 } = check;
+  if (lastDownStartAtSeconds !== undefined) return true;
+  return lastTestAtSeconds > atSeconds && lastErrorAtSeconds < atSeconds;
 }
 
 /**

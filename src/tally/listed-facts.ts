@@ -1,10 +1,11 @@
 import type { Check } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
+import { neighbouringTests } from './list-evidence.ts';
 import type { ListTimes } from './list-times.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
-/** While a report lags by up to 35 minutes, as many lists of 2.x may show further failed tests. */
+/** As many outages may be listed while a report lags by up to 35 minutes. */
 const maxFacts = 40;
 
 /** Adds the facts of one more list. The same object if there are none. */
@@ -14,8 +15,20 @@ export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes)
     ({ kind, fromSeconds }) =>
       !facts.some((known) => known.kind === kind && known.fromSeconds === fromSeconds),
   );
-  if (fresh.length === 0 || facts.length >= maxFacts) return tally;
-  return { ...tally, facts: [...facts, ...fresh] };
+  const kept = facts.filter((known) => !fresh.some((fact) => isNextFailure(known, fact, check)));
+  if (fresh.length === 0 || kept.length >= maxFacts) return tally;
+  return { ...tally, facts: [...kept, ...fresh] };
+}
+
+/** Consecutive failed tests are one outage, of which the last one is enough. */
+function isNextFailure(known: ListedFact, next: ListedFact, { resolutionSeconds = 0 }: Check) {
+  const seconds = next.toSeconds - known.toSeconds;
+  const areUndated = isUndated(known) && isUndated(next);
+  return areUndated && seconds > 0 && seconds <= neighbouringTests * resolutionSeconds;
+}
+
+function isUndated({ kind }: ListedFact): boolean {
+  return kind === 'undated' || kind === 'failed';
 }
 
 function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): ListedFact[] {
@@ -28,10 +41,10 @@ function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): Li
     return isAfterHorizon ? [{ kind: 'paused', fromSeconds: lastTest, toSeconds }] : [];
   }
   if (status === 'down') {
-    // The last test failed, whether or not the list has the start of the outage.
-    const since = start === undefined || start > lastTest ? lastTest - 1 : start;
-    const fromSeconds = Math.max(since, horizonSeconds);
-    return [{ kind: 'down', fromSeconds, toSeconds: lastTest + 1 }];
+    const isStartListed = start !== undefined && start <= lastTest;
+    const fromSeconds = Math.max(isStartListed ? start : lastTest - 1, horizonSeconds);
+    const kind = isStartListed ? 'down' : 'undated';
+    return [{ kind, fromSeconds, toSeconds: lastTest + 1 }];
   }
   if (status !== 'up') return [];
   if (start === undefined) {
@@ -54,6 +67,23 @@ export function lackedFailures(
   return facts
     .filter((fact) => fact.kind !== 'paused' && !down.some((span) => overlaps(span, fact)))
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
+}
+
+/**
+ * When the outage of a fact began at the earliest: at its listed start, or after the outage that the
+ * report shows before it.
+ */
+export function earliestBeginning(
+  fact: ListedFact,
+  states: readonly StateSpan<MonitoredState>[],
+  horizonSeconds: number,
+): number {
+  const { fromSeconds } = fact;
+  if (!isUndated(fact)) return fromSeconds;
+  const ends = states.flatMap(({ state, toSeconds }) =>
+    state === 'down' && toSeconds <= fromSeconds ? toSeconds : [],
+  );
+  return Math.max(horizonSeconds, ...ends);
 }
 
 /**

@@ -9,11 +9,12 @@ export function addSpans(seconds: SecondsByState, spans: readonly StateSpan[]): 
   return sum;
 }
 
-export const factKinds = ['down', 'failed', 'paused'] as const;
+export const factKinds = ['down', 'failed', 'paused', 'undated'] as const;
 
 /**
  * What a list has shown of the time after the horizon: the check was down for at least a second of
- * this range, it failed a test whose outcome no list shows, or it was paused. UNIX seconds.
+ * this range, which begins with its outage (`undated`: the outage began earlier); it failed a test
+ * whose outcome no list shows; or it was paused. UNIX seconds.
  */
 export interface ListedFact extends TimeRange {
   readonly kind: (typeof factKinds)[number];

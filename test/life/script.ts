@@ -210,7 +210,7 @@ export class Life {
     const change = (body: object) =>
       sandbox.world.check(id) === undefined
         ? undefined
-        : this.world.change('PUT', `/checks/${id}`, body);
+        : this.#change('PUT', `/checks/${id}`, body);
     const isListed = () => sandbox.world.check(id) !== undefined;
     switch (event.kind) {
       case 'down':
@@ -227,7 +227,7 @@ export class Life {
       case 'rename':
         return [act(() => change({ name: `Renamed ${++this.#renames}` }))];
       case 'remove':
-        return [act(() => isListed() && this.world.change('DELETE', `/checks/${id}`))];
+        return [act(() => isListed() && this.#change('DELETE', `/checks/${id}`))];
       case 'maintenance':
         return [act(() => this.#maintain(id, at + event.begins * minute, event.minutes))];
       case 'edit':
@@ -268,6 +268,15 @@ export class Life {
         return [act(() => this.#spend())];
       case 'step':
         return [act(() => machineClock.stepWall(event.seconds * 1000))];
+    }
+  }
+
+  /** A user changes something. A change that the wire or the limits refuse does not happen. */
+  async #change(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+    try {
+      await this.world.change(method, path, body);
+    } catch (error) {
+      if (!/: (?:401|403|429) /.test(`${error}`)) throw error;
     }
   }
 

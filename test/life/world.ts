@@ -214,7 +214,8 @@ export class World<S extends Sandbox = Sandbox> {
       ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
     });
     const text = await response.body.text();
-    if (response.statusCode !== 200) throw new Error(`${method} ${path}: ${text}`);
+    const { statusCode } = response;
+    if (statusCode !== 200) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
     return text;
   }
 

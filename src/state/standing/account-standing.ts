@@ -77,8 +77,6 @@ export class AccountStanding {
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
-  /** UNIX seconds that the service had reached at `since` of the monotonic clock (ms). */
-  #windowsLimit: { readonly fromSeconds: number; readonly since: number } | undefined;
   readonly #recent = new RecentOutages();
 
   constructor(options: AccountStandingOptions) {
@@ -158,26 +156,12 @@ export class AccountStanding {
   }
 
   /**
-   * Limits the end of ranges until the service has responded. Until then, this machine's clock may
-   * be wrong, and only the time since the last list before the start is certain to have passed.
-   * `fromSeconds` is the service's UNIX time of that list; undefined removes the limit.
+   * Sets the latest end of ranges: the service's UNIX time of the newest list. After a start this is
+   * stored, so that a wrong clock of this machine neither takes time back nor adds any.
    */
-  limitWindows(fromSeconds: number | undefined): void {
-    const { clock } = this.#options;
-    this.#windowsLimit =
-      fromSeconds === undefined ? undefined : { fromSeconds, since: clock.monotonic() };
-  }
-
-  moveWindows(nowSeconds: number): void {
-    const endSeconds = Math.min(nowSeconds, this.#passedSeconds());
-    this.#checks.moveWindows(endSeconds);
-    this.#transactions.moveWindows(endSeconds);
-  }
-
-  #passedSeconds(): number {
-    if (this.#windowsLimit === undefined) return Number.POSITIVE_INFINITY;
-    const { fromSeconds, since } = this.#windowsLimit;
-    return Math.floor(fromSeconds + (this.#options.clock.monotonic() - since) / 1000);
+  moveWindows(listedSeconds: number): void {
+    this.#checks.moveWindows(listedSeconds);
+    this.#transactions.moveWindows(listedSeconds);
   }
 
   /** Applies a policy, and closes outages whose maintenance has begun. True after a change. */
