@@ -4,7 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import snappy from 'snappyjs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { hashUnit } from '../../src/lib/random.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { BackfilledPrometheus, type QueriedSeries } from '../support/backfilled-prometheus.ts';
 import { patience } from '../support/patience.ts';
@@ -115,34 +118,105 @@ describe.skipIf(missing('prometheus-3'))('a Prometheus that does not take the sa
   });
 });
 
-/** A remote-write server that accepts everything and returns an empty result to each query. */
+/** The series of a request of remote write 1.0, read by its field numbers. */
+function* seriesIn(body: Buffer): Iterable<QueriedSeries> {
+  const request = new BinaryReader(new Uint8Array(snappy.uncompress(body)));
+  while (request.pos < request.len) {
+    request.tag();
+    const message = new BinaryReader(request.bytes());
+    const labels: Record<string, string> = {};
+    const samples: [number, number][] = [];
+    while (message.pos < message.len) {
+      const [field] = message.tag();
+      const part = new BinaryReader(message.bytes());
+      part.tag();
+      if (field === 1) {
+        const name = part.string();
+        part.tag();
+        labels[name] = part.string();
+      } else {
+        const value = part.double();
+        part.tag();
+        samples.push([Number(part.int64()) / 1000, value]);
+      }
+    }
+    yield { labels, samples };
+  }
+}
+
+/**
+ * A remote-write server. It responds with these statuses first, then accepts everything, and keeps
+ * no sample of the days in `lost`.
+ */
 async function receiver(statuses: number[], text = 'busy') {
   const bodies: Buffer[] = [];
   const authorizations: (string | undefined)[] = [];
-  const series = (id: number) => ({
+  const lost = new Set<string>();
+  const kept = new Map<string, { readonly labels: object; readonly values: Map<number, number> }>();
+  const keep = ({ labels, samples }: QueriedSeries) => {
+    const key = JSON.stringify(labels);
+    const { values } = kept.get(key) ?? { values: new Map<number, number>() };
+    kept.set(key, { labels, values });
+    for (const [at, value] of samples) {
+      if (!lost.has(dayOf(at))) values.set(at, value);
+    }
+  };
+  const liveOf = (id: number) => ({
     ...{ job: 'up', account: 'shop', check_id: `${id}` },
     name: `Check ${id}`,
   });
+  /** `NAME{LABEL="VALUE",…}[SECONDS]` is all that the verification asks for. */
+  const query = (parameters: URLSearchParams) => {
+    const [, name = '', matchers = '', length = ''] =
+      /^(\w+)\{(.*)\}\[(\d+)s\]$/.exec(parameters.get('query') ?? '') ?? [];
+    const wanted = Object.fromEntries(
+      [...matchers.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, value]) => [label, value]),
+    );
+    const to = Number(parameters.get('time'));
+    return [...kept.values()].flatMap(({ labels, values }) => {
+      const found = Object.entries({ __name__: name, ...wanted }).every(
+        ([label, value]) => (labels as Record<string, string>)[label] === value,
+      );
+      const within = [...values].filter(([at]) => at > to - Number(length) && at <= to);
+      if (!found || within.length === 0) return [];
+      const sorted = within.sort(([a], [b]) => a - b);
+      return [{ metric: labels, values: sorted.map(([at, value]) => [at, `${value}`]) }];
+    });
+  };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     if (request.method === 'GET') {
-      const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
       const [, id = ''] = /check_id="(\d+)"/.exec(searchParams.get('match[]') ?? '') ?? [];
-      const data = searchParams.get('start') === '0' ? [] : [series(Number(id))];
+      const series = searchParams.get('start') === '0' ? [] : [liveOf(Number(id))];
+      const data = pathname.endsWith('/query') ? { result: query(searchParams) } : series;
       response.end(JSON.stringify({ data }));
       return;
     }
-    bodies.push(Buffer.concat(chunks));
+    const body = Buffer.concat(chunks);
+    bodies.push(body);
     authorizations.push(request.headers.authorization);
-    response.writeHead(statuses.shift() ?? 204).end(text);
+    const status = statuses.shift() ?? 204;
+    if (status === 204) for (const series of seriesIn(body)) keep(series);
+    response.writeHead(status).end(text);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, bodies, authorizations };
+  return { url, bodies, authorizations, lost };
 }
+
+const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** The ranges are random, but the same in every run. The last 30 days begin on the first day. */
+let draws = 0;
+const options = {
+  random: () => hashUnit(11, draws++),
+  sleep: async () => {},
+  now: (from + 30.5 * day) * 1_000,
+};
 
 describe('remote write', () => {
   const items = [1, 2].map((id) => itemWith({ id }));
@@ -170,6 +244,43 @@ describe('remote write', () => {
     const rest = target.bodies.slice(sent);
     expect(rest).toEqual(whole.bodies.slice(-rest.length));
     expect(rest.length).toBeLessThan(whole.bodies.length);
+  });
+
+  test('ends with a comparison, and sends the days again of which the server lost samples', async () => {
+    const past = { fromSeconds: from - 40 * day, toSeconds: seam };
+    const states = `u${39 * day} d3600 u${seam - from + day - 3_600}`;
+    const old = itemWith({ id: 1, past: { ...past, states }, objective: 0.999 });
+    const exporter = await fakeExporter([old, ...items.slice(1)]);
+    const target = await receiver([]);
+    const flags = { ...(await flagsTo(target, exporter.url)), from: `${past.fromSeconds}` };
+    const [first, last] = [dayOf(from), dayOf(from + day)];
+    target.lost.add(first);
+    const told = await runBackfill(flags, options).then(
+      (output) => `no failure: ${output}`,
+      ({ message }: Error) => message,
+    );
+    expect(told).toContain('The server differs from the history');
+    expect(told).toMatch(new RegExp(`samples are missing between \\S+ and ${last}T00:00:00Z`));
+    expect(told).toContain('check 1 (Check 1), error ratio of 30d: samples are missing');
+    expect(told).toContain('check 1 (Check 1), error budget left: samples are missing');
+    expect(told).toMatch(
+      /Missing samples, of \d days?: run the command .*; it sends these days again/,
+    );
+    expect(told).not.toContain('promtool');
+
+    target.lost.clear();
+    const sent = target.bodies.length;
+    const mended = await runBackfill(flags, options);
+    expect(mended).toMatch(/Sent [1-9]\d* kB for 2 checks/);
+    expect(mended).toContain('The server has what the service reported');
+    const rest = target.bodies.length - sent;
+    expect(rest).toBeGreaterThan(0);
+    expect(rest).toBeLessThan(sent);
+
+    expect(await runBackfill({ ...flags, verify: true }, options)).toContain(
+      'The server has what the service reported',
+    );
+    expect(await runBackfill(flags, options)).toContain('Sent 0 kB');
   });
 
   test('sends the credentials of a file, and does not repeat them', async () => {

@@ -1,13 +1,15 @@
 import { backfill } from '../../src/cli/backfill/backfill.ts';
 import type { BackfillFlags } from '../../src/cli/backfill/flags.ts';
 import { SighupHandler, type Terminal } from '../../src/cli/terminal.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Random } from '../../src/lib/random.ts';
 
 export interface RunOptions {
   /** The present time for the command, in UNIX milliseconds; by default the real time. */
   readonly now?: number;
   readonly random?: Random;
+  /** The pauses of the command; by default real ones. */
+  readonly sleep?: Clock['sleep'];
   /** Resolves when the user interrupts the command; by default never. */
   readonly interrupted?: Promise<string>;
 }
@@ -18,7 +20,7 @@ export interface RunOptions {
  */
 export async function runBackfill(
   flags: Partial<BackfillFlags>,
-  { now, random, interrupted = new Promise(() => {}) }: RunOptions = {},
+  { now, random, sleep = systemClock.sleep, interrupted = new Promise(() => {}) }: RunOptions = {},
 ): Promise<string> {
   let output = '';
   const write = (text: string) => {
@@ -32,7 +34,7 @@ export async function runBackfill(
     untilStopped: () => interrupted,
     sighup: new SighupHandler({ pid: 0, on: () => {}, off: () => {}, kill: () => {} }),
   };
-  const clock = { ...systemClock, now: () => now ?? systemClock.now() };
+  const clock = { ...systemClock, sleep, now: () => now ?? systemClock.now() };
   const defaults = { exporter: '', from: '', label: [], only: [], promtool: 'promtool' };
   await backfill(terminal, { ...defaults, ...flags }, clock, random);
   return output;

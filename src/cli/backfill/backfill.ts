@@ -20,7 +20,7 @@ import { type HistoryManifest, OutputFolder, type WantedHistory } from './output
 import { Progress } from './progress.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 import { Servers } from './servers.ts';
-import { verify } from './verify.ts';
+import { type VerificationOptions, verify } from './verification.ts';
 import { areAllWritten, writeDays } from './write-days.ts';
 
 /** Counters come first, because a file has the families in this order. */
@@ -44,11 +44,11 @@ export async function backfill(
     const { from } = flags;
     const { signal } = stopping;
     if (flags.verify) {
-      await verifyFolder({ flags, clock, progress, signal, random });
+      await verifyFolder(flags, { clock, progress, signal, random });
     } else if (from === undefined) {
       throw new UsageError('--from DATE is missing, such as --from 2025-11-01');
     } else {
-      await new Backfill({ ...flags, from }, clock, progress, signal).run();
+      await new Backfill({ ...flags, from }, { clock, progress, signal, random }).run();
     }
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
@@ -63,19 +63,28 @@ class Interrupted extends Error {}
 /** The start is stored with the history, so verification does not need it. */
 type WritingFlags = BackfillFlags & { readonly from: string };
 
+interface Means {
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly random: Random;
+}
+
 class Backfill {
   readonly #flags: WritingFlags;
   readonly #clock: Clock;
   readonly #progress: Progress;
   readonly #signal: AbortSignal;
+  readonly #random: Random;
   readonly #servers: Servers;
   readonly #job: ExporterJob;
 
-  constructor(flags: WritingFlags, clock: Clock, progress: Progress, signal: AbortSignal) {
+  constructor(flags: WritingFlags, { clock, progress, signal, random }: Means) {
     this.#flags = flags;
     this.#clock = clock;
     this.#progress = progress;
     this.#signal = signal;
+    this.#random = random;
     this.#servers = new Servers(flags, { clock, signal, say: (text) => progress.say(text) });
     const { from, account, to, responseTimes } = flags;
     requireInstant('--from', from);
@@ -132,7 +141,10 @@ class Backfill {
         await folder.storeItems(this.#job.items());
       }
       const manifest = begun ?? (await this.#judged(folder, wanted, { target, scrapeLabels }));
-      await this.#write(folder, manifest, destination);
+      const written = await this.#write(folder, manifest, destination);
+      if (destination.kind !== 'remote' || target === undefined) return;
+      const means = { clock: this.#clock, random: this.#random, signal: this.#signal };
+      await verify({ ...means, ...written, folder, target, progress: this.#progress });
     } finally {
       folder.close();
     }
@@ -186,15 +198,16 @@ class Backfill {
     folder: OutputFolder,
     manifest: HistoryManifest,
     destination: Destination,
-  ): Promise<void> {
+  ): Promise<Pick<VerificationOptions, 'manifest' | 'pasts'>> {
     const pasts = await pastsOf(folder, manifest);
     const signal = this.#signal;
-    const bytes = await writeDays({
+    const { bytes, days } = await writeDays({
       ...{ folder, manifest, pasts, progress: this.#progress, signal },
       writeDay: dayWriter({ destination, folder, families, pasts, manifest, signal }),
     });
     const { output = '' } = this.#flags;
     this.#progress.say(summaryOf(destination, { bytes, items: pasts.length, output }));
+    return { manifest: { ...manifest, days }, pasts };
   }
 
   #tellUnmeasured(items: readonly PastItem[]): void {
@@ -215,32 +228,25 @@ class Backfill {
   }
 }
 
-interface VerifyOptions {
-  readonly flags: BackfillFlags;
-  readonly clock: Clock;
-  readonly progress: Progress;
-  readonly signal: AbortSignal;
-  readonly random: Random;
-}
-
 /** Compares a history that was written earlier with the data of the server. */
-async function verifyFolder({ flags, clock, progress, signal, random }: VerifyOptions) {
+async function verifyFolder(flags: BackfillFlags, means: Means): Promise<void> {
   const { output, prometheus } = flags;
   if (output === undefined) throw new UsageError('--output FOLDER is missing');
   if (prometheus === undefined) throw new UsageError('--prometheus URL is missing');
-  const folder = new OutputFolder(output);
-  const manifest = folder.storedManifest();
-  const pasts = manifest === undefined ? [] : await pastsOf(folder, manifest);
-  if (manifest === undefined || !areAllWritten(manifest, pasts)) {
-    throw new UsageError(
-      `the history in ${output} is not written to its end: run the command without --verify first`,
-    );
+  const { clock, progress, signal } = means;
+  const unfinished = `the history in ${output} is not written to its end: run the command without --verify first`;
+  if (!OutputFolder.isHistory(output)) throw new UsageError(unfinished);
+  const folder = await OutputFolder.open(output, formatInstant(unixSeconds(clock)));
+  try {
+    const manifest = folder.storedManifest();
+    const pasts = manifest === undefined ? [] : await pastsOf(folder, manifest);
+    if (manifest === undefined || !areAllWritten(manifest, pasts)) throw new UsageError(unfinished);
+    const say = (text: string) => progress.say(text);
+    const target = new Servers(flags, { clock, signal, say }).target(manifest.account);
+    if (target !== undefined) await verify({ ...means, folder, manifest, pasts, target });
+  } finally {
+    folder.close();
   }
-  const say = (text: string) => progress.say(text);
-  const target = new Servers(flags, { clock, signal, say }).target(manifest.account);
-  if (target === undefined) return;
-  const nowSeconds = unixSeconds(clock);
-  progress.say(await verify({ pasts, target, random, nowSeconds }));
 }
 
 async function pastsOf(

@@ -19,6 +19,12 @@ export function destinationText(destination: Destination): string {
   return destination.kind === 'remote' ? `remote write to ${destination.url}` : 'files';
 }
 
+/** The kind of a destination by its stored name. */
+export function destinationKind(text: string): Destination['kind'] {
+  if (text.startsWith('blocks in ')) return 'blocks';
+  return text.startsWith('remote write to ') ? 'remote' : 'files';
+}
+
 interface DayWriterOptions {
   readonly destination: Destination;
   readonly folder: OutputFolder;
@@ -68,6 +74,6 @@ export function summaryOf(
     return `Wrote ${text} to ${output}. Import each file with: promtool tsdb create-blocks-from openmetrics FILE DATA_FOLDER\nThen check the result with: ${check}`;
   }
   return destination.kind === 'remote'
-    ? `Sent ${text} to ${destination.url}. Check the result with: ${check}`
+    ? `Sent ${text} to ${destination.url}.`
     : `Imported ${text} into ${destination.blockImport.blocks}. Prometheus finds the blocks within a minute. Then check the result with: ${check}`;
 }

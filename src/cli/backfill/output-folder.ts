@@ -47,8 +47,13 @@ export class OutputFolder {
   readonly #path: string;
   #lock: FolderLock | undefined;
 
-  constructor(path: string) {
+  private constructor(path: string) {
     this.#path = path;
+  }
+
+  /** Whether a folder exists and has a history, which may be incomplete. */
+  static isHistory(path: string): boolean {
+    return existsSync(join(path, manifestName));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
-import type { TalliedState, TimeRange } from '../../domain/interval.ts';
+import type { TimeRange } from '../../domain/interval.ts';
 import { commonLabelText, escapeLabelValue } from '../../exposition/text-format.ts';
 import type { PastItem } from '../../history/past-item.ts';
 import type { StoredSeries } from '../../history/verify.ts';
@@ -79,17 +79,18 @@ export class PrometheusTarget {
     };
   }
 
-  /** The stored samples of a state of an item, with all matching label sets. */
+  /** The stored samples of a family of an item, with all matching label sets. */
   async samples(
     { past: { item }, scrapeLabels }: LabelledPast,
-    state: TalliedState,
+    family: string,
+    own: ScrapeLabels,
     { fromSeconds, toSeconds }: TimeRange,
   ): Promise<StoredSeries[]> {
-    const own = { account: this.#account, check_id: String(item.id), state };
-    const labels = commonLabelText({ ...own, ...scrapeLabels });
+    const common = { account: this.#account, check_id: String(item.id) };
+    const labels = commonLabelText({ ...common, ...own, ...scrapeLabels });
     const length = Math.max(1, Math.ceil(toSeconds - fromSeconds));
     const query = new URLSearchParams({
-      query: `uptime_${item.kind}_state_seconds_total{${labels}}[${length}s]`,
+      query: `${family}{${labels}}[${length}s]`,
       time: `${toSeconds}`,
     });
     const answer = matrixSchema.safeParse(await this.#server.json('GET', `/api/v1/query?${query}`));

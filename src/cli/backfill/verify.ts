@@ -1,9 +1,17 @@
 import { UsageError } from '../../config/problems.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import { talliedStates } from '../../domain/interval.ts';
-import { type Difference, differenceAtSeam, differenceInPast } from '../../history/verify.ts';
+import {
+  type Difference,
+  differencesAtSeam,
+  differencesInPast,
+  differencesOfRatio,
+  ReportedRatios,
+  ratioRange,
+} from '../../history/verify.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { Random } from '../../lib/random.ts';
+import { errorBudgetRange, errorRanges } from '../../slo/range-seconds.ts';
 import type { LabelledPast } from './open-metrics.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 
@@ -14,59 +22,125 @@ const seamSeconds = [7_200, 6 * 3_600] as const;
 
 interface VerifyOptions {
   readonly pasts: readonly LabelledPast[];
+  /** The time from which the history has error ratios. */
+  readonly fineFromSeconds: number;
   readonly target: PrometheusTarget;
   readonly random: Random;
   readonly nowSeconds: number;
 }
 
+/** What a server has of a history, compared with the report of the service. */
+export interface Comparison {
+  readonly samples: number;
+  readonly items: number;
+  readonly differences: readonly NamedDifference[];
+}
+
+interface NamedDifference {
+  /** The item, and what differs: `check 7 (Shop), state down`. */
+  readonly name: string;
+  readonly difference: Difference;
+}
+
 /**
- * Compares a server's samples with the states that the service reported: every sample of ten random
- * ranges of the past, and of the time around the first sight of the same checks. Resolves with a
- * sentence for people. Rejects with a `UsageError` that names each difference and a remedy.
+ * Compares every sample of ten random ranges of the past, and of the time around the first sight of
+ * the same items: seconds by state, error ratios and error budgets.
  */
-export async function verify({
-  pasts,
-  target,
-  random,
-  nowSeconds,
-}: VerifyOptions): Promise<string> {
-  const differences: string[] = [];
-  const kinds = new Set<Difference['kind']>();
-  const examined = new Set<string>();
+export async function compare(options: VerifyOptions): Promise<Comparison> {
+  const { pasts, random } = options;
+  const examined = new Set<LabelledPast>();
+  const differences = new Map<string, NamedDifference>();
   let samples = 0;
   for (let place = 0; place < rangeCount; place++) {
     const labelled = pasts[Math.floor(random() * pasts.length)];
     if (labelled === undefined) throw new UsageError('there is no history to be verified');
-    const { item, range, spans, firstSeenSeconds } = labelled.past;
-    const within = randomRange(range, random);
-    const name = `${item.kind} ${item.id} (${item.labels.name})`;
-    const isNew = !examined.has(name);
-    examined.add(name);
-    const hasSeam = isNew && range.toSeconds === firstSeenSeconds;
-    for (const state of talliedStates) {
-      const series = await target.samples(labelled, state, within);
-      samples += series.reduce((sum, one) => sum + one.samples.length, 0);
-      const found = [differenceInPast(series, spans, state, within)];
-      if (hasSeam) {
-        const fromSeconds = Math.max(range.fromSeconds, firstSeenSeconds - seamSeconds[0]);
-        const toSeconds = Math.min(nowSeconds, firstSeenSeconds + seamSeconds[1]);
-        const seam = await target.samples(labelled, state, { fromSeconds, toSeconds });
-        found.push(differenceAtSeam(seam, spans, state, { fromSeconds, firstSeenSeconds }));
-      }
-      for (const difference of found) {
-        if (difference === undefined) continue;
-        kinds.add(difference.kind);
-        differences.push(`  ${name}, state ${state}: ${textOf(difference)}`);
+    const { item, range, firstSeenSeconds } = labelled.past;
+    const hasSeam = !examined.has(labelled) && range.toSeconds === firstSeenSeconds;
+    examined.add(labelled);
+    for (const found of [
+      await compareStates(labelled, hasSeam, options),
+      await compareRatios(labelled, hasSeam, options),
+    ]) {
+      samples += found.samples;
+      for (const { name, difference } of found.differences) {
+        const named = {
+          name: `${item.kind} ${item.id} (${item.labels.name}), ${name}`,
+          difference,
+        };
+        differences.set(lineOf(named), named);
       }
     }
   }
-  if (differences.length > 0) {
-    const lines = [...new Set(differences)];
-    throw new UsageError(
-      ['The server differs from the history:', ...lines, ...adviceFor(kinds)].join('\n'),
-    );
+  return { samples, items: examined.size, differences: [...differences.values()] };
+}
+
+type Found = Omit<Comparison, 'items'>;
+
+async function compareStates(
+  labelled: LabelledPast,
+  hasSeam: boolean,
+  { target, random, nowSeconds }: VerifyOptions,
+): Promise<Found> {
+  const { item, range, spans, firstSeenSeconds } = labelled.past;
+  const family = `uptime_${item.kind}_state_seconds_total`;
+  const within = randomRange(range, random);
+  const differences: NamedDifference[] = [];
+  let samples = 0;
+  for (const state of talliedStates) {
+    const series = await target.samples(labelled, family, { state }, within);
+    samples += countOf(series);
+    const found = differencesInPast(series, spans, state, within);
+    if (hasSeam) {
+      const fromSeconds = Math.max(range.fromSeconds, firstSeenSeconds - seamSeconds[0]);
+      const toSeconds = Math.min(nowSeconds, firstSeenSeconds + seamSeconds[1]);
+      const seam = await target.samples(labelled, family, { state }, { fromSeconds, toSeconds });
+      found.push(...differencesAtSeam(seam, spans, state, { fromSeconds, firstSeenSeconds }));
+    }
+    differences.push(...found.map((difference) => ({ name: `state ${state}`, difference })));
   }
-  return `The server has what the service reported: ${samples.toLocaleString('en')} samples of ${rangeCount} random ranges of ${examined.size} checks and transactions, and the step to the live counters.`;
+  return { samples, differences };
+}
+
+async function compareRatios(
+  labelled: LabelledPast,
+  hasSeam: boolean,
+  { target, random, nowSeconds, fineFromSeconds }: VerifyOptions,
+): Promise<Found> {
+  const { past } = labelled;
+  const range = ratioRange(past, fineFromSeconds);
+  if (range === undefined) return { samples: 0, differences: [] };
+  const reported = new ReportedRatios(past);
+  const within = randomRange(range, random);
+  const { kind } = past.item;
+  const family = `uptime_${kind}_error_ratio`;
+  const differences: NamedDifference[] = [];
+  const ratios = await target.samples(labelled, family, {}, within);
+  for (const window of errorRanges) {
+    const series = ratios.filter(({ labels }) => labels.window === window);
+    const found = differencesOfRatio(series, within, (at) => reported.at(window, at));
+    differences.push(...found.map((difference) => ({ name: ratioName(window), difference })));
+  }
+  if (hasSeam) {
+    const toSeconds = Math.min(nowSeconds, past.firstSeenSeconds + seamSeconds[1]);
+    const seam = { fromSeconds: past.firstSeenSeconds, toSeconds };
+    const live = await target.samples(labelled, family, { window: errorBudgetRange }, seam);
+    const found = reported.jumpIn(live);
+    const name = ratioName(errorBudgetRange);
+    differences.push(...found.map((difference) => ({ name, difference })));
+  }
+  const budgetFamily = `uptime_${kind}_error_budget_remaining_ratio`;
+  const budgets = await target.samples(labelled, budgetFamily, {}, within);
+  const found = differencesOfRatio(budgets, within, (at) => reported.budgetAt(at));
+  differences.push(...found.map((difference) => ({ name: 'error budget left', difference })));
+  return { samples: countOf(ratios) + countOf(budgets), differences };
+}
+
+function ratioName(window: string): string {
+  return `error ratio of ${window}`;
+}
+
+function countOf(series: readonly { readonly samples: readonly unknown[] }[]): number {
+  return series.reduce((sum, { samples }) => sum + samples.length, 0);
 }
 
 function randomRange({ fromSeconds, toSeconds }: TimeRange, random: Random) {
@@ -78,6 +152,11 @@ function randomRange({ fromSeconds, toSeconds }: TimeRange, random: Random) {
   const from = fromSeconds + Math.floor(random() * (whole - length));
   // Without the first sample of the live counter, which is 0.
   return { fromSeconds: from, toSeconds: from + length - 0.001 };
+}
+
+/** A difference as text for people. */
+export function lineOf({ name, difference }: NamedDifference): string {
+  return `${name}: ${textOf(difference)}`;
 }
 
 function textOf(difference: Difference): string {
@@ -95,26 +174,15 @@ function textOf(difference: Difference): string {
       const right = isLimit
         ? `and it can be ${expected} at most`
         : `and the service reported ${expected}`;
-      return `at ${whole(atSeconds)} the counter is ${value}, ${right}`;
+      return `at ${whole(atSeconds)} the server has ${value}, ${right}`;
+    }
+    case 'jump': {
+      const { atSeconds, value, least, most } = difference;
+      return `at ${whole(atSeconds)}, after the first sight, it is ${value}; after the reported past it can be from ${least} to ${most}`;
     }
   }
 }
 
 function whole(seconds: number): string {
   return formatInstant(Math.round(seconds));
-}
-
-function adviceFor(kinds: ReadonlySet<Difference['kind']>): string[] {
-  const lines: string[] = [];
-  if (kinds.has('missing')) {
-    lines.push(
-      'Missing samples: import the files of these days again, or look at the retention of the server, which must be longer than the history, and at the owner of the blocks, which must be the user of Prometheus. New blocks are found within a minute, samples that were sent within some seconds.',
-    );
-  }
-  if (kinds.has('doubled') || kinds.has('wrong')) {
-    lines.push(
-      'Other samples: the server has another history of the same checks. Delete the past of these checks in the server (in Prometheus with POST /api/v1/admin/tsdb/delete_series and the first sight as its end), and write the history again into a new folder.',
-    );
-  }
-  return lines;
 }

@@ -15,8 +15,14 @@ interface WriteDaysOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes each UTC day that is not yet written. Returns the number of bytes. */
-export async function writeDays(options: WriteDaysOptions): Promise<number> {
+/** What was written now, and all days that are written. */
+interface WrittenDays {
+  readonly bytes: number;
+  readonly days: string[];
+}
+
+/** Writes each UTC day that is not yet written. */
+export async function writeDays(options: WriteDaysOptions): Promise<WrittenDays> {
   const { folder, manifest, pasts, writeDay, progress, signal } = options;
   const days = daysOf(pasts);
   const done = new Set(manifest.days);
@@ -32,7 +38,7 @@ export async function writeDays(options: WriteDaysOptions): Promise<number> {
     progress.written(place + 1, days.length);
   }
   progress.end();
-  return bytes;
+  return { bytes, days: [...done] };
 }
 
 /** Whether every day of the pasts is written. */
@@ -45,6 +51,11 @@ function dayText(fromSeconds: number): string {
   return new Date(fromSeconds * 1000).toISOString().slice(0, 10);
 }
 
+/** The names of the UTC days of a range, including its end. */
+export function daysWithin(range: TimeRange): string[] {
+  return daysFrom(range).map(({ fromSeconds }) => dayText(fromSeconds));
+}
+
 /** From the earliest start to the latest end, including the first sight. */
 function daysOf(pasts: readonly LabelledPast[]): TimeRange[] {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
@@ -52,6 +63,10 @@ function daysOf(pasts: readonly LabelledPast[]): TimeRange[] {
     from = Math.min(from, past.range.fromSeconds);
     to = Math.max(to, past.firstSeenSeconds);
   }
+  return daysFrom({ fromSeconds: from, toSeconds: to });
+}
+
+function daysFrom({ fromSeconds: from, toSeconds: to }: TimeRange): TimeRange[] {
   const days: TimeRange[] = [];
   for (let start = from - (from % daySeconds); start <= to; start += daySeconds) {
     days.push({ fromSeconds: start, toSeconds: start + daySeconds });
