@@ -56,13 +56,21 @@ function failureOf({ state, agenda, clock, budget }: StatusSources): AccountFail
   });
 }
 
-function listTimingOf({ state, agenda, clock, budget }: StatusSources): ListTiming | undefined {
+function listTimingOf({
+  state,
+  agenda,
+  planner,
+  clock,
+  budget,
+}: StatusSources): ListTiming | undefined {
   const { ageSeconds, intervalSeconds } = state.datasets.of('checks');
+  const isLateNow = planner.current?.isLateNow === true;
   return listTiming({
     ageSeconds,
     intervalSeconds,
     dueInSeconds: agenda.dueInSeconds('checks', 'account', clock.monotonic()),
     admissionInSeconds: budget.msUntilAdmission() / 1000,
+    resetInSeconds: isLateNow ? budget.view().windows.short?.resetSeconds : undefined,
   });
 }
 

@@ -16,6 +16,8 @@ interface ListSchedule {
   readonly dueInSeconds?: number | undefined;
   /** Until the budget allows a request; Infinity if the response to another request decides. */
   readonly admissionInSeconds: number;
+  /** Until a spent window resets and a new plan replaces these times; absent if none is spent. */
+  readonly resetInSeconds?: number | undefined;
 }
 
 /** Undefined before the first list. */
@@ -24,10 +26,12 @@ export function listTiming({
   intervalSeconds = 0,
   dueInSeconds = 0,
   admissionInSeconds,
+  resetInSeconds = Number.POSITIVE_INFINITY,
 }: ListSchedule): ListTiming | undefined {
   if (ageSeconds === undefined) return undefined;
   const waitSeconds = Number.isFinite(admissionInSeconds) ? admissionInSeconds : 0;
-  const nextInSeconds = Math.max(0, dueInSeconds, waitSeconds);
-  const outageDelaySeconds = Math.max(intervalSeconds, ageSeconds + nextInSeconds);
+  const nextInSeconds = Math.max(0, Math.min(dueInSeconds, resetInSeconds), waitSeconds);
+  const betweenSeconds = Math.min(intervalSeconds, resetInSeconds);
+  const outageDelaySeconds = Math.max(betweenSeconds, ageSeconds + nextInSeconds);
   return { ageSeconds, nextInSeconds, outageDelaySeconds };
 }

@@ -20,6 +20,22 @@ describe('an outage may be seen late by', () => {
     ['the age of the list at its retry', { ageSeconds: 90, dueInSeconds: 270 }, 270, 360],
     ['the age of the list when the window resets', { admissionInSeconds: 1_780 }, 1_780, 1_800],
     [
+      'the age of the list at the reset of a window that is nearly spent, which ends the slow plan',
+      { intervalSeconds: 5_400, dueInSeconds: 5_380, resetInSeconds: 900 },
+      900,
+      920,
+    ],
+    [
+      'the age of the list at a reset after a start that may plan nothing before it',
+      {
+        intervalSeconds: Number.POSITIVE_INFINITY,
+        dueInSeconds: Number.POSITIVE_INFINITY,
+        ...{ admissionInSeconds: 900, resetInSeconds: 900 },
+      },
+      900,
+      920,
+    ],
+    [
       'the age of the list while another response decides',
       { ageSeconds: 70, dueInSeconds: 0, admissionInSeconds: Number.POSITIVE_INFINITY },
       0,

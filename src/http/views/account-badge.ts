@@ -60,17 +60,19 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
 /** Returns the state of an account in words. */
 export function accountBadge(status: AccountStatus): AccountBadge {
   const state = accountCondition(status);
-  const { retrySeconds } = status.budget;
   const isUnread = status.snapshot.datasets.checks.lastSuccessAtSeconds === undefined;
   if (state === 'failing' && isUnread) {
     return { ...badges.failing, meaning: 'The check list could not be read yet.' };
   }
-  return state === 'paused' && retrySeconds !== undefined
-    ? rejectedBadge(retrySeconds)
-    : badges[state];
+  return state === 'paused' ? spendingBadge(status.budget.retrySeconds) : badges[state];
 }
 
-function rejectedBadge(retrySeconds: number): AccountBadge {
+/** Returns why no request is sent; `retrySeconds` is undefined if a window is exhausted. */
+export function spendingBadge(retrySeconds: number | undefined): AccountBadge {
+  return retrySeconds === undefined ? badges.paused : refusedBadge(retrySeconds);
+}
+
+function refusedBadge(retrySeconds: number): AccountBadge {
   const asks =
     retrySeconds > 0 ? `asks again in ${humanizeDuration(retrySeconds)}` : 'is asking again';
   return {

@@ -1,7 +1,8 @@
-import type { BudgetMode, BudgetView, WindowView } from '../../budget/budget-view.ts';
+import type { BudgetMode, WindowView } from '../../budget/budget-view.ts';
 import { type WindowName, windowNames } from '../../domain/rate-limit.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
+import { spendingBadge } from './account-badge.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
 import { formatDecimal } from './format.tsx';
 import { windowSize } from './window-size.ts';
@@ -52,7 +53,7 @@ export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
       <h3 id={isFirst ? 'request-budget' : undefined}>Request budget</h3>
       <VerdictNote status={status} nowSeconds={nowSeconds} level="slow" />
       <p>
-        <Spending budget={budget} /> {modeNotes[budget.mode]}
+        <Spending status={status} /> {modeNotes[budget.mode]}
       </p>
       <div class="windows">
         {windowNames.map((name) => {
@@ -71,12 +72,13 @@ export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
   );
 }
 
-function Spending({ budget }: { readonly budget: BudgetView }) {
-  const { paused, retrySeconds, requestsPerSecond, inFlight } = budget;
+function Spending({ status }: Pick<BudgetProps, 'status'>) {
+  const { paused, retrySeconds, requestsPerSecond, inFlight } = status.budget;
   if (paused) {
+    const { word, tone } = spendingBadge(retrySeconds);
     return (
       <>
-        <span class="badge warn">Paused</span> {describePause(retrySeconds)}
+        <span class={`badge ${tone}`}>{word}</span> {describeWait(retrySeconds)}
       </>
     );
   }
@@ -88,7 +90,7 @@ function Spending({ budget }: { readonly budget: BudgetView }) {
   );
 }
 
-function describePause(retrySeconds: number | undefined): string {
+function describeWait(retrySeconds: number | undefined): string {
   if (retrySeconds === undefined) return 'No request is sent until a window resets.';
   return retrySeconds > 0
     ? `No request is sent for ${humanizeDuration(retrySeconds)}; then one finds out whether the service still refuses.`

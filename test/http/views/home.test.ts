@@ -193,7 +193,7 @@ describe('an account', () => {
       'paused',
       [
         'spent Out of budget',
-        'Paused No request is sent until a window resets.',
+        'Out of budget No request is sent until a window resets.',
         'Short window resets in 1 min 35 s',
         '0 of 400 left.',
       ],
@@ -226,7 +226,7 @@ describe('an account', () => {
 
     for (const phrase of [
       'refused Refused The service refuses requests (429) and names no window of the rate limit that is used up. The exporter asks again in 3 min 20 s, and waits longer after each refusal.',
-      'Paused No request is sent for 3 min 20 s; then one finds out whether the service still refuses.',
+      'Refused No request is sent for 3 min 20 s; then one finds out whether the service still refuses.',
     ]) {
       expect(words).toContain(phrase);
     }
@@ -239,7 +239,7 @@ describe('an account', () => {
 
     expect(words).toContain('The exporter is asking again, and waits longer after each refusal.');
     expect(words).toContain(
-      'Paused A test request will show whether the service accepts requests again.',
+      'Refused A test request will show whether the service accepts requests again.',
     );
   });
 
