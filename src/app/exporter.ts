@@ -181,6 +181,7 @@ export class Exporter {
       status: {
         accounts: () => this.#statuses(),
         replicas: () => this.#shared?.view(),
+        largePage: () => this.#page.large,
       },
       health: {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),

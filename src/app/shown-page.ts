@@ -1,6 +1,7 @@
 import type { Exposition } from '../exposition/exposition.ts';
 import type { MetricsSource } from '../exposition/formats.ts';
 import type { PageSelection } from '../exposition/page/selection.ts';
+import type { LargePage } from '../http/ports.ts';
 import { Coalescer, type CoalescerOptions } from '../lib/coalescer.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -32,7 +33,7 @@ export class ShownPage {
   readonly #coalescer: Coalescer;
   /** The accounts on the page. */
   #shown: readonly string[] = [];
-  #isLarge = false;
+  #large: LargePage | undefined;
 
   constructor(options: ShownPageOptions) {
     this.#options = options;
@@ -73,12 +74,18 @@ export class ShownPage {
   }
 
   #noteSize(bytes: number): void {
-    const isLarge = bytes > victoriaMetricsLimitBytes;
-    if (isLarge && !this.#isLarge) {
-      const limits = { bytes, limit_bytes: victoriaMetricsLimitBytes };
+    const limitBytes = victoriaMetricsLimitBytes;
+    const isLarge = bytes > limitBytes;
+    if (isLarge && this.#large === undefined) {
+      const limits = { bytes, limit_bytes: limitBytes };
       this.#options.log.info(limits, 'page is larger than VictoriaMetrics reads by default');
     }
-    this.#isLarge = isLarge;
+    this.#large = isLarge ? { bytes, limitBytes } : undefined;
+  }
+
+  /** Undefined while every scraper reads the page with its default limits. */
+  get large(): LargePage | undefined {
+    return this.#large;
   }
 
   /**

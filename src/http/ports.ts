@@ -15,6 +15,14 @@ export interface StatusSource {
   accounts(): readonly AccountStatus[];
   /** Undefined, or absent, if no other replica shares the accounts. */
   replicas?(): ReplicasView | undefined;
+  /** Undefined, or absent, while every scraper reads `/metrics` with its default limits. */
+  largePage?(): LargePage | undefined;
+}
+
+/** The plain text of `/metrics` exceeds what VictoriaMetrics and vmagent read by default. */
+export interface LargePage {
+  readonly bytes: number;
+  readonly limitBytes: number;
 }
 
 /** Shows and reloads the configuration. */

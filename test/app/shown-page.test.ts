@@ -3,7 +3,7 @@ import { ShownPage } from '../../src/app/shown-page.ts';
 import { anExposition } from '../exposition/support/exposing.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-it('logs once that the page has grown past what VictoriaMetrics reads by default', async () => {
+it('logs once, and says as long as it is so, that the page has grown past what VictoriaMetrics reads by default', async () => {
   const mebibytes = [15, 16, 17, 40, 15, 17];
   const info = vi.fn();
   const shown = new ShownPage({
@@ -21,9 +21,11 @@ it('logs once that the page has grown past what VictoriaMetrics reads by default
   });
 
   const logged: unknown[][] = [];
+  const large: boolean[] = [];
   while (mebibytes.length > 0) {
     await shown.render();
     logged.push(info.mock.calls.splice(0));
+    large.push(shown.large !== undefined);
   }
 
   const line = (bytes: number) => [
@@ -33,4 +35,5 @@ it('logs once that the page has grown past what VictoriaMetrics reads by default
     ],
   ];
   expect(logged).toEqual([[], [], line(17), [], [], line(17)]);
+  expect(large).toEqual([false, false, true, true, false, true]);
 });

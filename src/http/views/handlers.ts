@@ -79,7 +79,7 @@ function home({ status, configuration, storage }: PageOptions, at: SiteAt): Requ
     const text = homeView({
       site: at(0),
       accounts: status.accounts(),
-      ...present({ replicas: status.replicas?.() }),
+      ...present({ replicas: status.replicas?.(), largePage: status.largePage?.() }),
       query: parseItemQuery(parametersIn(request.url)),
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),

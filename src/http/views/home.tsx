@@ -1,7 +1,13 @@
-import type { AccountStatus, LastReload, ReplicasView, StorageFailure } from '../ports.ts';
+import type {
+  AccountStatus,
+  LargePage,
+  LastReload,
+  ReplicasView,
+  StorageFailure,
+} from '../ports.ts';
 import { AccountNotes, Operators } from './accounts.tsx';
 import { FilterForm } from './filter-form.tsx';
-import { displayText, Moment } from './format.tsx';
+import { displayText, formatDecimal, Moment } from './format.tsx';
 import { Groups } from './groups.tsx';
 import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
@@ -23,6 +29,7 @@ interface HomeFacts {
   readonly storageFailure?: StorageFailure;
   /** Absent if no other replica shares the accounts. */
   readonly replicas?: ReplicasView;
+  readonly largePage?: LargePage;
 }
 
 /** Renders the status page: problems, last outages, all items, and the exporter's state. */
@@ -104,6 +111,7 @@ export function homeView(facts: HomeFacts): string {
         {replicas !== undefined && <Replicas view={replicas} />}
         {accounts.length > 0 && (
           <LiveSection id="operators" title="For operators">
+            <LargePageNote page={facts.largePage} path={site.telemetryPath} />
             {accounts.map((status, place) => (
               <Operators
                 {...{ status, nowSeconds }}
@@ -131,6 +139,29 @@ function StorageNote({ failure }: { readonly failure: StorageFailure | undefined
       </p>
     </section>
   );
+}
+
+/** Only for those who use these servers: Prometheus reads a page of any size. */
+function LargePageNote({ page, path }: { readonly page: LargePage | undefined; path: string }) {
+  if (page === undefined) return null;
+  return (
+    <div class="note">
+      <p>
+        <strong>
+          {path} has {mebibytes(page.bytes)} MiB of text: VictoriaMetrics and vmagent read{' '}
+          {mebibytes(page.limitBytes)} MiB by default, and store nothing of a larger page.
+        </strong>
+      </p>
+      <p>
+        With these, scrape it in parts (<code>?account=NAME</code>, <code>?dataset[]=checks</code>),
+        or raise <code>-promscrape.maxScrapeSize</code>. Prometheus reads it as it is.
+      </p>
+    </div>
+  );
+}
+
+function mebibytes(bytes: number): string {
+  return formatDecimal(Math.ceil(bytes / 2 ** 20));
 }
 
 function ReloadNote({ last }: { readonly last: LastReload | undefined }) {

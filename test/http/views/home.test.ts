@@ -125,6 +125,18 @@ describe('the response', () => {
     expect(await wordsOf(list(61, 0))).toContain('UTC , check list 1 min 1 s old, next now');
   });
 
+  test('says what to do with a page that some scrapers do not read', async () => {
+    const largePage = () => ({ bytes: 18.4 * 2 ** 20, limitBytes: 16 * 2 ** 20 });
+    const accounts = () => [accountsByState.ok];
+    const { text } = await request(testApp({ status: { accounts, largePage } })).get('/');
+    const words = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+    expect(words).toContain(
+      '/metrics has 19 MiB of text: VictoriaMetrics and vmagent read 16 MiB by default',
+    );
+    expect(words).toContain('or raise -promscrape.maxScrapeSize. Prometheus reads it as it is.');
+    expect(await wordsOf(accountsByState.ok)).not.toContain('VictoriaMetrics');
+  });
+
   test('reports that there is no account', async () => {
     expect(await wordsOf()).toContain('No account is configured.');
   });
