@@ -202,6 +202,8 @@ export class BackfillControl implements BackfillPort {
 
   /** Returns the seconds until these requests are sent; Infinity if none may be sent. */
   #seconds(requests: number): number {
+    // A plan for no requests has no rate for them.
+    if (requests === 0) return 0;
     const { planner, budget, state, firstSightSeconds } = this.#options;
     const size = { ...state.size, backfillRequests: requests };
     const rateOf = (changed: Partial<DemandSize>) =>

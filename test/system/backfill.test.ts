@@ -507,7 +507,11 @@ describe('a backfill job', () => {
     const began = exporter.now;
     const job = await jobOf(exporter);
 
-    for (let turn = 0; turn < 120 && (await jobOf(exporter))?.state !== 'done'; turn++) {
+    for (let turn = 0; turn < 120; turn++) {
+      const now = await jobOf(exporter);
+      if (now?.state === 'done') break;
+      // Also while items are read, and none waits.
+      expect(now).toHaveProperty('seconds_left');
       await exporter.pass(60);
     }
 
