@@ -404,7 +404,7 @@ describe('a backfill job', () => {
 
   test('is done about when the cost of a fresh account says', async () => {
     const limits = { shortLimit: 400, longLimit: 72_000 };
-    const exporter = await RestartableExporter.create({ checks: 24, transactions: 0, ...limits });
+    const exporter = await RestartableExporter.create({ checks: 12, transactions: 0, ...limits });
     await exporter.start();
     await exporter.pass(60);
     const query = `from=${exporter.now - yearSeconds}`;
@@ -413,8 +413,8 @@ describe('a backfill job', () => {
     const begun = exporter.now;
     await call(exporter, 'POST', `/-/backfill?${query}`);
     await untilDone(exporter);
-    // The forecast leaves out the few requests that may be sent at once.
-    expect(exporter.now - begun).toBeGreaterThan(forecast / 2);
+    // A small account often needs fewer requests than its plan, and a job uses the others, too.
+    expect(exporter.now - begun).toBeGreaterThan(forecast / 3);
     expect(exporter.now - begun).toBeLessThan(forecast * 1.5);
   });
 
