@@ -175,7 +175,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         if (step.act === 'plan') intervalSeconds = step.seconds;
         if (place % 2 === 0) state.snapshot();
         else state.prepareSnapshot();
-        // Windows end later once a minute.
+        // Ranges end with the newest list, whatever time has passed.
         clock.suspend(minute * 1000);
         const snapshot = state.snapshot();
         const anew = create();
@@ -287,8 +287,7 @@ function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
     checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
     checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
     accountData: state.accountData,
-    // Without the service's time of the last list, this machine's clock is trusted at once.
-    datasets: state.datasets.successes().map(({ serviceAtSeconds: _, ...success }) => success),
+    datasets: state.datasets.successes(),
     outages: state.outages,
     transactionTotals: new Map(),
     transactionDetails: new Map(),
