@@ -100,6 +100,10 @@ export class AccountLogger implements AccountListener {
     );
   }
 
+  groupsDropped(groups: number): void {
+    this.#log.warn({ account: this.#account, groups }, 'groups beyond max_groups left out');
+  }
+
   storeFailed({ reason, message }: StoreError): void {
     // Another replica has the account, which is logged when this one gives it up.
     if (this.#storeFailing || reason === 'fenced') return;
@@ -128,9 +132,10 @@ export class AccountLogger implements AccountListener {
   }
 
   reportContradicted(id: number, { fromSeconds, toSeconds }: TimeRange): void {
+    const dataset: DatasetName = 'outages';
     const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
     this.#log.warn(
-      { account: this.#account, dataset: 'outages', id, from, to },
+      { account: this.#account, dataset, id, from, to },
       'listed outage missing in outage report after 35 minutes; report counted',
     );
   }

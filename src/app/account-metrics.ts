@@ -35,8 +35,4 @@ export class AccountMetrics implements AccountListener {
   loopFailed(): void {
     this.#metrics.pollerFailed(this.#account);
   }
-
-  groupsDropped(groups: number): void {
-    this.#metrics.labelValuesDropped(this.#account, 'group', groups);
-  }
 }

@@ -1,7 +1,6 @@
 import type { Configuration } from '../config/configuration.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
-import { droppedValues } from '../exposition/labels/account-labels.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { PageRenderer } from '../exposition/page/page-renderer.ts';
 import { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
@@ -16,7 +15,7 @@ import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../slo/groups.ts';
-import type { LabelSource, OutagePolicy } from '../slo/outage-policy.ts';
+import type { OutagePolicy } from '../slo/outage-policy.ts';
 import type { Store } from '../store/store.ts';
 import type { NewClient } from './account-service.ts';
 import type { KnownAccount } from './account-status.ts';
@@ -108,7 +107,6 @@ export class Exporter {
       clock,
       yieldToEventLoop,
       ...(labels !== undefined && { labels }),
-      onLabelValuesDropped: (...dropped) => metrics.labelValuesDropped(...dropped),
     });
     this.#exposition = new Exposition({ renderer, metrics });
     const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
@@ -263,7 +261,5 @@ function outagePolicyOf(
 ): OutagePolicy {
   const promotedOf: OutagePolicy['promotedOf'] = (kind, sources) =>
     labels?.promotedOf(kind, sources);
-  if (labels === undefined || labels.labels.length === 0) return { flapping, promotedOf };
-  const droppedOf = (items: readonly LabelSource[]) => droppedValues(labels, items);
-  return { flapping, promotedOf, valueLimit: { values: labels.maxValuesPerLabel, droppedOf } };
+  return { flapping, promotedOf };
 }

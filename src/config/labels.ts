@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  defaultMaxValuesPerLabel,
   isPromotable,
   LabelPolicy,
   LabelPolicyError,
@@ -8,7 +7,7 @@ import {
 } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
-import { textField, wholeNumberField } from './fields.ts';
+import { textField } from './fields.ts';
 import { formatPath } from './problems.ts';
 import { mapping, rawList } from './raw.ts';
 
@@ -29,12 +28,6 @@ export const labelsSchema = z
       .array(promotionSchema)
       .meta({ description: 'Labels to add to every series of a check.' })
       .optional(),
-    max_values: wholeNumberField({
-      description:
-        'Maximum number of distinct values of a promoted label per account; further values become empty.',
-      defaultText: `${defaultMaxValuesPerLabel}`,
-      min: 1,
-    }).optional(),
   })
   .meta({
     description: 'Labels made from properties and tags, the same for all accounts.',

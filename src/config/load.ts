@@ -54,12 +54,7 @@ export function readConfiguration(
       logLevel: log?.level,
       logFormat: log?.format,
     }),
-    labels: new LabelPolicy(
-      present({
-        promote: labels?.promote?.map((label) => present(label)),
-        maxValuesPerLabel: labels?.max_values,
-      }),
-    ),
+    labels: new LabelPolicy(present({ promote: labels?.promote?.map((label) => present(label)) })),
     slo: sloPolicyOf(objectives, groups),
     flapping: flappingLimitsOf(flapping),
     links: { ...defaultLinks, ...(links && present(links)) },

@@ -39,7 +39,6 @@ import { Refusals } from './refusals.ts';
 import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
-import { ShownPolicies } from './standing/shown-policies.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
 
 interface AccountStateOptions extends StandingOptions {
@@ -101,10 +100,7 @@ export class AccountState {
     const clocks = { clock, serviceClock: this.#serviceClock };
     this.datasets = new DatasetTrackers(clocks, options.maxStaleness);
     const items = { checks: this.checks, transactions: this.transactions };
-    const policies = new ShownPolicies({
-      ...items,
-      policies: options.policies ?? defaultPolicies(),
-    });
+    const policies = options.policies ?? defaultPolicies();
     this.#standing = new AccountStanding({
       ...options,
       ...{ ...items, maintenance: this.#maintenance, policies },

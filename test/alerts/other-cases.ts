@@ -321,22 +321,6 @@ export const otherCases: readonly AlertCase[] = [
     },
   },
   {
-    alert: 'UptimeExporterLabelLimitReached',
-    when: 'a promoted label has too many values',
-    input: {
-      [perAccount('uptime_exporter_label_values_dropped_total', { label: 'team' })]: '0x2 4x20 0x9',
-    },
-    notYet: '7m',
-    firing: '10m',
-    resolved: '26m',
-    fired: {
-      labels: { ...ofAccount, label: 'team', severity: 'info' },
-      summary: 'The label team of shop has too many values',
-      description:
-        'Of the promoted label team of account shop, 4 values were left empty. Alerts of those checks cannot be routed by this label.',
-    },
-  },
-  {
     alert: 'UptimeExporterDataStale',
     when: 'the transactions are not refreshed',
     input: { ...readable, ...tried('transactions'), [stale('transactions')]: '0x20 1x30 0x9' },
@@ -754,14 +738,6 @@ export const quietOtherCases: readonly QuietCase[] = [
     alert: 'UptimeExporterConfigReloadFailed',
     when: 'reloads work',
     input: { [perTarget('uptime_exporter_config_last_reload_successful')]: '1x30' },
-    at: ['20m'],
-  },
-  {
-    alert: 'UptimeExporterLabelLimitReached',
-    when: 'no value was dropped',
-    input: {
-      [perAccount('uptime_exporter_label_values_dropped_total', { label: 'team' })]: '0x30',
-    },
     at: ['20m'],
   },
   {

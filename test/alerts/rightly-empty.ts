@@ -6,7 +6,6 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/offset (5m|10m|1h|6h)/, 'needs history, and the server has been there for seconds'],
   [/probe_country|country_average/, 'data by country are off by default'],
   [/^absent\(/, 'the exporter is there'],
-  [/label_values_dropped_total/, 'no label is promoted by default'],
   [/errors_total.*> 0$/s, 'nothing fails'],
   [/past_read_timestamp/, 'the past has been read'],
   [/\bALERTS\{/, 'the server has no rules'],

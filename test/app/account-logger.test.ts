@@ -222,3 +222,10 @@ test('a new plan is one short line, with the interval of the check list', () => 
   expect(lines).toEqual(['info: plan changed']);
   expect(facts).toEqual([{ account: 'shop', requests_per_hour: 180, list_seconds: 90 }]);
 });
+
+test('groups beyond the limit are logged with their number', () => {
+  const { accountLog, lines, facts } = setUp();
+  accountLog.groupsDropped(3);
+  expect(lines).toEqual(['warn: groups beyond max_groups left out']);
+  expect(facts).toEqual([{ account: 'shop', groups: 3 }]);
+});

@@ -9,14 +9,18 @@ const account = '{ name: shop, base_url: "https://api.example.com", token: token
 const file = (sections: string) => read(`${sections}accounts: [${account}]`);
 
 function running() {
-  const first = file('objectives: { default: 0.999 }\nlabels: { max_values: 9 }\n');
+  const first = file('objectives: { default: 0.999 }\nlabels: { promote: [{ from: hostname }] }\n');
   const common = { serving: defaultServing, servingOf: () => defaultServing, log: silent };
   return runningConfiguration({ read: () => first, first, ...common, scrubber: new Scrubber() });
 }
 
 test.each([
-  ['nothing', 'objectives: { default: 0.999 }\nlabels: { max_values: 9 }\n', []],
-  ['a value', 'objectives: { default: 0.99 }\nlabels: { max_values: 9 }\n', ['objectives']],
+  ['nothing', 'objectives: { default: 0.999 }\nlabels: { promote: [{ from: hostname }] }\n', []],
+  [
+    'a value',
+    'objectives: { default: 0.99 }\nlabels: { promote: [{ from: hostname }] }\n',
+    ['objectives'],
+  ],
   [
     'one section that is added and one that is left out',
     'objectives: { default: 0.999 }\ngroups: { from_tags: ["team:*"] }\n',
@@ -24,7 +28,7 @@ test.each([
   ],
   [
     'what takes a restart, which is logged by itself,',
-    'log: { level: warn }\nobjectives: { default: 0.999 }\nlabels: { max_values: 9 }\n',
+    'log: { level: warn }\nobjectives: { default: 0.999 }\nlabels: { promote: [{ from: hostname }] }\n',
     [],
   ],
 ])('a configuration that changes %s names the sections', (_what, sections, changed) => {

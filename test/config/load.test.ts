@@ -206,7 +206,7 @@ test('the file shows how metrics are served, labelled and logged', () => {
 web: { listen_address: "127.0.0.1:9000", telemetry_path: /m, max_requests: 0 }
 storage: { path: data, url: "postgres://u@db/uptime", password_file: secret, ca_file: /ca.pem }
 log: { level: warn, format: json }
-labels: { promote: [{ from: "team:*", as: owner_team }, { from: hostname }], max_values: 7 }
+labels: { promote: [{ from: "team:*", as: owner_team }, { from: hostname }] }
 accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
   expect(serving).toEqual({
     listenAddresses: ['127.0.0.1:9000'],
@@ -220,7 +220,6 @@ accounts: [{ name: a, token: t, base_url: "https://a.b" }]`);
     logFormat: 'json',
   });
   expect(labels.labels.map(({ name }) => name)).toEqual(['owner_team', 'hostname']);
-  expect(labels.maxValuesPerLabel).toBe(7);
 });
 
 describe('the filter', () => {

@@ -88,17 +88,14 @@ timeouts: { headers: 10m, total: 10m }`);
   expect(sampleValue(await watched.page(), inFlight)).toBe(concurrency);
 });
 
-test('promoted labels are on every series of a check, and values beyond the cap are counted', async () => {
+test('promoted labels are on every series of a check', async () => {
   const watched = await watch('', {
-    global: 'labels: { promote: [{ from: hostname, as: host }], max_values: 2 }',
+    global: 'labels: { promote: [{ from: hostname, as: host }] }',
   });
   const page = await ready(watched);
 
   const hosts = [...page.matchAll(/^uptime_check_up\{.*host="([^"]*)"/gm)].map(([, host]) => host);
-  expect(hosts.length).toBeGreaterThan(2);
-  expect(new Set(hosts.filter((host) => host !== '')).size).toBe(2);
-  const dropped = 'uptime_exporter_label_values_dropped_total{account="shop",label="host"}';
-  expect(sampleValue(await watched.page(), dropped)).toBeGreaterThan(0);
+  expect(new Set(hosts).size).toBeGreaterThan(2);
 });
 
 test('several accounts are on one page, each with its own settings', async () => {

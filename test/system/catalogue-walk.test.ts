@@ -15,7 +15,6 @@ const absent: Readonly<Record<string, string>> = {
   uptime_email_reports: 'only 2.x has reports',
   uptime_public_reports: 'only 2.x has reports',
   uptime_shared_reports: 'only 2.x has reports',
-  uptime_exporter_label_values_dropped_total: 'no label is promoted',
   uptime_exporter_account_removed: 'no account is removed',
   uptime_exporter_past_read_timestamp_seconds: 'the past is read within the first minute',
   uptime_exporter_lease_held: 'no replica shares the account',

@@ -110,11 +110,6 @@ export const recordedFamilies = {
     'store_failing',
     '1 after a write to the store failed, until one succeeds; counters stay at their last durable values. Otherwise 0.',
   ),
-  labelValuesDropped: recorded(
-    'label_values_dropped_total',
-    'Values of promoted labels that were dropped because the label had too many.',
-    ['account', 'label'],
-  ),
   configReloadSuccessful: recorded(
     'config_last_reload_successful',
     '1 when the last configuration reload succeeded, else 0.',

@@ -74,8 +74,6 @@ export interface Promotion {
 interface LabelPolicyOptions {
   /** Only these labels are promoted. */
   readonly promote?: readonly Promotion[];
-  /** The number of distinct values of a label in one account; further values are left empty. */
-  readonly maxValuesPerLabel?: number;
 }
 
 /** Labels cannot be promoted as configured; the message names each of them and the reason. */
@@ -83,17 +81,15 @@ export class LabelPolicyError extends Error {
   override readonly name = 'LabelPolicyError';
 }
 
-export const defaultMaxValuesPerLabel = 1000;
 const tagPattern = /^(.*[^a-zA-Z0-9*])\*$/s;
 
 /** The labels to promote; by default none. */
 export class LabelPolicy {
   readonly labels: readonly PromotedLabel[];
-  readonly maxValuesPerLabel: number;
   readonly #key: string;
 
   /** @throws LabelPolicyError */
-  constructor({ promote = [], maxValuesPerLabel = defaultMaxValuesPerLabel }: LabelPolicyOptions) {
+  constructor({ promote = [] }: LabelPolicyOptions) {
     const problems: string[] = [];
     const labels = new Map<string, PromotedLabel>();
     for (const promotion of promote) {
@@ -105,15 +101,12 @@ export class LabelPolicy {
         );
       else labels.set(label.name, label);
     }
-    if (!(Number.isInteger(maxValuesPerLabel) && maxValuesPerLabel > 0))
-      problems.push(`the cap on values must be a whole number above 0, not ${maxValuesPerLabel}`);
     if (problems.length > 0) throw new LabelPolicyError(`promoted labels: ${problems.join('; ')}`);
     this.labels = [...labels.values()];
-    this.maxValuesPerLabel = maxValuesPerLabel;
-    this.#key = JSON.stringify([promote.map(({ from, as }) => [from, as]), maxValuesPerLabel]);
+    this.#key = JSON.stringify(promote.map(({ from, as }) => [from, as]));
   }
 
-  /** Returns the promoted labels without the cap; a transaction has only those from tags. */
+  /** Returns the promoted labels; a transaction has only those from tags. */
   promotedOf(kind: 'check' | 'transaction', source: LabelSource): LabelValues | undefined {
     const labels = this.labelsOf(kind);
     if (labels.length === 0) return undefined;

@@ -68,7 +68,8 @@ export async function renderAccount(
   options: RenderOptions,
 ): Promise<AccountTexts> {
   if (previous?.snapshot === snapshot && previous.labels.policy === policy) return previous;
-  const labels = accountLabels(policy, snapshot, previous);
+  const labels =
+    previous?.labels.policy === policy ? previous.labels : accountLabels(policy, snapshot.account);
   const checks = await renderItems(
     {
       ...{ set: checkSet, labels: labels.checks },

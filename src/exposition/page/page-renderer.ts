@@ -7,7 +7,6 @@ import { checkFamilies } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
 import { transactionFamilies } from '../catalogue/transaction-families.ts';
 import type { Format } from '../formats.ts';
-import { newlyDropped } from '../labels/account-labels.ts';
 import { LabelPolicy } from '../labels/label-policy.ts';
 import { familyHeader } from '../text-format.ts';
 import { type AccountTexts, renderAccount } from './account-texts.ts';
@@ -26,11 +25,6 @@ interface PageRendererOptions {
   readonly yieldToEventLoop: () => Promise<void>;
   /** Labels to promote to the series of checks and transactions; by default none. */
   readonly labels?: LabelPolicy;
-  /**
-   * Called with the number of values of a promoted label that newly exceed its cap. When an account
-   * is rendered for the first time, it is called for each label, even with 0.
-   */
-  readonly onLabelValuesDropped?: (account: string, label: string, count: number) => void;
   /** The number of rows whose lines in a family are compressed together. */
   readonly rowsPerRange?: number;
 }
@@ -93,18 +87,9 @@ export class PageRenderer {
       const previous = this.#accounts.get(snapshot.account);
       const texts = await renderAccount(snapshot, this.#policy, previous, options);
       accounts.set(snapshot.account, texts);
-      this.#reportDropped(previous, texts);
     }
     this.#accounts = accounts;
     const renderSeconds = (clock.monotonic() - start) / 1000;
     return new Page({ headers: this.#headers, accounts, renderSeconds });
-  }
-
-  #reportDropped(previous: AccountTexts | undefined, { snapshot, labels }: AccountTexts): void {
-    for (const [label, count] of newlyDropped(previous?.labels.dropped, labels.dropped)) {
-      if (previous === undefined || count > 0) {
-        this.#options.onLabelValuesDropped?.(snapshot.account, label, count);
-      }
-    }
   }
 }

@@ -92,7 +92,6 @@ export class ExporterMetrics {
   readonly #storeLastWrite = this.#value(families.storeLastWrite);
   readonly #storeRecordsLost = this.#value(families.storeRecordsLost);
   readonly #storeFailing = this.#value(families.storeFailing);
-  readonly #labelValuesDropped = this.#value(families.labelValuesDropped);
   readonly #configReloadSuccessful = this.#value(families.configReloadSuccessful);
   readonly #configReloadSuccess = this.#value(families.configReloadSuccess);
 
@@ -168,10 +167,6 @@ export class ExporterMetrics {
   /** `counts` contains every kind, also kinds without lost records. */
   storeRecordsLost(counts: ReadonlyMap<string, number>): void {
     for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
-  }
-
-  labelValuesDropped(account: string, label: string, count: number): void {
-    this.#labelValuesDropped.inc({ account, label }, count);
   }
 
   reloaded(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {

@@ -143,7 +143,7 @@ describe('catalogue', () => {
         'exporter_series exporter_page_bytes exporter_render_seconds exporter_store_writes_total',
         'exporter_store_errors_total exporter_store_last_write_timestamp_seconds',
         'exporter_store_records_lost_total exporter_store_failing',
-        'exporter_label_values_dropped_total exporter_config_last_reload_successful',
+        'exporter_config_last_reload_successful',
         'exporter_config_last_reload_success_timestamp_seconds',
       ]
         .join(' ')

@@ -44,14 +44,12 @@ describe('LabelPolicy', () => {
     expect(() => {
       new LabelPolicy({
         promote: [{ from: 'team:*' }, { from: 'a:*' }, { from: 'a-*' }, { from: 'id' }],
-        maxValuesPerLabel: 0,
       });
     }).toThrow(
       'promoted labels: "team:*": the label "team" is not possible: it clashes with a label that ' +
         'scrape targets have; give it another name with as, such as "as: owner_team"; ' +
         '"a-*": another label is already named a; give this one another name with as; ' +
-        '"id": only hostname, check_type, and tags by a key and *, such as team:*, can be promoted; ' +
-        'the cap on values must be a whole number above 0, not 0',
+        '"id": only hostname, check_type, and tags by a key and *, such as team:*, can be promoted',
     );
   });
 });

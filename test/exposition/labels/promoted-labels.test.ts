@@ -79,68 +79,6 @@ describe('promoted labels', () => {
     expect(teams('uptime_transaction_up')).toEqual(['pay']);
   });
 
-  it('keep the values of the first ids when there are too many', async () => {
-    const checks = ['c', 'b', '', 'a', 'b'].map((value, index) =>
-      aCheck({ id: index + 1, tags: value === '' ? [] : tagged(`team:${value}`) }),
-    );
-    const transactions = [aTransaction({ tags: tagged('team:c') })];
-
-    const page = await pageOf(aSnapshot({ checks, transactions }), {
-      promote: [team],
-      maxValuesPerLabel: 2,
-    });
-
-    const teams = (family: string) =>
-      samplesOf(page, family).map(({ labels }) => labels.owner_team);
-    expect(teams('uptime_check_paused')).toEqual(['c', 'b', '', '', 'b']);
-    expect(teams('uptime_transaction_up')).toEqual(['c']);
-  });
-
-  it('give a place that has become free to the next value, though its check did not change', async () => {
-    const labels = new LabelPolicy({ promote: [team], maxValuesPerLabel: 1 });
-    const renderer = aRenderer({ labels, rowsPerRange: 1 });
-    const checks = ['a', 'b'].map((value, index) =>
-      aCheck({ id: index + 1, tags: tagged(`team:${value}`) }),
-    );
-    const teams = async (shown: typeof checks) => {
-      const page = await renderer.render([aSnapshot({ checks: shown })]);
-      return samplesOf(page, 'uptime_check_up').map(({ labels: all }) => all.owner_team);
-    };
-
-    expect(await teams(checks)).toEqual(['a', '']);
-    expect(await teams(checks.slice(1))).toEqual(['b']);
-  });
-
-  it('count each value that is dropped when it is dropped, starting at 0', async () => {
-    const counts: (string | number)[][] = [];
-    const renderer = aRenderer({
-      labels: new LabelPolicy({ promote: [team, { from: 'tier:*' }], maxValuesPerLabel: 1 }),
-      onLabelValuesDropped: (...drop) => counts.push(drop),
-    });
-    const show = (...teams: string[]) =>
-      renderer.render([
-        aSnapshot({
-          checks: teams.map((value, index) =>
-            aCheck({ id: index + 1, tags: tagged(`team:${value}`) }),
-          ),
-        }),
-      ]);
-
-    await show('a');
-    await show('a', 'b', 'b');
-    await show('a', 'b', 'c');
-    await show('a', 'b');
-    await show('a', 'b', 'c', 'd');
-
-    expect(counts).toEqual([
-      ['main', 'owner_team', 0],
-      ['main', 'tier', 0],
-      ['main', 'owner_team', 1],
-      ['main', 'owner_team', 1],
-      ['main', 'owner_team', 2],
-    ]);
-  });
-
   it.each([
     ['before the label was promoted', {}],
     ['under a label that is no longer promoted', { tier: '' }],
@@ -173,7 +111,6 @@ describe('promoted labels', () => {
       fc.asyncProperty(anyChecks, anyTransactions, async (checks, transactions) => {
         const page = await pageOf(aSnapshot({ checks, transactions }), {
           promote: [team, { from: 'hostname' }],
-          maxValuesPerLabel: 3,
         });
 
         const families = parsePage(page).filter(

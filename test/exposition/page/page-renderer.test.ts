@@ -50,7 +50,6 @@ describe('PageRenderer', () => {
       new LabelPolicy({}),
       new LabelPolicy({
         promote: [{ from: 'hostname' }, { from: 'team:*', as: 'owner_team' }],
-        maxValuesPerLabel: 2,
       }),
     );
     await fc.assert(

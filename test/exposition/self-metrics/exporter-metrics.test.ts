@@ -260,18 +260,6 @@ describe('ExporterMetrics', () => {
     expect(await values(metrics, lastWrite)).toEqual({ '': startSeconds });
   });
 
-  it('counts the values of promoted labels that were dropped', async () => {
-    const metrics = someMetrics();
-
-    metrics.labelValuesDropped('main', 'owner_team', 0);
-    metrics.labelValuesDropped('main', 'hostname', 2);
-
-    expect(await values(metrics, 'uptime_exporter_label_values_dropped')).toEqual({
-      'main,owner_team': 0,
-      'main,hostname': 2,
-    });
-  });
-
   it('shows the build and the size of the page', async () => {
     const metrics = someMetrics();
 

@@ -17,7 +17,9 @@ export function plainRendering(
   policy: LabelPolicy,
   format: Format,
 ): string {
-  const labels = new Map(snapshots.map((snapshot) => [snapshot, accountLabels(policy, snapshot)]));
+  const labels = new Map(
+    snapshots.map((snapshot) => [snapshot, accountLabels(policy, snapshot.account)]),
+  );
   const page: Lines = [];
   const add = <R>(
     families: readonly RowFamily<R>[],
