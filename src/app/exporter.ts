@@ -90,8 +90,8 @@ export class Exporter {
     const metrics = new ExporterMetrics({
       build,
       accounts: () => this.#statuses(),
-      removedAccounts: () => this.#accounts.removed(),
-      leases: () => this.#shared?.view(),
+      exporter: () =>
+        present({ removedAccounts: this.#accounts.removed(), leases: this.#shared?.view() }),
       clock,
     });
     this.#metrics = metrics;

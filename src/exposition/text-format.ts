@@ -1,6 +1,12 @@
 import type { HistogramTotals } from '../domain/totals.ts';
 import { cutToBytes, maxLabelBytes } from '../lib/cut-text.ts';
-import { type Emit, type Family, type SampleSink, unitOf } from './catalogue/family.ts';
+import {
+  type Emit,
+  type Family,
+  type SampledFamily,
+  type SampleSink,
+  unitOf,
+} from './catalogue/family.ts';
 import type { Format } from './formats.ts';
 
 /** Includes surrogates, because some are unpaired. */
@@ -67,27 +73,6 @@ export function sampleLine(name: string, labels: string, value: number): string 
     : `${name}{${labels}} ${formatNumber(value)}\n`;
 }
 
-/** Returns the labels of a histogram's buckets; the last one is above all bounds. */
-export function bucketLabels(bounds: readonly number[]): readonly string[] {
-  return [...bounds, Number.POSITIVE_INFINITY].map((bound) => `le="${formatBound(bound)}"`);
-}
-
-/** Returns the lines of one histogram; `counts` are not cumulative. */
-export function histogramLines(
-  name: string,
-  labels: string,
-  buckets: readonly string[],
-  { counts, sum }: { readonly counts: readonly number[]; readonly sum: number },
-): string {
-  const start = labels === '' ? '' : `${labels},`;
-  let [text, count] = ['', 0];
-  for (const [place, bucket] of buckets.entries()) {
-    count += counts[place] ?? 0;
-    text += sampleLine(`${name}_bucket`, start + bucket, count);
-  }
-  return text + sampleLine(`${name}_sum`, labels, sum) + sampleLine(`${name}_count`, labels, count);
-}
-
 /**
  * Collects the sample lines of one family. They are the same in both formats. A family gives its
  * samples to a `SampleSink` as values and label values; only this class makes text of them.
@@ -129,11 +114,16 @@ export class SampleWriter implements SampleSink {
     const { bounds, counts, sumSeconds } = totals;
     if (bounds !== this.#bounds) {
       this.#bounds = bounds;
-      this.#buckets = bucketLabels(bounds);
+      const upTo = [...bounds, Number.POSITIVE_INFINITY].map(formatBound);
+      this.#buckets = upTo.map((bound) => `,le="${bound}"`);
     }
-    const value = { counts, sum: sumSeconds };
-    this.#text += histogramLines(this.#name, this.#common, this.#buckets, value);
-    this.#series += this.#buckets.length + 2;
+    let count = 0;
+    for (const [place, bucket] of this.#buckets.entries()) {
+      count += counts[place] ?? 0;
+      this.#line('_bucket', bucket, count);
+    }
+    this.#line('_sum', '', sumSeconds);
+    this.#line('_count', '', count);
   };
 
   readonly summary = (sum: number, count: number, ...labelValues: readonly string[]): void => {
@@ -156,6 +146,24 @@ export class SampleWriter implements SampleSink {
     this.#text += sampleLine(this.#name + suffix, all, value);
     this.#series++;
   }
+}
+
+/** Returns the header and the samples of a family; an empty text without samples. */
+export function familyText(
+  family: Pick<Family, 'name' | 'type' | 'help' | 'labels'>,
+  format: Format,
+  write: (writer: SampleWriter) => void,
+): string {
+  const writer = new SampleWriter(family);
+  write(writer);
+  return writer.series === 0 ? '' : familyHeader(family, format) + writer.text;
+}
+
+/** Returns a family without common labels, for these rows. */
+export function rowsText<R>(family: SampledFamily<R>, rows: readonly R[], format: Format): string {
+  return familyText(family, format, (writer) => {
+    for (const row of rows) family.samples(row, writer);
+  });
 }
 
 /** Returns common labels as text, for use with many samples. */

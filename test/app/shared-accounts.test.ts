@@ -77,8 +77,6 @@ function replica(
     metrics: new ExporterMetrics({
       build: { version: '0.0.0' },
       accounts: () => [],
-      removedAccounts: () => [],
-      leases: () => undefined,
       clock,
     }),
     clock,

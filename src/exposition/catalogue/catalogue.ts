@@ -1,12 +1,13 @@
 import { accountFamilies } from './account-families.ts';
+import { accountViewFamilies } from './account-view-families.ts';
 import { checkListFamilies } from './check-list-families.ts';
 import { checkReportFamilies } from './check-report-families.ts';
 import { checkTotalFamilies } from './check-total-families.ts';
 import { checkErrorBudgetFamilies } from './error-budget-families.ts';
+import { exporterViewFamilies } from './exporter-view-families.ts';
 import type { CheckFamily, Family } from './family.ts';
 import { recordedFamilies } from './recorded-families.ts';
 import { transactionFamilies } from './transaction-families.ts';
-import { viewFamilies } from './view-families.ts';
 
 /** Every family with one or more series for each check. */
 export const checkFamilies: readonly CheckFamily[] = [
@@ -26,5 +27,8 @@ export const catalogue: readonly CatalogueSection[] = [
   { title: 'Account', families: accountFamilies },
   { title: 'Checks', families: checkFamilies },
   { title: 'Transactions', families: transactionFamilies },
-  { title: 'The exporter', families: [...viewFamilies, ...Object.values(recordedFamilies)] },
+  {
+    title: 'The exporter',
+    families: [...accountViewFamilies, ...exporterViewFamilies, ...Object.values(recordedFamilies)],
+  },
 ];

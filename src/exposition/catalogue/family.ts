@@ -39,11 +39,15 @@ export interface SampleSink {
   readonly summary: (sum: number, count: number, ...labelValues: readonly string[]) => void;
 }
 
+/** A family with series for each row: a check, an account, or the exporter itself. */
+export interface SampledFamily<R> extends Family {
+  readonly samples: (row: R, sink: SampleSink) => void;
+}
+
 /** Series for each check, transaction or account, read from its data. */
-export interface RowFamily<R> extends Family {
+export interface RowFamily<R> extends SampledFamily<R> {
   /** The fields the samples depend on: text is rendered again only when one of them changed. */
   readonly reads: readonly (keyof R)[];
-  readonly samples: (row: R, sink: SampleSink) => void;
   /**
    * The same samples in parts that are rendered separately, because some change with every list and
    * others rarely. The page contains the parts one after the other.
@@ -119,10 +123,31 @@ export interface ScheduleView {
   readonly overdueSeconds: { readonly [D in DatasetName]?: number };
 }
 
-/** Series about the exporter's own work for each account, read at the moment of the scrape. */
-export interface ViewFamily extends Family {
-  /** `nowSeconds` is the UNIX time of the scrape. */
-  readonly samples: (view: AccountView, emit: Emit, nowSeconds: number) => void;
+/** An account that replicas share, as one of them sees its lease. */
+export interface SharedAccount {
+  readonly account: string;
+  readonly isHeld: boolean;
+  /** The number of the take; absent unless held. */
+  readonly number?: number;
+  readonly expiredTakes: number;
+  readonly remainingSeconds: number;
+}
+
+/** The exporter's own state over all accounts. */
+export interface ExporterView {
+  /** The names of recently removed accounts. */
+  readonly removedAccounts: readonly string[];
+  /** Absent if accounts are not shared. */
+  readonly leases?: {
+    readonly isDatabaseUp: boolean;
+    readonly accounts: readonly SharedAccount[];
+  };
+}
+
+/** One account at the moment of a scrape. */
+export interface ScrapedAccount extends AccountView {
+  /** UNIX seconds. */
+  readonly nowSeconds: number;
 }
 
 /** Series that the exporter records while it works. */

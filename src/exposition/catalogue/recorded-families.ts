@@ -7,35 +7,6 @@ export const recordedFamilies = {
     'revision',
     'branch',
   ]),
-  accountRemoved: recorded(
-    'account_removed',
-    '1 for 25 hours after the account was removed from the configuration.',
-    ['account'],
-  ),
-  leaseHeld: recorded(
-    'lease_held',
-    '1 if this replica owns the account, else 0. Absent if accounts are not shared.',
-    ['account'],
-  ),
-  leaseEpoch: recorded(
-    'lease_epoch',
-    'Number of times that a replica has taken the account; only on its owner.',
-    ['account'],
-  ),
-  leaseExpiredTakes: recorded(
-    'lease_expired_takes_total',
-    'Times that this replica has taken the account from an owner that had not released it. Absent if accounts are not shared.',
-    ['account'],
-  ),
-  leaseRemaining: recorded(
-    'lease_remaining_seconds',
-    'How long the owner may serve the account without another renewal.',
-    ['account'],
-  ),
-  databaseUp: recorded(
-    'database_up',
-    '1 if the last attempt to renew and read the leases succeeded, else 0. Absent if accounts are not shared.',
-  ),
   databaseRequestDuration: {
     ...recorded('database_request_duration_seconds', 'Time to renew and read the leases.'),
     type: 'histogram',

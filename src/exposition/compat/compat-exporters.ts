@@ -1,74 +1,68 @@
 import type { ApiErrorReason } from '../../api/errors.ts';
 import type { CheckStatus } from '../../domain/check.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
+import type { SampledFamily } from '../catalogue/family.ts';
 import {
   accountFamily,
   type CheckLabel,
   type CompatAccount,
   type CompatCheck,
-  type CompatContext,
   type CompatExporter,
-  type CompatFamily,
   checkFamily,
+  gauge,
   upFamily,
 } from './compat-family.ts';
 import { type CompatOptions, extraLabelName, type ParsedTags, parseTag } from './compat-options.ts';
 
 /** Returns the tags of a check as kokuwaio's exporter shows them. */
-function tagFamilies({ parsedTags }: CompatOptions): CompatFamily<CompatCheck>[] {
+function tagFamilies({ parsedTags }: CompatOptions): SampledFamily<CompatCheck>[] {
   if (parsedTags === undefined) return [tags];
   return [parsedTags.extraLabels.length > 0 ? labelsByKey(parsedTags) : labelsByTag(parsedTags)];
 }
 
-const tags: CompatFamily<CompatCheck> = {
-  name: 'pingdom_tags',
-  help: 'A tag of the check; always 1.',
-  labels: ['id', 'name', 'type', 'count'],
-  samples: ({ check }, emit, { tagCounts }) => {
+const tags = gauge<CompatCheck>(
+  'pingdom_tags',
+  'A tag of the check; always 1.',
+  ['id', 'name', 'type', 'count'],
+  ({ check, tagCounts }, { emit }) => {
     for (const { name, source } of check.tags) {
       const type = source === 'auto' ? 'a' : 'u';
       emit(1, `${check.id}`, name, type, `${tagCounts.get(name) ?? 0}`);
     }
   },
-};
+);
 
-const tagsLabel = {
-  name: 'pingdom_tags_label',
-  help: 'Key and value of the tags of the check.',
-} as const;
+function tagsLabel(
+  labels: readonly string[],
+  samples: SampledFamily<CompatCheck>['samples'],
+): SampledFamily<CompatCheck> {
+  const help = 'Key and value of the tags of the check.';
+  return gauge('pingdom_tags_label', help, labels, samples);
+}
 
 /** Returns a family with 1 for a tag of the format, otherwise 0. */
-function labelsByTag({ format }: ParsedTags): CompatFamily<CompatCheck> {
-  return {
-    ...tagsLabel,
-    labels: ['id', 'label_key', 'label_value', 'name'],
-    samples: ({ check }, emit) => {
-      // A tag may be set twice: by a person and by the service.
-      for (const name of new Set(check.tags.map((tag) => tag.name))) {
-        const parsed = parseTag(name, format);
-        const isParsed = parsed !== undefined;
-        emit(Number(isParsed), `${check.id}`, parsed?.key ?? '', parsed?.value ?? '', name);
-      }
-    },
-  };
+function labelsByTag({ format }: ParsedTags): SampledFamily<CompatCheck> {
+  return tagsLabel(['id', 'label_key', 'label_value', 'name'], ({ check }, { emit }) => {
+    // A tag may be set twice: by a person and by the service.
+    for (const name of new Set(check.tags.map((tag) => tag.name))) {
+      const parsed = parseTag(name, format);
+      emit(parsed !== undefined, `${check.id}`, parsed?.key ?? '', parsed?.value ?? '', name);
+    }
+  });
 }
 
 /** Returns a family with one series per check that has tags; the last tag of a key wins. */
-function labelsByKey({ format, extraLabels }: ParsedTags): CompatFamily<CompatCheck> {
-  return {
-    ...tagsLabel,
-    labels: ['id', ...extraLabels.map(extraLabelName)],
-    samples: ({ check }, emit) => {
-      if (check.tags.length === 0) return;
-      const values = new Map(
-        check.tags.flatMap(({ name }): [string, string][] => {
-          const parsed = parseTag(name, format);
-          return parsed === undefined ? [] : [[parsed.key, parsed.value]];
-        }),
-      );
-      emit(1, `${check.id}`, ...extraLabels.map((key) => values.get(key) ?? ''));
-    },
-  };
+function labelsByKey({ format, extraLabels }: ParsedTags): SampledFamily<CompatCheck> {
+  return tagsLabel(['id', ...extraLabels.map(extraLabelName)], ({ check }, { emit }) => {
+    if (check.tags.length === 0) return;
+    const values = new Map(
+      check.tags.flatMap(({ name }): [string, string][] => {
+        const parsed = parseTag(name, format);
+        return parsed === undefined ? [] : [[parsed.key, parsed.value]];
+      }),
+    );
+    emit(1, `${check.id}`, ...extraLabels.map((key) => values.get(key) ?? ''));
+  });
 }
 
 const ignoredTag = 'pingdom_exporter_ignored';
@@ -88,20 +82,22 @@ export function sloOf({ tags }: Pick<CheckRow, 'tags'>, defaultSlo: number): num
 }
 
 /** For kokuwaio and jusbrasil; present while `pingdom_up` is 1. */
-const periodFamily = accountFamily(
-  'pingdom_slo_period_seconds',
-  'Period over which outages are counted, in seconds.',
-  ({ snapshot }, { options }) => (snapshot.up ? options.outagePeriodSeconds : undefined),
-);
+function periodFamily({ outagePeriodSeconds }: CompatOptions): SampledFamily<CompatAccount> {
+  return accountFamily(
+    'pingdom_slo_period_seconds',
+    'Period over which outages are counted, in seconds.',
+    ({ snapshot }) => (snapshot.up ? outagePeriodSeconds : undefined),
+  );
+}
 
 /** 1 for up and 0 for every other state: existing dashboards rely on it. */
-function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
+function statusFamilies(labels: readonly CheckLabel[]): SampledFamily<CompatCheck>[] {
   return [
     checkFamily(
       'pingdom_uptime_status',
       'Status of the check (1: up, 0: every other state).',
       labels,
-      ({ check }) => Number(check.status === 'up'),
+      ({ check }) => check.status === 'up',
     ),
     checkFamily(
       'pingdom_uptime_response_time_seconds',
@@ -116,7 +112,10 @@ function statusFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck
  * Returns the families that the other exporters read from outage reports; absent until the past of
  * the check is known. The total error budget does not depend on a report.
  */
-function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck>[] {
+function outageFamilies(
+  labels: readonly CheckLabel[],
+  options: CompatOptions,
+): SampledFamily<CompatCheck>[] {
   return [
     checkFamily(
       'pingdom_outages_total',
@@ -140,31 +139,31 @@ function outageFamilies(labels: readonly CheckLabel[]): CompatFamily<CompatCheck
       'pingdom_uptime_slo_error_budget_total_seconds',
       'Seconds down that the SLO allows within the period.',
       labels,
-      ({ check }, context) => errorBudget(check, context),
+      ({ check }) => errorBudget(check, options),
     ),
     checkFamily(
       'pingdom_uptime_slo_error_budget_available_seconds',
       'Seconds of the error budget that are left; negative when it is overspent.',
       labels,
-      ({ check, report }, context) => report && errorBudget(check, context) - report.down,
+      ({ check, report }) => report && errorBudget(check, options) - report.down,
     ),
   ];
 }
 
 /** The order of the operations is that of the other exporters, so that the last digits agree. */
-function errorBudget(check: CheckRow, { options }: CompatContext): number {
-  return (options.outagePeriodSeconds * (100 - sloOf(check, options.defaultSlo))) / 100;
+function errorBudget(check: CheckRow, { outagePeriodSeconds, defaultSlo }: CompatOptions): number {
+  return (outagePeriodSeconds * (100 - sloOf(check, defaultSlo))) / 100;
 }
 
 const identity = ['id', 'name', 'hostname'] as const satisfies readonly CheckLabel[];
 
 /** github.com/kokuwaio/pingdom-exporter */
 const kokuwaio: CompatExporter = {
-  accountFamilies: [upFamily, periodFamily],
+  accountFamilies: (options) => [upFamily, periodFamily(options)],
   checkFamilies: (options) => [
     ...statusFamilies([...identity, 'resolution', 'paused']),
     ...tagFamilies(options),
-    ...outageFamilies(identity),
+    ...outageFamilies(identity, options),
   ],
   shows: (check) => !isIgnored(check),
   keepsChecks: false,
@@ -172,18 +171,18 @@ const kokuwaio: CompatExporter = {
 
 /** github.com/jusbrasil/pingdom-exporter */
 const jusbrasil: CompatExporter = {
-  accountFamilies: [
+  accountFamilies: (options) => [
     upFamily,
-    periodFamily,
+    periodFamily(options),
     accountFamily(
       'pingdom_rate_limit_remaining_requests',
       'Requests left, the smaller of the short and the long limit.',
       remainingRequests,
     ),
   ],
-  checkFamilies: () => [
+  checkFamilies: (options) => [
     ...statusFamilies([...identity, 'status', 'resolution', 'paused', 'tags']),
-    ...outageFamilies([...identity, 'tags']),
+    ...outageFamilies([...identity, 'tags'], options),
   ],
   shows: (check) => !isIgnored(check),
   keepsChecks: false,
@@ -200,7 +199,7 @@ const giantswarmLabels = [...identity, 'resolution', 'paused', 'tags'] as const;
 
 /** github.com/giantswarm/prometheus-pingdom-exporter, and camptocamp's of the same form */
 const giantswarm: CompatExporter = {
-  accountFamilies: [upFamily],
+  accountFamilies: () => [upFamily],
   checkFamilies: () => [
     checkFamily(
       'pingdom_check_status',

@@ -12,9 +12,9 @@ import { reportedSeconds } from '../../slo/reported-states.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
 import type { Encoding, Exposed } from '../formats.ts';
 import { SelectionError, unknownPart } from '../page/selection.ts';
-import { familyHeader, SampleWriter } from '../text-format.ts';
+import { familyHeader, rowsText, SampleWriter } from '../text-format.ts';
 import { type CompatName, compatExporters } from './compat-exporters.ts';
-import type { CompatAccount, CompatCheck, CompatContext, CompatFamily } from './compat-family.ts';
+import type { CompatAccount, CompatCheck } from './compat-family.ts';
 import type { CompatOptions } from './compat-options.ts';
 
 /** The selection in the query of a scrape. */
@@ -91,22 +91,25 @@ export class CompatExposition implements CompatSource {
     const { accountFamilies, checkFamilies, shows, keepsChecks } = compatExporters[name];
     const options = this.#options.options();
     const { checks: listed = [], up } = account.snapshot;
-    const context = { options, tagCounts: tagCounts(listed) };
+    const counts = tagCounts(listed);
     const checks: CompatCheck[] = [];
     const yieldIfDue = startSlices(this.#options);
     for (const check of up || keepsChecks ? listed.filter(shows) : []) {
       const states = account.states?.ofCheck(check.id);
       const report = states && reportedSeconds(states, options.outagePeriodSeconds);
-      checks.push({ check, report });
+      checks.push({ check, report, tagCounts: counts });
       if (checks.length % checksPerChunk === 0) await yieldIfDue();
     }
-    yield accountFamilies.map((family) => familyText(family, [account], context)).join('');
+    yield accountFamilies(options)
+      .map((family) => rowsText(family, [account], 'text'))
+      .join('');
     for (const family of checkFamilies(options)) {
-      let start = header(family);
+      let start = familyHeader(family, 'text');
       for (let at = 0; at < checks.length; at += checksPerChunk) {
-        const lines = linesOf(family, checks.slice(at, at + checksPerChunk), context);
-        if (lines !== '') {
-          yield start + lines;
+        const writer = new SampleWriter(family);
+        for (const check of checks.slice(at, at + checksPerChunk)) family.samples(check, writer);
+        if (writer.series > 0) {
+          yield start + writer.text;
           start = '';
         }
         await yieldIfDue();
@@ -141,20 +144,4 @@ function tagCounts(checks: readonly CheckRow[]): ReadonlyMap<string, number> {
     for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
-}
-
-function header<R>({ name, help }: CompatFamily<R>): string {
-  return familyHeader({ name, help, type: 'gauge' }, 'text');
-}
-
-/** A family without samples has no header. */
-function familyText<R>(family: CompatFamily<R>, rows: readonly R[], context: CompatContext) {
-  const lines = linesOf(family, rows, context);
-  return lines === '' ? '' : header(family) + lines;
-}
-
-function linesOf<R>(family: CompatFamily<R>, rows: readonly R[], context: CompatContext): string {
-  const writer = new SampleWriter(family);
-  for (const row of rows) family.samples(row, writer.emit, context);
-  return writer.text;
 }

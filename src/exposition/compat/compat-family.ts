@@ -1,7 +1,7 @@
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { ItemStates, ReportedSeconds } from '../../slo/reported-states.ts';
 import type { AccountSnapshot, CheckRow } from '../../state/snapshot.ts';
-import type { Emit, Family } from '../catalogue/family.ts';
+import type { SampledFamily, SampleValue } from '../catalogue/family.ts';
 import type { CompatOptions } from './compat-options.ts';
 
 /** The data of an account from which the families of other exporters are made. */
@@ -17,23 +17,14 @@ export interface CompatCheck {
   readonly check: CheckRow;
   /** Undefined while the past of the check is unknown. */
   readonly report: ReportedSeconds | undefined;
-}
-
-export interface CompatContext {
-  readonly options: CompatOptions;
-  /** The number of checks per tag name. */
+  /** The number of checks of the account per tag name. */
   readonly tagCounts: ReadonlyMap<string, number>;
-}
-
-/** A family of another exporter. All of them are gauges, even `pingdom_outages_total`. */
-export interface CompatFamily<R> extends Pick<Family, 'name' | 'help' | 'labels'> {
-  readonly samples: (row: R, emit: Emit, context: CompatContext) => void;
 }
 
 /** The families of one of the other exporters (docs/migration.md). */
 export interface CompatExporter {
-  readonly accountFamilies: readonly CompatFamily<CompatAccount>[];
-  readonly checkFamilies: (options: CompatOptions) => readonly CompatFamily<CompatCheck>[];
+  readonly accountFamilies: (options: CompatOptions) => readonly SampledFamily<CompatAccount>[];
+  readonly checkFamilies: (options: CompatOptions) => readonly SampledFamily<CompatCheck>[];
   /** Returns whether a check has series at all. */
   readonly shows: (check: CheckRow) => boolean;
   /** Whether the series of checks stay when the last list failed. */
@@ -54,38 +45,39 @@ const checkLabels = {
 
 export type CheckLabel = keyof typeof checkLabels;
 
-/** A family with one series per check; a check without a value has none. */
+/** Makes a family of another exporter. All of them are gauges, even `pingdom_outages_total`. */
+export function gauge<R>(
+  name: string,
+  help: string,
+  labels: readonly string[],
+  samples: SampledFamily<R>['samples'],
+): SampledFamily<R> {
+  return { name, type: 'gauge', help, commonLabels: [], labels, samples };
+}
+
+/** Makes a family with one series per check; a check without a value has none. */
 export function checkFamily(
   name: string,
   help: string,
   labels: readonly CheckLabel[],
-  value: (row: CompatCheck, context: CompatContext) => number | undefined,
-): CompatFamily<CompatCheck> {
-  return {
-    name,
-    help,
-    labels,
-    samples: (row, emit, context) =>
-      emit(value(row, context), ...labels.map((label) => checkLabels[label](row.check))),
-  };
+  value: (row: CompatCheck) => SampleValue,
+): SampledFamily<CompatCheck> {
+  return gauge(name, help, labels, (row, { emit }) =>
+    emit(value(row), ...labels.map((label) => checkLabels[label](row.check))),
+  );
 }
 
 /** Makes a family without labels. */
 export function accountFamily(
   name: string,
   help: string,
-  value: (account: CompatAccount, context: CompatContext) => number | undefined,
-): CompatFamily<CompatAccount> {
-  return {
-    name,
-    help,
-    labels: [],
-    samples: (account, emit, context) => emit(value(account, context)),
-  };
+  value: (account: CompatAccount) => SampleValue,
+): SampledFamily<CompatAccount> {
+  return gauge(name, help, [], (account, { emit }) => emit(value(account)));
 }
 
 export const upFamily = accountFamily(
   'pingdom_up',
   '1 when the last refresh of the check list worked, else 0.',
-  ({ snapshot }) => Number(snapshot.up),
+  ({ snapshot }) => snapshot.up,
 );

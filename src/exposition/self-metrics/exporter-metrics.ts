@@ -5,12 +5,22 @@ import { type RejectionReason, rejectionReasons } from '../../api/service.ts';
 import { type DatasetName, datasetNames, operationsOf } from '../../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
-import type { AccountView, HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
+import { accountViewFamilies } from '../catalogue/account-view-families.ts';
+import { exporterViewFamilies } from '../catalogue/exporter-view-families.ts';
+import type {
+  AccountView,
+  ExporterView,
+  HistogramFamily,
+  RecordedFamily,
+  SampledFamily,
+  ScrapedAccount,
+} from '../catalogue/family.ts';
 import { recordedFamilies as families } from '../catalogue/recorded-families.ts';
 import type { Format } from '../formats.ts';
 import type { Page } from '../page/page.ts';
-import { registryText, viewText } from './metrics-text.ts';
-import { type Recorded, RecordedHistogram, RecordedValue } from './recorder.ts';
+import { commonLabelText, familyText, rowsText } from '../text-format.ts';
+import { registryText } from './metrics-text.ts';
+import { RecordedHistogram, RecordedValue, type Recorder } from './recorder.ts';
 
 /**
  * Metrics of prom-client that are not served: gauges whose names end in `_total`, which promtool
@@ -30,26 +40,12 @@ function collectRuntimeMetrics(registry: Registry): void {
   for (const name of removedMetrics) registry.removeSingleMetric(name);
 }
 
-/** The leases of the configured accounts. */
-interface LeasesView {
-  readonly isDatabaseUp: boolean;
-  readonly accounts: readonly {
-    readonly account: string;
-    readonly isHeld: boolean;
-    readonly number?: number;
-    readonly expiredTakes: number;
-    readonly remainingSeconds: number;
-  }[];
-}
-
 interface ExporterMetricsOptions {
   readonly build: { readonly version: string; readonly revision?: string };
   /** Read at each scrape. */
   readonly accounts: () => readonly AccountView[];
-  /** The names of recently removed accounts; read at each scrape. */
-  readonly removedAccounts?: () => readonly string[];
-  /** Undefined if accounts are not shared; read at each scrape. */
-  readonly leases?: () => LeasesView | undefined;
+  /** Read at each scrape. */
+  readonly exporter?: () => ExporterView;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
@@ -73,7 +69,7 @@ export class ExporterMetrics {
   readonly #registry = new Registry();
   readonly #options: ExporterMetricsOptions;
   readonly #started = new Set<string>();
-  readonly #recorded: Recorded[] = [];
+  readonly #recorders: Pick<Recorder<never, unknown>, 'text' | 'forget'>[] = [];
   readonly #buildInfo = this.#value(families.buildInfo);
   readonly #datasetErrors = this.#value(families.datasetErrors);
   readonly #rejectedEntries = this.#value(families.rejectedEntries);
@@ -107,13 +103,13 @@ export class ExporterMetrics {
 
   #value<L extends string>(family: RecordedFamily<L>): RecordedValue<L> {
     const value = new RecordedValue(family);
-    this.#recorded.push(value);
+    this.#recorders.push(value);
     return value;
   }
 
   #histogram<L extends string>(family: HistogramFamily<L>): RecordedHistogram<L> {
     const histogram = new RecordedHistogram(family);
-    this.#recorded.push(histogram);
+    this.#recorders.push(histogram);
     return histogram;
   }
 
@@ -178,23 +174,24 @@ export class ExporterMetrics {
   forget(account: string): void {
     this.#started.delete(account);
     for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
-    for (const recorded of this.#recorded) recorded.forget(account);
+    for (const recorder of this.#recorders) recorder.forget(account);
   }
 
   /** Returns the current metrics, without the end marker of OpenMetrics. */
   async text(format: Format): Promise<string> {
-    const { clock, removedAccounts, leases } = this.#options;
+    const { clock, exporter = () => ({ removedAccounts: [] }) } = this.#options;
     const accounts = this.#options.accounts();
     for (const { snapshot } of accounts) this.#startCounters(snapshot);
-    const now = clock.now() / 1000;
-    let text = viewText(accounts, now, format);
-    const removed = new RecordedValue(families.accountRemoved);
-    for (const account of removedAccounts?.() ?? []) removed.set({ account }, 1);
-    const monotonic = clock.monotonic();
-    for (const recorded of [removed, ...leaseValues(leases?.()), ...this.#recorded]) {
-      text += recorded.text(format, monotonic);
-    }
-    return text + (await registryText(this.#registry, format));
+    const nowSeconds = clock.now() / 1000;
+    const scraped = accounts.map((account) => ({ ...account, nowSeconds }));
+    const [view, now] = [exporter(), clock.monotonic()];
+    const texts = [
+      ...accountViewFamilies.map((family) => accountsText(family, scraped, format)),
+      ...exporterViewFamilies.map((family) => rowsText(family, [view], format)),
+      ...this.#recorders.map((recorder) => recorder.text(format, now)),
+      await registryText(this.#registry, format),
+    ];
+    return texts.join('');
   }
 
   /** Counters start at 0: otherwise `rate` would not see the first event. */
@@ -226,20 +223,15 @@ export class ExporterMetrics {
   }
 }
 
-function leaseValues(leases: LeasesView | undefined): readonly Recorded[] {
-  if (leases === undefined) return [];
-  const held = new RecordedValue(families.leaseHeld);
-  const epoch = new RecordedValue(families.leaseEpoch);
-  const expiredTakes = new RecordedValue(families.leaseExpiredTakes);
-  const remaining = new RecordedValue(families.leaseRemaining);
-  const up = new RecordedValue(families.databaseUp);
-  up.set({}, Number(leases.isDatabaseUp));
-  for (const { account, isHeld, number = 0, ...lease } of leases.accounts) {
-    held.set({ account }, Number(isHeld));
-    expiredTakes.set({ account }, lease.expiredTakes);
-    if (!isHeld) continue;
-    epoch.set({ account }, number);
-    remaining.set({ account }, lease.remainingSeconds);
-  }
-  return [held, epoch, expiredTakes, remaining, up];
+function accountsText(
+  family: SampledFamily<ScrapedAccount>,
+  accounts: readonly ScrapedAccount[],
+  format: Format,
+): string {
+  return familyText(family, format, (writer) => {
+    for (const account of accounts) {
+      writer.common = commonLabelText({ account: account.snapshot.account });
+      family.samples(account, writer);
+    }
+  });
 }

@@ -1,15 +1,7 @@
 import type { Registry } from 'prom-client';
-import type { AccountView, MetricType } from '../catalogue/family.ts';
-import { viewFamilies } from '../catalogue/view-families.ts';
+import type { MetricType } from '../catalogue/family.ts';
 import type { Format } from '../formats.ts';
-import {
-  commonLabelText,
-  escapeLabelValue,
-  familyHeader,
-  formatBound,
-  SampleWriter,
-  sampleLine,
-} from '../text-format.ts';
+import { escapeLabelValue, familyHeader, formatBound, sampleLine } from '../text-format.ts';
 
 /** The form of prom-client's JSON; its type declarations are wrong for `type` and `metricName`. */
 interface RegistryMetric {
@@ -51,22 +43,4 @@ function registryLine(
 function labelText(name: string, value: string | number): string {
   if (name === 'le' && typeof value === 'number') return formatBound(value);
   return escapeLabelValue(String(value));
-}
-
-/** Returns the families whose values come from the accounts at the moment of the scrape. */
-export function viewText(
-  accounts: readonly AccountView[],
-  nowSeconds: number,
-  format: Format,
-): string {
-  let text = '';
-  for (const family of viewFamilies) {
-    const writer = new SampleWriter(family);
-    for (const view of accounts) {
-      writer.common = commonLabelText({ account: view.snapshot.account });
-      family.samples(view, writer.emit, nowSeconds);
-    }
-    if (writer.series > 0) text += familyHeader(family, format) + writer.text;
-  }
-  return text;
 }

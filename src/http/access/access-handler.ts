@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Clock } from '../../lib/clock.ts';
 import { plainText } from '../text-response.ts';
 import type { WebConfig } from '../web-config/load-web-config.ts';
@@ -8,7 +8,7 @@ import { PasswordThreads } from './password-threads.ts';
 
 interface AccessOptions {
   readonly security: { readonly current: WebConfig };
-  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  readonly clock: Pick<Clock, 'sleep'>;
   /** Paths that need no credentials. */
   readonly openPaths?: ReadonlySet<string>;
   readonly checks?: PasswordChecks;
@@ -28,18 +28,18 @@ export function accessHandler({
       return;
     }
     const verdict = await authorize(checks, users, request);
-    if (verdict.kind === 'accepted') {
+    if (verdict === 'accepted') {
       next();
-    } else if (verdict.kind === 'busy') {
+    } else if (verdict === 'busy') {
       plainText(response, 503, 'Too many passwords are being checked, try again later.');
-    } else if (await staysConnected(response, clock, verdict.afterMilliseconds)) {
+    } else {
       response.set('WWW-Authenticate', 'Basic realm="uptime-exporter", charset="UTF-8"');
       plainText(response, 401, 'Unauthorized');
     }
   };
 }
 
-function threadedChecks(clock: Pick<Clock, 'monotonic'>): PasswordChecks {
+function threadedChecks(clock: Pick<Clock, 'sleep'>): PasswordChecks {
   const threads = new PasswordThreads();
   return new PasswordChecks({
     compare: (password, hash) => threads.compare(password, hash),
@@ -54,22 +54,6 @@ async function authorize(
   request: Request,
 ): Promise<Verdict> {
   const credentials = parseBasicCredentials(request.headers.authorization);
-  if (credentials === undefined) return { kind: 'refused', afterMilliseconds: 0 };
+  if (credentials === undefined) return 'refused';
   return checks.check(users, credentials, addressOf(request));
-}
-
-/** Resolves with true after this time, or with false when the client disconnects before. */
-async function staysConnected(
-  response: Response,
-  clock: Pick<Clock, 'sleep'>,
-  milliseconds: number,
-): Promise<boolean> {
-  if (milliseconds === 0) return true;
-  const disconnected = new AbortController();
-  response.once('close', () => disconnected.abort());
-  if (response.destroyed) return false;
-  return clock.sleep(milliseconds, disconnected.signal).then(
-    () => true,
-    () => false,
-  );
 }

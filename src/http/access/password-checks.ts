@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import PQueue from 'p-queue';
 import type { Clock } from '../../lib/clock.ts';
+import { getOrMake } from '../../lib/get-or-make.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
-import { GuessQueue, holdMilliseconds } from './guess-queue.ts';
 
 interface BasicCredentials {
   readonly user: string;
@@ -18,45 +19,50 @@ export function parseBasicCredentials(header: string | undefined): BasicCredenti
   return { user: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
-export type Verdict =
-  | { readonly kind: 'accepted' }
-  /** Too many passwords of the address, or of all addresses, wait. */
-  | { readonly kind: 'busy' }
-  /** The response is due after this many milliseconds. */
-  | { readonly kind: 'refused'; readonly afterMilliseconds: number };
+/** `busy`: too many passwords of the address, or of all addresses, wait. */
+export type Verdict = 'accepted' | 'busy' | 'refused';
 
 /** Resolves with whether the password has the bcrypt hash. */
 type Compare = (password: string, hash: string) => Promise<boolean>;
 
-const maxRemembered = 100;
+/** The delay after a wrong password. It limits an address to eight passwords a second. */
+const holdMilliseconds = 2_000;
+/** The maximum number of an address's passwords that wait, are compared, or await a response. */
+const maxPendingOfAddress = 16;
+/** The maximum number of waiting passwords, over all addresses. */
+const maxWaiting = 1024;
+const maxAccepted = 100;
 
 interface PasswordChecksOptions {
   readonly compare: Compare;
   /** Comparisons at a time. */
   readonly concurrency: number;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /**
- * Checks passwords, new ones in the order of the queue. A user that does not exist costs as much as
- * the user with the most expensive hash: if all hashes cost the same, the response time does not
- * reveal which users exist. Verdicts are kept in memory, by a digest whose key belongs to the
- * process. They are not written to disk, because a fast digest there would undo the protection of
- * bcrypt.
+ * Checks passwords. A user that does not exist costs as much as the user with the most expensive
+ * hash: if all hashes cost the same, the response time does not reveal which users exist. Accepted
+ * passwords are kept in memory, by a digest whose key belongs to the process. They are not written
+ * to disk, because a fast digest there would undo the protection of bcrypt.
  */
 export class PasswordChecks {
   readonly #compare: Compare;
-  readonly #queue: GuessQueue;
+  readonly #clock: Pick<Clock, 'sleep'>;
+  readonly #queue: PQueue;
   readonly #key = randomBytes(32);
-  readonly #accepted = new RecentMap<string, true>(maxRemembered);
-  readonly #refused = new RecentMap<string, true>(maxRemembered);
+  readonly #accepted = new RecentMap<string, true>(maxAccepted);
   readonly #running = new Map<string, Promise<Verdict>>();
+  /** The number of passwords per address that have no response yet. */
+  readonly #pending = new Map<string, number>();
 
-  constructor({ compare, ...queue }: PasswordChecksOptions) {
+  constructor({ compare, concurrency, clock }: PasswordChecksOptions) {
     this.#compare = compare;
-    this.#queue = new GuessQueue(queue);
+    this.#clock = clock;
+    this.#queue = new PQueue({ concurrency });
   }
 
+  /** Resolves when the response is due: after a wrong password, with a delay. */
   async check(
     users: ReadonlyMap<string, string>,
     { user, password }: BasicCredentials,
@@ -67,31 +73,32 @@ export class PasswordChecks {
     const digest = createHmac('sha256', this.#key)
       .update(JSON.stringify([known !== undefined, user, hash, password]))
       .digest('base64');
-    if (this.#accepted.get(digest)) return { kind: 'accepted' };
-    // This is not a new guess, but for example a scraper whose password was changed.
-    if (this.#refused.get(digest)) return { kind: 'refused', afterMilliseconds: 0 };
-    const running = this.#running.get(digest);
-    if (running !== undefined) return running;
-    const check = async (): Promise<Verdict> => {
-      const accepted = await this.#queue.run(
-        { address, digest },
-        async () => (await this.#compare(password, hash)) && known !== undefined,
-      );
-      if (accepted === undefined) return { kind: 'busy' };
-      (accepted ? this.#accepted : this.#refused).set(digest, true);
-      return accepted
-        ? { kind: 'accepted' }
-        : { kind: 'refused', afterMilliseconds: holdMilliseconds };
-    };
-    return this.#remembering(digest, check());
+    if (this.#accepted.get(digest)) return 'accepted';
+    const isRight = async () => (await this.#compare(password, hash)) && known !== undefined;
+    return getOrMake(this.#running, digest, () =>
+      this.#compared({ digest, address }, isRight).finally(() => this.#running.delete(digest)),
+    );
   }
 
-  async #remembering(digest: string, checked: Promise<Verdict>): Promise<Verdict> {
-    this.#running.set(digest, checked);
+  async #compared(
+    { digest, address }: { readonly digest: string; readonly address: string },
+    isRight: () => Promise<boolean>,
+  ): Promise<Verdict> {
+    const pending = this.#pending.get(address) ?? 0;
+    if (pending >= maxPendingOfAddress || this.#queue.size >= maxWaiting) return 'busy';
+    this.#pending.set(address, pending + 1);
     try {
-      return await checked;
+      if (await this.#queue.add(isRight)) {
+        this.#accepted.set(digest, true);
+        return 'accepted';
+      }
+      // The password counts until its response is due, even after a disconnect.
+      await this.#clock.sleep(holdMilliseconds);
+      return 'refused';
     } finally {
-      this.#running.delete(digest);
+      const others = (this.#pending.get(address) ?? 1) - 1;
+      if (others === 0) this.#pending.delete(address);
+      else this.#pending.set(address, others);
     }
   }
 }

@@ -34,8 +34,8 @@ describe('catalogue', () => {
     const without = families.filter((family) => !allLabels(family).includes('account'));
 
     expect(without.map(({ name }) => name)).toEqual([
-      'uptime_exporter_build_info',
       'uptime_exporter_database_up',
+      'uptime_exporter_build_info',
       'uptime_exporter_database_request_duration_seconds',
       'uptime_exporter_series',
       'uptime_exporter_page_bytes',
@@ -133,9 +133,10 @@ describe('catalogue', () => {
         'exporter_late_seconds_total exporter_unread_past_checks',
         'exporter_past_read_timestamp_seconds exporter_backfill_items exporter_backfill_items_read',
         'exporter_maintenance_known',
-        'exporter_build_info exporter_account_removed exporter_lease_held exporter_lease_epoch',
+        'exporter_account_removed exporter_lease_held exporter_lease_epoch',
         'exporter_lease_expired_takes_total exporter_lease_remaining_seconds',
-        'exporter_database_up exporter_database_request_duration_seconds exporter_dataset_errors_total',
+        'exporter_database_up exporter_build_info',
+        'exporter_database_request_duration_seconds exporter_dataset_errors_total',
         'exporter_rejected_entries_total exporter_api_requests_total',
         'exporter_api_request_duration_seconds exporter_api_response_bytes_total',
         'exporter_api_clock_offset_seconds exporter_poller_errors_total',

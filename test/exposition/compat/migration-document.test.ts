@@ -19,7 +19,7 @@ function rowsOf(family: string): string[] {
 test.each(Object.entries(compatExporters))('every family of %s has a row', (_, exporter) => {
   const format = /^(\w+):(.+)$/;
   const families = [
-    ...exporter.accountFamilies,
+    ...exporter.accountFamilies(defaultCompatOptions),
     ...exporter.checkFamilies(defaultCompatOptions),
     ...exporter.checkFamilies({
       ...defaultCompatOptions,

@@ -68,7 +68,7 @@ describe('what is recorded', () => {
 
     for (const family of [requests, durations]) family.forget('one');
 
-    const text = requests.text('text', 0) + durations.text('text');
+    const text = requests.text('text', 0) + durations.text('text', 0);
     expect(text).not.toContain('"one"');
     expect(text).toContain('a_total{account="two",operation="list"} 1\n');
     expect(text).toContain('a_seconds_count{account="two",operation="list"} 1\n');

@@ -3,17 +3,17 @@ import { datasetNames } from '../../domain/dataset.ts';
 import { talliedStates } from '../../domain/interval.ts';
 import { windowNames } from '../../domain/rate-limit.ts';
 import type { DatasetStatus } from '../../state/snapshot.ts';
-import type { AccountView, SampleValue, ViewFamily } from './family.ts';
+import type { SampledFamily, SampleValue, ScrapedAccount } from './family.ts';
 
 /** The exporter's own state of each account: its datasets, and the budget of its API requests. */
-export const viewFamilies: readonly ViewFamily[] = [
+export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
   {
     ...gauge(
       'account_failure',
       '1 while the check list of the account cannot be read, for this reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
       'reason',
     ),
-    samples: ({ failure }, emit) => emit(failure !== 'none', failure),
+    samples: ({ failure }, { emit }) => emit(failure !== 'none', failure),
   },
   dataset(
     'last_success_timestamp_seconds',
@@ -69,7 +69,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'Source of the budget, 1 for the current mode: learning, headers or fallback.',
       'mode',
     ),
-    samples: ({ budget }, emit) => {
+    samples: ({ budget }, { emit }) => {
       for (const mode of budgetModes) emit(budget.mode === mode, mode);
     },
   },
@@ -89,7 +89,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'Request rate missing to refresh the dataset often enough to be useful; 0 when the budget suffices.',
       'dataset',
     ),
-    samples: ({ schedule }, emit) => {
+    samples: ({ schedule }, { emit }) => {
       for (const [name, missing] of Object.entries(schedule.missingRequestsPerSecond)) {
         emit(missing, name);
       }
@@ -97,7 +97,7 @@ export const viewFamilies: readonly ViewFamily[] = [
   },
   {
     ...gauge('agenda_items', 'Refresh tasks that wait, by class.', 'class'),
-    samples: ({ schedule }, emit) => {
+    samples: ({ schedule }, { emit }) => {
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
   },
@@ -112,7 +112,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'How long the item of the dataset that waits longest has been due; 0 when none is due.',
       'dataset',
     ),
-    samples: ({ schedule }, emit) => {
+    samples: ({ schedule }, { emit }) => {
       for (const [name, seconds] of Object.entries(schedule.overdueSeconds)) emit(seconds, name);
     },
   },
@@ -133,7 +133,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'state',
     ),
     type: 'counter',
-    samples: ({ counting }, emit) => {
+    samples: ({ counting }, { emit }) => {
       if (counting === undefined) return;
       for (const state of talliedStates) emit(counting.lateSeconds[state], state);
     },
@@ -148,7 +148,7 @@ export const viewFamilies: readonly ViewFamily[] = [
       'past_read_timestamp_seconds',
       'UNIX time by which the past of all checks is read at the current budget; absent after that, and while the check list cannot be read.',
     ),
-    samples: ({ firstSight }, emit, nowSeconds) => {
+    samples: ({ firstSight, nowSeconds }, { emit }) => {
       const seconds = firstSight?.doneInSeconds;
       emit(seconds === undefined ? undefined : Math.round(nowSeconds + seconds));
     },
@@ -178,19 +178,19 @@ function gauge(suffix: string, help: string, ...labels: readonly string[]) {
 function ofAccount(
   suffix: string,
   help: string,
-  value: (view: AccountView) => SampleValue,
-): ViewFamily {
-  return { ...gauge(suffix, help), samples: (view, emit) => emit(value(view)) };
+  value: (view: ScrapedAccount) => SampleValue,
+): SampledFamily<ScrapedAccount> {
+  return { ...gauge(suffix, help), samples: (view, { emit }) => emit(value(view)) };
 }
 
 function dataset(
   suffix: string,
   help: string,
   field: Exclude<keyof DatasetStatus, 'failure'>,
-): ViewFamily {
+): SampledFamily<ScrapedAccount> {
   return {
     ...gauge(`dataset_${suffix}`, help, 'dataset'),
-    samples: ({ snapshot }, emit) => {
+    samples: ({ snapshot }, { emit }) => {
       for (const name of datasetNames) {
         const status = snapshot.datasets[name];
         if (status !== undefined) emit(status[field], name);
@@ -203,10 +203,10 @@ function rateLimit(
   suffix: string,
   help: string,
   value: (view: WindowView, nowSeconds: number) => number,
-): ViewFamily {
+): SampledFamily<ScrapedAccount> {
   return {
     ...gauge(`rate_limit_${suffix}`, help, 'window'),
-    samples: ({ budget }, emit, nowSeconds) => {
+    samples: ({ budget, nowSeconds }, { emit }) => {
       for (const name of windowNames) {
         const view = budget.windows[name];
         emit(view && value(view, nowSeconds), name);
