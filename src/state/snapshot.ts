@@ -105,12 +105,6 @@ export interface TransactionRow extends Transaction, ItemStandingRow {
   readonly performance?: TransactionPerformanceInterval;
 }
 
-/** The places in `from` (an earlier array of rows) at which the present rows differ. */
-export interface RowStep {
-  readonly from: readonly object[];
-  readonly places: readonly number[];
-}
-
 /**
  * The known data of one account at one time. The object is immutable. Unknown data are absent.
  * `datasets` has the age of each dataset; totals are shown at any age. A check that did not change
@@ -126,8 +120,6 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly up: boolean;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
-  /** Where the checks differ from an earlier snapshot; absent if too many differ. */
-  readonly checkStep?: RowStep;
   /** Ordered by id, each id once. */
   readonly transactions?: readonly TransactionRow[];
   /** Outages under previous labels, and of items whose list is not read yet; ordered by id. */

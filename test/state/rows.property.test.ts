@@ -186,9 +186,6 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         expect(snapshot.groups).toEqual(groups);
         expect(snapshot.endedChecks).toEqual(endedChecks);
         expect(state.snapshot().checks).toBe(snapshot.checks);
-        const { checkStep, checks: rows = [] } = snapshot;
-        const differing = rows.flatMap((row, at) => (checkStep?.from[at] === row ? [] : [at]));
-        if (checkStep !== undefined) expect(new Set(checkStep.places)).toEqual(new Set(differing));
         // If a snapshot is not rendered, the next one has more differences.
         if (place % 3 === 2) continue;
         const page = await renderer.render([snapshot]);

@@ -1,6 +1,6 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
-import type { MaintenanceState, RowStep, ShownOutage } from '../snapshot.ts';
+import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
 import { type Begun, BegunCounters } from './begun-counters.ts';
 import { DetailAges } from './detail-ages.ts';
 
@@ -81,9 +81,6 @@ interface RowItem<E extends ListEntry, T, F, R> extends PreviousRow<E, T, F, R> 
   row: R | undefined;
 }
 
-/** A step of more places would keep too many previous rows in memory. */
-const maxPlaces = 1000;
-
 /**
  * The rows of a list, ordered by id. Only invalidated rows are built again, the rows are sorted
  * only when items are added or removed, and stale details are found by their age.
@@ -101,7 +98,6 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   #prepared = 0;
   #isOrdered = true;
   #rows: readonly R[] = [];
-  #step: RowStep | undefined;
 
   constructor(
     datasets: DetailDatasets<F>,
@@ -112,11 +108,6 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#build = build;
     this.#begunBetween = begunBetween;
     this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
-  }
-
-  /** Where the rows differ from the rows before; undefined after an addition or removal. */
-  get step(): RowStep | undefined {
-    return this.#step;
   }
 
   add(record: ItemRecord<E, T, F>): void {
@@ -176,17 +167,13 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#prepared = 0;
     if (!this.#isOrdered) return this.#reordered(context);
     let rows: R[] | undefined;
-    const places: number[] = [];
     for (const item of invalid) {
       const row = this.#row(item, context);
       if (row === (rows ?? this.#rows)[item.place]) continue;
       rows ??= this.#rows.slice();
       rows[item.place] = row;
-      places.push(item.place);
     }
-    if (rows === undefined) return this.#rows;
-    this.#step = places.length > maxPlaces ? undefined : { from: this.#rows, places };
-    this.#rows = rows;
+    this.#rows = rows ?? this.#rows;
     return this.#rows;
   }
 
@@ -203,7 +190,6 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
       return this.#row(item, context);
     });
     this.#isOrdered = true;
-    this.#step = undefined;
     return this.#rows;
   }
 

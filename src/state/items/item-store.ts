@@ -1,7 +1,6 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import type { Mutable } from '../../lib/present.ts';
-import type { RowStep } from '../snapshot.ts';
 import {
   type BegunBetween,
   type BuildRow,
@@ -236,11 +235,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** A row for each item, in the order of the ids. An unchanged row is the same object. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     return this.#rows.rows(context);
-  }
-
-  /** Where the rows differ from the rows before; undefined after an addition or removal. */
-  get rowStep(): RowStep | undefined {
-    return this.#rows.step;
   }
 
   /** Builds up to `most` rows ahead of `rows`. Returns whether more are left. */

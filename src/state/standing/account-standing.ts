@@ -175,10 +175,7 @@ export class AccountStanding {
   }
 
   /** `now` is in monotonic milliseconds. */
-  checkRows(
-    freshSince: FreshSince,
-    now: number,
-  ): Pick<AccountSnapshot, 'checks' | 'checkStep' | 'groups'> {
+  checkRows(freshSince: FreshSince, now: number): Pick<AccountSnapshot, 'checks' | 'groups'> {
     const { checks } = this.#options;
     const rows = checks.rows(this.#checkContext(freshSince, now));
     const groups = this.#groups.rows({
@@ -186,12 +183,7 @@ export class AccountStanding {
       subjects: () => subjectsOf(checks),
       version: checks.labelsVersion,
     });
-    const { rowStep } = checks;
-    return {
-      checks: rows,
-      ...present({ checkStep: rowStep }),
-      ...(groups.length > 0 && { groups }),
-    };
+    return { checks: rows, ...(groups.length > 0 && { groups }) };
   }
 
   /** Builds up to `most` rows of checks ahead. Returns whether more are left. */
