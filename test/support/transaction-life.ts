@@ -6,6 +6,7 @@ import type { Wire } from '../../src/sandbox/wire.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, shownOf } from './shown-totals.ts';
+import { statesOnly } from './states-only.ts';
 import { windowVerdict } from './window-truth.ts';
 
 const minute = 60;
@@ -35,11 +36,12 @@ export interface Life {
 export async function live({ interval, wire, seed, days }: Life): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
     seed,
-    checks: 2,
+    checks: 1,
     transactions: 3,
     wire,
     shortLimit: 400,
     longLimit: 72_000,
+    account: { datasets: statesOnly },
   });
   const { transactions } = exporter.sandbox.world;
   let draws = 0;

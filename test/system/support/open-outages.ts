@@ -9,12 +9,14 @@ import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { defaultSloPolicy } from '../../../src/slo/groups.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
+import { CountedClient, PendingWork } from '../../support/pending-work.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 import {
   sandboxAccount,
   sandboxToken,
   startVirtualSandbox,
 } from '../../support/sandbox-exporter.ts';
+import { statesOnly } from '../../support/states-only.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { accountsByVersion } from '../../support/windows-month.ts';
 
@@ -26,8 +28,8 @@ const hour = 60 * minute;
  * minutes from now.
  */
 async function startWithOutage(hours: number, version: ApiVersion = '3.1') {
-  const account = accountsByVersion[version];
-  const exporter = await RestartableExporter.create({ checks: 8, transactions: 0, account });
+  const account = { ...accountsByVersion[version], datasets: statesOnly };
+  const exporter = await RestartableExporter.create({ checks: 4, transactions: 0, account });
   const { world } = exporter.sandbox;
   const check = world.checks.at(-1);
   if (check === undefined) throw new Error('the sandbox has no checks');
@@ -269,11 +271,13 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
 
   // The handling of accounts is the same for every version.
   test('an account that a reload or a restart takes away is told to be over for a day', async () => {
-    const clock = new VirtualClock();
-    const sandbox = await startVirtualSandbox(clock, { checks: 40, transactions: 4 });
+    const work = new PendingWork();
+    const clock = new VirtualClock(undefined, () => work.quiet());
+    const options = { checks: 40, transactions: 4 };
+    const sandbox = await startVirtualSandbox(clock, options, work.handingOver(clock));
     onTestFinished(() => sandbox.close());
     const settings = ['first', 'second', 'third'].map((name) =>
-      sandboxAccount(sandbox, { name, digest: name }),
+      sandboxAccount(sandbox, { name, digest: name, datasets: statesOnly }),
     );
     const store = new MemoryStore();
     let wanted = settings;
@@ -300,6 +304,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
         },
         ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 40 },
         ...{ build: { version: '0.0.0' }, clock, random: () => 0.5, scrubber, log },
+        newClient: (client) => new CountedClient(client, work),
       });
       const url = await exporter.start();
       const page = async () => (await request(`${url}/metrics`)).body.text();
@@ -314,7 +319,6 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
     const first = await start();
     for (let passed = 0; passed < 60; passed++) {
       await clock.advance(10_000);
-      for (let turn = 0; turn < 50; turn++) await first.page();
       const shown = outages(await first.page(), 'second');
       const areTransactionsRead = shown.some((line) => line.startsWith('uptime_transaction'));
       if (areTransactionsRead && shown.some((line) => line.endsWith(' 1'))) break;
