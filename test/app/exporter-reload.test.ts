@@ -15,6 +15,7 @@ import type { StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { CounterWatch } from '../support/counter-watch.ts';
 import { CountedClient, PendingWork } from '../support/pending-work.ts';
+import { statesOnly } from '../support/states-only.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { sampleValue } from '../support/watched-sandbox.ts';
 
@@ -113,7 +114,12 @@ async function start(
   };
 }
 
-async function account(name: string, seed: number, clock: VirtualClock) {
+async function account(
+  name: string,
+  seed: number,
+  clock: VirtualClock,
+  more: Partial<AccountSettings> = {},
+) {
   const sandbox = await startSandbox({
     seed,
     checks: 3,
@@ -132,6 +138,7 @@ async function account(name: string, seed: number, clock: VirtualClock) {
     version: '3.1',
     authentication: bearerToken(new Secret(token)),
     digest: `first ${name}`,
+    ...more,
   };
   return { sandbox, settings };
 }
@@ -149,7 +156,9 @@ function ofChecks(page: string): string[] {
 
 test('what was counted is counted on when an account is changed, and when it goes and comes back', async () => {
   const clock = new CountingClock();
-  const [first, second] = [await account('first', 1, clock), await account('second', 2, clock)];
+  const more = { datasets: statesOnly };
+  const first = await account('first', 1, clock, more);
+  const second = await account('second', 2, clock, more);
   const exporter = await start([first.settings, second.settings], clock);
   const watch = new CounterWatch();
   await exporter.pass(hour);
@@ -308,7 +317,11 @@ test('a reload of an account that could not be stored, on a full disk, loses not
 
 test('a reload that cannot read the store changes nothing, and every account is polled on', async () => {
   const clock = new CountingClock();
-  const accounts = [await account('first', 1, clock), await account('second', 2, clock)];
+  const more = { datasets: statesOnly };
+  const accounts = [
+    await account('first', 1, clock, more),
+    await account('second', 2, clock, more),
+  ];
   const settings = accounts.map((each) => each.settings);
   const changed = settings.map((each) => ({ ...each, digest: `changed ${each.name}` }));
   const store = new StoreWithGaps();

@@ -9,12 +9,14 @@ import { decodeStates } from '../../src/history/past-states.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import type { WorldOptions } from '../life/world.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import {
   checkStates,
   hourlyResponseTimes,
   transactionStatesTruth,
 } from '../support/service-truth.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const yearSeconds = 365 * 86_400;
 
@@ -33,6 +35,10 @@ const progress = z.object({
     }),
   ),
 });
+
+/** Only states and the past are read. */
+const create = ({ account, ...options }: WorldOptions) =>
+  RestartableExporter.create({ ...options, account: { ...account, datasets: statesOnly } });
 
 async function call(exporter: RestartableExporter, method: 'GET' | 'POST', path: string) {
   const { statusCode, body } = await request(`${exporter.url}${path}`, { method });
@@ -190,7 +196,7 @@ function readableStates(
 
 describe('a backfill job', () => {
   test('reads the states before the first sight of every check and transaction, as the service knows them', async () => {
-    const exporter = await RestartableExporter.create({ checks: 6, transactions: 3 });
+    const exporter = await create({ checks: 6, transactions: 3 });
     await exporter.start();
     await exporter.pass(2_400);
     const from = exporter.now - yearSeconds;
@@ -224,7 +230,7 @@ describe('a backfill job', () => {
         appKey: new Secret('demo-app-key'),
       });
       const account = { version, authentication };
-      const exporter = await RestartableExporter.create({ checks: 3, transactions: 2, account });
+      const exporter = await create({ checks: 3, transactions: 2, account });
       await exporter.start();
       await exporter.pass(2_400);
       await call(
@@ -257,7 +263,7 @@ describe('a backfill job', () => {
       return commits === crashAt ? ('crash' as const) : ('go on' as const);
     };
     const account = { concurrency: 1 };
-    const exporter = await RestartableExporter.create({
+    const exporter = await create({
       ...{ checks: 8, transactions: 2, account, moments: { after } },
     });
     await exporter.start();
@@ -296,7 +302,7 @@ describe('a backfill job', () => {
     ],
   ])('reads the response times before the first sight, from %s', async (_, row) => {
     const { hoursSpan, timeZone, offset, reports } = row;
-    const exporter = await RestartableExporter.create({
+    const exporter = await create({
       ...{ checks: 3, transactions: 0, account: { concurrency: 1 } },
       wire: { hoursSpan, timeZone },
     });
@@ -333,7 +339,7 @@ describe('a backfill job', () => {
       commits += 1;
       return commits === crashAt ? ('crash' as const) : ('go on' as const);
     };
-    const exporter = await RestartableExporter.create({
+    const exporter = await create({
       ...{ checks: 3, transactions: 0, account: { concurrency: 1 }, moments: { after } },
     });
     await exporter.start();
@@ -377,7 +383,7 @@ describe('a backfill job', () => {
   });
 
   test('goes on after responses of 429 and 503 of the service, and after a full disk', async () => {
-    const exporter = await RestartableExporter.create({ checks: 6, transactions: 0 });
+    const exporter = await create({ checks: 6, transactions: 0 });
     await exporter.start();
     await exporter.pass(2_400);
     const { faults, journal, world } = exporter.sandbox;
@@ -419,7 +425,7 @@ describe('a backfill job', () => {
   });
 
   test('ends although entries of reports cannot be read, and counts their time as unmonitored', async () => {
-    const exporter = await RestartableExporter.create({ checks: 3, transactions: 2 });
+    const exporter = await create({ checks: 3, transactions: 2 });
     const { faults, world } = exporter.sandbox;
     const [spoilt = 0] = world.checks.map(({ id }) => id);
     await exporter.start();
@@ -457,7 +463,7 @@ describe('a backfill job', () => {
   });
 
   test('ends although no entry of a report can be read', async () => {
-    const exporter = await RestartableExporter.create({ checks: 1, transactions: 0 });
+    const exporter = await create({ checks: 1, transactions: 0 });
     const [id = 0] = exporter.sandbox.world.checks.map((check) => check.id);
     await exporter.start();
     await exporter.pass(2_400);
@@ -474,7 +480,7 @@ describe('a backfill job', () => {
   });
 
   test('is not done before it has read what became readable between two lists', async () => {
-    const exporter = await RestartableExporter.create({ checks: 6, transactions: 1 });
+    const exporter = await create({ checks: 6, transactions: 1 });
     await exporter.start();
     await exporter.pass(130);
     await call(exporter, 'POST', `/-/backfill?from=${exporter.now - 10 * 86_400}`);
@@ -493,7 +499,7 @@ describe('a backfill job', () => {
     ['the wait for checks that were first seen just now', undefined],
     ['the wait for the next test of a check that is tested every hour', 55 * 60],
   ])('counts %s into the time that is left', async (_what, nextTestSeconds) => {
-    const exporter = await RestartableExporter.create({ checks: 6, transactions: 0 });
+    const exporter = await create({ checks: 6, transactions: 0 });
     const { registry, checks } = exporter.sandbox.world;
     const [check] = checks;
     if (nextTestSeconds !== undefined && check !== undefined) {
@@ -522,7 +528,7 @@ describe('a backfill job', () => {
   });
 
   test('names a check that the service does not let the account read, and one that was deleted', async () => {
-    const exporter = await RestartableExporter.create({ checks: 5, transactions: 0 });
+    const exporter = await create({ checks: 5, transactions: 0 });
     await exporter.start();
     await exporter.pass(600);
     await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
@@ -544,7 +550,7 @@ describe('a backfill job', () => {
   });
 
   test('reads a check that was listed after the job, and the others only once', async () => {
-    const exporter = await RestartableExporter.create({ checks: 4, transactions: 0 });
+    const exporter = await create({ checks: 4, transactions: 0 });
     const [late = 0, ...others] = exporter.sandbox.world.checks.map(({ id }) => id);
     await exporter.start({ filter: ({ id }) => id !== late });
     await exporter.pass(600);
@@ -569,7 +575,7 @@ describe('a backfill job', () => {
   });
 
   test('is refused where there is nothing to read, where another runs, and for what is no time', async () => {
-    const exporter = await RestartableExporter.create({
+    const exporter = await create({
       checks: 3,
       transactions: 0,
       shortLimit: 400,
