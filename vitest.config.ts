@@ -20,7 +20,7 @@ const nightTests = 'test/**/*.night.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
 /**
- * They play fewer cases in `npm test`, and all of them at night: see test/support/extent.ts.
+ * They play fewer cases for each change, and all of them at night: see test/support/extent.ts.
  */
 const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   recursive: true,
@@ -29,13 +29,13 @@ const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   .filter((file) => file.endsWith('.test.ts') && !/node_modules|\.night\./.test(file))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
-/** What people get woken by is proven whole for each change. */
-const scriptsOfAlerts = 'test/alerts/chain.test.ts';
+/** They run whole programs: exporters, Prometheus, Grafana's code, Helm. */
+const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
 /** It builds `dist`, so nothing runs beside it. */
 const builds = 'test/deploy/package.long.test.ts';
 
-/** The tests of whole programs take longest. */
-const longest = /\/test\/(?:alerts|dashboards|deploy|system)\//;
+/** What is slow in a folder of a room. */
+const longest = /\/test\/(?:store|life|cli)\//;
 
 /**
  * The longest files first, so that none of them runs alone at the end; on a new clone nothing but
@@ -51,8 +51,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `npm test` runs `tests`, `npm run test:long` the proofs that take minutes, and
- * `npm run test:night` those that take an hour together, or fail at random for minutes.
+ * `npm test` runs `tests`, `npm run test:long` whole programs and proofs that take minutes, and
+ * `npm run test:night` what takes an hour together, or fails at random for minutes.
  */
 export default defineConfig({
   test: {
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'tests',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: [longTests, nightTests, dependencies],
+          exclude: [ofPrograms, longTests, nightTests, dependencies],
           // No module of src or of test/support has state, so that files may share what they
           // import.
           isolate: false,
@@ -82,11 +82,10 @@ export default defineConfig({
         test: {
           name: 'long',
           globalSetup,
-          include: [longTests, scriptsOfAlerts],
-          env: { TEST_EXTENT: 'whole' },
+          include: [longTests, ofPrograms],
           // As in `tests`: a file takes seconds less when another has loaded the modules.
           isolate: false,
-          exclude: [builds, dependencies],
+          exclude: [builds, nightTests, dependencies],
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
           ...longTimeouts,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RuleEvaluator } from '../support/chain-programs.ts';
-import { casesOf, extent } from '../support/extent.ts';
+import { extent } from '../support/extent.ts';
 import { missing } from '../support/tools.ts';
 import { scripts } from './chain-scripts.ts';
 import { documentedMessages, playScript } from './play-script.ts';
@@ -9,13 +9,6 @@ const newest: RuleEvaluator = 'rule-evaluator-3';
 const evaluators: readonly RuleEvaluator[] = extent([newest], [newest, 'rule-evaluator-2']);
 const isMissing = [...evaluators, 'alert-dispatcher' as const].some(missing);
 const documented = documentedMessages();
-
-/** `npm test` plays an account that cannot be read, and an exporter that is killed. */
-const short = ['the token is revoked; it recovers', 'the exporter is killed; it is down'];
-const played = casesOf(
-  scripts,
-  ...short.map((words) => scripts.findIndex(({ name }) => name.includes(words))),
-);
 
 test('every script has its row in docs/alerting.md', () => {
   expect(scripts.map(({ name }) => name).filter((name) => !documented.has(name))).toEqual([]);
@@ -64,7 +57,7 @@ const planted: readonly Planted[] = [
 ];
 
 describe('the messages of docs/alerting.md arrive, and not with a fault in the rules', () => {
-  const byName = played.map((script) => [script.name, script] as const);
+  const byName = scripts.map((script) => [script.name, script] as const);
   test.skipIf(isMissing).each(byName)('%s', async (name, script) => {
     const life = await playScript(script);
     for (const evaluator of evaluators) {
