@@ -112,6 +112,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
   const { recentChecks, recentTransactions } = state;
   const plan = planner.current;
+  const list = listTimingOf(sources);
   return {
     snapshot: state.snapshot(),
     budget: sources.budget.view(),
@@ -144,12 +145,15 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     },
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
+      if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;
       const item = datasetPolicies[dataset].scope === 'account' ? 'account' : id;
-      return agenda.dueInSeconds(dataset, item, clock.monotonic());
+      const due = agenda.dueInSeconds(dataset, item, clock.monotonic());
+      const admission = sources.budget.msUntilAdmission() / 1000;
+      return due === undefined || !Number.isFinite(admission) ? due : Math.max(due, admission);
     },
     failure: failureOf(sources),
     ...present({
-      list: listTimingOf(sources),
+      list,
       firstSight: predicted(state, firstSightView(sources)),
       backfill: predicted(state, sources.backfill),
     }),

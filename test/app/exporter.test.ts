@@ -225,6 +225,11 @@ describe('the budget', () => {
       1,
     );
 
+    const { body } = await request(`${watched.url}/`);
+    const home = (await body.text()).replaceAll(/<[^>]+>/g, '');
+    const [, next = 'none'] = /check list .* old, next in ([^<\n]+? (?:min|s))\b/.exec(home) ?? [];
+    expect(home).toContain(`The next attempt is in ${next}`);
+
     await watched.pass(50 * 60_000);
     expect(journal.total).toBe(refusedAt);
 
