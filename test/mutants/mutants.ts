@@ -73,8 +73,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'the wait for the budget does not count in how late an outage may be seen',
     file: 'src/state/list-timing.ts',
-    original: 'Math.max(0, dueInSeconds, waitSeconds)',
-    mutated: 'Math.max(0, dueInSeconds)',
+    original: 'Math.max(0, Math.min(dueInSeconds, resetInSeconds), waitSeconds)',
+    mutated: 'Math.max(0, Math.min(dueInSeconds, resetInSeconds))',
     tests: ['test/state/list-timing.test.ts'],
   },
   {
@@ -347,7 +347,7 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a 404 of one check holds the whole dataset back',
     file: 'src/schedule/poller.ts',
-    original: "if (denied && task.id !== 'account')",
+    original: "if (ofItem.has(reason) && task.id !== 'account')",
     mutated: 'if (false)',
     tests: ['test/schedule/poller.test.ts'],
   },
