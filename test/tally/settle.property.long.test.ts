@@ -6,5 +6,5 @@ test('while the list is watched, every second and every outage is as the service
 });
 
 test('through gaps, restarts, faults and droughts, down seconds and outages stay exact, and only what no list showed reads as up', async () => {
-  await expectExactThroughGaps(120);
+  await expectExactThroughGaps(60);
 });
