@@ -29,12 +29,19 @@ const shortened = readdirSync(join(import.meta.dirname, 'test'), {
   .filter((file) => file.endsWith('.test.ts') && !/node_modules|\.night\./.test(file))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("support/extent.ts'"));
+const besideEachOther = {
+  globalSetup,
+  // No module of src or of test/support has state, so that files may share what they import.
+  isolate: false,
+  // Those that wait for a server or another process leave a processor idle.
+  maxWorkers: availableParallelism() + 1,
+};
 /** They run whole programs: exporters, Prometheus, Grafana's code, Helm. */
 const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
 /** It builds `dist`, so nothing runs beside it. */
 const builds = 'test/deploy/package.long.test.ts';
 
-/** What is slow in a folder of a room. */
+/** Their tests take longest; those of programs are a project of their own. */
 const longest = /\/test\/(?:store|life|cli)\//;
 
 /**
@@ -67,26 +74,18 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
-          globalSetup,
           include: ['test/**/*.test.ts'],
           exclude: [ofPrograms, longTests, nightTests, dependencies],
-          // No module of src or of test/support has state, so that files may share what they
-          // import.
-          isolate: false,
-          // Those that wait for a server or another process leave a processor idle.
-          maxWorkers: availableParallelism() + 1,
+          ...besideEachOther,
           ...timeouts,
         },
       },
       {
         test: {
           name: 'long',
-          globalSetup,
           include: [longTests, ofPrograms],
-          // As in `tests`: a file takes seconds less when another has loaded the modules.
-          isolate: false,
           exclude: [builds, nightTests, dependencies],
-          maxWorkers: availableParallelism() + 1,
+          ...besideEachOther,
           sequence: { groupOrder: 1 },
           ...longTimeouts,
         },
@@ -94,12 +93,10 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          globalSetup,
           include: shortened,
           env: { TEST_EXTENT: 'whole' },
-          isolate: false,
           exclude: [dependencies],
-          maxWorkers: availableParallelism() + 1,
+          ...besideEachOther,
           sequence: { groupOrder: 1 },
           ...longTimeouts,
         },

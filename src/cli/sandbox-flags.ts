@@ -10,10 +10,10 @@ import {
   freedoms,
   parseWire,
   recordedWire,
-  type SecondsRange,
   type Wire,
   wireWith,
 } from '../sandbox/wire.ts';
+import type { SecondsRange } from '../sandbox/wire-values.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { integerBetween } from './flags.ts';
 

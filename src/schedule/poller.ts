@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorReason } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
@@ -10,11 +10,11 @@ import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
 import { ExpeditedList } from './expedited-list.ts';
+import { failureKindOf, ofItem, ofService } from './failure-reasons.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
 import { noChange, type Refreshes, type RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
-import type { FailureKind } from './retry-delay.ts';
 
 /** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
 const heartbeatMilliseconds = 10_000;
@@ -275,36 +275,6 @@ export class Poller {
 
 function isList(dataset: DatasetName): boolean {
   return dataset === 'checks' || dataset === 'transactions';
-}
-
-/** Reasons that concern the credentials, the network or the service, and not a single request. */
-const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
-  'timeout',
-  'dns',
-  'connection',
-  'tls',
-  'not_json',
-  'redirect',
-  'refused',
-  'unauthorized',
-  'blocked',
-  'blocked_or_unauthorized',
-  'rate_limited',
-  'server_error',
-]);
-
-/**
- * Reasons for which the same request of an item would fail again. The item waits for its next turn.
- */
-const ofItem: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
-  'forbidden',
-  'not_found',
-  'bad_request',
-]);
-
-function failureKindOf(reason: ApiErrorReason): FailureKind {
-  if (reason === 'unauthorized' || reason === 'forbidden') return 'persistent';
-  return reason === 'refused' ? 'doubtful' : 'transient';
 }
 
 /** Any error other than an `ApiError` is a bug of the exporter; other datasets continue. */

@@ -130,6 +130,15 @@ describe('a report that lags', () => {
     expect(await ask()).toEqual(past);
   });
 
+  test('of a paused check ends with its last test, and the rest is not monitored', async () => {
+    const lastTestAtSeconds = startSeconds - 5 * minute;
+    const paused = { ...failed, status: 'paused', lastTestAtSeconds } as const;
+    const short = report(['up', created, -20], ['down', -20, -10], ['up', -10, -5]);
+    const { ask } = firstSeen(paused, [short]);
+
+    expect(await ask()).toEqual([...past, ['unmonitored', -5]]);
+  });
+
   test('is whole if it has the last test before first sight', async () => {
     const last = report(['up', created, -20], ['down', -20, -10], ['up', -10, -0.5]);
     const { ask, settle, requests } = firstSeen(failed, [last]);

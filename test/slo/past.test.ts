@@ -55,6 +55,18 @@ describe('a check that is down at first sight', () => {
     expect(missingPast({ ...later, history: whole }, listed)).toBeUndefined();
   });
 
+  test('may have begun before the end of a tail, which the report of the past did not reach', () => {
+    const changes = [
+      { state: 'up', fromSeconds: start - historySeconds },
+      { state: 'unknown', fromSeconds: start - 600 },
+      { state: 'down', fromSeconds: start },
+    ] as const;
+    const known = { knownFromSeconds: start - historySeconds, hours: [], changes };
+    const tail = { fromSeconds: start - 600, toSeconds: start };
+    expect(isBeginning(known, start)).toBe(true);
+    expect(isBeginning({ ...known, tail }, start)).toBe(false);
+  });
+
   test('without a start in the list began before, until its report is read', () => {
     const history = historyOf(untold);
     expect(openSince({ states, history })).toBeUndefined();

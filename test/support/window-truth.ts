@@ -269,25 +269,26 @@ function problemOf(
       const down = count('down', begin);
       const most = down + count('up', begin) + count('unseen', begin);
       const monitored = down + count('up', begin) - unproven('up', begin, end);
-      const unprovenDown = unproven('down', begin, end);
-      const [proven, provenMonitored] = [down - unprovenDown, monitored - unprovenDown];
+      const allowed = [0, unproven('down', begin, end)].map((leftOut) => ({
+        down: down - leftOut,
+        monitored: monitored - leftOut,
+      }));
       const isShown = isKnown && (!isSparse || window === '30d');
       const ratio = isShown
-        ? [...range(down, monitored, most), ...range(proven, provenMonitored, most)]
+        ? allowed.flatMap((seconds) => range(seconds.down, seconds.monitored, most))
         : nothing;
       const problem = outside(`${window} error ratio`, shownRatio, ratio);
       if (problem !== undefined) return problem;
       const half = rangeLengths[window] / 2;
       const pace =
         isKnown && !isSparse
-          ? [
-              ...range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half)),
-              ...range(
-                proven / (1 - objective),
-                Math.max(provenMonitored, half),
+          ? allowed.flatMap((seconds) =>
+              range(
+                seconds.down / (1 - objective),
+                Math.max(seconds.monitored, half),
                 Math.max(most, half),
               ),
-            ]
+            )
           : nothing;
       const wrongPace = outside(`${window} burn rate`, shownPace, pace);
       if (wrongPace !== undefined) return wrongPace;

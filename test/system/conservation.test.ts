@@ -12,7 +12,7 @@ const months = fc.record<MonthScenario>({
   days: fc.constant(1),
 });
 
-/** The long tests play a whole month. */
+/** The night plays a whole month. */
 test('over a day of outages, pauses, faults, droughts, full disks and crashes every counter agrees with the service and none steps back', async () => {
   await fc.assert(
     fc.asyncProperty(months, async (scenario) => {

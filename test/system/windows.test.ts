@@ -35,6 +35,6 @@ test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0))(
   },
 );
 
-/** The long tests play a whole month. */
+/** The night plays a whole month. */
 test('every ratio is that of every second through a day of faults, kills and lost stores', () =>
   expectTrueWindows('3.1', 1));

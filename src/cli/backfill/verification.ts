@@ -83,16 +83,13 @@ async function patiently(options: VerificationOptions): Promise<Comparison> {
   }
 }
 
+const importedAlso =
+  'look at the retention of the server, which must be longer than the history, and at the owner of the blocks, which must be the user of Prometheus';
+
 /** What the same command does with the days that are incomplete, and what else can be wrong. */
 const remedies: Readonly<Record<Destination['kind'], readonly [again: string, also: string]>> = {
-  files: [
-    'it writes the files of these days again. Then import them with promtool',
-    'look at the retention of the server, which must be longer than the history, and at the owner of the blocks, which must be the user of Prometheus',
-  ],
-  blocks: [
-    'it imports these days again',
-    'look at the retention of the server, which must be longer than the history, and at the owner of the blocks, which must be the user of Prometheus',
-  ],
+  files: ['it writes the files of these days again. Then import them with promtool', importedAlso],
+  blocks: ['it imports these days again', importedAlso],
   remote: [
     'it sends these days again',
     'look at the retention of the server: some servers drop samples that are older without an error',

@@ -160,6 +160,16 @@ export interface HistogramFamily<L extends string = string> extends RecordedFami
   readonly buckets: readonly number[];
 }
 
+/** A family about the exporter's own work: a counter if its name says so, otherwise a gauge. */
+export function exporterFamily<const L extends string = never>(
+  suffix: string,
+  help: string,
+  labels: readonly L[] = [],
+): RecordedFamily<L> {
+  const type = suffix.endsWith('_total') ? 'counter' : 'gauge';
+  return { name: `uptime_exporter_${suffix}`, type, help, commonLabels: [], labels };
+}
+
 const unitSuffix = /_(seconds|bytes)(?:_total)?$/;
 
 /** The base unit at the end of the name (Prometheus naming rules), if any. */

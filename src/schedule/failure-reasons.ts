@@ -1,0 +1,32 @@
+import type { ApiErrorReason } from '../api/errors.ts';
+import type { FailureKind } from './retry-delay.ts';
+
+/** Reasons that concern the credentials, the network or the service, and not a single request. */
+export const ofService: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
+  'timeout',
+  'dns',
+  'connection',
+  'tls',
+  'not_json',
+  'redirect',
+  'refused',
+  'unauthorized',
+  'blocked',
+  'blocked_or_unauthorized',
+  'rate_limited',
+  'server_error',
+]);
+
+/**
+ * Reasons for which the same request of an item would fail again. The item waits for its next turn.
+ */
+export const ofItem: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
+  'forbidden',
+  'not_found',
+  'bad_request',
+]);
+
+export function failureKindOf(reason: ApiErrorReason): FailureKind {
+  if (reason === 'unauthorized' || reason === 'forbidden') return 'persistent';
+  return reason === 'refused' ? 'doubtful' : 'transient';
+}
