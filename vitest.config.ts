@@ -42,7 +42,7 @@ const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
 const builds = 'test/deploy/package.long.test.ts';
 
 /** Their tests take longest; those of programs are a project of their own. */
-const longest = /\/test\/(?:store|life|cli)\//;
+const longest = /\/test\/(?:store|life|cli|backfill)\//;
 
 /**
  * The longest files first, so that none of them runs alone at the end; on a new clone nothing but

@@ -9,20 +9,23 @@ const allowed: Record<string, readonly string[]> = {
   lib: [],
   domain: [],
   budget: ['domain', 'lib'],
-  leases: ['lib'],
   api: ['budget', 'domain', 'lib'],
   tally: ['domain', 'lib'],
   slo: ['tally', 'domain', 'lib'],
-  history: ['slo', 'tally', 'domain', 'lib'],
-  store: ['leases', 'slo', 'tally', 'domain', 'lib'],
-  state: ['history', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
-  exposition: ['state', 'slo', 'api', 'budget', 'domain', 'lib'],
+  store: ['slo', 'tally', 'domain', 'lib'],
+  state: ['backfill', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
+  exposition: ['backfill', 'state', 'slo', 'api', 'budget', 'domain', 'lib'],
   schedule: ['state', 'store', 'api', 'budget', 'domain', 'lib'],
-  datasets: ['schedule', 'state', 'slo', 'tally', 'api', 'domain', 'lib'],
+  datasets: ['backfill', 'schedule', 'state', 'slo', 'tally', 'api', 'domain', 'lib'],
   config: [...['schedule', 'exposition', 'slo', 'api', 'budget', 'domain', 'lib']],
-  http: ['exposition', 'state', 'history', 'slo', 'api', 'budget', 'domain', 'lib'],
+  http: ['backfill', 'exposition', 'state', 'slo', 'api', 'budget', 'domain', 'lib'],
   rules: ['config', 'slo', 'lib'],
   sandbox: ['domain', 'lib'],
+  backfill: [
+    ...['cli/flags.ts', 'cli/terminal.ts', 'config', 'datasets', 'http', 'schedule', 'exposition'],
+    ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
+  ],
+  replicas: ['app/accounts.ts', 'http', 'store', 'lib'],
   app: [
     ...[
       'config',
@@ -32,15 +35,15 @@ const allowed: Record<string, readonly string[]> = {
       'exposition',
       'state',
       'store',
-      'leases',
-      'history',
+      'replicas',
+      'backfill',
       'tally',
     ],
     ...['slo', 'api', 'budget', 'domain', 'lib'],
   ],
   cli: [
     ...['app', 'rules', 'sandbox', 'config', 'http', 'datasets', 'schedule', 'exposition'],
-    ...['history', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
+    ...['backfill', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],
 };
@@ -117,7 +120,7 @@ describe('imports between the folders of src', () => {
     ['cli/process.ts', ['cli/run.ts'], 'so that a signal during start-up is handled'],
     [
       'cli',
-      ['store/postgres/session.ts'],
+      ['replicas/postgres/session.ts'],
       'so that a store in a folder loads no client of a database',
     ],
     ['config', ['api/http/client.ts', 'api/http/connection.ts'], 'so that it loads no client'],
@@ -134,11 +137,12 @@ describe('imports between the folders of src', () => {
     expect(cycles).toEqual([]);
   });
 
-  test('clock, randomness and process are used directly only in lib, app, cli and main', () => {
+  test('clock, randomness and process are used directly only in lib, app, commands and main', () => {
     const direct =
       /Date\.now\(|new Date\(\)|setTimeout\(|setInterval\(|Math\.random\(|process\.\w|performance\.now\(/;
     const wrong = files
       .filter((file) => !['lib', 'app', 'cli', 'main.ts'].includes(folderOf(file)))
+      .filter((file) => !file.startsWith('backfill/command/'))
       .filter((file) => direct.test(readFileSync(join(root, file), 'utf8')));
     expect(wrong).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { BackfillControl } from '../backfill/job/control.ts';
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
@@ -24,7 +25,6 @@ import {
   type NewClient,
 } from './account-service.ts';
 import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
-import { BackfillControl } from './backfill-control.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import type { RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
-import type { HeldLeases } from '../leases/held-leases.ts';
+import type { HeldLeases } from '../replicas/leases/held-leases.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';

@@ -4,12 +4,12 @@ import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
+import type { Sharing } from '../replicas/shared-accounts.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ReadText } from './load-configuration.ts';
-import type { Sharing } from './shared-accounts.ts';
 
 interface StorageParts {
   readonly clock: Clock;
@@ -51,7 +51,7 @@ async function openDatabase(
   { clock, readText, onRead }: Omit<StorageParts, 'log' | 'onThread'>,
 ): Promise<OpenedStorage> {
   // The PostgreSQL client is loaded only if it is used.
-  const { openPostgresStore } = await import('../store/postgres/open-postgres-store.ts');
+  const { openPostgresStore } = await import('../replicas/postgres/open-postgres-store.ts');
   const { store, leases, database, storeId } = await openPostgresStore({
     url,
     clock,

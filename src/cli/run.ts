@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { buildOf, versionText } from '../app/version.ts';
+import { type BackfillFlags, withBackfillFlags } from '../backfill/command/flags.ts';
 import { accountVariables, grafanaVariable } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
-import { type BackfillFlags, withBackfillFlags } from './backfill/flags.ts';
 import { flagProblem, isPath } from './flag-problem.ts';
 import {
   type CheckConfigFlags,
@@ -127,7 +127,7 @@ function program(terminal: Terminal): Command {
   withBackfillFlags(root.command('backfill'))
     .description('write the history before the first day for Prometheus, from a running exporter')
     .action(async (flags: BackfillFlags) => {
-      const { backfill } = await import('./backfill/backfill.ts');
+      const { backfill } = await import('../backfill/command/backfill.ts');
       await backfill(terminal, flags);
     });
 

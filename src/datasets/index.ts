@@ -1,3 +1,4 @@
+import { refreshBackfill } from '../backfill/job/refresh.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
@@ -6,7 +7,6 @@ import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
 import { refreshAverage } from './average.ts';
-import { refreshBackfill } from './backfill.ts';
 import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
 import { refreshHistory } from './history.ts';

@@ -1,13 +1,13 @@
 import type { LoggedRequest } from '../api/request-log.ts';
+import type { BackfillRequest } from '../backfill/job/backfill-request.ts';
+import type { BackfillJobState } from '../backfill/job/job-progress.ts';
+import type { PastItem } from '../backfill/series/past-item.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
-import type { PastItem } from '../history/past-item.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
-import type { BackfillRequest } from '../state/backfill/backfill-request.ts';
-import type { BackfillJobState } from '../state/backfill/job-progress.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
 
 /** The data of the views. Reading them never calls the API. */

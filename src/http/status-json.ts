@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { isClockOff } from '../api/service-clock.ts';
+import { backfillJson } from '../backfill/http/handlers.ts';
 import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
@@ -11,7 +12,6 @@ import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
 import type { ListTiming } from '../state/list-timing.ts';
 import type { CheckRow } from '../state/snapshot.ts';
-import { backfillJson } from './backfill.ts';
 import { worstFirst } from './day-summary.ts';
 import { groupsJson } from './group-standing.ts';
 import type {

@@ -1,5 +1,6 @@
 import type { ApiError } from '../api/errors.ts';
 import type { ListFilter } from '../api/filtered-service.ts';
+import { AccountBackfill } from '../backfill/job/account-backfill.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
@@ -12,7 +13,6 @@ import { type DocumentChanges, DocumentSet } from '../store/format/document-set.
 import type { EventTally } from '../tally/event-tally.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
-import { AccountBackfill } from './backfill/account-backfill.ts';
 import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
 import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';

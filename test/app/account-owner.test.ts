@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ownerIn } from '../../src/app/shared-accounts.ts';
-import type { Lease, Replica } from '../../src/leases/lease.ts';
+import type { Lease, Replica } from '../../src/replicas/leases/lease.ts';
+import { ownerIn } from '../../src/replicas/shared-accounts.ts';
 
 const own = { id: 'a', name: 'replica A' };
 const other = { id: 'b', name: 'replica B', url: 'http://b' };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
+import { runBackfill } from '../backfill/support/run-backfill.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { BackfilledPrometheus } from '../support/backfilled-prometheus.ts';
 import { LiveScrapes } from '../support/live-scrapes.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { runBackfill } from '../support/run-backfill.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { missing, toolPath } from '../support/tools.ts';
 import { Comparison } from './comparison.ts';

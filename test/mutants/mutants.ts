@@ -43,10 +43,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'accounts that are taken at once share a transaction in PostgreSQL',
-    file: 'src/store/postgres/postgres-backend.ts',
+    file: 'src/replicas/postgres/postgres-backend.ts',
     original: 'this.#last.then(work)',
     mutated: 'work()',
-    tests: ['test/store/postgres/postgres-store.test.ts'],
+    tests: ['test/replicas/postgres/postgres-store.test.ts'],
     needs: 'initdb',
   },
   {
@@ -100,32 +100,38 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a lease is trusted by the monotonic clock alone, which stops while a machine sleeps',
-    file: 'src/leases/trust.ts',
+    file: 'src/replicas/leases/trust.ts',
     original: 'return Math.max(clock.monotonic() - instant.monotonic, clock.now() - instant.wall);',
     mutated: 'return clock.monotonic() - instant.monotonic;',
-    tests: ['test/leases/trust.test.ts'],
+    tests: ['test/replicas/leases/trust.test.ts'],
   },
   {
     breaks: 'a lease is trusted from the acknowledgement of its renewal',
-    file: 'src/leases/held-leases.ts',
+    file: 'src/replicas/leases/held-leases.ts',
     original: 'lease.trust.renewed(from);',
     mutated:
       'lease.trust.renewed({ monotonic: this.#clock.monotonic(), wall: this.#clock.now() });',
-    tests: ['test/leases/trust.test.ts'],
+    tests: ['test/replicas/leases/trust.test.ts'],
   },
   {
     breaks: 'a lease is taken while its holder may trust it',
-    file: 'src/leases/observation.ts',
+    file: 'src/replicas/leases/observation.ts',
     original: 'this.#waitMilliseconds = ttlMilliseconds + marginMilliseconds;',
     mutated: 'this.#waitMilliseconds = marginMilliseconds;',
-    tests: ['test/leases/lease-keeper.test.ts', 'test/leases/observation.test.ts'],
+    tests: [
+      'test/replicas/leases/lease-keeper.test.ts',
+      'test/replicas/leases/observation.test.ts',
+    ],
   },
   {
     breaks: 'a lease that a dump shows as released is taken at once',
-    file: 'src/leases/observation.ts',
+    file: 'src/replicas/leases/observation.ts',
     original: 'if (row.isReleased && row.isCurrent)',
     mutated: 'if (row.isReleased)',
-    tests: ['test/leases/lease-keeper.test.ts', 'test/leases/observation.test.ts'],
+    tests: [
+      'test/replicas/leases/lease-keeper.test.ts',
+      'test/replicas/leases/observation.test.ts',
+    ],
   },
   {
     breaks: 'a 429 without headers does not hold requests back',

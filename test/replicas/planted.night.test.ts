@@ -7,8 +7,8 @@ import { atStatement } from './support/nemeses.ts';
 import { buildVariant, type Change } from './support/variants.ts';
 import { lawsBroken } from './support/verdict.ts';
 
-const backend = 'src/store/postgres/postgres-backend.ts';
-const leases = 'src/leases/held-leases.ts';
+const backend = 'src/replicas/postgres/postgres-backend.ts';
+const leases = 'src/replicas/leases/held-leases.ts';
 
 const planted = {
   'no fence': [

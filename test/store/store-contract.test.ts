@@ -4,10 +4,10 @@ import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { chunks } from '../../src/store/format/items.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store, StoredItem } from '../../src/store/store.ts';
+import { openPostgres } from '../replicas/support/open-postgres.ts';
+import { PostgresCluster } from '../replicas/support/postgres-cluster.ts';
 import { missing } from '../support/tools.ts';
-import { openPostgres } from './support/open-postgres.ts';
 import { openStore } from './support/open-store.ts';
-import { PostgresCluster } from './support/postgres-cluster.ts';
 import { fullItem, plainItem } from './support/stored-items.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { unixSeconds } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { releaseAll } from '../store/support/open-postgres.ts';
+import { releaseAll } from '../replicas/support/open-postgres.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import {
   configure,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Sharing } from '../../src/app/shared-accounts.ts';
-import { HeldLeases } from '../../src/leases/held-leases.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { HeldLeases } from '../../src/replicas/leases/held-leases.ts';
 import {
   type Beat,
   type Lease,
   type LeaseReport,
   leaseTimes,
   type SeenReplica,
-} from '../../src/leases/lease.ts';
-import { instantOf } from '../../src/leases/trust.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+} from '../../src/replicas/leases/lease.ts';
+import { instantOf } from '../../src/replicas/leases/trust.ts';
+import type { Sharing } from '../../src/replicas/shared-accounts.ts';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
 import { currentFormat } from '../../src/store/format/migrations.ts';
 import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { runBackfill } from '../backfill/support/run-backfill.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { BackfilledPrometheus } from '../support/backfilled-prometheus.ts';
 import { LiveScrapes } from '../support/live-scrapes.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { runBackfill } from '../support/run-backfill.ts';
 import { missing, toolPath } from '../support/tools.ts';
 
 const [hour, day] = [3_600, 86_400];

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BackfillFlags } from '../../src/cli/backfill/flags.ts';
+import type { BackfillFlags } from '../../src/backfill/command/flags.ts';
 import type { TimeRange } from '../../src/domain/interval.ts';
+import { runBackfill } from '../backfill/support/run-backfill.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import {
   BackfilledPrometheus,
@@ -12,7 +13,6 @@ import {
 import { extent } from '../support/extent.ts';
 import { LiveScrapes } from '../support/live-scrapes.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { runBackfill } from '../support/run-backfill.ts';
 import {
   checkStates,
   hourlyResponseTimes,

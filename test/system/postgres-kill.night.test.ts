@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { PostgresCluster } from '../store/support/postgres-cluster.ts';
+import { PostgresCluster } from '../replicas/support/postgres-cluster.ts';
 import { startExporter, unreadableAccount } from '../support/exporter-command.ts';
 import { expectTheTruthAfterKills } from '../support/kills.ts';
 import { missing } from '../support/tools.ts';

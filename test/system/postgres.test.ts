@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { PostgresCluster } from '../store/support/postgres-cluster.ts';
+import { PostgresCluster } from '../replicas/support/postgres-cluster.ts';
 import { startExporter, unreadableAccount } from '../support/exporter-command.ts';
 import { addressOf } from '../support/scaled-life.ts';
 import { missing } from '../support/tools.ts';

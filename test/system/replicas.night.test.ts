@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
-import { PostgresCluster } from '../store/support/postgres-cluster.ts';
+import { PostgresCluster } from '../replicas/support/postgres-cluster.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import type { Child } from '../support/child.ts';
 import { startExporter } from '../support/exporter-command.ts';

@@ -1,8 +1,8 @@
+import type { BackfillJobState } from '../../backfill/job/job-progress.ts';
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
 import type { AccountFailure } from '../../state/account-failure.ts';
-import type { BackfillJobState } from '../../state/backfill/job-progress.ts';
 import type { ListTiming } from '../../state/list-timing.ts';
 import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
 

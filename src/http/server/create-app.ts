@@ -1,4 +1,10 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import {
+  type BackfillSource,
+  backfillHandler,
+  backfillItemsHandler,
+  beginBackfillHandler,
+} from '../../backfill/http/handlers.ts';
 import { CompatExposition } from '../../exposition/compat/compat-exposition.ts';
 import {
   type CompatOptions,
@@ -6,12 +12,6 @@ import {
 } from '../../exposition/compat/compat-options.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
-import {
-  type BackfillSource,
-  backfillHandler,
-  backfillItemsHandler,
-  beginBackfillHandler,
-} from '../backfill.ts';
 import { elsewhereOf } from '../item-query.ts';
 import {
   backupHandler,

@@ -1,10 +1,10 @@
 import { isClockOff } from '../../api/service-clock.ts';
+import { BackfillNote } from '../../backfill/http/note.tsx';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
-import { BackfillNote } from './backfill-note.tsx';
 import { RequestBudget, VerdictNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
 import { displayText, formatDecimal, Moment, Name, plural, Table } from './format.tsx';

@@ -202,7 +202,7 @@ const backfillJob = z.object({
   reportSeconds: time,
 });
 const unreadable = amount.exactOptional();
-/** States before first sight (src/history/past-states.ts), or why they could not be read. */
+/** States before first sight (src/backfill/series/past-states.ts), or why they could not be read. */
 const past = z.union([
   z.object({
     fromSeconds: amount,

@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { giveToPostgres, runPostgres } from '../../store/support/postgres-programs.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Link } from './link.ts';
+import { giveToPostgres, runPostgres } from './postgres-programs.ts';
 
 /** One server of the pair, which can be replaced by a copy of the other. */
 interface Node {

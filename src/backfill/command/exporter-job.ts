@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { UsageError } from '../../config/problems.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { present } from '../../lib/present.ts';
+import { type PastItem, pastItemSchema } from '../series/past-item.ts';
+import type { RetryingClient } from './retrying-client.ts';
+
+const jobSchema = z.object({
+  state: z.enum(['running', 'waiting', 'done']),
+  from: z.string(),
+  requested_at: z.string(),
+  items: z.number(),
+  read: z.number(),
+  incomplete: z.number(),
+  refused: z.number(),
+  gone: z.number(),
+  waiting: z.number(),
+  open: z.number(),
+  seconds_left: z.number().optional(),
+});
+export type JobProgress = z.infer<typeof jobSchema>;
+
+const costSchema = z.object({
+  checks: z.number(),
+  transactions: z.number(),
+  requests: z.number(),
+  seconds: z.number().optional(),
+});
+export type JobCost = z.infer<typeof costSchema>;
+
+const viewSchema = z.object({
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      job: jobSchema.optional(),
+      cost: costSchema.optional(),
+    }),
+  ),
+});
+
+const pollMilliseconds = 5_000;
+
+interface ExporterJobOptions {
+  readonly exporter: RetryingClient;
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly signal: AbortSignal;
+  /** Absent if the exporter has one account. */
+  readonly account?: string;
+  /** The times in the words of the user. */
+  readonly from: string;
+  readonly to?: string;
+  readonly responseTimes?: boolean;
+}
+
+/** The backfill job of one account, in a running exporter. */
+export class ExporterJob {
+  readonly #options: ExporterJobOptions;
+  readonly #query: URLSearchParams;
+
+  constructor(options: ExporterJobOptions) {
+    this.#options = options;
+    const { from, account, to, responseTimes } = options;
+    const response_times = responseTimes ? 'true' : undefined;
+    this.#query = new URLSearchParams(present({ from, account, to, response_times }));
+  }
+
+  /** The account, and the job's cost. Rejects with a `UsageError` for an ambiguous account. */
+  async cost(): Promise<{ readonly account: string; readonly cost: JobCost }> {
+    const [view, another] = await this.#accounts(this.#query);
+    if (view === undefined) throw new UsageError('the exporter has no account');
+    if (another !== undefined) {
+      throw new UsageError('the exporter has several accounts: choose one with --account');
+    }
+    if (view.cost === undefined)
+      throw new UsageError('the response of the exporter lacks the cost of the job');
+    return { account: view.account, cost: view.cost };
+  }
+
+  /** Begins or continues the job. Resolves when it has read all readable items. */
+  async finish(progress: { read(job: JobProgress): void }): Promise<JobProgress> {
+    const { exporter, clock, signal } = this.#options;
+    await exporter.json('POST', `/-/backfill?${this.#query}`);
+    for (;;) {
+      const [view] = await this.#accounts(this.#accountQuery);
+      if (view?.job === undefined) throw new UsageError('the exporter has lost the backfill job');
+      progress.read(view.job);
+      if (view.job.state === 'done') return view.job;
+      await clock.sleep(pollMilliseconds, signal);
+    }
+  }
+
+  async *items(): AsyncIterable<PastItem> {
+    const { exporter } = this.#options;
+    for await (const line of exporter.lines(`/-/backfill/items?${this.#accountQuery}`)) {
+      yield pastItemSchema.parse(JSON.parse(line));
+    }
+  }
+
+  get #accountQuery(): URLSearchParams {
+    const { account } = this.#options;
+    return new URLSearchParams(account === undefined ? {} : { account });
+  }
+
+  async #accounts(query: URLSearchParams) {
+    const { exporter } = this.#options;
+    const view = viewSchema.safeParse(await exporter.json('GET', `/-/backfill?${query}`));
+    if (view.success) return view.data.accounts;
+    throw new UsageError(`${exporter.address} is not an exporter that can backfill`);
+  }
+}

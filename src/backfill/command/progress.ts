@@ -1,0 +1,79 @@
+import type { TextSink } from '../../cli/terminal.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { JobProgress } from './exporter-job.ts';
+
+const barWidth = 30;
+/** Without a terminal, a line reports the progress at most this often. */
+const lineMilliseconds = 60_000;
+
+/** Shows the progress: as a bar in a terminal, otherwise as one line a minute. */
+export class Progress {
+  readonly #output: TextSink;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #isBarShown = false;
+  #startedAt: number | undefined;
+
+  constructor(output: TextSink, clock: Pick<Clock, 'monotonic'>) {
+    this.#output = output;
+    this.#clock = clock;
+  }
+
+  /** Writes a separate line. */
+  say(text: string): void {
+    this.end();
+    this.#output.write(`${text}\n`);
+  }
+
+  read({
+    items,
+    read,
+    incomplete,
+    refused,
+    gone,
+    waiting,
+    seconds_left,
+  }: Omit<JobProgress, 'state' | 'from' | 'requested_at' | 'open'>): void {
+    const share = (read + refused + gone) / Math.max(1, items);
+    const exceptions = [
+      incomplete > 0 && `${incomplete} with unreadable entries`,
+      refused > 0 && `${refused} refused by the service`,
+      gone > 0 && `${gone} deleted`,
+      waiting > 0 && `${waiting} first seen too recently`,
+    ].filter((text) => text !== false);
+    const others = exceptions.length === 0 ? '' : ` (${exceptions.join(', ')})`;
+    this.#show(share, `read ${read} of ${items}${others}`, seconds_left);
+  }
+
+  written(days: number, of: number): void {
+    const now = this.#clock.monotonic();
+    this.#startedAt ??= now;
+    const seconds = (now - this.#startedAt) / 1000;
+    const left = days === 0 ? undefined : (seconds / days) * (of - days);
+    this.#show(days / Math.max(1, of), `wrote ${days} of ${of} days`, left);
+  }
+
+  /** Moves below the last bar. */
+  end(): void {
+    if (this.#isBarShown) this.#output.write('\n');
+    this.#isBarShown = false;
+  }
+
+  #show(share: number, text: string, secondsLeft: number | undefined): void {
+    const left =
+      secondsLeft === undefined || share >= 1 ? '' : `, ${humanizeDuration(secondsLeft)} left`;
+    const line = `${text}${left}`;
+    if (this.#output.isTTY === true) {
+      const filled = Math.round(Math.min(1, share) * barWidth);
+      const bar = '#'.repeat(filled) + '.'.repeat(barWidth - filled);
+      this.#output.write(`\r[${bar}] ${line}\u001b[K`);
+      this.#isBarShown = true;
+      return;
+    }
+    const now = this.#clock.monotonic();
+    if (now - this.#shownAt < lineMilliseconds && share < 1) return;
+    this.#shownAt = now;
+    this.#output.write(`${line}\n`);
+  }
+}

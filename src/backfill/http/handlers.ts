@@ -1,0 +1,182 @@
+import { Readable } from 'node:stream';
+import type { RequestHandler } from 'express';
+import {
+  accountsIn,
+  ElsewhereError,
+  elsewhereOf,
+  QueryError,
+  queryOf,
+  requireOneOf,
+  respondOrExplain,
+  timeParameter,
+} from '../../http/item-query.ts';
+import type { BackfillCost, BackfillPort, BackfillView, StatusSource } from '../../http/ports.ts';
+import { jsonText, plainText } from '../../http/text-response.ts';
+import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import { formatInstant, instantForms } from '../../lib/instant.ts';
+import type { BackfillRequest } from '../job/backfill-request.ts';
+
+/** The backfill jobs of all accounts. */
+export type BackfillSource = () => readonly BackfillPort[];
+
+interface BackfillOptions {
+  readonly backfills: BackfillSource;
+  readonly status: Pick<StatusSource, 'replicas'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const nameOf = ({ account }: BackfillPort) => account;
+
+const parameters = ['account', 'from', 'to', 'response_times'] as const;
+
+/** Responds with the jobs' progress and, with `from`, the cost of a job. Never calls the API. */
+export function backfillHandler({ backfills, status, clock }: BackfillOptions): RequestHandler {
+  return (request, response) =>
+    respondOrExplain(response, () => {
+      const query = queryOf(request.url, parameters);
+      const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
+      const ports = backfills();
+      requireHere(query, ports, status);
+      const accounts = accountsIn(query, ports, nameOf).map((port) => ({
+        account: port.account,
+        ...(port.view !== undefined && { job: backfillJson(port.view) }),
+        ...(period !== undefined && { cost: costJson(port.cost(period)) }),
+      }));
+      jsonText(response, JSON.stringify({ accounts }));
+    });
+}
+
+/** Starts a job; the same request again returns its progress. */
+export function beginBackfillHandler({
+  backfills,
+  status,
+  clock,
+}: BackfillOptions): RequestHandler {
+  return (request, response) =>
+    respondOrExplain(response, async () => {
+      const query = queryOf(request.url, parameters);
+      const port = accountOf(query, backfills(), status);
+      const outcome = await port.begin(requestOf(query, unixSeconds(clock)));
+      if ('refusal' in outcome) {
+        plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);
+      } else {
+        const job = outcome.view && backfillJson(outcome.view);
+        jsonText(response, JSON.stringify({ account: port.account, job }), 202);
+      }
+    });
+}
+
+/** Responds with the items that a job has read, one per line, for `uptime-exporter backfill`. */
+export function backfillItemsHandler({ backfills, status }: BackfillOptions): RequestHandler {
+  return (request, response) =>
+    respondOrExplain(response, () => {
+      const port = accountOf(queryOf(request.url, ['account']), backfills(), status);
+      if (port.view === undefined) {
+        plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
+        return;
+      }
+      response.status(200).set({
+        'Content-Type': 'application/x-ndjson; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      if (request.method === 'HEAD') response.end();
+      else Readable.from(linesOf(port)).pipe(response);
+    });
+}
+
+/** Items are sent in pieces of this size, so that scrapes are handled in between. */
+const itemsPerPiece = 64;
+
+function* linesOf(port: BackfillPort): Iterable<string> {
+  let piece = '';
+  let items = 0;
+  for (const item of port.items()) {
+    piece += `${JSON.stringify(item)}\n`;
+    items += 1;
+    if (items % itemsPerPiece !== 0) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+function requestOf(query: URLSearchParams, nowSeconds: number): BackfillRequest {
+  const fromSeconds = wholeSeconds(query, 'from');
+  const toSeconds = wholeSeconds(query, 'to');
+  if (fromSeconds === undefined) throw new QueryError(`from is missing: ${instantForms}`);
+  if (fromSeconds >= nowSeconds) throw new QueryError('from must be in the past');
+  if (toSeconds !== undefined && toSeconds <= fromSeconds) {
+    throw new QueryError('to must be later than from');
+  }
+  const responseTimes = query.get('response_times') ?? 'false';
+  requireOneOf('response_times', responseTimes, ['true', 'false']);
+  return {
+    fromSeconds,
+    ...(toSeconds !== undefined && { toSeconds }),
+    ...(responseTimes === 'true' && { responseTimes: true }),
+  };
+}
+
+function wholeSeconds(query: URLSearchParams, name: string): number | undefined {
+  const seconds = timeParameter(query, name);
+  return seconds === undefined ? undefined : Math.floor(seconds);
+}
+
+/** Returns the account of the query, which may omit the name if there is only one account. */
+function accountOf(
+  query: URLSearchParams,
+  ports: readonly BackfillPort[],
+  status: BackfillOptions['status'],
+): BackfillPort {
+  requireHere(query, ports, status);
+  const [port, another] = accountsIn(query, ports, nameOf);
+  if (port !== undefined && another === undefined) return port;
+  const elsewhere = elsewhereOf(ports.map(nameOf), status).map(({ account }) => account);
+  throw new QueryError(
+    `account must name one of ${[...ports.map(nameOf), ...elsewhere].join(', ')}`,
+  );
+}
+
+/** Throws an `ElsewhereError`: only the replica that owns an account has its job. */
+function requireHere(
+  query: URLSearchParams,
+  ports: readonly BackfillPort[],
+  status: BackfillOptions['status'],
+): void {
+  const names = query.getAll('account');
+  const other = elsewhereOf(ports.map(nameOf), status).find(({ account }) =>
+    names.includes(account),
+  );
+  if (other !== undefined) throw new ElsewhereError(other);
+}
+
+/** `waiting`: the checks that are left were first seen too recently. */
+export function backfillState({ open, waiting }: BackfillView): 'running' | 'waiting' | 'done' {
+  return open > 0 ? 'running' : waiting > 0 ? 'waiting' : 'done';
+}
+
+/** At most this many incomplete items are named. `/-/backfill/items` has all. */
+const mostNamed = 100;
+
+/** Returns the progress of a job, for programs. */
+export function backfillJson(view: BackfillView) {
+  const { fromSeconds, toSeconds, responseTimes, requestedAtSeconds, ...more } = view;
+  const { requestsLeft, doneInSeconds, incomplete, ...counts } = more;
+  return {
+    state: backfillState(view),
+    from: formatInstant(fromSeconds),
+    to: toSeconds === undefined ? undefined : formatInstant(toSeconds),
+    response_times: responseTimes,
+    requested_at: formatInstant(requestedAtSeconds),
+    ...counts,
+    incomplete: incomplete.length,
+    incomplete_items: incomplete.slice(0, mostNamed),
+    requests_left: requestsLeft,
+    seconds_left: doneInSeconds === undefined ? undefined : Math.ceil(doneInSeconds),
+  };
+}
+
+function costJson({ seconds, ...cost }: BackfillCost) {
+  return { ...cost, seconds: seconds === undefined ? undefined : Math.ceil(seconds) };
+}

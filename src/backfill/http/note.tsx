@@ -1,0 +1,53 @@
+import type { AccountStatus, BackfillView } from '../../http/ports.ts';
+import { formatDecimal, plural } from '../../http/views/format.tsx';
+import { serviceNow } from '../../http/views/items.ts';
+import { doneText } from '../../http/views/known-outages.ts';
+import { formatInstant } from '../../lib/instant.ts';
+import { backfillState } from './handlers.ts';
+
+/** How long a finished job is shown, so that its history can be written. */
+const shownSeconds = 7 * 86_400;
+
+interface BackfillNoteProps {
+  readonly status: AccountStatus;
+  readonly nowSeconds: number;
+}
+
+/** The progress of the backfill job, and the next step. */
+export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
+  const { backfill } = status;
+  if (backfill === undefined) return null;
+  const now = serviceNow(status, nowSeconds);
+  const from = formatInstant(backfill.fromSeconds).replace('T00:00:00Z', '');
+  if (backfillState(backfill) !== 'done') {
+    return (
+      <p class="rest">
+        The history since {from} is being read: {readText(backfill)}
+        {doneText(backfill, now)}.
+      </p>
+    );
+  }
+  if (now > backfill.requestedAtSeconds + shownSeconds) return null;
+  return (
+    <p class="rest">
+      The history since {from} has been read: {readText(backfill)}. Next step: write it with{' '}
+      <code>
+        uptime-exporter backfill --from {from}
+        {backfill.responseTimes && ' --response-times'}
+      </code>
+      .
+    </p>
+  );
+}
+
+/** Returns text such as `5 of 9 checks and transactions (1 refused by the service)`. */
+function readText({ items, read, incomplete, refused, gone, waiting }: BackfillView): string {
+  const exceptions = [
+    incomplete.length > 0 && `${formatDecimal(incomplete.length)} with unreadable entries`,
+    refused > 0 && `${formatDecimal(refused)} refused by the service`,
+    gone > 0 && `${formatDecimal(gone)} deleted`,
+    waiting > 0 && `${formatDecimal(waiting)} first seen too recently`,
+  ].filter((text) => text !== false);
+  const whole = `${formatDecimal(read)} of ${plural(items, 'check or transaction', 'checks and transactions')}`;
+  return exceptions.length === 0 ? whole : `${whole} (${exceptions.join(', ')})`;
+}

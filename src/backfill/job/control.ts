@@ -1,0 +1,236 @@
+import type { Budget } from '../../budget/budget.ts';
+import type {
+  BackfillCost,
+  BackfillOutcome,
+  BackfillPort,
+  BackfillView,
+} from '../../http/ports.ts';
+import { type Clock, unixSeconds } from '../../lib/clock.ts';
+import type { Log } from '../../lib/log.ts';
+import { present } from '../../lib/present.ts';
+import type { DemandSize } from '../../schedule/demand.ts';
+import { backfillRate } from '../../schedule/plan.ts';
+import type { Planner } from '../../schedule/planner.ts';
+import type { AccountState } from '../../state/account-state.ts';
+import { type ItemKind, itemKinds } from '../../store/store.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { PastItem } from '../series/past-item.ts';
+import type { BackfillRequest } from './backfill-request.ts';
+import { longestReportSeconds, reportsOf } from './response-time-reports.ts';
+
+interface BackfillControlOptions {
+  readonly account: string;
+  readonly state: AccountState;
+  readonly planner: Planner;
+  readonly budget: Pick<Budget, 'view'>;
+  readonly serviceClock: Pick<Clock, 'now'>;
+  /** Returns whether the dataset is enabled. */
+  readonly isEnabled: boolean;
+  /** Seconds until first sight, which uses most of the rate, is complete; undefined if unknown. */
+  readonly firstSightSeconds: () => number | undefined;
+  readonly log: Log;
+}
+
+/** Begins the backfill job of an account, and reports its progress and its result. */
+export class BackfillControl implements BackfillPort {
+  readonly #options: BackfillControlOptions;
+  #isFinished = true;
+
+  constructor(options: BackfillControlOptions) {
+    this.#options = options;
+  }
+
+  get account(): string {
+    return this.#options.account;
+  }
+
+  async begin(request: BackfillRequest): Promise<BackfillOutcome> {
+    const { state, isEnabled } = this.#options;
+    const { job } = state.backfill;
+    if (!isEnabled) return { refusal: 'the dataset backfill is disabled in the configuration' };
+    const running = job.request;
+    if (running !== undefined && covers(running, request)) return await this.#continue(running);
+    if (job.open().length > 0) {
+      return { refusal: 'another backfill job of the account is running', isConflict: true };
+    }
+    const ids = this.#idsWithin(request);
+    if (ids.check.length + ids.transaction.length === 0) {
+      return { refusal: 'every check and transaction was first seen, or created, after that time' };
+    }
+    const { responseTimes, ...period } = request;
+    return await this.#started(request, ids, () =>
+      job.begin({
+        ...{ ...period, ...ids, requestedAtSeconds: this.#nowSeconds },
+        ...(responseTimes && { reportSeconds: longestReportSeconds }),
+      }),
+    );
+  }
+
+  /** Adds the items that were listed since the job began, when all others are read. */
+  async #continue(running: BackfillRequest): Promise<BackfillOutcome> {
+    const { job } = this.#options.state.backfill;
+    const ids = this.#idsWithin(running);
+    const isAdded = (kind: ItemKind) => {
+      const known = new Set(job.ids(kind));
+      return (id: number) => !known.has(id);
+    };
+    const check = ids.check.filter(isAdded('check'));
+    const transaction = ids.transaction.filter(isAdded('transaction'));
+    if (job.open().length > 0 || check.length + transaction.length === 0) {
+      return { view: this.view };
+    }
+    const added = { check, transaction };
+    return await this.#started(running, added, () => job.extend(added, this.#nowSeconds));
+  }
+
+  async #started(
+    { fromSeconds }: BackfillRequest,
+    { check, transaction }: Record<ItemKind, readonly number[]>,
+    store: () => Promise<void>,
+  ): Promise<BackfillOutcome> {
+    const { account, log } = this.#options;
+    try {
+      await store();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return { refusal: `the job could not be stored: ${error.message}` };
+    }
+    this.#isFinished = false;
+    const from = new Date(fromSeconds * 1000).toISOString();
+    log.info({ account, from, items: check.length + transaction.length }, 'backfill started');
+    return { view: this.view };
+  }
+
+  cost(request: BackfillRequest): BackfillCost {
+    const { check, transaction } = this.#idsWithin(request);
+    const requests =
+      check.length +
+      this.#accountRequests(transaction.length) +
+      (request.responseTimes ? this.#responseTimeReports(check, request) : 0);
+    const seconds = this.#seconds(requests);
+    return {
+      checks: check.length,
+      transactions: transaction.length,
+      requests,
+      ...(Number.isFinite(seconds) && { seconds }),
+    };
+  }
+
+  /** Undefined without a job. */
+  get view(): BackfillView | undefined {
+    const job = this.#options.state.backfill.job.state;
+    if (job === undefined) return undefined;
+    if (job.open + job.waiting === 0) return job;
+    const doneInSeconds = this.#secondsLeft(job);
+    return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
+  }
+
+  /** Yields the items that the job has read so far, in the order of their ids. */
+  *items(): Iterable<PastItem> {
+    const { backfill } = this.#options.state;
+    const { checks = [], transactions = [] } = this.#options.state.snapshot();
+    const rows = {
+      check: new Map(checks.map((row) => [row.id, row])),
+      transaction: new Map(transactions.map((row) => [row.id, row])),
+    };
+    for (const kind of itemKinds) {
+      const maintenance = backfill.job.maintenance(kind);
+      for (const id of backfill.job.ids(kind).toSorted((a, b) => a - b)) {
+        const seen = backfill.firstSeen(kind, id);
+        if (seen === undefined) continue;
+        const past = backfill.job.past(kind, id);
+        const unreadable = backfill.job.unreadable(kind, id);
+        const responseTimes = kind === 'check' ? backfill.job.responseTimes(id) : undefined;
+        yield {
+          ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds },
+          ...(past !== undefined && ('states' in past ? { past: rangeIn(past) } : past)),
+          ...(unreadable > 0 && { unreadable }),
+          ...(responseTimes !== undefined &&
+            'runs' in responseTimes && { responseTimes: [...responseTimes.runs] }),
+          maintenance: (maintenance.get(id) ?? []).map(([a, b]) => [a, b]),
+          ...present({
+            labelsNow: backfill.labelsOf(kind, id),
+            objective: rows[kind].get(id)?.budget?.objective.ratio,
+          }),
+        };
+      }
+    }
+  }
+
+  /** Must be called after each refresh. */
+  refreshed(): void {
+    const { account, state, log } = this.#options;
+    if (this.#isFinished || state.backfill.job.refreshes > 0) return;
+    const { read, incomplete = [], refused, gone, waiting = 0 } = state.backfill.job.state ?? {};
+    if (waiting > 0) return;
+    this.#isFinished = true;
+    const fields = { account, read, incomplete: incomplete.length, refused, gone };
+    log.info(fields, 'backfill finished');
+  }
+
+  /** Must be called after the state was restored: a stored job that is unfinished continues. */
+  restored(): void {
+    const job = this.#options.state.backfill.job.state;
+    this.#isFinished = job === undefined || (job.open === 0 && job.waiting === 0);
+  }
+
+  #idsWithin(request: BackfillRequest): Record<ItemKind, number[]> {
+    const { backfill } = this.#options.state;
+    return {
+      check: backfill.idsWithin('check', request),
+      transaction: backfill.idsWithin('transaction', request),
+    };
+  }
+
+  #responseTimeReports(ids: readonly number[], request: BackfillRequest): number {
+    const { backfill } = this.#options.state;
+    const ranges = ids.map((id) => backfill.rangeOf('check', id, request));
+    return ranges.reduce(
+      (sum, range) => sum + (range === undefined ? 0 : reportsOf(range, longestReportSeconds)),
+      0,
+    );
+  }
+
+  /** Requests for maintenance, and one per 100 transactions (API 3.1, section 4.6). */
+  #accountRequests(transactions: number): number {
+    const { version } = this.#options.state.size;
+    const maintenance = { '3.1': 2, '2.1': 1, '2.0': 0 }[version];
+    return maintenance + Math.ceil(transactions / 100);
+  }
+
+  /** The requests of waiting items begin after the wait, and those of other items now. */
+  #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
+    const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
+    const { waitSeconds } = this.#options.state.backfill;
+    return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
+  }
+
+  /** Returns the seconds until these requests are sent; Infinity if none may be sent. */
+  #seconds(requests: number): number {
+    // A plan for no requests has no rate for them.
+    if (requests === 0) return 0;
+    const { planner, budget, state, firstSightSeconds } = this.#options;
+    const size = { ...state.size, backfillRequests: requests };
+    const rateOf = (changed: Partial<DemandSize>) =>
+      backfillRate(planner.planFor(budget.view(), { ...size, ...changed }));
+    const duringFirstSight = firstSightSeconds() ?? 0;
+    const early = rateOf({});
+    if (requests <= early * duringFirstSight) return requests / early;
+    const later = rateOf({ checksWithUnknownPast: 0 });
+    return duringFirstSight + (requests - early * duringFirstSight) / later;
+  }
+
+  get #nowSeconds(): number {
+    return unixSeconds(this.#options.serviceClock);
+  }
+}
+
+function rangeIn({ fromSeconds, toSeconds, states }: NonNullable<PastItem['past']>) {
+  return { fromSeconds, toSeconds, states };
+}
+
+function covers(job: BackfillRequest, request: BackfillRequest): boolean {
+  const { fromSeconds, toSeconds, responseTimes } = request;
+  if (job.fromSeconds > fromSeconds || (responseTimes && !job.responseTimes)) return false;
+  return job.toSeconds === undefined || (toSeconds !== undefined && toSeconds <= job.toSeconds);
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { databaseAddress } from '../../lib/database-address.ts';
+import { present } from '../../lib/present.ts';
+import { EncodedStore } from '../../store/encoded-store.ts';
+import { currentFormat, type StoreFormat } from '../../store/format/migrations.ts';
+import { HeldLeases } from '../leases/held-leases.ts';
+import { type LeaseDatabase, leaseTimes } from '../leases/lease.ts';
+import { PostgresBackend } from './postgres-backend.ts';
+import { PostgresLeases } from './postgres-leases.ts';
+
+export interface OpenPostgresStoreOptions {
+  /** `databaseUrlProblem` accepts it. */
+  readonly url: string;
+  readonly password?: () => string;
+  readonly ca?: () => string;
+  /** The name of this process, as text for people. */
+  readonly owner: string;
+  /** The address of the views of this process. */
+  readonly views?: string;
+  readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
+  readonly leaseTtlSeconds: number;
+  /** See `PostgresOptions`. */
+  readonly synchronousStandby?: boolean;
+  /** See `EncodedStore`. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
+  /** By default the current format; tests use others. */
+  readonly format?: StoreFormat;
+}
+
+/** A store whose accounts several processes share. Each owns those of which it has the lease. */
+export interface SharedStore {
+  readonly store: EncodedStore;
+  readonly leases: HeldLeases;
+  readonly database: LeaseDatabase;
+  /** A random id of the database. */
+  readonly storeId: string;
+}
+
+/** Rejects with a `StoreError`: `refused`, `unwritable` or `full`. */
+export async function openPostgresStore({
+  url,
+  format = currentFormat,
+  owner,
+  views,
+  leaseTtlSeconds,
+  synchronousStandby = false,
+  onRead,
+  ...options
+}: OpenPostgresStoreOptions): Promise<SharedStore> {
+  const address = databaseAddress(url);
+  const token = () => randomUUID();
+  const leases = new HeldLeases({
+    replica: { id: token(), name: owner, ...present({ url: views }) },
+    times: leaseTimes(leaseTtlSeconds),
+    clock: options.clock,
+  });
+  const connection = { address, format, leases, synchronousStandby, ...options };
+  const backend = await PostgresBackend.connect(connection);
+  const committing = () => backend.sessionKey;
+  return {
+    store: new EncodedStore(backend, format.version, onRead),
+    leases,
+    database: new PostgresLeases({ ...connection, committing, token }),
+    storeId: backend.storeId,
+  };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { Accounts } from '../app/accounts.ts';
+import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import { messageOf } from '../lib/error-text.ts';
+import type { Log } from '../lib/log.ts';
+import { present } from '../lib/present.ts';
+import { exporterAccount } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { HeldLeases } from './leases/held-leases.ts';
+import type { LeaseDatabase, Replica } from './leases/lease.ts';
+import {
+  type LeaseHandlers,
+  LeaseKeeper,
+  type LeaseView,
+  type LossReason,
+} from './leases/lease-keeper.ts';
+
+/** The accounts of a store that several replicas share. */
+export interface Sharing {
+  readonly leases: HeldLeases;
+  readonly database: LeaseDatabase;
+  /** A random id of the store. */
+  readonly storeId: string;
+  /** Releases an account after its last commit. */
+  release(account: string): Promise<void>;
+  /** Forgets an account that another replica may own. */
+  abandon(account: string): void;
+}
+
+interface SharedAccountsView extends ReplicasView {
+  readonly accounts: readonly (SharedAccountView & Pick<LeaseView, 'expiredTakes'>)[];
+}
+
+interface SharedAccountsOptions {
+  readonly sharing: Sharing;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Resolves when the page shows the running accounts, and no others. */
+  readonly show: () => Promise<void>;
+  /** The account is no longer served here. */
+  readonly onGone: (account: string) => void;
+  /** A beat has taken this many seconds, successful or not. */
+  readonly onBeat: (seconds: number) => void;
+}
+
+/** Runs each account while this replica has its lease. */
+export class SharedAccounts {
+  readonly #options: SharedAccountsOptions;
+  readonly #keeper: LeaseKeeper;
+  #failure: string | undefined;
+
+  constructor(options: SharedAccountsOptions) {
+    this.#options = options;
+    const { leases, database } = options.sharing;
+    const { clock, onBeat } = options;
+    this.#keeper = new LeaseKeeper({
+      leases,
+      database,
+      handlers: this.#handlers(),
+      clock,
+      token: randomUUID,
+      onBeat,
+      onDatabase: (error) => this.#onDatabase(error),
+    });
+  }
+
+  /** Resolves when the accounts that were free are served. */
+  async start(): Promise<void> {
+    const { accounts } = this.#options;
+    await this.#keeper.start(accounts.names, () => accounts.wanted);
+  }
+
+  /** The configuration has other accounts. */
+  configured(): void {
+    this.#keeper.configure(this.#options.accounts.names);
+  }
+
+  /** Asks the replica that owns an account to read its check list now. */
+  call(account: string): void {
+    const { sharing, log } = this.#options;
+    sharing.database.call(account).catch((error: unknown) => {
+      const reason = messageOf(error);
+      log.warn({ account, reason }, 'webhook could not be passed on');
+    });
+  }
+
+  /** Another replica has taken the account. */
+  fenced(account: string): void {
+    this.#keeper.fenced(account);
+  }
+
+  /** Hands all accounts over. */
+  async stop(): Promise<void> {
+    await this.#keeper.stop();
+  }
+
+  /** The owner of each account, as this replica knows it. */
+  view(): SharedAccountsView {
+    const { leases } = this.#options.sharing;
+    const isDatabaseUp = this.#failure === undefined;
+    return {
+      replica: leases.replica.name,
+      isDatabaseUp,
+      accounts: this.#keeper.views().map((view) => {
+        const { account, isHeld, lease, expiredTakes } = view;
+        const owner = ownerIn(view, leases.replica, isDatabaseUp);
+        return {
+          ...{ account, isHeld, expiredTakes },
+          ...present({
+            holder: owner?.name,
+            url: owner?.url,
+            sinceSeconds: lease?.sinceSeconds,
+            // The row that was read last may be older than the take.
+            number: leases.numberOf(account) ?? lease?.number,
+          }),
+          remainingSeconds: leases.remainingMilliseconds(account) / 1000,
+        };
+      }),
+    };
+  }
+
+  #handlers(): LeaseHandlers {
+    const { accounts, sharing, log, show, onGone } = this.#options;
+    return {
+      acquire: async (account) => {
+        try {
+          if (!(await accounts.acquire(account))) {
+            await sharing.release(account);
+            return false;
+          }
+        } catch (error) {
+          if (error instanceof StoreError) {
+            log.warn({ account, reason: error.message }, 'account not taken');
+          } else {
+            log.error({ account, error }, 'account could not be started');
+          }
+          await sharing.release(account);
+          return false;
+        }
+        if (account === exporterAccount) return true;
+        await show();
+        log.info({ account, take: sharing.leases.numberOf(account) }, 'account taken');
+        return true;
+      },
+      lost: async (account, reason: LossReason) => {
+        sharing.abandon(account);
+        await accounts.drop(account);
+        // A reload that was reading the account may have taken a lease that was free again.
+        if (sharing.leases.numberOf(account) !== undefined) await sharing.release(account);
+        if (account === exporterAccount) return;
+        onGone(account);
+        log.warn({ account, reason }, 'account lost');
+      },
+      handOver: async (account) => {
+        const stopped = accounts.handOver(account);
+        await show();
+        await stopped;
+        await sharing.release(account);
+        if (account === exporterAccount) return;
+        onGone(account);
+        log.info({ account }, 'account released');
+      },
+      called: (account) => accounts.expedite(account),
+    };
+  }
+
+  #onDatabase(error: Error | undefined): void {
+    const { log } = this.#options;
+    if (error?.message === this.#failure) return;
+    this.#failure = error?.message;
+    if (error === undefined) log.info({}, 'leases can be renewed again');
+    else log.error({ reason: error.message }, 'leases could not be renewed');
+  }
+}
+
+/**
+ * The replica that owns an account; undefined if none does, or if it is not known: a replica whose
+ * database does not respond knows no other owner, and it does not own an account whose lease ended.
+ */
+export function ownerIn(
+  { isHeld, lease }: Pick<LeaseView, 'isHeld' | 'lease'>,
+  replica: Replica,
+  isDatabaseUp: boolean,
+): Replica | undefined {
+  if (isHeld) return replica;
+  if (!isDatabaseUp || lease === undefined || lease.isReleased) return undefined;
+  return lease.holder.id === replica.id ? undefined : lease.holder;
+}

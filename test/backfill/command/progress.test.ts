@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { Progress } from '../../../src/backfill/command/progress.ts';
+
+test('the progress of a backfill counts only what was read as read, and names the rest', () => {
+  const lines: string[] = [];
+  const output = { write: (text: string) => lines.push(text) > 0 };
+  const job = {
+    items: 30,
+    read: 4,
+    incomplete: 3,
+    refused: 2,
+    gone: 1,
+    waiting: 5,
+    seconds_left: 1_800,
+  };
+
+  new Progress(output, { monotonic: () => 0 }).read(job);
+  new Progress(output, { monotonic: () => 0 }).read({
+    ...{ items: 30, read: 30, incomplete: 0, refused: 0, gone: 0, waiting: 0 },
+  });
+
+  expect(lines).toEqual([
+    'read 4 of 30 (3 with unreadable entries, 2 refused by the service, 1 deleted, 5 first seen too recently), 30 min left\n',
+    'read 30 of 30\n',
+  ]);
+});

@@ -1,0 +1,34 @@
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import type { SharedAccountView } from '../../../src/http/ports.ts';
+import { testApp } from '../../support/http-app.ts';
+
+/** A replica that owns no account, and knows this one. */
+function idleReplica(shop: Pick<SharedAccountView, 'holder' | 'url'>) {
+  const account = { account: 'shop', isHeld: false, remainingSeconds: 0, ...shop };
+  const replicas = () => ({ replica: 'r1', isDatabaseUp: true, accounts: [account] });
+  return request(testApp({ status: { accounts: () => [], replicas }, backfills: () => [] }));
+}
+
+test.each([
+  [{ holder: 'r2', url: 'http://r2:9158/' }, 'its owner is the replica r2, http://r2:9158/.'],
+  [{ holder: 'r2' }, 'its owner is the replica r2.'],
+  [{}, 'its owner is not known.'],
+])('the job of an account that this replica does not own, with %j: %s', async (shop, owner) => {
+  const app = idleReplica(shop);
+  for (const asked of [
+    app.get('/-/backfill?account=shop'),
+    app.post('/-/backfill?account=shop&from=2025-01-01'),
+    app.get('/-/backfill/items?account=shop'),
+  ]) {
+    const { status, text } = await asked;
+    expect(status).toBe(421);
+    expect(text).toContain(owner);
+  }
+});
+
+test('without a name the accounts of all replicas are offered', async () => {
+  const { status, text } = await idleReplica({}).post('/-/backfill?from=2025-01-01');
+  expect(status).toBe(400);
+  expect(text).toContain('account must name one of shop');
+});

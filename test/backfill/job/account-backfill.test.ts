@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { longestReportSeconds } from '../../../src/backfill/job/response-time-reports.ts';
+import type { Check } from '../../../src/domain/check.ts';
+import { AccountState } from '../../../src/state/account-state.ts';
+import { startEventTally } from '../../../src/tally/event-tally.ts';
+import { startResultTally } from '../../../src/tally/result-tally.ts';
+import { startTally } from '../../../src/tally/start-tally.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const start = 1_767_225_600;
+const minute = 60;
+const entry: Check = {
+  ...{ id: 1, name: 'shop', type: 'http', tags: [], status: 'up' },
+  createdAtSeconds: start - 90 * 86_400,
+};
+
+/**
+ * An account that sees its only check for the first time now, and a job that requests the 30 days
+ * before.
+ */
+async function setUp(job: { readonly reportSeconds?: number }) {
+  const clock = new VirtualClock(start * 1000);
+  const state = new AccountState({
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    clock,
+    storeTotals: async () => {},
+    responseTimeBounds: [],
+  });
+  state.datasets.planned(new Map([['checks', 60]]));
+  const list = () => {
+    state.listChecks([entry], (check) => ({
+      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
+      results: startResultTally(start, []),
+      analyses: startEventTally(start),
+    }));
+  };
+  list();
+  await state.backfill.job.begin({
+    ...{ fromSeconds: start - 30 * 86_400, requestedAtSeconds: start, check: [1] },
+    ...{ transaction: [], ...job },
+  });
+  return {
+    state,
+    /** Counts the check up to a time, like an outage report that reaches it. */
+    count: (untilSeconds: number) =>
+      state.totals.commitCheck(1, (totals) => ({
+        ...totals,
+        states: { ...totals.states, horizonSeconds: untilSeconds },
+      })),
+    /** Whether the past of the check is readable after the list at a time. */
+    isOpenAt: async (seconds: number) => {
+      await clock.advance(seconds * 1000 - clock.now());
+      list();
+      return state.backfill.job.isOpen(1);
+    },
+  };
+}
+
+// The same minutes as in docs/history.md.
+test.each([
+  ['states', 35, {}],
+  ['response times', 95, { reportSeconds: longestReportSeconds }],
+])('a job reads %s of a check %i minutes after its first sight', async (_, minutes, job) => {
+  const { count, isOpenAt, state } = await setUp(job);
+  await count(start + minute);
+
+  expect(await isOpenAt(start + minutes * minute - 1)).toBe(false);
+  expect(state.backfill.job.state).toMatchObject({ waiting: 1, read: 0 });
+  expect(await isOpenAt(start + minutes * minute)).toBe(true);
+  expect(state.backfill.job.state).toMatchObject({ waiting: 0, read: 0 });
+});
+
+test('a job does not read a check before the time of its first sight is counted', async () => {
+  const { count, isOpenAt } = await setUp({});
+
+  expect(await isOpenAt(start + 180 * minute)).toBe(false);
+  await count(start + 1);
+  expect(await isOpenAt(start + 181 * minute)).toBe(true);
+});

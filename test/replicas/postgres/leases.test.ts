@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { instantOf } from '../../../src/replicas/leases/trust.ts';
+import type { SharedStore } from '../../../src/replicas/postgres/open-postgres-store.ts';
+import { missing } from '../../support/tools.ts';
+import { openPostgres } from '../support/open-postgres.ts';
+import { PostgresCluster } from '../support/postgres-cluster.ts';
+
+const nameOf = (url: string) => new URL(url).pathname.slice(1);
+
+/** A replica that is closed at the end of the test. */
+async function open(url: string): Promise<SharedStore> {
+  const shared = await openPostgres(url);
+  onTestFinished(async () => {
+    await shared.database.close();
+    await shared.store.close();
+  });
+  return shared;
+}
+
+describe.skipIf(missing('initdb'))('the leases in PostgreSQL', () => {
+  let cluster: PostgresCluster;
+  beforeAll(async () => {
+    cluster = await PostgresCluster.start();
+  });
+  afterAll(() => cluster.stop());
+
+  test('a webhook does not make the released lease of a dump free', async () => {
+    const url = await cluster.createDatabase();
+    const first = await openPostgres(url);
+    await first.store.load('a');
+    await first.store.close();
+    await first.database.close();
+    const holder = await open(url);
+    await cluster.dumpAndRestore(nameOf(url), async () => {
+      await holder.store.load('a');
+    });
+    const other = await open(url);
+
+    await other.database.call('a');
+
+    await expect(other.store.load('a')).rejects.toMatchObject({ reason: 'fenced' });
+  });
+
+  test('a webhook keeps the lease of a holder current', async () => {
+    const url = await cluster.createDatabase();
+    const { store, database, leases } = await open(url);
+    await store.load('a');
+
+    await database.call('a');
+
+    const beat = { replica: leases.replica, renewals: [], dead: [] };
+    const { leases: seen } = await database.beat(beat);
+    expect(seen).toMatchObject([{ account: 'a', isCurrent: true }]);
+  });
+
+  test('webhooks neither reject a renewal nor undo one that was acknowledged', async () => {
+    const url = await cluster.createDatabase();
+    const { store, database, leases } = await open(url);
+    await store.load('a');
+    const ended = new AbortController();
+    const calls = callAgainAndAgain(database, ended.signal);
+    for (let beat = 0; beat < 50; beat++) {
+      const renewals = leases.renewals(() => crypto.randomUUID());
+      const from = instantOf(systemClock);
+
+      const { renewed } = await database.beat({ replica: leases.replica, renewals, dead: [] });
+
+      expect(leases.renewed(renewals, renewed, from)).toEqual([]);
+      const [row] = await cluster.query(
+        nameOf(url),
+        "SELECT renewal FROM uptime_exporter.leases WHERE account = 'a'",
+      );
+      expect(row?.renewal).toBe(renewals[0]?.next);
+    }
+    ended.abort();
+    expect(await calls).toBeGreaterThan(10);
+  });
+});
+
+/** Resolves with the number of calls. None of them may fail. */
+async function callAgainAndAgain(
+  database: SharedStore['database'],
+  signal: AbortSignal,
+): Promise<number> {
+  const calls: Promise<void>[] = [];
+  while (!signal.aborted) {
+    calls.push(database.call('a'));
+    await delay(1);
+  }
+  await Promise.all(calls);
+  return calls.length;
+}
