@@ -1,15 +1,18 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import { type StateChange, spansOf } from '../tally/recent-changes.ts';
 import type { StateTally } from '../tally/state-tally.ts';
-
-export { spansOf } from '../tally/recent-changes.ts';
 
 /** States are stored for this time: the longest range, plus a margin for data that arrive late. */
 export const historySeconds = 35 * 86_400;
 /** With more changes, the oldest are folded into sums by the hour. */
 export const maxChanges = 4_000;
 const hourSeconds = 3_600;
+
+/** From this moment on, in UNIX seconds, the item was in this state. */
+export interface StateChange {
+  readonly state: TalliedState;
+  readonly fromSeconds: number;
+}
 
 /** Seconds by state within at most one hour. */
 export interface HourSum extends TimeRange {
@@ -117,6 +120,15 @@ export function withTail(
   ];
   const isChange = (change: StateChange, place: number) => change.state !== all[place - 1]?.state;
   return { ...history, changes: all.filter(isChange) };
+}
+
+/** The spans that the changes describe, oldest first. */
+export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
+  return changes.map(({ state, fromSeconds }, place) => ({
+    state,
+    fromSeconds,
+    toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
+  }));
 }
 
 /** The states of an item from `startSeconds` to the horizon, oldest first, without folded hours. */

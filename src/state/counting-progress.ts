@@ -1,8 +1,8 @@
 import { type Check, isTested } from '../domain/check.ts';
 import { type TalliedState, talliedStates } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
+import { type KnownStates, spansSince } from '../slo/state-history.ts';
 import { clip } from '../tally/maintenance-tally.ts';
-import { type RecentTally, recentSpans } from '../tally/recent-changes.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 
 /** The time up to which checks are counted. */
@@ -17,7 +17,7 @@ const defaultResolutionSeconds = 60;
 
 interface CountedRecord {
   readonly entry: Check;
-  readonly totals: RecentTally;
+  readonly totals: KnownStates;
 }
 
 /** Horizons in UNIX seconds; Infinity without checks. */
@@ -46,8 +46,8 @@ export class CountingProgress {
 
   /** Call this when totals `after` replace `before`. Adds the seconds counted late. */
   counted(
-    before: RecentTally,
-    after: RecentTally,
+    before: KnownStates,
+    after: KnownStates,
     nowSeconds: number,
     intervalSeconds: number | undefined,
   ): void {
@@ -101,7 +101,7 @@ class LateSeconds {
   }
 
   /** Adds the late seconds of totals `after`, which replace `before`. */
-  counted(before: RecentTally, after: RecentTally, nowSeconds: number, intervalSeconds = 0): void {
+  counted(before: KnownStates, after: KnownStates, nowSeconds: number, intervalSeconds = 0): void {
     const { resolutionSeconds = defaultResolutionSeconds } = after.states;
     const inTimeFrom = nowSeconds - 2 * Math.max(intervalSeconds, resolutionSeconds);
     const { horizonSeconds: from } = before.states;
@@ -114,7 +114,7 @@ class LateSeconds {
   }
 }
 
-function secondsIn(tally: RecentTally, state: TalliedState, from: number, to: number): number {
-  const spans = recentSpans(tally).filter((span) => span.state === state);
+function secondsIn(tally: KnownStates, state: TalliedState, from: number, to: number): number {
+  const spans = spansSince(tally, from).filter((span) => span.state === state);
   return clip(spans, from, to).reduce((sum, span) => sum + span.toSeconds - span.fromSeconds, 0);
 }

@@ -32,13 +32,7 @@ function checkBegunAgain(totals: CheckTotals, nowSeconds: number): CheckTotals {
 }
 
 function statesBegunAgain<T extends StateTotals>(totals: T, nowSeconds: number): T {
-  const { states, recent } = totals;
-  const { down, unknown, unmonitored } = states.seconds;
-  const wasUp = recent === undefined && down + unknown + unmonitored === 0;
-  const next = begunAgain({ ...totals, countFromSeconds: nowSeconds });
-  // If no changes were recorded, the last 24 hours would be computed from the start of the tally,
-  // which moves.
-  return wasUp ? { ...next, recent: [{ state: 'up', fromSeconds: states.startSeconds }] } : next;
+  return begunAgain({ ...totals, countFromSeconds: nowSeconds });
 }
 
 function mapValues<T>(from: ReadonlyMap<number, T>, to: (value: T) => T): ReadonlyMap<number, T> {

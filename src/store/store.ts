@@ -1,14 +1,11 @@
 import type { SecondsByState } from '../domain/totals.ts';
-import type { StateHistory } from '../slo/state-history.ts';
+import type { KnownStates } from '../slo/state-history.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import type { RecentTally } from '../tally/recent-changes.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
 
 /** The stored totals of one check or transaction. */
-export interface StoredItem extends RecentTally {
-  /** Absent for an item that was up for 35 days or, if younger, since it was created. */
-  readonly history?: StateHistory;
+export interface StoredItem extends KnownStates {
   readonly maintenance?: SecondsByState;
   readonly results?: ResultTally;
   readonly analyses?: EventTally;

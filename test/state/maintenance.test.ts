@@ -5,13 +5,13 @@ import {
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
 import { present } from '../../src/lib/present.ts';
+import type { StateChange } from '../../src/slo/state-history.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
 import {
   MaintenanceCalendar,
   maintenanceAt,
   occurrencesByItem,
 } from '../../src/state/maintenance.ts';
-import type { StateChange } from '../../src/tally/recent-changes.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
 import { checkId, startSeconds, watchCheck } from '../datasets/support/watched-check.ts';
 

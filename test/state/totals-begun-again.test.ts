@@ -4,7 +4,6 @@ import { spansSince } from '../../src/slo/state-history.ts';
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { totalsBegunAgain } from '../../src/state/totals-begun-again.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
-import { recentSpans } from '../../src/tally/recent-changes.ts';
 import { addSpans } from '../../src/tally/state-tally.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 
@@ -56,11 +55,10 @@ describe.each([
     expect(next.analyses).toEqual(startEventTally(now));
   });
 
-  test('keep their history and the last 24 hours', () => {
+  test('keep their history', () => {
     const next = begunAgain(totals);
 
     expect(next.history).toEqual(totals.history);
-    expect(recentSpans(next)).toEqual(recentSpans(totals));
   });
 
   test('add the time until now to the history and not to the counters, and count what follows', () => {
@@ -86,7 +84,6 @@ describe.each([
     expect(next).not.toHaveProperty('countFromSeconds');
     const untouched = [away, caughtUp, after].reduce(counted, totals);
     expect(spansSince(next, horizon)).toEqual(spansSince(untouched, horizon));
-    expect(recentSpans(next)).toEqual(recentSpans(untouched));
   });
 });
 

@@ -1,8 +1,8 @@
 import type { StateSpan } from '../../domain/interval.ts';
 import { type KnownStates, spansSince } from '../../slo/state-history.ts';
-import { recentSeconds } from '../../tally/recent-changes.ts';
 
-export { recentSeconds } from '../../tally/recent-changes.ts';
+/** The known states of this time before the horizon are shown. */
+export const recentSeconds = 86_400;
 
 interface RecentItem {
   readonly entry: { readonly createdAtSeconds?: number };

@@ -11,19 +11,17 @@ import type { StateUpdate } from '../../tally/apply-report.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import { tallyMaintenance } from '../../tally/maintenance-tally.ts';
-import { changesAfter, type RecentTally } from '../../tally/recent-changes.ts';
 import { resumeHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
 
 /** Counted states of a check or a transaction. */
-export type StateTotals = RecentTally &
-  KnownStates & {
-    /** When the item was removed, in UNIX seconds; absent while it is listed. */
-    readonly goneAtSeconds?: number;
-    /** UNIX seconds. Totals that restarted at 0 count only later time. */
-    readonly countFromSeconds?: number;
-  };
+export interface StateTotals extends KnownStates {
+  /** When the item was removed, in UNIX seconds; absent while it is listed. */
+  readonly goneAtSeconds?: number;
+  /** UNIX seconds. Totals that restarted at 0 count only later time. */
+  readonly countFromSeconds?: number;
+}
 
 /** All counters of one check. They only grow, and are shown only when they are durable. */
 export interface CheckTotals extends StateTotals {
@@ -102,19 +100,10 @@ export function analysesOf({ counts }: EventTally): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The totals after an update of their states, with recent changes and history. */
+/** The totals after an update of their states, with their history. */
 export function withCounted<T extends StateTotals>(totals: T, { tally, recorded }: StateUpdate): T {
-  const recent = changesAfter(totals, recorded);
   const history = historyAfter(totals, recorded);
-  const isSame = recent === totals.recent && history === totals.history;
-  const next = isSame
-    ? { ...totals, states: tally }
-    : {
-        ...totals,
-        states: tally,
-        ...(recent !== undefined && { recent }),
-        ...(history !== undefined && { history }),
-      };
+  const next = { ...totals, states: tally, ...(history !== undefined && { history }) };
   return next.countFromSeconds === undefined ? next : begunAgain(next);
 }
 

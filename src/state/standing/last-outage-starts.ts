@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { overSeconds } from '../../slo/outages.ts';
+import { spansOf } from '../../slo/state-history.ts';
 import { subtract } from '../../tally/maintenance-tally.ts';
-import { recentSpans } from '../../tally/recent-changes.ts';
 import type { StateTotals } from '../items/totals.ts';
 
 /**
@@ -51,9 +51,10 @@ function lastEndedOutage(
   totals: StateTotals,
   maintenance: readonly TimeRange[],
 ): TimeRange | undefined {
-  if (totals.recent === undefined) return undefined;
-  const { startSeconds, horizonSeconds, inOutage } = totals.states;
-  return recentSpans(totals).findLast(
+  const { states, history } = totals;
+  if (history === undefined) return undefined;
+  const { startSeconds, horizonSeconds, inOutage } = states;
+  return spansOf(history.changes, horizonSeconds).findLast(
     ({ state, fromSeconds, toSeconds }) =>
       state === 'down' &&
       fromSeconds > startSeconds &&

@@ -3,7 +3,6 @@ import type { SecondsByState } from '../../domain/totals.ts';
 import type { StateHistory } from '../../slo/state-history.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
-import type { StateChange } from '../../tally/recent-changes.ts';
 import type { ResponseHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
 import { factKinds, type ListedFact } from '../../tally/state-tally.ts';
@@ -120,13 +119,6 @@ const results = struct<ResultTally>({
   byCountry: optional(list(country)),
 });
 const analyses = struct<EventTally>({ watermark, counts: amounts });
-const recent = checked<readonly StateChange[]>(
-  list(struct<StateChange>({ state: oneOf(talliedStates), fromSeconds: amount })),
-  (changes) =>
-    changes.every(({ fromSeconds }, at) => fromSeconds > (changes[at - 1]?.fromSeconds ?? -1))
-      ? undefined
-      : 'its changes of state are out of order',
-);
 
 const history: Codec<StateHistory> = {
   write(to, value) {
@@ -151,7 +143,6 @@ const details: {
   maintenance: { of: ({ maintenance }) => maintenance, codec: seconds },
   results: { of: (item) => item.results, codec: results },
   analyses: { of: (item) => item.analyses, codec: analyses },
-  recent: { of: (item) => item.recent, codec: recent },
 };
 
 export const sections = {

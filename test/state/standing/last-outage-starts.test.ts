@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { StateChange } from '../../../src/slo/state-history.ts';
 import type { StateTotals } from '../../../src/state/items/totals.ts';
 import { LastOutageStarts } from '../../../src/state/standing/last-outage-starts.ts';
-import type { StateChange } from '../../../src/tally/recent-changes.ts';
 
 const start = 1_767_225_607;
 const [minute, hour, day] = [60, 3_600, 86_400];
@@ -18,7 +18,11 @@ function totalsOf(changes: Changes, fields: Partial<StateTotals['states']> = {})
       ...({ state: 'up', inOutage: false } as const),
       ...fields,
     },
-    recent: changes.map(([state, at]) => ({ state, fromSeconds: start + at })),
+    history: {
+      knownFromSeconds: start,
+      hours: [],
+      changes: changes.map(([state, at]) => ({ state, fromSeconds: start + at })),
+    },
   };
 }
 

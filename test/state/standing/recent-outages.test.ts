@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../../src/domain/interval.ts';
+import type { StateChange } from '../../../src/slo/state-history.ts';
 import {
   type OutageSource,
   RecentOutages,
   recentOutagesOfAccount,
   recentOutagesOfItem,
 } from '../../../src/state/standing/recent-outages.ts';
-import type { StateChange } from '../../../src/tally/recent-changes.ts';
 
 const start = 1_767_225_607;
 const [minute, hour, day] = [60, 3_600, 86_400];

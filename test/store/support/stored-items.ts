@@ -50,10 +50,6 @@ export const fullItem: Required<StoredItem> & { readonly states: Required<StateT
     watermark: { startSeconds: whole(5), atSeconds: whole(8), recent: [] },
     counts: { analysis: 3 },
   },
-  recent: [
-    { state: 'up', fromSeconds: 1_767_225_600 },
-    { state: 'down', fromSeconds: 1_767_229_000 },
-  ],
   goneAtSeconds: 1_767_229_400,
   countFromSeconds: 1_767_225_700,
   history: {
