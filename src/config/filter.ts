@@ -76,5 +76,5 @@ export const filterSchema = z
   })
   .meta({
     description:
-      'Checks and transactions to monitor. The others cost no requests and have no series. Excluding one later drops its counters.',
+      'Checks and transactions to monitor. The others cost no requests and have no series. The counters of one that is excluded later are kept for seven days.',
   });

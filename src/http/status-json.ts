@@ -42,7 +42,7 @@ interface StatusFacts {
 }
 
 /**
- * Returns the content of the status page, for programs (described in docs/operating.md). Times are
+ * Returns the content of the status page, for programs (described in docs/http.md). Times are
  * UNIX seconds; unknown values are absent. Names can be added, but never change their meaning and
  * are never removed.
  */

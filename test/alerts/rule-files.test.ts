@@ -119,15 +119,23 @@ test.each(rules)('$alert is named and worded as the others are', ({ alert, annot
 
 describe('the runbook', () => {
   const runbook = readFileSync(join(root, 'docs', 'runbook.md'), 'utf8');
-  const sections = runbook.split(/^## /m).slice(1);
+  const sections = runbook.split(/^## /m).filter((section) => section.startsWith('Uptime'));
   const names = [...new Set(rules.map(({ alert }) => alert))];
 
   test('has one section for each alert and no other', () => {
     expect(sections.map((section) => section.split('\n')[0]).sort()).toEqual(names.sort());
   });
 
-  test.each(sections)('states meaning, impact, diagnosis and what to do: %s', (section) => {
+  const whole = sections.filter((section) => !/^\w+\n\nThe same as \[Uptime/.test(section));
+
+  test.each(whole)('states meaning, impact, diagnosis and what to do: %s', (section) => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
     expect(parts).toEqual(['Meaning', 'Impact', 'Diagnosis', 'What to do']);
+  });
+
+  test('lists each alert at its top', () => {
+    const [top = ''] = runbook.split('\n## ');
+    const listed = [...top.matchAll(/\[(Uptime\w+)\]/g)].map(([, name]) => name);
+    expect(listed.sort()).toEqual(names.sort());
   });
 });

@@ -5,7 +5,7 @@ import { statusJson } from '../src/http/status-json.ts';
 import { accountsByState, healthySnapshot, noHistory } from './support/snapshots.ts';
 
 const root = join(import.meta.dirname, '..');
-const operating = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
+const document = readFileSync(join(root, 'docs', 'http.md'), 'utf8');
 
 test('every name in the status for programs is explained', () => {
   const { snapshot } = accountsByState.stale;
@@ -39,7 +39,7 @@ test('every name in the status for programs is explained', () => {
     nowSeconds: 0,
   });
 
-  for (const name of namesIn(json)) expect(operating).toContain(`\`${name}`);
+  for (const name of namesIn(json)) expect(document).toContain(`\`${name}`);
 });
 
 /**
