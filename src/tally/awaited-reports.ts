@@ -60,7 +60,7 @@ interface Pending {
  *
  * | Case | Rule |
  * | --- | --- |
- * | How far a report proves time | To the end of its last entry, but not beyond the last test that a list had shown before the request, with its outcome: a later failure may not be confirmed yet. What is older than the longest lag is final. |
+ * | How far a report proves time | To the end of its last entry, but not beyond the last test that a list had shown before the request, with its outcome: a later failure may not be confirmed yet. What was older than the longest lag when the newest list was read is final, unless a failure waits for its confirmation. |
  * | After that | The newest list decides at once, as if it had just been read (`settle`). What needs a report in it waits. |
  * | The test at the horizon | If a list has shown it up or down, the report shows the same state, or it shows an outage there that the newest list has too. After an outage that only a report has shown, no failed test is listed from there on. |
  * | A listed outage, or a failed test of an outage without a listed start | The report shows a second of it as down. Until then, only the time before it is counted, or up to the end of the outage before it. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
@@ -232,7 +232,13 @@ function provenUntil(
 ): number {
   const { status, lastTestAtSeconds: lastTest = 0 } = check;
   const least = leastSeconds ?? Number.POSITIVE_INFINITY;
-  const settledSeconds = Math.max(test.atSeconds, finalSeconds);
+  // A failure that the next test confirms begins with the failed test, however long ago that was;
+  // what failed after the newest list may wait for its confirmation, too.
+  const isUnconfirmed = status === 'unconfirmed_down';
+  const shownSeconds = (listTimes?.receivedAtSeconds ?? 0) - longestLagSeconds;
+  const settledSeconds = isUnconfirmed
+    ? test.atSeconds
+    : Math.max(test.atSeconds, Math.min(finalSeconds, shownSeconds));
   if (status !== 'paused') return Math.min(endSeconds, settledSeconds, least);
   const testedUntil = Math.min(endSeconds, settledSeconds, lastTest, least);
   if (testedUntil < lastTest || finalSeconds <= lastTest || least < finalSeconds) {

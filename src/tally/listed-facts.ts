@@ -32,21 +32,26 @@ function isUndated({ kind }: ListedFact): boolean {
 }
 
 function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): ListedFact[] {
-  const { status, lastTestAtSeconds: lastTest = 0, lastErrorAtSeconds: lastError } = check;
-  const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
-  if (status === 'paused') {
-    // The check is paused when the list is received, and perhaps since its last test.
-    const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
-    const isAfterHorizon = lastTest >= horizonSeconds && lastTest < toSeconds;
-    return isAfterHorizon ? [{ kind: 'paused', fromSeconds: lastTest, toSeconds }] : [];
-  }
+  const { status, lastTestAtSeconds: lastTest = 0, lastDownStartAtSeconds: start } = check;
+  if (status === 'unconfirmed_down') return [];
   if (status === 'down') {
     const isStartListed = start !== undefined && start <= lastTest;
     const fromSeconds = Math.max(isStartListed ? start : lastTest - 1, horizonSeconds);
     const kind = isStartListed ? 'down' : 'undated';
     return [{ kind, fromSeconds, toSeconds: lastTest + 1 }];
   }
-  if (status !== 'up') return [];
+  const facts = lastFailureFacts(check, horizonSeconds);
+  if (status !== 'paused') return facts;
+  // The check is paused when the list is received, and perhaps since its last test.
+  const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
+  const isAfterHorizon = lastTest >= horizonSeconds && lastTest < toSeconds;
+  return isAfterHorizon ? [...facts, { kind: 'paused', fromSeconds: lastTest, toSeconds }] : facts;
+}
+
+/** The last failure of a check that is not down now: an outage, or a failed test without its start. */
+function lastFailureFacts(check: Check, horizonSeconds: number): ListedFact[] {
+  const { lastTestAtSeconds: lastTest = 0, lastErrorAtSeconds: lastError } = check;
+  const { lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
   if (start === undefined) {
     if (lastError === undefined || lastError < horizonSeconds) return [];
     return [{ kind: 'failed', fromSeconds: lastError, toSeconds: lastError + 1 }];

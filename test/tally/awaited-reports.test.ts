@@ -117,11 +117,23 @@ describe('how far a report proves time', () => {
     expect(watch.counted).toBe(5);
   });
 
-  test('what is older than 35 minutes is final', () => {
+  test('what was older than 35 minutes when the list was read is final', () => {
     const watch = new Watch().list(40, { status: 'unknown', tested: 1 });
     watch.report(50, [span('up', 0, 10), span('unknown', 10, 50)]);
+    expect(watch.counted).toBe(5);
 
-    expect(watch.counted).toBe(15);
+    const later = new Watch().list(50, { status: 'unknown', tested: 1 });
+    later.report(50, [span('up', 0, 10), span('unknown', 10, 50)]);
+    expect(later.counted).toBe(15);
+  });
+
+  test('it is not counted beyond a failure that waits an hour for its confirmation', () => {
+    const hourly = { resolution: 60, failed: 4, down: [-90, -80] } as const;
+    const watch = new Watch().list(2, { resolution: 60, tested: 1 });
+    watch.list(55, { ...hourly, status: 'unconfirmed_down', tested: 4 });
+    watch.report(56, [span('up', 0, 56)]);
+
+    expect(watch.counted).toBe(1);
   });
 });
 
@@ -192,6 +204,17 @@ describe('a failure that a list has shown', () => {
 
     watch.report(6.1 + 35, [span('up', 0, 12)]);
     expect(watch.counted).toBe(12);
+  });
+
+  test.each(['unknown', 'paused'] as const)('is awaited while the check is %s', (status) => {
+    const failed = { status, tested: 5, failed: 5 } as const;
+    const listed = new Watch().list(38, { ...failed, down: [3, 6] });
+    listed.report(39, [span('up', 0, 5)]);
+    expect(listed.counted).toBe(3);
+
+    const undated = new Watch().list(38, failed);
+    undated.report(39, [span('up', 0, 5)]);
+    expect(undated.counted).toBe(0);
   });
 
   test('is not awaited if it began before the horizon: its listed end may be a later good test', () => {
