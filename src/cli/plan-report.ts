@@ -215,7 +215,7 @@ function describeShortfall({ shortfall }: Plan): string {
   const { datasets, missingPerHour, switchOff, enough, isStatusLate } = shortfall;
   const verdict = isStatusLate
     ? 'The request budget is too small: outages are seen late.'
-    : 'States and outages are on time; slower data are older than they could be.';
+    : 'The limits are enough for states and outages, but not for all slower data.';
   const missing = `Too slow to be useful: ${datasets.join(', ')}; ${Math.ceil(missingPerHour)} requests per hour are missing.`;
   if (switchOff.length === 0) return `${verdict}\n${missing}\nOnly a larger budget helps.`;
   const rest = enough ? 'and the rest is fresh enough' : 'and the rest is still too slow';

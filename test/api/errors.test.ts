@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { remedyOf } from '../../src/api/errors.ts';
+import { apiErrorReasons, remedyOf } from '../../src/api/errors.ts';
 
 describe('the remedy', () => {
   test.each(['forbidden', 'not_found'] as const)(
@@ -11,6 +11,11 @@ describe('the remedy', () => {
       expect(remedyOf(reason, '3.1')).not.toBe(remedy);
     },
   );
+
+  test('names no time, because the page and the log know when the next attempt is', () => {
+    const remedies = Object.values(apiErrorReasons).join(' ');
+    expect(remedies).not.toMatch(/second|minute|hour/);
+  });
 
   test('for a rejected request points to the words of the service', () => {
     expect(remedyOf('bad_request', '3.1')).toContain('its own words');

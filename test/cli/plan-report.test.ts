@@ -157,9 +157,9 @@ test('calls an interval of years never', () => {
 });
 
 describe('the verdict', () => {
-  test('is calm while states and outages are on time', () => {
+  test('is calm while the limits are enough for states and outages', () => {
     const report = planReport(account(2_000), smallPlan);
-    expect(report).toContain('States and outages are on time; slower data are older than');
+    expect(report).toContain('The limits are enough for states and outages');
     expect(report).not.toContain('too small');
   });
 
@@ -167,7 +167,7 @@ describe('the verdict', () => {
     const report = planReport(account(2_000, 200), smallPlan);
     expect(report).toMatch(/^maintenance .* too slow/m);
     expect(report).toContain('An outage of a check is seen at most 1 min 57 s after');
-    expect(report).toContain('States and outages are on time; slower data are older than');
+    expect(report).toContain('The limits are enough for states and outages');
     expect(report).not.toContain('too small');
   });
 

@@ -134,8 +134,8 @@ const cases: readonly Case[] = [
       expect(await samples('uptime_check_in_maintenance')).toEqual({ Billing: 1 });
       expect(await samples('uptime_exporter_maintenance_known', 'account')).toEqual({ shop: 1 });
       const page = await text('/');
-      expect(page).toMatch(/The windows of .* are used/);
-      expect(page).not.toContain('None is assumed');
+      expect(page).toMatch(/Time is counted with the maintenance that was read at/);
+      expect(page).not.toContain('as if there were no maintenance');
     },
   },
 ];

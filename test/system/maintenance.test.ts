@@ -191,7 +191,7 @@ test('while it fails horizons wait for an hour at most; what was missed is added
   expect(await countedUntil(exporter)).toBeGreaterThan(exporter.now - 5 * minute);
   expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(0);
   expect(await (await request(`${exporter.url}/`)).body.text()).toContain(
-    'Maintenance is not known',
+    'Time is counted with the maintenance that was read at',
   );
   exporter.sandbox.faults.clear();
   await exporter.pass(hour);

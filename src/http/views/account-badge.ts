@@ -43,7 +43,7 @@ const badges: { readonly [S in AccountCondition]: AccountBadge } = {
   stale: {
     word: 'Stale',
     tone: 'bad',
-    meaning: 'The data of this account are too old, so they are withdrawn until a refresh works.',
+    meaning: 'The check list is too old, so the checks are not shown until it is read again.',
   },
   unauthorized: {
     word: 'Unauthorised',

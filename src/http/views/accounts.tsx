@@ -71,17 +71,18 @@ function MaintenanceNote({ counting }: { readonly counting: AccountStatus['count
   const maintenance = counting?.maintenance;
   if (maintenance === undefined || maintenance.is === 'known') return null;
   const meaning = {
-    awaited: 'The counters wait for it, for an hour at most.',
+    awaited: 'The counters wait for maintenance to be read, for an hour at most',
     earlier: (
       <>
-        The windows of <Moment at={maintenance.readAtSeconds ?? 0} /> are used.
+        Time is counted with the maintenance that was read at{' '}
+        <Moment at={maintenance.readAtSeconds ?? 0} />
       </>
     ),
-    none: 'None is assumed: time is counted as if there were no maintenance.',
+    none: 'Time is counted as if there were no maintenance',
   }[maintenance.is];
   return (
     <p class="rest">
-      Maintenance is not known: {displayText(maintenance.why ?? '')}. {meaning}
+      {meaning}: {displayText(maintenance.why ?? '')}.
     </p>
   );
 }
@@ -114,22 +115,22 @@ interface OperatorsProps {
   readonly nowSeconds: number;
 }
 
-/** Datasets and budget of an account. Folded while no dataset is late; lists late ones first. */
+/** Datasets and budget of an account. Folded while all is well; lists overdue datasets first. */
 export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
-  const { snapshot, budget, plan } = status;
+  const { snapshot } = status;
   const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
-  const late = lateDatasets({ snapshot, nowSeconds });
-  const needsCare = late.length > 0 || budget.paused || plan?.shortfall?.isStatusLate === true;
+  const overdue = overdueDatasets({ snapshot, nowSeconds });
+  const needsCare = overdue.length > 0 || accountCondition(status) !== 'ok';
   return (
     <details id={id} class="operators" open={needsCare}>
       <summary>
-        <Name text={snapshot.account} />: {summaryOf(status, known, late)}
+        <Name text={snapshot.account} />: {summaryOf(status, known, overdue)}
       </summary>
       <h3>Datasets</h3>
-      {late.length === 0 ? (
-        <p class="rest">None is late.</p>
+      {overdue.length === 0 ? (
+        <p class="rest">None is overdue.</p>
       ) : (
-        <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={late} />
+        <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={overdue} />
       )}
       <details id={`${id}-datasets`}>
         <summary>All {plural(known.length, 'dataset')}</summary>
@@ -144,13 +145,13 @@ export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
 function summaryOf(
   { budget }: AccountStatus,
   known: readonly DatasetName[],
-  late: readonly DatasetName[],
+  overdue: readonly DatasetName[],
 ): string {
   const { short } = budget.windows;
   const data =
-    late.length === 0
-      ? `${plural(known.length, 'dataset')}, none late`
-      : `${formatDecimal(late.length)} of ${plural(known.length, 'dataset')} late`;
+    overdue.length === 0
+      ? `${plural(known.length, 'dataset')}, none overdue`
+      : `${formatDecimal(overdue.length)} of ${plural(known.length, 'dataset')} overdue`;
   return short === undefined
     ? data
     : `${data}; ${formatDecimal(short.remaining)} of ${formatDecimal(windowSize(short))} requests left`;
@@ -161,15 +162,15 @@ interface DatasetsProps {
   readonly nowSeconds: number;
 }
 
-/** A dataset is late if it failed, is too old to be shown, or is older than two intervals. */
-function lateDatasets({ snapshot, nowSeconds }: DatasetsProps): DatasetName[] {
+/** A dataset is overdue if it failed, is too old to be shown, or is older than two intervals. */
+function overdueDatasets({ snapshot, nowSeconds }: DatasetsProps): DatasetName[] {
   return datasetNames.filter((name) => {
     const status = snapshot.datasets[name];
-    return status !== undefined && isLate(status, nowSeconds);
+    return status !== undefined && isOverdue(status, nowSeconds);
   });
 }
 
-function isLate(status: DatasetStatus, nowSeconds: number): boolean {
+function isOverdue(status: DatasetStatus, nowSeconds: number): boolean {
   const { failure, stale, lastSuccessAtSeconds } = status;
   const { intervalSeconds = Number.POSITIVE_INFINITY } = status;
   if (failure !== undefined) return true;
@@ -216,7 +217,7 @@ function Age({ status, nowSeconds }: { readonly status: DatasetStatus; nowSecond
       {stale ? (
         <span class="badge bad">Stale</span>
       ) : (
-        isLate(status, nowSeconds) && <span class="badge warn">Late</span>
+        isOverdue(status, nowSeconds) && <span class="badge warn">Overdue</span>
       )}
     </>
   );

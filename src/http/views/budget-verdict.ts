@@ -1,7 +1,7 @@
 import { datasetPurposes } from '../../domain/dataset-purposes.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
-import { formatDecimal } from './format.tsx';
+import { plural } from './format.tsx';
 
 /** The shortage of the request budget in words. */
 export interface BudgetVerdict {
@@ -23,7 +23,7 @@ export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict
   if (isLateNow) return lateNow(status, nowSeconds);
   if (shortfall === undefined) return undefined;
   const { datasets, missingPerHour, switchOff, isStatusLate } = shortfall;
-  const missing = `About ${formatDecimal(Math.ceil(missingPerHour))} more requests an hour would keep ${datasets.join(', ')} fresh.`;
+  const missing = `About ${plural(Math.ceil(missingPerHour), 'more request')} an hour would keep ${datasets.join(', ')} fresh.`;
   if (isStatusLate) {
     const late = datasets.filter((name) => name === 'checks' || name === 'transactions');
     const items = late.join(' and ');
@@ -38,7 +38,7 @@ export function budgetVerdict(status: Judged, nowSeconds: number): BudgetVerdict
   }
   return {
     level: 'slow',
-    title: 'States and outages are on time; slower data are older than they could be.',
+    title: 'The limits are enough for states and outages, but not for all slower data.',
     sentences: [missing, switchOffText(switchOff)].filter((sentence) => sentence !== ''),
   };
 }
@@ -54,7 +54,7 @@ function lateNow({ budget, list }: Judged, nowSeconds: number): BudgetVerdict {
     level: 'late',
     title: `Outages are seen${delay} late now${until}.`,
     sentences: [
-      'Most of this window is spent: by other clients of the account, or by several starts of the exporter with an empty store.',
+      'Most of this window is spent, usually by other clients of the account.',
       'After the reset, the check list is read as often as before. What to do: slow down the other clients.',
     ],
   };

@@ -47,7 +47,9 @@ interface BudgetProps {
 
 /** The remaining requests of both windows, with reserve and forecast. */
 export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
-  const { budget, plan } = status;
+  const { budget, snapshot } = status;
+  // While requests wait or fail, the plan is not followed.
+  const plan = budget.paused || !snapshot.up ? undefined : status.plan;
   return (
     <>
       <h3 id={isFirst ? 'request-budget' : undefined}>Request budget</h3>
@@ -64,7 +66,7 @@ export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
               <p>The service has not reported it yet.</p>
             </div>
           ) : (
-            <WindowBudget {...{ name, window }} plan={budget.paused ? undefined : plan} />
+            <WindowBudget {...{ name, window, plan }} />
           );
         })}
       </div>
@@ -105,7 +107,7 @@ const titles: { readonly [W in WindowName]: string } = {
 interface WindowProps {
   readonly name: WindowName;
   readonly window: WindowView;
-  /** Undefined without a plan, and while no request is sent. */
+  /** Undefined without a plan, and while it is not followed. */
   readonly plan: PlanView | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../domain/interval.ts';
+import type { MaintenanceWindow } from '../../domain/maintenance.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
 import { displayText, Moment, Name, plural } from './format.tsx';
@@ -10,7 +11,7 @@ interface PlannedMaintenance extends TimeRange {
   readonly description: string;
   readonly account: string;
   readonly active: boolean;
-  readonly members: number;
+  readonly members: string;
   readonly nowSeconds: number;
 }
 
@@ -31,7 +32,7 @@ function plannedMaintenance(
           account,
           active: maintenance?.activeIds.has(window.id) === true,
           ...span,
-          members: window.checkIds.length + window.transactionIds.length,
+          members: membersText(window),
           nowSeconds: now,
         },
       ];
@@ -40,6 +41,13 @@ function plannedMaintenance(
   return planned.sort(
     (a, b) => Number(b.active) - Number(a.active) || a.fromSeconds - b.fromSeconds,
   );
+}
+
+function membersText({ checkIds, transactionIds }: MaintenanceWindow): string {
+  const checks = plural(checkIds.length, 'check');
+  if (transactionIds.length === 0) return checks;
+  const transactions = plural(transactionIds.length, 'transaction');
+  return checkIds.length === 0 ? transactions : `${checks} and ${transactions}`;
 }
 
 interface MaintenanceProps {
@@ -87,15 +95,13 @@ function Planned({ planned, areSeveral }: PlannedProps) {
             <>
               <span class="badge calm">under way</span>
               <small>
-                {plural(one.members, 'check')}, for another{' '}
-                {humanizeDuration(one.toSeconds - one.nowSeconds)}, until{' '}
+                {one.members}, for another {humanizeDuration(one.toSeconds - one.nowSeconds)}, until{' '}
                 <Moment at={one.toSeconds} toTheMinute />
               </small>
             </>
           ) : (
             <small>
-              {plural(one.members, 'check')}, in{' '}
-              {humanizeDuration(one.fromSeconds - one.nowSeconds)}, at{' '}
+              {one.members}, in {humanizeDuration(one.fromSeconds - one.nowSeconds)}, at{' '}
               <Moment at={one.fromSeconds} toTheMinute />, for{' '}
               {humanizeDuration(one.toSeconds - one.fromSeconds)}
             </small>

@@ -8,7 +8,7 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-const readable = 'in the lists that can be read';
+const shown = 'in the lists that are shown';
 
 /** The headline without any item. */
 export function nothingShown(accounts: readonly AccountStatus[]): string {
@@ -21,13 +21,14 @@ export function nothingShown(accounts: readonly AccountStatus[]): string {
 /** Returns one sentence about all items, of which there is at least one. `isPartial`: some lists are unread or stale. */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
-  const where = isPartial ? ` ${readable}` : '';
+  const where = isPartial ? ` ${shown}` : '';
   if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down${where}`;
   if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed${where}`;
   const noneDown = `None down${where}`;
   if (unknown > 0) return `${noneDown}, ${formatDecimal(unknown)} unknown`;
   if (isPartial) return noneDown;
-  return up === items.length ? `All ${formatDecimal(up)} up` : noneDown;
+  if (up !== items.length) return noneDown;
+  return up === 1 ? '1 of 1 up' : `All ${formatDecimal(up)} up`;
 }
 
 /** Returns the title in the browser's tab. It starts with the number of items that are down. */
@@ -80,7 +81,7 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
         (b.beginning?.atSeconds ?? 0) - (a.beginning?.atSeconds ?? 0),
     );
   if (wrong.length === 0) {
-    return <p class="calm-line">Nothing is wrong now{isPartial ? ` ${readable}` : ''}.</p>;
+    return <p class="calm-line">Nothing is wrong now{isPartial ? ` ${shown}` : ''}.</p>;
   }
   const more = wrong.length - maxShown;
   return (

@@ -23,17 +23,22 @@ test('there is no verdict while the limits sustain everything', () => {
   expect(verdictOf(plan)).toBeUndefined();
 });
 
-test('while states are on time operators are told what they would lose, and nobody to monitor less', () => {
+test('while the limits are enough for states operators are told what they would lose, and nobody to monitor less', () => {
   const verdict = verdictOf({ ...plan, shortfall });
   expect(verdict).toEqual({
     level: 'slow',
-    title: 'States and outages are on time; slower data are older than they could be.',
+    title: 'The limits are enough for states and outages, but not for all slower data.',
     sentences: [
       'About 120 more requests an hour would keep results fresh.',
       "If they matter to you: ask for a higher request limit, or switch off results (you would lose histograms, quantiles and causes), average (you would lose the service's own averages and uptime; error budgets stay).",
     ],
   });
   expect(JSON.stringify(verdict)).not.toMatch(/fewer checks|too small/);
+});
+
+test('one request is not many', () => {
+  const verdict = verdictOf({ ...plan, shortfall: { ...shortfall, missingPerHour: 0.4 } });
+  expect(verdict?.sentences[0]).toBe('About 1 more request an hour would keep results fresh.');
 });
 
 test.each([

@@ -152,7 +152,7 @@ describe('an account', () => {
       '1 Down 1 Unconfirmed down 1 Unknown 1 Paused 1 Up',
       'check 2 host2.example.com · check 2 Down 1 h 4 min since 2026-01-05 10:56 UTC',
       'check 3 host3.example.com · check 3 Unconfirmed down start time unknown',
-      'main : 2 datasets, none late; 312 of 400 requests left',
+      'main : 2 datasets, none overdue; 312 of 400 requests left',
       'checks 25 s 1 min 5',
       'credits 6 min 40 s 15 min 1',
       'The exporter may send 72 requests an hour; 0 in flight.',
@@ -300,6 +300,14 @@ describe('the request budget', () => {
     expect(words).not.toContain('At the planned');
   });
 
+  test('promises nothing of the plan while the account cannot be read, as failures delay requests', async () => {
+    const plan = { requestsPerSecond: 0.1 };
+    const words = await wordsOf({ ...accountsByState.failing, plan });
+
+    expect(words).toContain('312 of 400 left.');
+    expect(words).not.toContain('At the planned');
+  });
+
   test('has words for a window of size 0 and for more left than the limit', async () => {
     const windows = {
       short: { limit: 0, remaining: 0, reserve: 0, resetSeconds: 0 },
@@ -313,6 +321,8 @@ describe('the request budget', () => {
 });
 
 describe('operators', () => {
+  const lateNow = { requestsPerSecond: 0.005, isLateNow: true } as const;
+
   test('see the last requests to the API', async () => {
     const requests = () => [
       {
@@ -350,12 +360,38 @@ describe('operators', () => {
     expect(await wordsOf({ ...accountsByState.ok, snapshot })).toMatch(/history \S+ s once 4/);
   });
 
-  test('find their part folded when all is well, and open when something is late', async () => {
+  test('are not told that datasets are late or on time where outages are seen late', async () => {
+    const words = await wordsOf({ ...accountsByState.ok, plan: lateNow });
+
+    expect(words).toContain('main Late Everything is read');
+    expect(words).toContain('2 datasets, none overdue');
+    expect(words).not.toMatch(/none late|none is late|on time/i);
+  });
+
+  test('are not told that states are on time while the account cannot be read', async () => {
+    const plan = {
+      requestsPerSecond: 0.02,
+      shortfall: {
+        datasets: ['performance'],
+        missingPerHour: 6,
+        switchOff: ['results'],
+        enough: true,
+      },
+    } as const;
+    const words = await wordsOf({ ...accountsByState.failing, plan });
+
+    expect(words).toContain('flaky Failing');
+    expect(words).toContain('enough for states and outages, but not for all slower data');
+    expect(words).not.toContain('on time');
+  });
+
+  test('find their part folded when all is well, and open when something is overdue or late', async () => {
     const isOpen = (text: string) => /<details id="account-1"[^>]*\sopen/.test(text);
 
     expect(isOpen(await page(accountsByState.ok))).toBe(false);
     expect(isOpen(await page(accountsByState.failing))).toBe(true);
     expect(isOpen(await page(accountsByState.paused))).toBe(true);
+    expect(isOpen(await page({ ...accountsByState.ok, plan: lateNow }))).toBe(true);
   });
 });
 
@@ -456,7 +492,7 @@ describe('what is down', () => {
     const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })] });
 
     const words = await wordsOf({ ...accountsByState.ok, snapshot });
-    expect(words).toContain('All 1 up');
+    expect(words).toContain('1 of 1 up');
     expect(words).toContain('Nothing is wrong now.');
   });
 });
@@ -473,8 +509,8 @@ describe('what is wrong and what failed', () => {
   ])('is not denied for an account that is %s', async (_, other) => {
     const words = await wordsOf(fine, other);
 
-    expect(words).toContain('None down in the lists that can be read');
-    expect(words).toContain('Nothing is wrong now in the lists that can be read.');
+    expect(words).toContain('None down in the lists that are shown');
+    expect(words).toContain('Nothing is wrong now in the lists that are shown.');
     expect(words).toContain('Last outages No outage is known yet.');
     expect(words).not.toContain('No known outages');
   });
@@ -487,8 +523,8 @@ describe('what is wrong and what failed', () => {
     });
     const words = await wordsOf({ ...fine, snapshot });
 
-    expect(words).not.toMatch(/All 1 up|Nothing is wrong now\.|No known outages/);
-    expect(words).toContain('None down in the lists that can be read');
+    expect(words).not.toMatch(/1 of 1 up|Nothing is wrong now\.|No known outages/);
+    expect(words).toContain('None down in the lists that are shown');
   });
 
   test('is counted among what can be read, and says so', async () => {
@@ -498,7 +534,7 @@ describe('what is wrong and what failed', () => {
     });
 
     expect(await wordsOf({ ...fine, snapshot })).toContain(
-      '1 of 1 down in the lists that can be read',
+      '1 of 1 down in the lists that are shown',
     );
   });
 
@@ -509,7 +545,7 @@ describe('what is wrong and what failed', () => {
     });
     const words = await wordsOf({ ...fine, snapshot });
 
-    expect(words).toContain('None down in the lists that can be read');
+    expect(words).toContain('None down in the lists that are shown');
     expect(words).toContain('Groups Not known without a fresh check list.');
     expect(words).not.toMatch(/No known outages|No check is in a group/);
   });
@@ -518,7 +554,7 @@ describe('what is wrong and what failed', () => {
     const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'unknown' })] });
     const words = await wordsOf({ ...fine, snapshot }, accountsByState.stale);
 
-    expect(words).toContain('None down in the lists that can be read, 1 unknown');
+    expect(words).toContain('None down in the lists that are shown, 1 unknown');
   });
 
   test('is not denied for a check that is down, whose outage is not read', async () => {
@@ -627,6 +663,31 @@ describe('the maintenance of the accounts', () => {
     );
 
     expect(text).toContain('Maintenance None is planned. Not known for old.');
+  });
+
+  test('is listed as it was read, whatever the counters do with it', async () => {
+    const why = 'list_maintenance: HTTP 502';
+    const members = { checkIds: [1, 2], transactionIds: [3] };
+    const windows = [{ id: 1, description: 'Move', recurrence: 'none', ...members }] as const;
+    const span = { maintenanceId: 1, fromSeconds: noon - 60, toSeconds: noon + 600 };
+    const next = new Map([[1, span]]);
+    const maintenance = { ...planned, windows, next, activeIds: new Set([1]) };
+    const account = { ...accountsByState.ok, snapshot: healthySnapshot({ maintenance }) };
+    const lateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+
+    for (const [knowledge, note] of [
+      [{ is: 'awaited', why }, 'The counters wait for maintenance to be read, for an hour at most'],
+      [
+        { is: 'earlier', why, readAtSeconds: noon - 3_600 },
+        'Time is counted with the maintenance that was read at 2026-01-05 11:00:00 UTC ',
+      ],
+    ] as const) {
+      const counting = { lagSeconds: 0, lateSeconds, maintenance: knowledge };
+      const words = await wordsOf({ ...account, counting });
+      expect(words).toContain(`${note}: ${why}.`);
+      expect(words).toContain('Move under way 2 checks and 1 transaction, for another 10 min');
+      expect(words).not.toMatch(/maintenance is not known/i);
+    }
   });
 
   test('is not known where the last reading of it is stale', async () => {
