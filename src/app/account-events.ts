@@ -4,6 +4,7 @@ import type { RefreshEvents } from '../datasets/refresh-context.ts';
 import type { PlannerEvents } from '../schedule/planner.ts';
 import type { PollerEvents } from '../schedule/poller.ts';
 import type { StandingEvents } from '../state/standing/account-standing.ts';
+import type { ItemKind } from '../store/store.ts';
 
 export interface AccountEvents
   extends AttemptEvents,
@@ -12,6 +13,8 @@ export interface AccountEvents
     PollerEvents,
     RefreshEvents,
     StandingEvents {
+  /** A list was applied that has added these items. */
+  listed(kind: ItemKind, added: Iterable<number>): void;
   /** The state was stored. */
   stored(): void;
 }
@@ -21,12 +24,12 @@ export type AccountListener = Partial<AccountEvents>;
 
 const eventNames: Record<keyof AccountEvents, true> = {
   attempted: true,
-  backfillIncomplete: true,
   budgetModeChanged: true,
   budgetNoted: true,
   changed: true,
   failed: true,
   groupsDropped: true,
+  listed: true,
   loopFailed: true,
   planChanged: true,
   planned: true,

@@ -13,7 +13,6 @@ import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountState } from '../state/account-state.ts';
-import type { ItemKind } from '../store/store.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 import { DatasetLogger } from './dataset-logger.ts';
@@ -137,14 +136,6 @@ export class AccountLogger implements AccountListener {
     this.#log.warn(
       { account: this.#account, dataset, id, from, to },
       'listed outage missing in outage report after 35 minutes; report counted',
-    );
-  }
-
-  backfillIncomplete(kind: ItemKind, id: number, unreadable: number): void {
-    const dataset: DatasetName = 'backfill';
-    this.#log.warn(
-      { account: this.#account, dataset, kind, id, unreadable },
-      'backfill report incomplete; its readable entries are used',
     );
   }
 

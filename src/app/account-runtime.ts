@@ -1,4 +1,3 @@
-import { BackfillControl } from '../backfill/job/control.ts';
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
@@ -26,6 +25,7 @@ import {
 } from './account-service.ts';
 import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
 import { DelayedStorage } from './delayed-storage.ts';
+import { type AccountFeature, features } from './features.ts';
 import type { RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
@@ -62,8 +62,7 @@ export class AccountRuntime {
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
   readonly #delayedStorage: DelayedStorage;
-  /** Reads the time before the items were first seen, on request. */
-  readonly backfill: BackfillControl;
+  readonly features: readonly AccountFeature[];
   #poller: Poller;
   #isRestored = false;
 
@@ -94,32 +93,34 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       storeTotals: (change) => this.#storage.storeTotals(change),
-      storeDocuments: (documents) => this.#storage.storeDocuments(documents),
+      onListed: (kind, added) => events.listed(kind, added),
       policies,
       events,
     });
     const { state } = this;
+    const { budget } = this.#requests;
+    this.features = features.map((feature) =>
+      feature.ofAccount({
+        ...{ account, state, service, serviceClock, policies, log },
+        storeDocuments: (documents) => this.#storage.storeDocuments(documents),
+        isEnabled: (dataset) => isEnabled(settings, dataset),
+        planFor: (size) => this.#schedule.planner.planFor(budget.view(), size),
+        firstSightSeconds: () => firstSightView({ ...this.#schedule, state, clock })?.doneInSeconds,
+      }),
+    );
     this.#schedule = accountSchedule(settings, {
       requests: this.#requests,
       state,
       clock,
       random,
       listeners,
-    });
-    this.backfill = new BackfillControl({
-      account,
-      state,
-      planner: this.#schedule.planner,
-      budget: this.#requests.budget,
-      serviceClock,
-      isEnabled: isEnabled(settings, 'backfill'),
-      firstSightSeconds: () => firstSightView({ ...this.#schedule, state, clock })?.doneInSeconds,
-      log,
+      features: this.features,
     });
     this.#delayedStorage = new DelayedStorage({
       storage: this.#storage,
       state,
       budget: this.#budgetParts(),
+      features: this.features,
       clock,
       minIntervalMilliseconds: options.batchIntervalMilliseconds,
       events,
@@ -128,7 +129,7 @@ export class AccountRuntime {
       new AccountMetrics(metrics, account),
       new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
       this.#delayedStorage,
-      this.backfill,
+      ...this.features,
       { changed: options.onChange },
     );
     this.#poller = this.#schedule.newPoller();
@@ -144,13 +145,16 @@ export class AccountRuntime {
     const { documents, ...restored } = await this.#storage.load(storage);
     await yieldToEventLoop();
     const { filter } = this.#settings;
-    this.state.restore({ ...filterRestored(restored, filter), documents });
-    if (former !== undefined) this.state.changes.add(former.state.changes);
+    this.state.restore(filterRestored(restored, filter));
+    for (const feature of this.features) feature.restore(documents);
+    if (former !== undefined) {
+      this.state.changes.add(former.state.changes);
+      for (const feature of this.features) feature.notStored();
+    }
     if (filter !== undefined) this.state.closeExcludedOutages(filter);
     if (!isEnabled(this.#settings, 'transactions')) this.state.closeTransactionOutages();
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
-    this.backfill.restored();
     this.#isRestored = true;
   }
 
@@ -199,7 +203,7 @@ export class AccountRuntime {
       ...this.#requests,
       ...this.#schedule,
       state: this.state,
-      backfill: this.backfill.view,
+      features: this.features,
       clock: this.#clock,
     });
   }

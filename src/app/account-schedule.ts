@@ -15,6 +15,7 @@ import { Poller } from '../schedule/poller.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountListeners } from './account-events.ts';
 import type { AccountRequests } from './account-service.ts';
+import type { AccountFeature } from './features.ts';
 
 /** The parts that decide when an account is refreshed, and that refresh it. */
 export interface AccountSchedule {
@@ -31,6 +32,7 @@ interface ScheduleParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly listeners: AccountListeners;
+  readonly features: readonly AccountFeature[];
 }
 
 export function isEnabled({ datasets = {} }: AccountSettings, dataset: DatasetName): boolean {
@@ -39,13 +41,14 @@ export function isEnabled({ datasets = {} }: AccountSettings, dataset: DatasetNa
 
 export function accountSchedule(
   settings: AccountSettings,
-  { requests, state, clock, random, listeners }: ScheduleParts,
+  { requests, state, clock, random, listeners, features }: ScheduleParts,
 ): AccountSchedule {
   const { events } = listeners;
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
   const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
   const agenda = new Agenda(random);
-  const refreshes = createRefreshes({
+  const jobs = Object.assign({}, ...features.map((feature) => feature.jobs));
+  const context: Parameters<typeof createRefreshes>[0] = {
     service: requests.service,
     state,
     clock: requests.serviceClock,
@@ -57,7 +60,8 @@ export function accountSchedule(
     byCountry,
     ...present({ transactionResponseUnit }),
     events,
-  });
+  };
+  const refreshes = createRefreshes(context, jobs);
   const planner = new Planner({
     agenda,
     datasets: new Set(refreshes.keys()),

@@ -4,7 +4,7 @@ import type { Budget } from '../budget/budget.ts';
 import type { CreatedRefreshes } from '../datasets/index.ts';
 import { datasetPolicies } from '../domain/dataset.ts';
 import type { AccountView, FirstSightView, ScheduleView } from '../exposition/catalogue/family.ts';
-import type { AccountStatus, BackfillView } from '../http/ports.ts';
+import type { AccountStatus, FeatureView } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
@@ -30,7 +30,7 @@ export interface StatusSources {
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
   readonly requestLog: RequestLog;
-  readonly backfill: BackfillView | undefined;
+  readonly features: readonly FeatureView[];
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -74,7 +74,7 @@ function listTimingOf({
   });
 }
 
-/** The progress of the backfill, with a forecast if the plan allows one. */
+/** The progress of first sight, with a forecast if the plan allows one. */
 export function firstSightView({
   state,
   agenda,
@@ -104,9 +104,7 @@ export function firstSightView({
 }
 
 /** All facts about an account: the data of the views, and the exporter's own metrics. */
-export interface KnownAccount extends AccountStatus, AccountView {
-  readonly backfill?: BackfillView;
-}
+export interface KnownAccount extends AccountStatus, AccountView {}
 
 export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
@@ -143,6 +141,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
         }),
       ...present({ maintenance: state.accountData.maintenance }),
     },
+    features: sources.features,
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;
@@ -155,7 +154,6 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     ...present({
       list,
       firstSight: predicted(state, firstSightView(sources)),
-      backfill: predicted(state, sources.backfill),
     }),
     counting: { ...state.counting, maintenance: sources.refreshes.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),

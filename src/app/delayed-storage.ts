@@ -4,12 +4,14 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountEvents, AccountListener } from './account-events.ts';
+import type { AccountFeature } from './features.ts';
 import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
 
 interface DelayedStorageOptions {
   readonly storage: AccountStorage;
   readonly state: AccountState;
   readonly budget: BudgetParts;
+  readonly features: readonly AccountFeature[];
   readonly clock: Clock;
   readonly minIntervalMilliseconds: number;
   readonly events: Pick<AccountEvents, 'stored' | 'storeFailed'>;
@@ -40,11 +42,14 @@ export class DelayedStorage implements AccountListener {
   }
 
   async #store(): Promise<void> {
-    const { storage, state, budget, events } = this.#options;
+    const { storage, state, budget, features, events } = this.#options;
+    const documents = budgetDocuments(budget);
+    for (const feature of features) documents.add(feature.takeChanges());
     try {
-      await storage.storeParts(state, budgetDocuments(budget));
+      await storage.storeParts(state, documents);
       events.stored();
     } catch (error) {
+      for (const feature of features) feature.notStored();
       if (!(error instanceof StoreError)) throw error;
       events.storeFailed(error);
     }

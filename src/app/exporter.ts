@@ -21,6 +21,7 @@ import type { Store } from '../store/store.ts';
 import type { NewClient } from './account-service.ts';
 import type { KnownAccount } from './account-status.ts';
 import { Accounts } from './accounts.ts';
+import { features } from './features.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { AccountChanges } from './replacement.ts';
 import { ShownPage } from './shown-page.ts';
@@ -172,20 +173,26 @@ export class Exporter {
     const { version } = build;
     const reach = present({ externalUrl, security });
     this.#accounts.create(this.#options.accounts);
+    const status = {
+      accounts: () => this.#statuses(),
+      replicas: () => this.#shared?.view(),
+      largePage: () => this.#page.large,
+    };
     const app = createApp({
       metrics: this.#page.source,
       isRestored: () => this.#isRestored,
       compatOptions: () => this.#compat,
-      status: {
-        accounts: () => this.#statuses(),
-        replicas: () => this.#shared?.view(),
-        largePage: () => this.#page.large,
-      },
+      status,
       health: {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
         unready: () => this.#unready,
       },
-      backfills: () => this.#accounts.shown.map(({ backfill }) => backfill),
+      routes: features.flatMap((feature) =>
+        feature.routes({
+          ...{ status, clock },
+          shown: () => this.#accounts.shown.flatMap((account) => account.features),
+        }),
+      ),
       hooks: () => this.#accounts.hooks((account) => this.#shared?.call(account)),
       telemetryPath,
       maxRequests,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { integerBetween } from './flags.ts';
+import { integerBetween } from '../lib/integer-between.ts';
 
 /** Flags of the simulated account. */
 export interface AccountFlags {

@@ -13,6 +13,7 @@ import {
 import { apiVersions } from '../domain/version.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { databaseUrlProblem } from '../lib/database-address.ts';
+import { integerBetween } from '../lib/integer-between.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 
@@ -222,18 +223,6 @@ function validated(problemOf: (text: string) => string | undefined): (text: stri
     const problem = problemOf(text);
     if (problem !== undefined) throw new InvalidArgumentError(problem);
     return text;
-  };
-}
-
-export function integerBetween(
-  min: number,
-  max = Number.MAX_SAFE_INTEGER,
-): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-    throw new InvalidArgumentError(`must be a whole number, ${range}`);
   };
 }
 

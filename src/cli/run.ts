@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { buildOf, versionText } from '../app/version.ts';
-import { type BackfillFlags, withBackfillFlags } from '../backfill/command/flags.ts';
+import { addBackfillCommand } from '../backfill/command/command.ts';
 import { accountVariables, grafanaVariable } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
@@ -124,12 +124,7 @@ function program(terminal: Terminal): Command {
       printRules(terminal, flags);
     });
 
-  withBackfillFlags(root.command('backfill'))
-    .description('write the history before the first day for Prometheus, from a running exporter')
-    .action(async (flags: BackfillFlags) => {
-      const { backfill } = await import('../backfill/command/backfill.ts');
-      await backfill(terminal, flags);
-    });
+  addBackfillCommand(root, terminal);
 
   withCheckConfigFlags(root.command('check-config'))
     .description('validate a configuration file and report every problem')

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { integerBetween } from '../lib/integer-between.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { present } from '../lib/present.ts';
 import { type FaultOrder, faultKinds } from '../sandbox/faults/faults.ts';
@@ -15,7 +16,6 @@ import {
 } from '../sandbox/wire.ts';
 import type { SecondsRange } from '../sandbox/wire-values.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
-import { integerBetween } from './flags.ts';
 
 /** Flags of the `sandbox` command: those of the account, and those of the service. */
 export interface SandboxFlags extends AccountFlags {

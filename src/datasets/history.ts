@@ -18,7 +18,7 @@ import { type RefreshContext, requireComplete } from './refresh-context.ts';
 export function refreshHistory(context: RefreshContext): ItemRefresh {
   const { service, state, clock, events } = context;
   const incomplete = new IncompleteReports<number>(reportPatience);
-  return async (id, signal, allRead) => {
+  const refresh: ItemRefresh = async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const past = missingPast(record.totals, record.entry);
@@ -59,6 +59,7 @@ export function refreshHistory(context: RefreshContext): ItemRefresh {
     if (!isReadable) events?.reportGivenUp('history', id, past);
     return { rejected, events: [], entries: items.length };
   };
+  return Object.assign(refresh, { items: state.unknownPast });
 }
 
 async function readTail(

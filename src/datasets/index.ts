@@ -1,5 +1,9 @@
-import { refreshBackfill } from '../backfill/job/refresh.ts';
-import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
+import {
+  type DatasetName,
+  datasetNames,
+  datasetPolicies,
+  type JobDataset,
+} from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
@@ -23,20 +27,25 @@ export interface CreatedRefreshes extends Refreshes {
   maintenanceKnowledge(): MaintenanceKnowledge;
 }
 
+/** The refreshes of optional features, which are made elsewhere. */
+export type JobRefreshes = { readonly [D in JobDataset]?: Refresh };
+
 /** Creates the refresh of every dataset that the API version of the account has. */
-export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): CreatedRefreshes {
+export function createRefreshes(
+  options: Omit<RefreshContext, 'serviceTime'>,
+  jobs: JobRefreshes = {},
+): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports = new AwaitedReports();
   const maintenance = new MaintenanceReport(context);
   const awaited = new AwaitedAnalyses();
-  const refreshes: Record<DatasetName, Refresh> = {
+  const refreshes: Record<Exclude<DatasetName, JobDataset>, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance, awaited),
     transactions: refreshTransactions(context, maintenance),
     outages: ofItem(refreshOutages(context, reports, awaited)),
     history: ofItem(refreshHistory(context)),
-    backfill: refreshBackfill(context),
     results: ofItem(refreshResults(context)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
@@ -46,9 +55,12 @@ export function createRefreshes(options: Omit<RefreshContext, 'serviceTime'>): C
     actions: refreshActions(context),
   };
   const { capabilities } = context.service;
-  const available = datasetNames.filter((name) =>
-    capabilities.has(datasetPolicies[name].operation),
-  );
-  const table = new Map(available.map((name) => [name, refreshes[name]]));
+  const all: { readonly [D in DatasetName]?: Refresh } = { ...refreshes, ...jobs };
+  const available = datasetNames.flatMap((name): [DatasetName, Refresh][] => {
+    const refresh = all[name];
+    const isAvailable = refresh !== undefined && capabilities.has(datasetPolicies[name].operation);
+    return isAvailable ? [[name, refresh]] : [];
+  });
+  const table = new Map(available);
   return Object.assign(table, { maintenanceKnowledge: () => maintenance.knowledge });
 }

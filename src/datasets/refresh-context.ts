@@ -19,8 +19,6 @@ export interface RefreshEvents {
   ): void;
   /** A list has shown a failure of a check, and the report still lacks it 35 minutes later. */
   reportContradicted(id: number, failure: TimeRange): void;
-  /** A report of the backfill job stays incomplete: the rest is unmonitored, or unmeasured. */
-  backfillIncomplete(kind: 'check' | 'transaction', id: number, unreadable: number): void;
 }
 
 export interface RefreshContext {

@@ -81,7 +81,7 @@ export interface DatasetPolicy {
   /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;
   /** Each item is refreshed once, when an operator requests it, at its own share of the rate. */
-  readonly isLast: boolean;
+  readonly isJob: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */
   readonly versions: readonly ApiVersion[];
@@ -101,7 +101,7 @@ const perCheck = {
   weighsPerCheck: false,
   patienceSeconds: hour,
   isOnce: false,
-  isLast: false,
+  isJob: false,
   enabledByDefault: true,
 } as const;
 
@@ -147,7 +147,7 @@ const table = {
   backfill: {
     ...perCheck,
     operation: 'list_outages',
-    isLast: true,
+    isJob: true,
     floorSeconds: 10 * minute,
     ceilingSeconds: Number.POSITIVE_INFINITY,
     weight: 0.01,
@@ -271,6 +271,11 @@ const table = {
 
 /** The kinds of data of an account. Each is refreshed at its own interval. */
 export type DatasetName = keyof typeof table;
+
+/** The datasets that are read only for the job of an operator. */
+export type JobDataset = {
+  [D in DatasetName]: (typeof table)[D]['isJob'] extends true ? D : never;
+}[DatasetName];
 
 export const datasetNames = Object.keys(table) as readonly DatasetName[];
 

@@ -1,7 +1,6 @@
+import type { RequestHandler } from 'express';
+import type { VNode } from 'preact';
 import type { LoggedRequest } from '../api/request-log.ts';
-import type { BackfillRequest } from '../backfill/job/backfill-request.ts';
-import type { BackfillJobState } from '../backfill/job/job-progress.ts';
-import type { PastItem } from '../backfill/series/past-item.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { StateSpan } from '../domain/interval.ts';
@@ -72,8 +71,8 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly plan?: PlanView;
   /** The service's clock minus the clock of this machine; absent before the first response. */
   readonly clockOffsetSeconds?: number;
-  /** Absent if no backfill job was started. */
-  readonly backfill?: BackfillView;
+  /** The optional features. */
+  readonly features?: readonly FeatureView[];
   /** Seconds until the next refresh of an item, if the budget permits; undefined without one. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }
@@ -164,34 +163,22 @@ export interface ReplicasView {
   readonly accounts: readonly SharedAccountView[];
 }
 
-/** The progress of a backfill job, which reads the time before the items were first seen. */
-export type BackfillView = BackfillJobState & {
-  /** Seconds until all open items are read at the current budget; absent without an estimate. */
-  readonly doneInSeconds?: number;
-};
-
-export interface BackfillCost {
-  readonly checks: number;
-  readonly transactions: number;
-  readonly requests: number;
-  /** The expected duration at the current budget; absent without an estimate. */
-  readonly seconds?: number;
+/** What an optional feature shows of an account. */
+export interface FeatureView {
+  /** The field of `/status.json`. */
+  readonly name: string;
+  /** Its value; undefined if there is nothing to show. */
+  json(): object | undefined;
+  /** The note on the status page, at a time of the service's clock. */
+  note(nowSeconds: number): VNode | null | undefined;
 }
 
-export type BackfillOutcome =
-  | { readonly view: BackfillView | undefined }
-  | { readonly refusal: string; readonly isConflict?: boolean };
-
-/** The backfill job of one account. */
-export interface BackfillPort {
-  readonly account: string;
-  /** Resolves when the job is stored. */
-  begin(request: BackfillRequest): Promise<BackfillOutcome>;
-  cost(request: BackfillRequest): BackfillCost;
-  /** Undefined if no job was started. */
-  readonly view: BackfillView | undefined;
-  /** The items that were read. */
-  items(): Iterable<PastItem>;
+/** A path, and what responds to its requests. `HEAD` is answered like `GET`. */
+export interface Route {
+  readonly path: string;
+  readonly get?: RequestHandler;
+  /** Browsers may send it only from a view of the exporter itself. */
+  readonly post?: RequestHandler;
 }
 
 /** Requests the check list of an account at once. */

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import { isClockOff } from '../api/service-clock.ts';
-import { backfillJson } from '../backfill/http/handlers.ts';
 import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { datasetNames } from '../domain/dataset.ts';
 import { windowNames } from '../domain/rate-limit.ts';
@@ -135,7 +134,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       windows: windowsJson(status),
     },
     first_sight: status.firstSight && firstSightJson(status.firstSight, serviceNow),
-    backfill: status.backfill && backfillJson(status.backfill),
+    ...Object.fromEntries((status.features ?? []).map((feature) => [feature.name, feature.json()])),
     shortfall: plan?.shortfall && {
       level: plan.shortfall.isStatusLate ? 'late' : 'slow',
       datasets: plan.shortfall.datasets,

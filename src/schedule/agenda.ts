@@ -42,9 +42,9 @@ interface FirstSightQueue {
 /**
  * Decides which item is refreshed next, and is the only owner of retries. The order is: status
  * datasets; items that events request, within their allowance; the requests of first sight, in
- * their order; items without data, paid from the rest of first sight's credit; items of a backfill
+ * their order; items without data, paid from the rest of first sight's credit; items of a
  * job, at its planned rate; and background items, the most overdue first in relation to their
- * intervals, so that none starves. If no background item is due, a backfill job uses their rate,
+ * intervals, so that none starves. If no background item is due, a job uses their rate,
  * too. Nothing exceeds the planned rates. Times are milliseconds of a monotonic clock.
  */
 export class Agenda {
@@ -165,9 +165,9 @@ export class Agenda {
     }
     const fresh = this.#creditedFresh(now);
     if (fresh !== undefined) return this.#start(fresh, 'background', now, 'firstSight');
-    const last = this.#queues.last();
-    if (last !== undefined && this.#lastIn(now) === 0) {
-      return this.#start(last, 'background', now, 'backfill');
+    const ofJob = this.#queues.nextOfJob();
+    if (ofJob !== undefined && this.#jobIn(now) === 0) {
+      return this.#start(ofJob, 'background', now, 'job');
     }
     const background = this.#nextInBackground(now);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
@@ -187,7 +187,7 @@ export class Agenda {
     waits.push(Math.max(hold, this.#firstIn(now)));
     if (this.#creditedFresh(now) !== undefined) waits.push(hold);
     waits.push(this.#plannedIn('status', now));
-    waits.push(Math.max(hold, this.#lastIn(now)));
+    waits.push(Math.max(hold, this.#jobIn(now)));
     waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
     return Math.max(0, Math.min(...waits));
   }
@@ -196,7 +196,7 @@ export class Agenda {
   succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#first.refreshSucceeded();
     this.#settle(task, (queue, entry) => {
-      if (queue.isLast) {
+      if (queue.isJob) {
         entry.failures = 0;
         if (isUnfinished) this.#enqueue(entry);
         else queue.drop(entry);
@@ -243,7 +243,7 @@ export class Agenda {
   /** The service refuses this item. It waits for its interval or an event; a job's is finished. */
   skipped(task: AgendaTask, startedAt: number): void {
     this.#settle(task, (queue, entry) => {
-      if (queue.isLast) {
+      if (queue.isJob) {
         queue.drop(entry);
         return;
       }
@@ -310,10 +310,10 @@ export class Agenda {
   }
 
   /** Milliseconds until a job's next item, by its own allowance: others are nearly always due. */
-  #lastIn(now: number): number {
-    const last = this.#queues.last();
-    if (last === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('backfill', this.#queues.cost(last.dataset), now);
+  #jobIn(now: number): number {
+    const ofJob = this.#queues.nextOfJob();
+    if (ofJob === undefined) return Number.POSITIVE_INFINITY;
+    return this.#allowances.waitFor('job', this.#queues.cost(ofJob.dataset), now);
   }
 
   /** A background item without data, which the rest of first sight's credit pays for. */
@@ -341,9 +341,9 @@ export class Agenda {
     return this.#queues.dueIn(now, by === 'status');
   }
 
-  /** The most overdue background item; if none is due, an item of a backfill job. */
+  /** The most overdue background item; if none is due, an item of a job. */
   #nextInBackground(now: number): AgendaEntry | undefined {
-    return this.#queues.mostOverdue(now, false) ?? this.#queues.last();
+    return this.#queues.mostOverdue(now, false) ?? this.#queues.nextOfJob();
   }
 
   #start(

@@ -33,7 +33,7 @@ export class PlannedAllowances {
     background: new TokenBucket(),
     firstSight: new TokenBucket(),
     /** It is not stored, so it is empty after a restart. */
-    backfill: new TokenBucket(),
+    job: new TokenBucket(),
   } as const satisfies Record<AllowanceName, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   /** The stored allowances, or full ones without a store, until the first plan is applied. */
@@ -79,13 +79,13 @@ export class PlannedAllowances {
   }
 
   applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
-    const planned = { status: 0, background: 0, backfill: 0 };
+    const planned = { status: 0, background: 0, job: 0 };
     let statusCost = 0;
-    for (const { status, isLast, requestsPerSecond, cost } of plan.datasets) {
-      planned[status ? 'status' : isLast ? 'backfill' : 'background'] += requestsPerSecond;
+    for (const { status, isJob, requestsPerSecond, cost } of plan.datasets) {
+      planned[status ? 'status' : isJob ? 'job' : 'background'] += requestsPerSecond;
       if (status) statusCost += cost;
     }
-    const { status, event, background, backfill } = this.#tokens;
+    const { status, event, background, job } = this.#tokens;
     // The burst has room for two refreshes of each dataset, so that a costly one never blocks the
     // others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
@@ -94,7 +94,7 @@ export class PlannedAllowances {
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     const backgroundBurst = batchBurst(plan, backgroundRate, plannedBurst);
     background.configure(backgroundRate, backgroundBurst, now);
-    backfill.configure(planned.backfill, plannedBurst, now);
+    job.configure(planned.job, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     const { isGuess = false } = allowance;
     this.#configureFirstSight(plan.firstSightRequestsPerSecond ?? 0, allowance, now);

@@ -23,7 +23,7 @@ export class DatasetQueue {
   /** Each item is refreshed once, in the order of first sight, and never in the background. */
   isOnce = false;
   /** Each item is refreshed once, when no item of another dataset is due. */
-  isLast = false;
+  isJob = false;
 
   constructor(dataset: DatasetName) {
     this.dataset = dataset;
@@ -40,7 +40,7 @@ export class DatasetQueue {
 
   /** Returns whether items are refreshed at an interval, not only once. */
   get isStanding(): boolean {
-    return !this.isOnce && !this.isLast;
+    return !this.isOnce && !this.isJob;
   }
 
   get empty(): boolean {
@@ -156,13 +156,13 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 
-  applyPlan({ name, intervalSeconds, cost, status, isOnce, isLast }: PlannedDataset): void {
+  applyPlan({ name, intervalSeconds, cost, status, isOnce, isJob }: PlannedDataset): void {
     const queue = getOrMake(this.#queues, name, () => new DatasetQueue(name));
     queue.intervalMilliseconds = intervalSeconds * 1000;
     queue.cost = cost;
     queue.status = status;
     queue.isOnce = isOnce === true;
-    queue.isLast = isLast === true;
+    queue.isJob = isJob === true;
   }
 
   delete(queue: DatasetQueue): void {
@@ -185,10 +185,10 @@ export class DatasetQueues {
     return latest;
   }
 
-  /** An item that is refreshed only when no item of another dataset is due. */
-  last(): AgendaEntry | undefined {
+  /** An item of a job, which is refreshed only when no item of another dataset is due. */
+  nextOfJob(): AgendaEntry | undefined {
     for (const queue of this.#queues.values()) {
-      if (queue.isLast && queue.fresh !== undefined) return queue.fresh;
+      if (queue.isJob && queue.fresh !== undefined) return queue.fresh;
     }
     return undefined;
   }

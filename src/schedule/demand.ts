@@ -33,7 +33,7 @@ export interface Demand {
   /** Each item is read once, in the order of first sight: the dataset has no permanent demand. */
   readonly isOnce?: boolean;
   /** Each item is read once, when no other item is due, so the dataset has no permanent demand. */
-  readonly isLast?: boolean;
+  readonly isJob?: boolean;
 }
 
 export interface DemandSize {
@@ -48,8 +48,8 @@ export interface DemandSize {
   readonly checksWithUnknownPast?: number;
   /** How many of `checksWithUnknownPast` are down. */
   readonly checksDown?: number;
-  /** All requests of the backfill job; absent if it has none to send. */
-  readonly backfillRequests?: number;
+  /** All requests of a job that an operator has started; absent if it has none to send. */
+  readonly jobRequests?: number;
 }
 
 /** The configured settings of a dataset. */
@@ -106,7 +106,7 @@ function demandOf(input: DemandInput): Demand {
   const floorSeconds = choice?.floorSeconds ?? defaultFloor(input);
   return {
     name,
-    items: itemsOf(name, policy.scope, size),
+    items: itemsOf(name, policy, size),
     cost: costOf(input),
     floorSeconds,
     ceilingSeconds: Math.max(policy.ceilingSeconds, floorSeconds),
@@ -114,7 +114,7 @@ function demandOf(input: DemandInput): Demand {
     // Without transactions, the list is read only to discover new ones, so it shows no status.
     status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
     ...(policy.isOnce && { isOnce: true }),
-    ...(policy.isLast && { isLast: true }),
+    ...(policy.isJob && { isJob: true }),
   };
 }
 
@@ -127,9 +127,9 @@ function defaultFloor({ name, policy, size }: DemandInput): number {
   return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 
-function itemsOf(name: DatasetName, scope: DatasetPolicy['scope'], size: DemandSize): number {
+function itemsOf(name: DatasetName, { scope, isJob }: DatasetPolicy, size: DemandSize): number {
   if (name === 'history') return size.checksWithUnknownPast ?? 0;
-  if (name === 'backfill') return size.backfillRequests ?? 0;
+  if (isJob) return size.jobRequests ?? 0;
   return { account: 1, check: size.checks, transaction: size.transactions }[scope];
 }
 

@@ -8,8 +8,8 @@ import { squareRootRule } from './square-root-rule.ts';
 const statusShare = 0.75;
 /** Due items may use this share of the spare rate, so that new items are fetched soon. */
 export const spareShare = 0.5;
-/** A running backfill job's share of the rate that status, events and first sight leave. */
-const lastShare = 0.25;
+/** A running job's share of the rate that status, events and first sight leave. */
+const jobShare = 0.25;
 
 interface PlanInput {
   /** Requests per second that may be spent now. */
@@ -49,7 +49,7 @@ interface LastingFirstSight {
 /**
  * Computes how often each dataset is refreshed. The status datasets come first, with at most three
  * quarters of the rate. The others share the rest after events. Of that rest, first sight gets 80 %
- * while it has requests, and a backfill job a quarter of what is left. If the remaining rate is too
+ * while it has requests, and a job of an operator a quarter of what is left. If the remaining rate is too
  * small for the floors, the square-root rule divides it. The function is pure: equal input gives an
  * equal plan.
  */
@@ -90,10 +90,10 @@ function planIntervals(input: Rates): PlannedDataset[] {
   const { demands } = input;
   const status = demands.filter((demand) => demand.status);
   const others = demands.filter((demand) => !demand.status && isStanding(demand));
-  const [once, last] = [onceRate(input), lastRate(input)];
+  const [once, job] = [onceRate(input), rateOfJob(input)];
   const shares = [
     [status, squareRootRule(status, statusRate(input))],
-    [others, squareRootRule(others, rateOfOthers(input) - once - last)],
+    [others, squareRootRule(others, rateOfOthers(input) - once - job)],
   ] as const;
   const seconds = new Map<string, number>(
     shares.flatMap(([group, intervals]) =>
@@ -101,7 +101,7 @@ function planIntervals(input: Rates): PlannedDataset[] {
     ),
   );
   return demands.map((demand) => {
-    const apart = (demand.items * demand.cost) / (demand.isLast ? last : once);
+    const apart = (demand.items * demand.cost) / (demand.isJob ? job : once);
     const inTurn = seconds.get(demand.name) ?? apart;
     return plannedDataset(demand, Math.max(inTurn, isStanding(demand) ? 0 : demand.floorSeconds));
   });
@@ -124,15 +124,15 @@ function onceRate(input: Rates): number {
   return hasOnce ? rateOfOthers(input) * firstSightShare : 0;
 }
 
-/** The rate of a backfill job; 0 if it has no requests to send. */
-function lastRate(input: Rates): number {
-  const hasLast = input.demands.some(({ isLast }) => isLast === true);
-  return hasLast ? (rateOfOthers(input) - onceRate(input)) * lastShare : 0;
+/** The rate of a job; 0 if it has no requests to send. */
+function rateOfJob(input: Rates): number {
+  const hasJob = input.demands.some(({ isJob }) => isJob === true);
+  return hasJob ? (rateOfOthers(input) - onceRate(input)) * jobShare : 0;
 }
 
 /** Returns whether the items are refreshed at an interval, not only once. */
-function isStanding({ isOnce, isLast }: Demand): boolean {
-  return isOnce !== true && isLast !== true;
+function isStanding({ isOnce, isJob }: Demand): boolean {
+  return isOnce !== true && isJob !== true;
 }
 
 function eventShare({ rate, eventRate = 0 }: Rates): number {
@@ -140,7 +140,7 @@ function eventShare({ rate, eventRate = 0 }: Rates): number {
 }
 
 function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset {
-  const { name, items, cost, status, ceilingSeconds, isOnce, isLast } = demand;
+  const { name, items, cost, status, ceilingSeconds, isOnce, isJob } = demand;
   const requestsPerSecond = (items * cost) / intervalSeconds;
   const overCeiling = intervalSeconds > ceilingSeconds;
   return {
@@ -149,7 +149,7 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
     cost,
     status,
     ...(isOnce && { isOnce }),
-    ...(isLast && { isLast }),
+    ...(isJob && { isJob }),
     intervalSeconds,
     requestsPerSecond,
     overCeiling,
@@ -161,9 +161,9 @@ function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
 }
 
-/** Requests per second of a backfill job, with its share of the spare rate; 0 without a job. */
-export function backfillRate({ datasets, spareRequestsPerSecond }: Plan): number {
-  const planned = datasets.find(({ isLast }) => isLast === true)?.requestsPerSecond;
+/** Requests per second of an operator's job, with its share of the spare rate; 0 without a job. */
+export function jobRate({ datasets, spareRequestsPerSecond }: Plan): number {
+  const planned = datasets.find(({ isJob }) => isJob === true)?.requestsPerSecond;
   return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
 }
 

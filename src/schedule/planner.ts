@@ -108,7 +108,7 @@ export class Planner {
 
 /** Datasets that are read once change with every item that was read, which is no news. */
 function lastingDatasets({ datasets }: Plan): readonly PlannedDataset[] {
-  return datasets.filter(({ isOnce, isLast }) => isOnce !== true && isLast !== true);
+  return datasets.filter(({ isOnce, isJob }) => isOnce !== true && isJob !== true);
 }
 
 function differs(former: Plan, next: Plan): boolean {

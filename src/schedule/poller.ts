@@ -9,6 +9,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { Agenda, AgendaTask } from './agenda.ts';
+import type { DemandSize } from './demand.ts';
 import { ExpeditedList } from './expedited-list.ts';
 import { failureKindOf, ofItem, ofService } from './failure-reasons.ts';
 import type { Planner } from './planner.ts';
@@ -130,9 +131,10 @@ export class Poller {
   }
 
   #plan(): void {
-    const { planner, agenda, budget, state, clock } = this.#options;
+    const { planner, agenda, budget, state, refreshes, clock } = this.#options;
     const now = clock.monotonic();
-    const replanned = planner.update(budget.view(), state.size, now);
+    const size = { ...state.size, ...jobRequestsOf(refreshes) };
+    const replanned = planner.update(budget.view(), size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
     this.#missingDependencies = this.#reconciler.reconcile(planner.current?.datasets ?? [], now);
@@ -244,9 +246,9 @@ export class Poller {
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
     const { state, agenda, clock, events } = this.#options;
-    const { isOnce, isLast } = datasetPolicies[task.dataset];
+    const { isOnce, isJob } = datasetPolicies[task.dataset];
     state.responded();
-    if (isOnce || isLast) {
+    if (isOnce || isJob) {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
     } else {
       agenda.succeeded(task, startedAt);
@@ -282,4 +284,11 @@ function toApiError(dataset: DatasetName, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const message = messageOf(error);
   return new ApiError({ reason: 'internal', operation: dataset, message, cause: error });
+}
+
+/** Part of the account's size: the requests of a job that an operator has started. */
+function jobRequestsOf(refreshes: Refreshes): Pick<DemandSize, 'jobRequests'> {
+  let jobRequests = 0;
+  for (const { items } of refreshes.values()) jobRequests += items?.requests ?? 0;
+  return jobRequests > 0 ? { jobRequests } : {};
 }

@@ -33,11 +33,11 @@ export class Reconciler {
       const dependency = refreshes.get(name)?.missingDependency?.();
       if (dependency !== undefined) missing.add(dependency);
       const isMissing = dependency !== undefined;
-      const version = isMissing ? undefined : itemsVersion(name, state);
+      const version = isMissing ? undefined : itemsVersion(name, state, refreshes);
       reconciled.set(name, version);
       if (this.#reconciled.has(name) && this.#reconciled.get(name) === version) continue;
       isSame = false;
-      agenda.reconcile(name, isMissing ? [] : knownItems(name, state), now);
+      agenda.reconcile(name, isMissing ? [] : knownItems(name, state, refreshes), now);
     }
     this.#reconciled = reconciled;
     const { version } = state.firstSight;
@@ -50,11 +50,11 @@ export class Reconciler {
 }
 
 /** The items of a dataset, with the age of their data. */
-function knownItems(dataset: DatasetName, state: AccountState): KnownItem[] {
+function knownItems(dataset: DatasetName, state: AccountState, refreshes: Refreshes): KnownItem[] {
+  const own = refreshes.get(dataset)?.items;
+  if (own !== undefined) return own.ids().map((id) => ({ id }));
   const { scope } = datasetPolicies[dataset];
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
-  if (dataset === 'history') return state.unknownPast.requestable().map((id) => ({ id }));
-  if (dataset === 'backfill') return state.backfill.job.open().map((id) => ({ id }));
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();
   return Array.from(ids, (id) => knownItem(id, state.ageSeconds(dataset, id)));
 }
@@ -66,11 +66,12 @@ function knownItem(id: ItemId, ageSeconds: number | undefined): KnownItem {
 /** A version that changes whenever the items of a dataset may have changed. */
 function itemsVersion(
   dataset: DatasetName,
-  { checks, transactions, unknownPast, backfill }: AccountState,
+  { checks, transactions }: AccountState,
+  refreshes: Refreshes,
 ): number {
+  const own = refreshes.get(dataset)?.items;
+  if (own !== undefined) return own.version;
   const { scope } = datasetPolicies[dataset];
   if (scope === 'account') return 0;
-  if (dataset === 'history') return unknownPast.version;
-  if (dataset === 'backfill') return backfill.job.version;
   return scope === 'check' ? checks.membershipVersion : transactions.membershipVersion;
 }

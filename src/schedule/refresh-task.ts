@@ -53,8 +53,8 @@ export interface AgendaEntry extends RefreshTask {
   placeableAt: number;
 }
 
-/** The allowance that pays for a refresh: its class's, first sight's or the backfill's. */
-export type AllowanceName = RefreshClass | 'firstSight' | 'backfill';
+/** The allowance that pays for a refresh: its class's, first sight's or that of a job. */
+export type AllowanceName = RefreshClass | 'firstSight' | 'job';
 
 interface RunningRefresh {
   readonly request: RefreshRequest | undefined;

@@ -1,5 +1,6 @@
 import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
+import { present } from '../lib/present.ts';
 import type { RefreshTask } from './refresh-task.ts';
 
 /** The result of a refresh, without the data. */
@@ -27,6 +28,17 @@ interface RefreshOf<Id extends ItemId> {
   (id: Id, signal: AbortSignal, allRead?: () => void): Promise<RefreshResult>;
   /** The account dataset that must be fetched before any item; undefined if none is missing. */
   readonly missingDependency?: () => DatasetName | undefined;
+  /** The items to refresh; by default the account, or every check or transaction. */
+  readonly items?: OwnItems;
+}
+
+/** The items of a dataset that is not read for every check or transaction. */
+export interface OwnItems {
+  /** Changes whenever the items may have changed. */
+  readonly version: number;
+  ids(): readonly ItemId[];
+  /** All requests of a job that an operator has started; 0 or absent without a job. */
+  readonly requests?: number;
 }
 
 export type Refresh = RefreshOf<ItemId>;
@@ -40,8 +52,8 @@ export function ofItem(refresh: ItemRefresh): Refresh {
     if (id === 'account') throw new TypeError('this dataset belongs to a check or transaction');
     return refresh(id, signal, allRead);
   };
-  const { missingDependency } = refresh;
-  return missingDependency === undefined ? ofId : Object.assign(ofId, { missingDependency });
+  const { missingDependency, items } = refresh;
+  return Object.assign(ofId, present({ missingDependency, items }));
 }
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;

@@ -1,6 +1,5 @@
 import type { ApiError } from '../api/errors.ts';
 import type { ListFilter } from '../api/filtered-service.ts';
-import { AccountBackfill } from '../backfill/job/account-backfill.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
@@ -9,7 +8,7 @@ import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { monitoredOutages, noOutages, type Outages, type RemovedOutage } from '../slo/outages.ts';
-import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import type { ItemKind } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { AccountSize, type StateSize } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
@@ -51,8 +50,8 @@ interface AccountStateOptions extends StandingOptions {
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly storeTotals: StoreTotals;
-  /** Stores documents other than totals, durably; by default nothing is stored. */
-  readonly storeDocuments?: (documents: DocumentChanges) => Promise<void>;
+  /** Called with the items that a list has added, when it is applied. */
+  readonly onListed?: (kind: ItemKind, added: Iterable<number>) => void;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** The maximum age in seconds of shown data, keyed by dataset. */
@@ -89,8 +88,6 @@ export class AccountState {
   /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks, this.unknownPast);
   readonly #size = new AccountSize(this);
-  /** History from before the first sight of the items. */
-  readonly backfill: AccountBackfill;
   #accountData: AccountData = {};
 
   constructor(options: AccountStateOptions) {
@@ -109,12 +106,6 @@ export class AccountState {
     this.totals = new AccountTotals({
       ...{ ...parts, ...items, storeTotals },
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
-      nowSeconds: () => this.#nowSeconds,
-    });
-    this.backfill = new AccountBackfill({
-      ...items,
-      policies,
-      storeDocuments: options.storeDocuments ?? (async () => {}),
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
@@ -182,13 +173,8 @@ export class AccountState {
   }
 
   /** The number of items to refresh. */
-  get size(): StateSize & { readonly version: ApiVersion; readonly backfillRequests?: number } {
-    const { refreshes } = this.backfill.job;
-    return {
-      version: this.#options.apiVersion,
-      ...this.#size.current,
-      ...(refreshes > 0 && { backfillRequests: refreshes }),
-    };
+  get size(): StateSize & { readonly version: ApiVersion } {
+    return { version: this.#options.apiVersion, ...this.#size.current };
   }
 
   /** All time before this is counted for every check (UNIX seconds; without checks, now). */
@@ -237,7 +223,7 @@ export class AccountState {
 
   #listed(kind: 'check' | 'transaction', { added, removed }: ListChanges, entries: number): void {
     this.changes.markPart(`${kind}s`);
-    if (this.backfill.listed(kind, added)) this.changes.markPart('firstSeen');
+    this.#options.onListed?.(kind, added);
     for (const id of removed) {
       this.changes.markDetails(kind, id);
       this.#standing.remove(kind, id);
@@ -332,7 +318,6 @@ export class AccountState {
     );
     this.#standing.moveWindows(Math.max(...listedAt));
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
-    this.backfill.restore(restored.documents ?? new DocumentSet());
   }
 
   succeeded(dataset: DatasetName, items: number): void {

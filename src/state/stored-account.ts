@@ -3,7 +3,6 @@ import type { Check } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Outages } from '../slo/outages.ts';
-import type { DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckItemDetails } from './items/check-items.ts';
@@ -39,12 +38,10 @@ export interface RestoredAccount extends RestoredTotals {
   readonly outages?: { readonly checks: Outages; readonly transactions: Outages };
   readonly checkDetails: ReadonlyMap<number, Details<CheckItemDetails>>;
   readonly transactionDetails: ReadonlyMap<number, Details<TransactionItemDetails>>;
-  /** All documents, for the parts of the state that decode their own documents. */
-  readonly documents?: DocumentSet;
 }
 
 /** The parts of the state that are marked as changed as a whole. */
-type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages' | 'firstSeen';
+type StoredPart = 'checks' | 'transactions' | 'accountData' | 'datasets' | 'outages';
 
 /** The parts of the state that changed since they were stored. */
 interface PendingChanges {

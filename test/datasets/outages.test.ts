@@ -32,7 +32,6 @@ function waitForReport(replies: readonly unknown[]) {
         transactionUnitDetected: () => {},
         reportContradicted: () => {},
         reportGivenUp: (_dataset, _id, range) => void givenUp.push(range),
-        backfillIncomplete: () => {},
       },
     },
     reports,

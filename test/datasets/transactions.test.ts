@@ -56,7 +56,6 @@ test('a transaction whose report is malformed for a day is counted without the m
       transactionUnitDetected: () => {},
       reportContradicted: () => {},
       reportGivenUp: (...facts) => void givenUp.push(facts),
-      backfillIncomplete: () => {},
     },
   });
   const secondsOf = (id: number) => state.transactions.get(id)?.totals.states.seconds;

@@ -27,7 +27,7 @@ describe('what may be sent at once', () => {
   });
 
   test('is nothing for a backfill job while another item is due, nor from the credit of first sight', () => {
-    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isLast: true };
+    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isJob: true };
     const credited = { ...plenty, credit: 240 };
     const agenda = agendaWith([{ ...results, items: 3 }, job], credited, old);
     const order: string[] = [];
@@ -40,7 +40,7 @@ describe('what may be sent at once', () => {
   });
 
   test('pays for each part of an item of a backfill job, one item after the other', () => {
-    const job: Row = { name: 'backfill', intervalSeconds: 3_600, items: 2, isLast: true };
+    const job: Row = { name: 'backfill', intervalSeconds: 3_600, items: 2, isJob: true };
     const agenda = agendaWith([job], plenty, old);
     const parts = [3, 3];
     const order: unknown[] = [];
@@ -58,7 +58,7 @@ describe('what may be sent at once', () => {
   });
 
   test('is the planned rate for a backfill job while other items are always due', () => {
-    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isLast: true };
+    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isJob: true };
     const agenda = agendaWith([{ ...results, items: 10_000, intervalSeconds: 36_000 }, job]);
     let done = 0;
     for (let now = 0; now <= 5 * 3_600_000; now += 60_000) {

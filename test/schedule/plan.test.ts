@@ -57,7 +57,7 @@ describe('the status datasets', () => {
 });
 
 describe('a backfill job', () => {
-  const job = demand({ name: 'backfill', items: 200, isLast: true, weight: 0.01 });
+  const job = demand({ name: 'backfill', items: 200, isJob: true, weight: 0.01 });
 
   test('gets a quarter of what status leaves, and changes nothing about status', () => {
     const rate = 100 * perHour;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { readBackfill } from '../../src/backfill/job/documents.ts';
 import { longestLagSeconds } from '../../src/tally/list-times.ts';
 import { openStore } from '../store/support/open-store.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
@@ -89,7 +90,7 @@ test('exporter and command killed at ten points ask the service for nothing twic
     const { store } = await openStore(path);
     const { documents } = await store.load('default');
     await store.close();
-    return [...documents.family('backfill of check')].map(([id]) => id);
+    return [...readBackfill(documents, expect.unreachable).check.keys()];
   };
 
   let exporter = await startScaled();

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import type { Terminal } from '../../cli/terminal.ts';
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms, parseInstant } from '../../lib/instant.ts';
@@ -20,6 +19,7 @@ import { type HistoryManifest, OutputFolder, type WantedHistory } from './output
 import { Progress } from './progress.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 import { Servers } from './servers.ts';
+import type { Terminal } from './terminal.ts';
 import { type VerificationOptions, verify } from './verification.ts';
 import { areAllWritten, writeDays } from './write-days.ts';
 

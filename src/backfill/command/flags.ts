@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { integerBetween } from '../../cli/flags.ts';
+import { integerBetween } from '../../lib/integer-between.ts';
 
 export interface BackfillFlags {
   readonly exporter: string;

@@ -1,7 +1,7 @@
-import type { TextSink } from '../../cli/terminal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { JobProgress } from './exporter-job.ts';
+import type { Output } from './terminal.ts';
 
 const barWidth = 30;
 /** Without a terminal, a line reports the progress at most this often. */
@@ -9,13 +9,13 @@ const lineMilliseconds = 60_000;
 
 /** Shows the progress: as a bar in a terminal, otherwise as one line a minute. */
 export class Progress {
-  readonly #output: TextSink;
+  readonly #output: Output;
   readonly #clock: Pick<Clock, 'monotonic'>;
   #shownAt = Number.NEGATIVE_INFINITY;
   #isBarShown = false;
   #startedAt: number | undefined;
 
-  constructor(output: TextSink, clock: Pick<Clock, 'monotonic'>) {
+  constructor(output: Output, clock: Pick<Clock, 'monotonic'>) {
     this.#output = output;
     this.#clock = clock;
   }

@@ -10,68 +10,70 @@ import {
   respondOrExplain,
   timeParameter,
 } from '../../http/item-query.ts';
-import type { BackfillCost, BackfillPort, BackfillView, StatusSource } from '../../http/ports.ts';
+import type { Route, StatusSource } from '../../http/ports.ts';
 import { jsonText, plainText } from '../../http/text-response.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
 import type { BackfillRequest } from '../job/backfill-request.ts';
-
-/** The backfill jobs of all accounts. */
-export type BackfillSource = () => readonly BackfillPort[];
+import type { BackfillControl, BackfillCost, BackfillView } from '../job/control.ts';
 
 interface BackfillOptions {
-  readonly backfills: BackfillSource;
+  /** The backfills of all accounts that are served here. */
+  readonly controls: () => readonly BackfillControl[];
   readonly status: Pick<StatusSource, 'replicas'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-const nameOf = ({ account }: BackfillPort) => account;
+const nameOf = ({ account }: BackfillControl) => account;
 
 const parameters = ['account', 'from', 'to', 'response_times'] as const;
 
+export function backfillRoutes(options: BackfillOptions): readonly Route[] {
+  return [
+    { path: '/-/backfill', get: showJobs(options), post: beginJob(options) },
+    { path: '/-/backfill/items', get: showItems(options) },
+  ];
+}
+
 /** Responds with the jobs' progress and, with `from`, the cost of a job. Never calls the API. */
-export function backfillHandler({ backfills, status, clock }: BackfillOptions): RequestHandler {
+function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
       const query = queryOf(request.url, parameters);
       const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
-      const ports = backfills();
-      requireHere(query, ports, status);
-      const accounts = accountsIn(query, ports, nameOf).map((port) => ({
-        account: port.account,
-        ...(port.view !== undefined && { job: backfillJson(port.view) }),
-        ...(period !== undefined && { cost: costJson(port.cost(period)) }),
+      const known = controls();
+      requireHere(query, known, status);
+      const accounts = accountsIn(query, known, nameOf).map((control) => ({
+        account: control.account,
+        ...(control.view !== undefined && { job: backfillJson(control.view) }),
+        ...(period !== undefined && { cost: costJson(control.cost(period)) }),
       }));
       jsonText(response, JSON.stringify({ accounts }));
     });
 }
 
 /** Starts a job; the same request again returns its progress. */
-export function beginBackfillHandler({
-  backfills,
-  status,
-  clock,
-}: BackfillOptions): RequestHandler {
+function beginJob({ controls, status, clock }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
       const query = queryOf(request.url, parameters);
-      const port = accountOf(query, backfills(), status);
-      const outcome = await port.begin(requestOf(query, unixSeconds(clock)));
+      const control = controlOf(query, controls(), status);
+      const outcome = await control.begin(requestOf(query, unixSeconds(clock)));
       if ('refusal' in outcome) {
         plainText(response, outcome.isConflict ? 409 : 400, `No backfill: ${outcome.refusal}.`);
       } else {
         const job = outcome.view && backfillJson(outcome.view);
-        jsonText(response, JSON.stringify({ account: port.account, job }), 202);
+        jsonText(response, JSON.stringify({ account: control.account, job }), 202);
       }
     });
 }
 
 /** Responds with the items that a job has read, one per line, for `uptime-exporter backfill`. */
-export function backfillItemsHandler({ backfills, status }: BackfillOptions): RequestHandler {
+function showItems({ controls, status }: BackfillOptions): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, () => {
-      const port = accountOf(queryOf(request.url, ['account']), backfills(), status);
-      if (port.view === undefined) {
+      const control = controlOf(queryOf(request.url, ['account']), controls(), status);
+      if (control.view === undefined) {
         plainText(response, 404, 'No backfill job was begun: use POST /-/backfill.');
         return;
       }
@@ -81,17 +83,17 @@ export function backfillItemsHandler({ backfills, status }: BackfillOptions): Re
         'X-Content-Type-Options': 'nosniff',
       });
       if (request.method === 'HEAD') response.end();
-      else Readable.from(linesOf(port)).pipe(response);
+      else Readable.from(linesOf(control)).pipe(response);
     });
 }
 
 /** Items are sent in pieces of this size, so that scrapes are handled in between. */
 const itemsPerPiece = 64;
 
-function* linesOf(port: BackfillPort): Iterable<string> {
+function* linesOf(control: BackfillControl): Iterable<string> {
   let piece = '';
   let items = 0;
-  for (const item of port.items()) {
+  for (const item of control.items()) {
     piece += `${JSON.stringify(item)}\n`;
     items += 1;
     if (items % itemsPerPiece !== 0) continue;
@@ -123,29 +125,29 @@ function wholeSeconds(query: URLSearchParams, name: string): number | undefined 
   return seconds === undefined ? undefined : Math.floor(seconds);
 }
 
-/** Returns the account of the query, which may omit the name if there is only one account. */
-function accountOf(
+/** Returns the backfill of the account of the query, which may omit the name if there is only one account. */
+function controlOf(
   query: URLSearchParams,
-  ports: readonly BackfillPort[],
+  controls: readonly BackfillControl[],
   status: BackfillOptions['status'],
-): BackfillPort {
-  requireHere(query, ports, status);
-  const [port, another] = accountsIn(query, ports, nameOf);
-  if (port !== undefined && another === undefined) return port;
-  const elsewhere = elsewhereOf(ports.map(nameOf), status).map(({ account }) => account);
+): BackfillControl {
+  requireHere(query, controls, status);
+  const [control, another] = accountsIn(query, controls, nameOf);
+  if (control !== undefined && another === undefined) return control;
+  const elsewhere = elsewhereOf(controls.map(nameOf), status).map(({ account }) => account);
   throw new QueryError(
-    `account must name one of ${[...ports.map(nameOf), ...elsewhere].join(', ')}`,
+    `account must name one of ${[...controls.map(nameOf), ...elsewhere].join(', ')}`,
   );
 }
 
 /** Throws an `ElsewhereError`: only the replica that owns an account has its job. */
 function requireHere(
   query: URLSearchParams,
-  ports: readonly BackfillPort[],
+  controls: readonly BackfillControl[],
   status: BackfillOptions['status'],
 ): void {
   const names = query.getAll('account');
-  const other = elsewhereOf(ports.map(nameOf), status).find(({ account }) =>
+  const other = elsewhereOf(controls.map(nameOf), status).find(({ account }) =>
     names.includes(account),
   );
   if (other !== undefined) throw new ElsewhereError(other);

@@ -1,33 +1,25 @@
-import type { AccountStatus, BackfillView } from '../../http/ports.ts';
+import type { VNode } from 'preact';
 import { formatDecimal, plural } from '../../http/views/format.tsx';
-import { serviceNow } from '../../http/views/items.ts';
 import { doneText } from '../../http/views/known-outages.ts';
 import { formatInstant } from '../../lib/instant.ts';
+import type { BackfillView } from '../job/control.ts';
 import { backfillState } from './handlers.ts';
 
 /** How long a finished job is shown, so that its history can be written. */
 const shownSeconds = 7 * 86_400;
 
-interface BackfillNoteProps {
-  readonly status: AccountStatus;
-  readonly nowSeconds: number;
-}
-
-/** The progress of the backfill job, and the next step. */
-export function BackfillNote({ status, nowSeconds }: BackfillNoteProps) {
-  const { backfill } = status;
-  if (backfill === undefined) return null;
-  const now = serviceNow(status, nowSeconds);
+/** The progress of the backfill job, and the next step; null if there is nothing to tell. */
+export function backfillNote(backfill: BackfillView, nowSeconds: number): VNode | null {
   const from = formatInstant(backfill.fromSeconds).replace('T00:00:00Z', '');
   if (backfillState(backfill) !== 'done') {
     return (
       <p class="rest">
         The history since {from} is being read: {readText(backfill)}
-        {doneText(backfill, now)}.
+        {doneText(backfill, nowSeconds)}.
       </p>
     );
   }
-  if (now > backfill.requestedAtSeconds + shownSeconds) return null;
+  if (nowSeconds > backfill.requestedAtSeconds + shownSeconds) return null;
   return (
     <p class="rest">
       The history since {from} has been read: {readText(backfill)}. Next step: write it with{' '}

@@ -1,13 +1,14 @@
 import type { TimeRange } from '../../domain/interval.ts';
+import type { AccountState } from '../../state/account-state.ts';
 import type { CheckItems } from '../../state/items/check-items.ts';
 import type { TransactionItems } from '../../state/items/transaction-items.ts';
 import type { Policies } from '../../state/standing/policies.ts';
-import type { DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
+import type { DocumentChanges } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { longestLagSeconds } from '../../tally/list-times.ts';
 import { BackfillJob } from './backfill-job.ts';
 import type { BackfillRequest } from './backfill-request.ts';
-import type { ItemLabels } from './documents.ts';
+import { BackfillChanges, type ItemLabels, type StoredBackfill } from './documents.ts';
 import { FirstSeen, type FirstSeenItem } from './first-seen.ts';
 import type { Readiness } from './job-progress.ts';
 
@@ -15,8 +16,7 @@ import type { Readiness } from './job-progress.ts';
 const longestTestInterval = 3_600;
 
 interface AccountBackfillOptions {
-  readonly checks: CheckItems;
-  readonly transactions: TransactionItems;
+  readonly items: Pick<AccountState, 'checks' | 'transactions'>;
   readonly policies: Pick<Policies, 'outages'>;
   /** Resolves when the documents are durable. */
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
@@ -31,6 +31,7 @@ export class AccountBackfill {
   readonly job: BackfillJob;
   /** Restored items are examined once; after that, only items that a list adds. */
   readonly #isComplete: Record<ItemKind, boolean> = { check: false, transaction: false };
+  #isStored = true;
 
   constructor(options: AccountBackfillOptions) {
     this.#options = options;
@@ -52,8 +53,8 @@ export class AccountBackfill {
     return { name: entry.name, ...this.#options.policies.outages.promotedOf(kind, entry) };
   }
 
-  /** Applies a list that added these items. Returns whether there is more to store. */
-  listed(kind: ItemKind, added: Iterable<number>): boolean {
+  /** Applies a list that added these items. */
+  listed(kind: ItemKind, added: Iterable<number>): void {
     const items = this.#itemsOf(kind);
     const ids = this.#isComplete[kind] ? added : items.ids();
     this.#isComplete[kind] = true;
@@ -62,25 +63,33 @@ export class AccountBackfill {
       const labels = () => this.labelsOf(kind, id) ?? {};
       return startSeconds === undefined ? [] : [{ id, startSeconds, labels }];
     });
-    const isNew = this.#firstSeen.listed(kind, seen);
+    if (this.#firstSeen.listed(kind, seen)) this.#isStored = false;
     this.job.update();
-    return isNew;
   }
 
-  /** Continues from the stored documents. Must be called after the items are restored. */
-  restore(documents: DocumentSet): void {
-    const stored = documents.get('first seen');
-    if (stored !== undefined) {
-      this.#firstSeen.restore(stored, {
-        check: (id) => this.#options.checks.isKept(id),
-        transaction: (id) => this.#options.transactions.isKept(id),
+  /** The changes since this was called last, other than those of the job. */
+  takeChanges(): BackfillChanges {
+    const changes = new BackfillChanges();
+    if (this.#isStored) return changes;
+    this.#isStored = true;
+    return changes.setFirstSeen(this.#firstSeen.document());
+  }
+
+  /** The changes could not be stored, or may not have been: they are taken again. */
+  notStored(): void {
+    this.#isStored = false;
+  }
+
+  /** Continues from what is stored. Must be called after the items are restored. */
+  restore({ firstSeen, ...jobAndPasts }: StoredBackfill): void {
+    if (firstSeen !== undefined) {
+      const { checks, transactions } = this.#options.items;
+      this.#firstSeen.restore(firstSeen, {
+        check: (id) => checks.isKept(id),
+        transaction: (id) => transactions.isKept(id),
       });
     }
-    this.job.restore(documents);
-  }
-
-  document() {
-    return this.#firstSeen.document();
+    this.job.restore(jobAndPasts);
   }
 
   /**
@@ -106,7 +115,7 @@ export class AccountBackfill {
   get waitSeconds(): number {
     let readySeconds = 0;
     for (const kind of itemKinds) {
-      for (const id of this.job.ids(kind)) {
+      for (const id of this.job.itemsOf(kind)) {
         if (this.#readinessOf(kind, id) !== 'waiting') continue;
         const seenSeconds = this.#firstSeen.get(kind, id)?.atSeconds ?? 0;
         const { horizonSeconds = 0, resolutionSeconds = 0 } =
@@ -136,6 +145,6 @@ export class AccountBackfill {
   }
 
   #itemsOf(kind: ItemKind): CheckItems | TransactionItems {
-    return kind === 'check' ? this.#options.checks : this.#options.transactions;
+    return kind === 'check' ? this.#options.items.checks : this.#options.items.transactions;
   }
 }

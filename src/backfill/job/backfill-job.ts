@@ -1,9 +1,16 @@
 import type { StateSpan, TimeRange } from '../../domain/interval.ts';
-import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
+import type { OwnItems } from '../../schedule/refresh.ts';
+import type { DocumentChanges } from '../../store/format/document-set.ts';
 import type { ItemKind } from '../../store/store.ts';
 import { encodeStates } from '../series/past-states.ts';
 import { type BackfillRequest, requestOf } from './backfill-request.ts';
-import type { BackfillJobDocument, PastDocument, PastResponseTimesDocument } from './documents.ts';
+import {
+  BackfillChanges,
+  type BackfillJobDocument,
+  type PastDocument,
+  type PastResponseTimesDocument,
+  type StoredBackfill,
+} from './documents.ts';
 import { JobPasts } from './job-pasts.ts';
 import {
   type BackfillId,
@@ -43,7 +50,7 @@ export type MaintenanceByKind = Readonly<
  * The past of an account that an operator requested, item by item. An item counts as read only when
  * its data are durable, so that no response is requested twice after a crash.
  */
-export class BackfillJob {
+export class BackfillJob implements OwnItems {
   readonly #options: BackfillJobOptions;
   #job: BackfillJobDocument | undefined;
   #pasts = new JobPasts();
@@ -65,7 +72,7 @@ export class BackfillJob {
   }
 
   /** The subjects that can be read now. */
-  open(): BackfillId[] {
+  ids(): BackfillId[] {
     return [...this.#open];
   }
 
@@ -74,10 +81,10 @@ export class BackfillJob {
   }
 
   /**
-   * The number of refreshes of the whole job while any is left, otherwise 0. It stays the same
+   * The number of requests of the whole job while any is left, otherwise 0. It stays the same
    * during the job, so that not every refresh causes a new plan.
    */
-  get refreshes(): number {
+  get requests(): number {
     const job = this.#job;
     if (this.#open.size === 0 || job === undefined) return 0;
     const { fromSeconds, toSeconds = job.requestedAtSeconds, reportSeconds } = job;
@@ -92,7 +99,7 @@ export class BackfillJob {
     return { ...requestOf(job), requestedAtSeconds, ...jobProgress(job, facts) };
   }
 
-  ids(kind: ItemKind): readonly number[] {
+  itemsOf(kind: ItemKind): readonly number[] {
     return this.#job?.[kind] ?? [];
   }
 
@@ -128,7 +135,7 @@ export class BackfillJob {
 
   /** Begins a job and deletes the previous one, which has no open items. Resolves when durable. */
   async begin(job: BackfillJobDocument): Promise<void> {
-    await this.#options.storeDocuments(this.#pasts.deletion().set('backfill job', job));
+    await this.#options.storeDocuments(this.#pasts.deletion().setJob(job));
     this.#job = job;
     this.#pasts = new JobPasts();
     this.update();
@@ -148,17 +155,16 @@ export class BackfillJob {
       check: [...this.#job.check, ...added.check],
       transaction: [...this.#job.transaction, ...added.transaction],
     };
-    const documents: DocumentChanges = new DocumentSet<null>().set('backfill job', job);
-    await this.#options.storeDocuments(documents.set('backfill maintenance', null));
+    await this.#options.storeDocuments(new BackfillChanges().setJob(job).setMaintenance(null));
     this.#job = job;
     this.#pasts.maintenance = undefined;
     this.update();
   }
 
   /** Continues a stored job. Must be called before the first list. */
-  restore(documents: DocumentSet): void {
-    this.#job = documents.get('backfill job');
-    this.#pasts = new JobPasts(documents);
+  restore({ job, ...pasts }: Omit<StoredBackfill, 'firstSeen'>): void {
+    this.#job = job;
+    this.#pasts = new JobPasts(pasts);
     this.update();
   }
 
@@ -204,7 +210,7 @@ export class BackfillJob {
     if (toSeconds - fromSeconds <= shortestReportSeconds) return false;
     if (job.reportSeconds > shortestReportSeconds) {
       const shortened = { ...job, reportSeconds: shortestReportSeconds };
-      await this.#options.storeDocuments(new DocumentSet<null>().set('backfill job', shortened));
+      await this.#options.storeDocuments(new BackfillChanges().setJob(shortened));
       this.#job = shortened;
     }
     return true;
@@ -220,26 +226,22 @@ export class BackfillJob {
       transaction: boundsIn(maintenance.transaction),
     };
     const pasts = transactions.map((past) => [past.id, pastOf(past)] as const);
-    const documents: DocumentChanges = new DocumentSet<null>();
-    documents.set('backfill maintenance', read);
-    for (const [id, past] of pasts) documents.set(`backfill of transaction ${id}`, past);
-    await this.#options.storeDocuments(documents);
+    const changes = new BackfillChanges().setMaintenance(read);
+    for (const [id, past] of pasts) changes.setPast('transaction', id, past);
+    await this.#options.storeDocuments(changes);
     this.#pasts.maintenance = read;
     this.#pasts.setTransactions(pasts);
     this.update();
   }
 
   async #record(id: number, past: PastDocument): Promise<void> {
-    await this.#options.storeDocuments(
-      new DocumentSet<null>().set(`backfill of check ${id}`, past),
-    );
+    await this.#options.storeDocuments(new BackfillChanges().setPast('check', id, past));
     this.#pasts.setCheck(id, past);
     this.#closeIfRead(id);
   }
 
   async #recordResponseTimes(id: number, document: PastResponseTimesDocument): Promise<void> {
-    const name = `backfill response times of check ${id}` as const;
-    await this.#options.storeDocuments(new DocumentSet<null>().set(name, document));
+    await this.#options.storeDocuments(new BackfillChanges().setResponseTimes(id, document));
     this.#pasts.responseTimes.set(id, document);
     this.#closeIfRead(id);
   }

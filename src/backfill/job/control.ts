@@ -1,38 +1,51 @@
-import type { Budget } from '../../budget/budget.ts';
-import type {
-  BackfillCost,
-  BackfillOutcome,
-  BackfillPort,
-  BackfillView,
-} from '../../http/ports.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { present } from '../../lib/present.ts';
 import type { DemandSize } from '../../schedule/demand.ts';
-import { backfillRate } from '../../schedule/plan.ts';
-import type { Planner } from '../../schedule/planner.ts';
+import { jobRate, type Plan } from '../../schedule/plan.ts';
 import type { AccountState } from '../../state/account-state.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { PastItem } from '../series/past-item.ts';
+import type { AccountBackfill } from './account-backfill.ts';
 import type { BackfillRequest } from './backfill-request.ts';
+import type { BackfillJobState } from './job-progress.ts';
 import { longestReportSeconds, reportsOf } from './response-time-reports.ts';
 
-interface BackfillControlOptions {
+/** The progress of a backfill job, which reads the time before the items were first seen. */
+export type BackfillView = BackfillJobState & {
+  /** Seconds until all open items are read at the current budget; absent without an estimate. */
+  readonly doneInSeconds?: number;
+};
+
+export interface BackfillCost {
+  readonly checks: number;
+  readonly transactions: number;
+  readonly requests: number;
+  /** The expected duration at the current budget; absent without an estimate. */
+  readonly seconds?: number;
+}
+
+export type BackfillOutcome =
+  | { readonly view: BackfillView | undefined }
+  | { readonly refusal: string; readonly isConflict?: boolean };
+
+export interface BackfillControlOptions {
   readonly account: string;
   readonly state: AccountState;
-  readonly planner: Planner;
-  readonly budget: Pick<Budget, 'view'>;
+  readonly backfill: AccountBackfill;
   readonly serviceClock: Pick<Clock, 'now'>;
-  /** Returns whether the dataset is enabled. */
+  /** Whether the configuration enables the dataset. */
   readonly isEnabled: boolean;
+  /** The plan for an account of another size, at the current budget. */
+  readonly planFor: (size: DemandSize) => Plan;
   /** Seconds until first sight, which uses most of the rate, is complete; undefined if unknown. */
   readonly firstSightSeconds: () => number | undefined;
   readonly log: Log;
 }
 
 /** Begins the backfill job of an account, and reports its progress and its result. */
-export class BackfillControl implements BackfillPort {
+export class BackfillControl {
   readonly #options: BackfillControlOptions;
   #isFinished = true;
 
@@ -44,13 +57,14 @@ export class BackfillControl implements BackfillPort {
     return this.#options.account;
   }
 
+  /** Resolves when the job is stored. */
   async begin(request: BackfillRequest): Promise<BackfillOutcome> {
-    const { state, isEnabled } = this.#options;
-    const { job } = state.backfill;
+    const { backfill, isEnabled } = this.#options;
+    const { job } = backfill;
     if (!isEnabled) return { refusal: 'the dataset backfill is disabled in the configuration' };
     const running = job.request;
     if (running !== undefined && covers(running, request)) return await this.#continue(running);
-    if (job.open().length > 0) {
+    if (job.ids().length > 0) {
       return { refusal: 'another backfill job of the account is running', isConflict: true };
     }
     const ids = this.#idsWithin(request);
@@ -68,15 +82,15 @@ export class BackfillControl implements BackfillPort {
 
   /** Adds the items that were listed since the job began, when all others are read. */
   async #continue(running: BackfillRequest): Promise<BackfillOutcome> {
-    const { job } = this.#options.state.backfill;
+    const { job } = this.#options.backfill;
     const ids = this.#idsWithin(running);
     const isAdded = (kind: ItemKind) => {
-      const known = new Set(job.ids(kind));
+      const known = new Set(job.itemsOf(kind));
       return (id: number) => !known.has(id);
     };
     const check = ids.check.filter(isAdded('check'));
     const transaction = ids.transaction.filter(isAdded('transaction'));
-    if (job.open().length > 0 || check.length + transaction.length === 0) {
+    if (job.ids().length > 0 || check.length + transaction.length === 0) {
       return { view: this.view };
     }
     const added = { check, transaction };
@@ -116,18 +130,21 @@ export class BackfillControl implements BackfillPort {
     };
   }
 
-  /** Undefined without a job. */
+  /** Undefined without a job. Without a forecast while the check list cannot be read. */
   get view(): BackfillView | undefined {
-    const job = this.#options.state.backfill.job.state;
+    const { backfill, state } = this.#options;
+    const job = backfill.job.state;
     if (job === undefined) return undefined;
-    if (job.open + job.waiting === 0) return job;
+    if (job.open + job.waiting === 0 || state.datasets.of('checks').failure !== undefined) {
+      return job;
+    }
     const doneInSeconds = this.#secondsLeft(job);
     return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
   /** Yields the items that the job has read so far, in the order of their ids. */
   *items(): Iterable<PastItem> {
-    const { backfill } = this.#options.state;
+    const { backfill } = this.#options;
     const { checks = [], transactions = [] } = this.#options.state.snapshot();
     const rows = {
       check: new Map(checks.map((row) => [row.id, row])),
@@ -135,7 +152,7 @@ export class BackfillControl implements BackfillPort {
     };
     for (const kind of itemKinds) {
       const maintenance = backfill.job.maintenance(kind);
-      for (const id of backfill.job.ids(kind).toSorted((a, b) => a - b)) {
+      for (const id of backfill.job.itemsOf(kind).toSorted((a, b) => a - b)) {
         const seen = backfill.firstSeen(kind, id);
         if (seen === undefined) continue;
         const past = backfill.job.past(kind, id);
@@ -159,9 +176,9 @@ export class BackfillControl implements BackfillPort {
 
   /** Must be called after each refresh. */
   refreshed(): void {
-    const { account, state, log } = this.#options;
-    if (this.#isFinished || state.backfill.job.refreshes > 0) return;
-    const { read, incomplete = [], refused, gone, waiting = 0 } = state.backfill.job.state ?? {};
+    const { account, backfill, log } = this.#options;
+    if (this.#isFinished || backfill.job.requests > 0) return;
+    const { read, incomplete = [], refused, gone, waiting = 0 } = backfill.job.state ?? {};
     if (waiting > 0) return;
     this.#isFinished = true;
     const fields = { account, read, incomplete: incomplete.length, refused, gone };
@@ -170,12 +187,12 @@ export class BackfillControl implements BackfillPort {
 
   /** Must be called after the state was restored: a stored job that is unfinished continues. */
   restored(): void {
-    const job = this.#options.state.backfill.job.state;
+    const job = this.#options.backfill.job.state;
     this.#isFinished = job === undefined || (job.open === 0 && job.waiting === 0);
   }
 
   #idsWithin(request: BackfillRequest): Record<ItemKind, number[]> {
-    const { backfill } = this.#options.state;
+    const { backfill } = this.#options;
     return {
       check: backfill.idsWithin('check', request),
       transaction: backfill.idsWithin('transaction', request),
@@ -183,7 +200,7 @@ export class BackfillControl implements BackfillPort {
   }
 
   #responseTimeReports(ids: readonly number[], request: BackfillRequest): number {
-    const { backfill } = this.#options.state;
+    const { backfill } = this.#options;
     const ranges = ids.map((id) => backfill.rangeOf('check', id, request));
     return ranges.reduce(
       (sum, range) => sum + (range === undefined ? 0 : reportsOf(range, longestReportSeconds)),
@@ -201,7 +218,7 @@ export class BackfillControl implements BackfillPort {
   /** The requests of waiting items begin after the wait, and those of other items now. */
   #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
     const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
-    const { waitSeconds } = this.#options.state.backfill;
+    const { waitSeconds } = this.#options.backfill;
     return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
   }
 
@@ -209,10 +226,9 @@ export class BackfillControl implements BackfillPort {
   #seconds(requests: number): number {
     // A plan for no requests has no rate for them.
     if (requests === 0) return 0;
-    const { planner, budget, state, firstSightSeconds } = this.#options;
-    const size = { ...state.size, backfillRequests: requests };
-    const rateOf = (changed: Partial<DemandSize>) =>
-      backfillRate(planner.planFor(budget.view(), { ...size, ...changed }));
+    const { planFor, state, firstSightSeconds } = this.#options;
+    const size = { ...state.size, jobRequests: requests };
+    const rateOf = (changed: Partial<DemandSize>) => jobRate(planFor({ ...size, ...changed }));
     const duringFirstSight = firstSightSeconds() ?? 0;
     const early = rateOf({});
     if (requests <= early * duringFirstSight) return requests / early;

@@ -52,8 +52,8 @@ export class FirstSeen {
   }
 
   document(): FirstSeenDocument {
-    const rows = (kind: ItemKind) =>
-      [...this.#items[kind]].map(([id, { atSeconds, labels }]) => [id, atSeconds, labels] as const);
+    const rows = (kind: ItemKind): FirstSeenDocument[ItemKind] =>
+      [...this.#items[kind]].map(([id, { atSeconds, labels }]) => [id, atSeconds, labels]);
     return { check: rows('check'), transaction: rows('transaction') };
   }
 }

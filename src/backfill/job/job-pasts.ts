@@ -1,11 +1,12 @@
 import type { TimeRange } from '../../domain/interval.ts';
-import { type DocumentChanges, DocumentSet } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
-import type {
-  BackfillJobDocument,
-  PastDocument,
-  PastMaintenanceDocument,
-  PastResponseTimesDocument,
+import {
+  BackfillChanges,
+  type BackfillJobDocument,
+  type PastDocument,
+  type PastMaintenanceDocument,
+  type PastResponseTimesDocument,
+  type StoredPasts,
 } from './documents.ts';
 import { ResponseTimeReports } from './response-time-reports.ts';
 
@@ -16,15 +17,13 @@ export class JobPasts {
   /** Undefined until maintenance and all transactions are read. */
   maintenance: PastMaintenanceDocument | undefined;
 
-  constructor(documents = new DocumentSet()) {
-    this.maintenance = documents.get('backfill maintenance');
+  constructor(stored?: StoredPasts) {
+    this.maintenance = stored?.maintenance;
     this.#pasts = {
-      check: new Map(documents.family('backfill of check')),
-      transaction: new Map(documents.family('backfill of transaction')),
+      check: stored?.check ?? new Map(),
+      transaction: stored?.transaction ?? new Map(),
     };
-    this.responseTimes = new ResponseTimeReports(
-      documents.family('backfill response times of check'),
-    );
+    this.responseTimes = new ResponseTimeReports(stored?.responseTimes);
   }
 
   get(kind: ItemKind, id: number): PastDocument | undefined {
@@ -60,15 +59,13 @@ export class JobPasts {
   }
 
   /** Deletes every stored past. */
-  deletion(): DocumentChanges {
-    const documents: DocumentChanges = new DocumentSet<null>().set('backfill maintenance', null);
+  deletion(): BackfillChanges {
+    const changes = new BackfillChanges().setMaintenance(null);
     for (const kind of itemKinds) {
-      for (const id of this.#pasts[kind].keys()) documents.set(`backfill of ${kind} ${id}`, null);
+      for (const id of this.#pasts[kind].keys()) changes.setPast(kind, id, null);
     }
-    for (const id of this.responseTimes.ids()) {
-      documents.set(`backfill response times of check ${id}`, null);
-    }
-    return documents;
+    for (const id of this.responseTimes.ids()) changes.setResponseTimes(id, null);
+    return changes;
   }
 }
 

@@ -8,9 +8,11 @@ import { unixSeconds } from '../../lib/clock.ts';
 import { noChange, type Refresh, type RefreshResult, result } from '../../schedule/refresh.ts';
 import { runsOf } from '../../slo/hourly-averages.ts';
 import { occurrencesByItem } from '../../state/maintenance.ts';
+import type { ItemKind } from '../../store/store.ts';
 import { fillSpans } from '../../tally/apply-report.ts';
 import { IncompleteReports } from '../../tally/incomplete-reports.ts';
 import { clip, union } from '../../tally/maintenance-tally.ts';
+import type { AccountBackfill } from './account-backfill.ts';
 import type { MaintenanceByKind } from './backfill-job.ts';
 import type { BackfillRequest } from './backfill-request.ts';
 
@@ -19,7 +21,13 @@ const hourSeconds = 3_600;
 /** An operator waits for the job, and the agenda requests a report three times in this time. */
 const patience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
 
-type Context = Pick<RefreshContext, 'service' | 'state' | 'clock' | 'events'> & {
+interface BackfillRefreshOptions extends Pick<RefreshContext, 'service' | 'state' | 'clock'> {
+  readonly backfill: AccountBackfill;
+  /** Called for a report that stays incomplete: the rest is unmonitored, or unmeasured. */
+  readonly onIncomplete: (kind: ItemKind, id: number, unreadable: number) => void;
+}
+
+type Context = BackfillRefreshOptions & {
   readonly incomplete: IncompleteReports<ItemId>;
 };
 
@@ -29,10 +37,10 @@ type Context = Pick<RefreshContext, 'service' | 'state' | 'clock' | 'events'> & 
  * entries that cannot be read is requested again for a quarter of an hour. Then the rest of it is
  * used, so that the job ends.
  */
-export function refreshBackfill(refreshContext: Omit<Context, 'incomplete'>): Refresh {
-  const context = { ...refreshContext, incomplete: new IncompleteReports<ItemId>(patience) };
-  return (id, signal) => {
-    const { job } = context.state.backfill;
+export function refreshBackfill(options: BackfillRefreshOptions): Refresh {
+  const context = { ...options, incomplete: new IncompleteReports<ItemId>(patience) };
+  const { job } = options.backfill;
+  const refresh: Refresh = (id, signal) => {
     if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
     if (id === 'account') return readAccount(context, job.request, signal);
     const period = job.responseTimesToRead(id);
@@ -40,6 +48,7 @@ export function refreshBackfill(refreshContext: Omit<Context, 'incomplete'>): Re
       ? readCheck(context, id, job.request, signal)
       : readResponseTimes(context, id, period, signal);
   };
+  return Object.assign(refresh, { items: job });
 }
 
 /** Throws an `ApiError` if the report must be requested again. Returns its unreadable entries. */
@@ -60,8 +69,7 @@ async function readCheck(
   request: BackfillRequest,
   signal: AbortSignal,
 ) {
-  const { service, state, events } = context;
-  const { backfill } = state;
+  const { service, state, backfill, onIncomplete } = context;
   const range = backfill.rangeOf('check', id, request);
   if (range === undefined) return noChange;
   try {
@@ -70,7 +78,7 @@ async function readCheck(
     const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
     const past = pastWithin(range, items, isCreationKnown);
     await backfill.job.readCheck({ id, ...past, unreadable });
-    if (unreadable > 0) events?.backfillIncomplete('check', id, unreadable);
+    if (unreadable > 0) onIncomplete('check', id, unreadable);
     return { ...result(items.length, rejected), isUnfinished: backfill.job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await backfill.job.refusedCheck(id, error.message);
@@ -97,8 +105,8 @@ async function readResponseTimes(
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<RefreshResult> {
-  const { service, state, events } = context;
-  const { job } = state.backfill;
+  const { service, backfill, onIncomplete } = context;
+  const { job } = backfill;
   // An hour that begins within the range may end after it, because hours follow the account's time
   // zone.
   const toSeconds = period.toSeconds + hourSeconds;
@@ -112,7 +120,7 @@ async function readResponseTimes(
     await job.readResponseTimes(id, {
       ...{ untilSeconds: period.toSeconds, runs: runsOf(hours), unreadable },
     });
-    if (unreadable > 0) events?.backfillIncomplete('check', id, unreadable);
+    if (unreadable > 0) onIncomplete('check', id, unreadable);
     return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
   } catch (error) {
     if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
@@ -125,11 +133,10 @@ async function readResponseTimes(
 }
 
 async function readAccount(context: Context, request: BackfillRequest, signal: AbortSignal) {
-  const { service, state, events } = context;
-  const { backfill } = state;
+  const { service, state, backfill, onIncomplete } = context;
   const period = { fromSeconds: request.fromSeconds, toSeconds: unixSeconds(context.clock) };
   const maintenance = await readMaintenance(context, period, signal);
-  const ids = backfill.job.ids('transaction');
+  const ids = backfill.job.itemsOf('transaction');
   const reports =
     ids.length === 0
       ? { items: [], rejected: [] }
@@ -149,7 +156,7 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
   });
   await backfill.job.readAccount(maintenance, pasts);
   for (const { id, unreadable } of pasts) {
-    if (unreadable > 0) events?.backfillIncomplete('transaction', id, unreadable);
+    if (unreadable > 0) onIncomplete('transaction', id, unreadable);
   }
   return result(pasts.length, rejected);
 }
@@ -158,7 +165,7 @@ const noMaintenance: MaintenanceByKind = { check: new Map(), transaction: new Ma
 
 /** The maintenance of each item of the job; none if the account may not read it. */
 async function readMaintenance(
-  { service, state }: Context,
+  { service, backfill }: Context,
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<MaintenanceByKind> {
@@ -170,8 +177,8 @@ async function readMaintenance(
     const ofKind = (kind: keyof MaintenanceByKind) => {
       const occurrencesOfItem = occurrencesByItem(kind, read);
       return new Map(
-        state.backfill.job
-          .ids(kind)
+        backfill.job
+          .itemsOf(kind)
           .map((id) => [
             id,
             clip(union(occurrencesOfItem(id)), period.fromSeconds, period.toSeconds),

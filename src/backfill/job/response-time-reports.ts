@@ -20,8 +20,8 @@ export interface ReadResponseTimes {
 export class ResponseTimeReports {
   readonly #documents: Map<number, PastResponseTimesDocument>;
 
-  constructor(documents: Iterable<readonly [number, PastResponseTimesDocument]> = []) {
-    this.#documents = new Map(documents);
+  constructor(documents = new Map<number, PastResponseTimesDocument>()) {
+    this.#documents = documents;
   }
 
   ids(): Iterable<number> {

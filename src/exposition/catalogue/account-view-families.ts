@@ -154,16 +154,6 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     },
   },
   ofAccount(
-    'backfill_items',
-    'Checks and transactions whose past the backfill job reads; absent when none was begun.',
-    ({ backfill }) => backfill?.items,
-  ),
-  ofAccount(
-    'backfill_items_read',
-    'Checks and transactions whose past the backfill job has read.',
-    ({ backfill }) => backfill?.read,
-  ),
-  ofAccount(
     'maintenance_known',
     '1 when maintenance is known, or was read earlier; 0 while none is assumed because it is disabled or cannot be read.',
     ({ counting }) => counting && ['known', 'earlier'].includes(counting.maintenance.is),

@@ -1,4 +1,3 @@
-import type { BackfillJobState } from '../../backfill/job/job-progress.ts';
 import type { BudgetView } from '../../budget/budget-view.ts';
 import type { DatasetName, RefreshClass } from '../../domain/dataset.ts';
 import type { HistogramTotals, SecondsByState } from '../../domain/totals.ts';
@@ -74,8 +73,6 @@ export interface AccountView {
   readonly list?: ListTiming;
   /** Absent when the past of every check is known. */
   readonly firstSight?: FirstSightView;
-  /** Absent if no backfill job was started. */
-  readonly backfill?: Pick<BackfillJobState, 'items' | 'read' | 'open'>;
 }
 
 /** The progress of reading the time before the checks were first seen. */

@@ -1,10 +1,4 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import {
-  type BackfillSource,
-  backfillHandler,
-  backfillItemsHandler,
-  beginBackfillHandler,
-} from '../../backfill/http/handlers.ts';
 import { CompatExposition } from '../../exposition/compat/compat-exposition.ts';
 import {
   type CompatOptions,
@@ -24,7 +18,7 @@ import {
 } from '../management.ts';
 import { type ScrapeOptions, scrapeHandler } from '../metrics.ts';
 import { outagesJsonHandler } from '../outages-json.ts';
-import type { Health, Hook, HttpLogger } from '../ports.ts';
+import type { Health, Hook, HttpLogger, Route } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { plainText } from '../text-response.ts';
@@ -40,8 +34,8 @@ export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 
   readonly hooks?: () => readonly Hook[];
   /** Until it returns true, only the health check and the webhooks respond; others get 503. */
   readonly isRestored?: () => boolean;
-  /** Absent if there are no backfill jobs. */
-  readonly backfills?: BackfillSource;
+  /** The paths of optional features. */
+  readonly routes?: readonly Route[];
   /** Users; without it everyone may read. */
   readonly security?: WebSecurity;
   /** Whether the health checks respond without credentials. */
@@ -56,7 +50,7 @@ const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
 /**
  * Creates the application with everything that the exporter serves over HTTP. No handler spends the
- * account's budget; a webhook and a backfill job ask the agenda to refresh.
+ * account's budget; a webhook and a job ask the agenda to refresh.
  */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock, status } = options;
@@ -86,35 +80,28 @@ export function createApp(options: AppOptions): Express {
     app.use(accessHandler({ security, clock, openPaths }));
   }
   if (options.isRestored !== undefined) app.use(onceRestored(options.isRestored));
-  const pages: [path: string, handler: RequestHandler][] = [
-    [literalPath(telemetryPath), scrapeHandler({ ...options, compat })],
-    [probePaths.healthy, healthyHandler(health)],
-    [probePaths.ready, readyHandler(health)],
-    ['/status.json', statusJsonHandler(options)],
-    ['/sd', serviceDiscoveryHandler(options)],
-    ['/outages.json', outagesJsonHandler(options)],
-  ];
-  if (configuration !== undefined) pages.push(['/config', configurationHandler(configuration)]);
-  const { backfills } = options;
-  if (backfills !== undefined) {
-    const backfill = { backfills, clock, status };
-    pages.push(['/-/backfill/items', backfillItemsHandler(backfill)]);
-    app
-      .route('/-/backfill')
-      .get(backfillHandler(backfill))
-      .post(requireSameOrigin(externalUrl), beginBackfillHandler(backfill))
-      .all(methodNotAllowed('GET', 'HEAD', 'POST'));
-  }
   const people = views(options);
-  for (const [path, handler] of [...pages, ...people.handlers]) {
-    app.route(path).get(handler).all(methodNotAllowed('GET', 'HEAD'));
+  const routes: Route[] = [
+    { path: literalPath(telemetryPath), get: scrapeHandler({ ...options, compat }) },
+    { path: probePaths.healthy, get: healthyHandler(health) },
+    { path: probePaths.ready, get: readyHandler(health) },
+    { path: '/status.json', get: statusJsonHandler(options) },
+    { path: '/sd', get: serviceDiscoveryHandler(options) },
+    { path: '/outages.json', get: outagesJsonHandler(options) },
+    ...people.handlers.map(([path, get]) => ({ path, get })),
+    ...(options.routes ?? []),
+  ];
+  if (configuration !== undefined) {
+    routes.push({ path: '/config', get: configurationHandler(configuration) });
+    routes.push({ path: '/-/reload', post: reloadHandler(configuration) });
   }
-  const actions: [path: string, handler: RequestHandler][] = [];
-  if (configuration !== undefined) actions.push(['/-/reload', reloadHandler(configuration)]);
   const backup = storage?.backup;
-  if (backup !== undefined) actions.push(['/-/backup', backupHandler(backup)]);
-  for (const [path, handler] of actions) {
-    app.route(path).post(requireSameOrigin(externalUrl), handler).all(methodNotAllowed('POST'));
+  if (backup !== undefined) routes.push({ path: '/-/backup', post: backupHandler(backup) });
+  for (const { path, get, post } of routes) {
+    const route = app.route(path);
+    if (get !== undefined) route.get(get);
+    if (post !== undefined) route.post(requireSameOrigin(externalUrl), post);
+    route.all(methodNotAllowed(get !== undefined, post !== undefined));
   }
   app.use(notFound(prefix + telemetryPath, people.notFound));
   app.use(internalError(options.logger));
@@ -139,7 +126,8 @@ function literalPath(path: string): string {
   return path.replace(/[\\:*?+!(){}[\]]/g, '\\$&');
 }
 
-function methodNotAllowed(...allowed: readonly string[]): RequestHandler {
+function methodNotAllowed(mayGet: boolean, mayPost: boolean): RequestHandler {
+  const allowed = [...(mayGet ? ['GET', 'HEAD'] : []), ...(mayPost ? ['POST'] : [])];
   return (_request, response) => {
     response.set('Allow', allowed.join(', '));
     plainText(response, 405, `Method not allowed: use ${allowed.join(' or ')}.`);

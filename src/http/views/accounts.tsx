@@ -1,5 +1,4 @@
 import { isClockOff } from '../../api/service-clock.ts';
-import { BackfillNote } from '../../backfill/http/note.tsx';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
@@ -8,6 +7,7 @@ import { accountBadge, accountCondition } from './account-badge.ts';
 import { RequestBudget, VerdictNote } from './budget.tsx';
 import { FailureNotes } from './failures.tsx';
 import { displayText, formatDecimal, Moment, Name, plural, Table } from './format.tsx';
+import { serviceNow } from './items.ts';
 import { firstSightText } from './known-outages.ts';
 import { Requests } from './requests.tsx';
 import { windowSize } from './window-size.ts';
@@ -38,7 +38,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes status={status} nowSeconds={nowSeconds} />
       <FirstSightNote status={status} nowSeconds={nowSeconds} />
-      <BackfillNote status={status} nowSeconds={nowSeconds} />
+      {status.features?.map((feature) => feature.note(serviceNow(status, nowSeconds)))}
       <VerdictNote status={status} nowSeconds={nowSeconds} level="late" />
     </div>
   );
@@ -203,8 +203,8 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
 }
 
 function everyText(name: DatasetName, seconds: number | undefined): string {
-  const { isOnce, isLast } = datasetPolicies[name];
-  if (isOnce || isLast) return 'once';
+  const { isOnce, isJob } = datasetPolicies[name];
+  if (isOnce || isJob) return 'once';
   return seconds === undefined || !Number.isFinite(seconds) ? '–' : humanizeInterval(seconds);
 }
 

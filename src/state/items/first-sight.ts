@@ -45,7 +45,7 @@ export class FirstSight {
   }
 
   checks(): FirstSightCheck[] {
-    const unread = new Set(this.#past.requestable());
+    const unread = new Set(this.#past.ids());
     return [...new Set([...unread, ...this.#open])].flatMap((id) => {
       const entry = this.#checks.get(id)?.entry;
       if (entry === undefined) {

@@ -50,7 +50,7 @@ export class UnknownPast {
   }
 
   /** Checks whose past can be requested. */
-  requestable(): number[] {
+  ids(): number[] {
     return [...this.#ids];
   }
 

@@ -191,48 +191,8 @@ const transactionDetails = z.object({
   ),
 });
 
-const firstSeen = z.array(z.tuple([id, amount, z.record(z.string(), z.string())]));
-const backfillJob = z.object({
-  fromSeconds: amount,
-  toSeconds: time,
-  requestedAtSeconds: amount,
-  check: z.array(id),
-  transaction: z.array(id),
-  /** The longest period of a report of response times; absent if no reports are requested. */
-  reportSeconds: time,
-});
-const unreadable = amount.exactOptional();
-/** States before first sight (src/backfill/series/past-states.ts), or why they could not be read. */
-const past = z.union([
-  z.object({
-    fromSeconds: amount,
-    toSeconds: amount,
-    states: z.string(),
-    /** The number of entries of the report that could not be read; absent if there are none. */
-    unreadable,
-  }),
-  z.object({ refusal: z.string() }),
-]);
-/** Hourly averages up to `untilSeconds`, in runs without a gap, or why there are none. */
-const pastResponseTimes = z.union([
-  z.object({
-    untilSeconds: amount,
-    runs: z.array(z.object({ startAtSeconds: amount, milliseconds: z.base64() })),
-    unreadable,
-  }),
-  z.object({ refusal: z.string() }),
-]);
-const pastMaintenanceOfKind = z.array(z.tuple([id, z.array(z.tuple([amount, amount]))]));
-const pastMaintenance = z.object({
-  check: pastMaintenanceOfKind,
-  transaction: pastMaintenanceOfKind,
-});
-
 const documents = {
   alerts,
-  'backfill job': backfillJob,
-  'backfill maintenance': pastMaintenance,
-  'first seen': z.object({ check: firstSeen, transaction: firstSeen }),
   budget,
   'check readings': checkMeasurements,
   datasets: z.array(
@@ -265,9 +225,6 @@ const documents = {
 
 /** Document families: the name of a document is this prefix and a number. */
 const documentFamilies = {
-  'backfill of check': past,
-  'backfill of transaction': past,
-  'backfill response times of check': pastResponseTimes,
   'check settings': checkSettings,
   'details of check': checkDetails,
   'details of transaction': transactionDetails,
@@ -288,15 +245,21 @@ export type SingleDocuments = TypeOf<typeof documents>;
 /** Keyed by the name without its number. */
 export type FamilyDocuments = TypeOf<typeof documentFamilies>;
 export type FamilyName = keyof FamilyDocuments;
-export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}`;
+/** A document of an optional feature, which checks the values that it reads. */
+export type FeatureDocumentName = `feature ${string}`;
+export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}` | FeatureDocumentName;
 export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
   ? SingleDocuments[N]
-  : { [F in FamilyName]: N extends `${F} ${number}` ? FamilyDocuments[F] : never }[FamilyName];
+  : N extends FeatureDocumentName
+    ? unknown
+    : { [F in FamilyName]: N extends `${F} ${number}` ? FamilyDocuments[F] : never }[FamilyName];
 
+const featureDocument = z.unknown();
 const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documents));
 const familySchemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documentFamilies));
 
 /** Returns undefined for an unknown name. */
 export function documentSchema(name: string): z.ZodType | undefined {
+  if (name.startsWith('feature ')) return featureDocument;
   return schemas.get(name) ?? familySchemas.get(name.replace(/ \d+$/, ''));
 }

@@ -1,13 +1,16 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { backfillRoutes } from '../../../src/backfill/http/handlers.ts';
 import type { SharedAccountView } from '../../../src/http/ports.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { testApp } from '../../support/http-app.ts';
 
 /** A replica that owns no account, and knows this one. */
 function idleReplica(shop: Pick<SharedAccountView, 'holder' | 'url'>) {
   const account = { account: 'shop', isHeld: false, remainingSeconds: 0, ...shop };
   const replicas = () => ({ replica: 'r1', isDatabaseUp: true, accounts: [account] });
-  return request(testApp({ status: { accounts: () => [], replicas }, backfills: () => [] }));
+  const routes = backfillRoutes({ status: { replicas }, controls: () => [], clock: systemClock });
+  return request(testApp({ status: { accounts: () => [], replicas }, routes }));
 }
 
 test.each([

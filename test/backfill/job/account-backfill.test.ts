@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { AccountBackfill } from '../../../src/backfill/job/account-backfill.ts';
 import { longestReportSeconds } from '../../../src/backfill/job/response-time-reports.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
+import { defaultPolicies } from '../../../src/state/standing/policies.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
@@ -27,6 +29,13 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     clock,
     storeTotals: async () => {},
     responseTimeBounds: [],
+    onListed: (kind, added) => backfill.listed(kind, added),
+  });
+  const backfill = new AccountBackfill({
+    items: state,
+    policies: defaultPolicies(),
+    storeDocuments: async () => {},
+    nowSeconds: () => clock.now() / 1000,
   });
   state.datasets.planned(new Map([['checks', 60]]));
   const list = () => {
@@ -37,12 +46,12 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     }));
   };
   list();
-  await state.backfill.job.begin({
+  await backfill.job.begin({
     ...{ fromSeconds: start - 30 * 86_400, requestedAtSeconds: start, check: [1] },
     ...{ transaction: [], ...job },
   });
   return {
-    state,
+    backfill,
     /** Counts the check up to a time, like an outage report that reaches it. */
     count: (untilSeconds: number) =>
       state.totals.commitCheck(1, (totals) => ({
@@ -53,7 +62,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     isOpenAt: async (seconds: number) => {
       await clock.advance(seconds * 1000 - clock.now());
       list();
-      return state.backfill.job.isOpen(1);
+      return backfill.job.isOpen(1);
     },
   };
 }
@@ -63,13 +72,13 @@ test.each([
   ['states', 35, {}],
   ['response times', 95, { reportSeconds: longestReportSeconds }],
 ])('a job reads %s of a check %i minutes after its first sight', async (_, minutes, job) => {
-  const { count, isOpenAt, state } = await setUp(job);
+  const { backfill, count, isOpenAt } = await setUp(job);
   await count(start + minute);
 
   expect(await isOpenAt(start + minutes * minute - 1)).toBe(false);
-  expect(state.backfill.job.state).toMatchObject({ waiting: 1, read: 0 });
+  expect(backfill.job.state).toMatchObject({ waiting: 1, read: 0 });
   expect(await isOpenAt(start + minutes * minute)).toBe(true);
-  expect(state.backfill.job.state).toMatchObject({ waiting: 0, read: 0 });
+  expect(backfill.job.state).toMatchObject({ waiting: 0, read: 0 });
 });
 
 test('a job does not read a check before the time of its first sight is counted', async () => {

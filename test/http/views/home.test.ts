@@ -1,3 +1,4 @@
+import { h } from 'preact';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
@@ -601,41 +602,11 @@ describe('hostile text', () => {
   });
 });
 
-describe('a backfill job', () => {
-  const job = {
-    ...{ fromSeconds: Date.UTC(2025, 10, 1) / 1000, requestedAtSeconds: noon - 3_600 },
-    ...{
-      items: 220,
-      read: 40,
-      incomplete: [],
-      refused: 1,
-      gone: 0,
-      waiting: 2,
-      open: 177,
-      requestsLeft: 179,
-    },
-  };
-  const wordsWith = (backfill: AccountStatus['backfill']) =>
-    wordsOf({ ...accountsByState.ok, ...(backfill && { backfill }) });
-
-  test('shows how far it is, and when it is done', async () => {
-    expect(await wordsWith({ ...job, doneInSeconds: 9_000 })).toContain(
-      'The history since 2025-11-01 is being read: 40 of 220 checks and transactions (1 refused by the service, 2 first seen too recently), done about 14:30 UTC.',
-    );
-    expect(await wordsWith(undefined)).not.toContain('The history since');
-  });
-
-  test('shows the next step when it is done, for a week', async () => {
-    const done = { ...job, read: 218, gone: 1, waiting: 0, open: 0 };
-    expect(await wordsWith(done)).toContain(
-      'has been read: 218 of 220 checks and transactions (1 refused by the service, 1 deleted). Next step: write it with uptime-exporter backfill --from 2025-11-01 .',
-    );
-    expect(await wordsWith({ ...done, responseTimes: true })).toContain(
-      'uptime-exporter backfill --from 2025-11-01 --response-times',
-    );
-    const old = { ...done, requestedAtSeconds: noon - 8 * 86_400 };
-    expect(await wordsWith(old)).not.toContain('The history since');
-  });
+test('the note of an optional feature stands with the account, at the time of the service', async () => {
+  const note = (nowSeconds: number) => h('p', {}, `noted at ${nowSeconds}`);
+  const feature = { name: 'example', json: () => ({}), note };
+  const status = { ...accountsByState.ok, clockOffsetSeconds: 7, features: [feature] };
+  expect(await wordsOf(status)).toContain(`noted at ${noon + 7}`);
 });
 
 describe('the maintenance of the accounts', () => {

@@ -12,18 +12,18 @@ export interface Row {
   readonly items?: number;
   readonly cost?: number;
   readonly isOnce?: true;
-  readonly isLast?: true;
+  readonly isJob?: true;
 }
 
 export function planOf(...rows: Row[]): Plan {
-  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce, isLast }) => ({
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce, isJob }) => ({
     name,
     items,
     cost,
     intervalSeconds,
     status: name === 'checks' || name === 'transactions',
     ...(isOnce && { isOnce }),
-    ...(isLast && { isLast }),
+    ...(isJob && { isJob }),
     requestsPerSecond: (items * cost) / intervalSeconds,
     overCeiling: false,
     missingPerHour: 0,
@@ -38,11 +38,11 @@ export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number)
   const agenda = new Agenda(() => 1);
   agenda.applyPlan(planOf(...rows), allowance, 0);
   for (const { name, items = 1 } of rows) {
-    const { scope, isOnce, isLast } = datasetPolicies[name];
+    const { scope, isOnce, isJob } = datasetPolicies[name];
     const isOfAccount = scope === 'account';
     const known = Array.from({ length: items }, (_, place) => ({
       id: isOfAccount ? ('account' as const) : place,
-      ...(ageSeconds !== undefined && !isOnce && !isLast && { ageSeconds }),
+      ...(ageSeconds !== undefined && !isOnce && !isJob && { ageSeconds }),
     }));
     agenda.reconcile(name, known, 0);
   }
