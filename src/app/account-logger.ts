@@ -140,11 +140,12 @@ export class AccountLogger implements AccountListener {
   }
 
   planChanged({ datasets, requestsPerSecond, shortfall, isLateNow }: Plan): void {
-    const list = datasets.find(({ name }) => name === 'checks');
+    const list = datasets.find(({ name }) => name === 'checks')?.intervalSeconds;
     const fields = {
       account: this.#account,
       requests_per_hour: Math.round(requestsPerSecond * 3600),
-      list_seconds: list && Math.round(list.intervalSeconds),
+      // Infinite while nothing is read until a window resets.
+      list_seconds: list !== undefined && Number.isFinite(list) ? Math.round(list) : undefined,
     };
     if (isLateNow) {
       this.#log.warn(fields, 'outages are seen late until the short window resets');

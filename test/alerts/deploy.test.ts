@@ -130,6 +130,15 @@ test.each(['compose.yaml', 'compose.account.yaml', 'compose.replicas.yaml'])(
   },
 );
 
+test('deploy/compose.account.yaml asks for the label of every series, which is stored with the counters', () => {
+  const required = [...read('deploy/compose.account.yaml').matchAll(/\$\{(\w+):\?/g)];
+  expect(required.map(([, name]) => name)).toEqual([
+    'UPTIME_ACCOUNT',
+    'UPTIME_API_BASE_URL',
+    'UPTIME_API_TOKEN_FILE',
+  ]);
+});
+
 test('the replicas of deploy/compose.replicas.yaml start with flags that `serve` has, and all are scraped', async () => {
   const { services } = parse(withoutVariables(read('deploy/compose.replicas.yaml')), {
     merge: true,

@@ -223,6 +223,15 @@ test('a new plan is one short line, with the interval of the check list', () => 
   expect(facts).toEqual([{ account: 'shop', requests_per_hour: 180, list_seconds: 90 }]);
 });
 
+test('a plan that reads nothing until a window resets has no interval', () => {
+  const { accountLog, lines, facts } = setUp();
+  const datasets = [{ name: 'checks', intervalSeconds: Number.POSITIVE_INFINITY }];
+  accountLog.planChanged({ datasets, requestsPerSecond: 0, isLateNow: true } as unknown as Plan);
+
+  expect(lines).toEqual(['warn: outages are seen late until the short window resets']);
+  expect(facts).toEqual([{ account: 'shop', requests_per_hour: 0 }]);
+});
+
 test('groups beyond the limit are logged with their number', () => {
   const { accountLog, lines, facts } = setUp();
   accountLog.groupsDropped(3);
