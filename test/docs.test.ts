@@ -92,6 +92,21 @@ function headingsOf(text: string): ReadonlySet<string> {
   );
 }
 
+test('every family that a page names exists', () => {
+  const table = documentOf('docs/metrics.md').matchAll(/^\| `(uptime_\w+)`/gm);
+  const families = new Set([...table].map(([, name]) => name));
+  // Tags of objectives have the same beginning; a name that ends with `_` or `*` is of several.
+  const unknown = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages].flatMap((path) =>
+    [...documentOf(path).matchAll(/\buptime_\w+/g)]
+      .map(([name]) => name)
+      .filter((name) => !/_$|^uptime_(?:slo_\d+|exporter)$/.test(name))
+      .filter((name) => !families.has(name.replace(/_(?:bucket|sum|count)$/, '')))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(families.size).toBeGreaterThan(100);
+  expect(unknown).toEqual([]);
+});
+
 test('the boards and panels that the runbook names exist', () => {
   const folder = join(root, 'dashboards');
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
