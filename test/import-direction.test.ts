@@ -25,7 +25,7 @@ const allowed: Record<string, readonly string[]> = {
     ...['config', 'datasets', 'http', 'schedule', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
-  replicas: ['app/accounts.ts', 'http', 'store', 'lib'],
+  replicas: ['http', 'store', 'lib'],
   app: [
     ...[
       'config',

@@ -1,9 +1,9 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
-import type { HeldLeases } from '../replicas/leases/held-leases.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
+import type { Ownership } from './ownership.ts';
 import { Removals } from './removals.ts';
 import {
   type AccountChanges,
@@ -15,8 +15,8 @@ import { StoreIdentity } from './store-identity.ts';
 
 export interface AccountsOptions
   extends Omit<AccountRuntimeOptions, 'settings' | 'storeId' | 'mayRequest'> {
-  /** With it, an account runs only while this replica has its lease. */
-  readonly leases?: Pick<HeldLeases, 'trusts'>;
+  /** An account runs only while this process owns it. */
+  readonly ownership: Pick<Ownership, 'isShared' | 'trusts'>;
   /** The id of a shared store; otherwise the store has it as a document. */
   readonly sharedStoreId?: string;
 }
@@ -28,17 +28,17 @@ export interface AccountsOptions
  */
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
-  readonly #leases: AccountsOptions['leases'];
+  readonly #ownership: AccountsOptions['ownership'];
   readonly #removals: Removals;
   readonly #identity: StoreIdentity;
   #settings: readonly AccountSettings[] = [];
-  /** Without leases, all accounts. */
+  /** The accounts that this process owns. */
   #running: readonly RunningAccount[] = [];
   /** A reload that is under way. Never rejects. */
   #replacing: Promise<unknown> | undefined;
 
-  constructor({ leases, sharedStoreId, ...options }: AccountsOptions) {
-    this.#leases = leases;
+  constructor({ ownership, sharedStoreId, ...options }: AccountsOptions) {
+    this.#ownership = ownership;
     this.#identity = new StoreIdentity(options.store, sharedStoreId);
     this.#options = {
       ...options,
@@ -47,7 +47,7 @@ export class Accounts {
     };
     this.#removals = new Removals({
       ...options,
-      isShared: leases !== undefined,
+      isShared: ownership.isShared,
       mayRecord: () => this.#isOwn(exporterAccount),
     });
   }
@@ -62,9 +62,9 @@ export class Accounts {
     return this.all.filter(({ name }) => this.#isOwn(name));
   }
 
-  /** Each account runs only while this replica has its lease. */
+  /** Whether other processes may run accounts of the configuration. */
   get areShared(): boolean {
-    return this.#leases !== undefined;
+    return this.#ownership.isShared;
   }
 
   /** The names of all accounts of the configuration. */
@@ -72,7 +72,7 @@ export class Accounts {
     return this.#settings.map(({ name }) => name);
   }
 
-  /** The names of the further accounts whose leases this replica wants. */
+  /** The names of the further accounts that this process wants to own. */
   get wanted(): readonly string[] {
     return [exporterAccount, ...this.#removals.unreported];
   }
@@ -95,7 +95,7 @@ export class Accounts {
   /** Creates the accounts without their state, so that the first scrape shows their metrics. */
   create(accounts: readonly AccountSettings[]): void {
     this.#settings = accounts;
-    if (this.#leases !== undefined) return;
+    if (this.#ownership.isShared) return;
     this.#running = accounts.map((settings) => ({
       settings,
       account: new AccountRuntime({ ...this.#options, settings }),
@@ -105,7 +105,7 @@ export class Accounts {
   /** Loads the stored state of the accounts, without polling them. */
   async restore(): Promise<void> {
     await this.#identity.restore();
-    if (this.#leases !== undefined) return;
+    if (this.#ownership.isShared) return;
     await Promise.all(this.all.map((account) => account.restore()));
     const removed = await this.#removals.read(this.names);
     const read = removed.map((name) => this.#removals.readAccount(name));
@@ -114,13 +114,13 @@ export class Accounts {
 
   start(): void {
     for (const account of this.all) account.start();
-    if (this.#leases === undefined) this.#removals.start();
+    if (!this.#ownership.isShared) this.#removals.start();
   }
 
   /**
-   * Takes the lease of an account from a shared store, and runs it. Resolves with whether it could
-   * be taken; rejects with a `StoreError` if the store cannot be read. During a reload no account is
-   * taken: it would run with the previous settings.
+   * Takes an account from a shared store, and runs it. Resolves with whether it could be taken;
+   * rejects with a `StoreError` if the store cannot be read. During a reload no account is taken: it
+   * would run with the previous settings.
    */
   async acquire(name: string): Promise<boolean> {
     if (this.#replacing !== undefined) return false;
@@ -168,7 +168,7 @@ export class Accounts {
     return this.#removals.report(this.names, account);
   }
 
-  /** While the store was read, a reload may have begun, or the lease may be lost. */
+  /** While the store was read, a reload may have begun, or the account may be lost. */
   #isStill(configured: readonly AccountSettings[], name: string): boolean {
     return this.#replacing === undefined && this.#settings === configured && this.#isOwn(name);
   }
@@ -179,7 +179,7 @@ export class Accounts {
   }
 
   /**
-   * The webhooks of all accounts. Those of accounts that other replicas run are passed on to
+   * The webhooks of all accounts. Those of accounts that other processes run are passed on to
    * `elsewhere`.
    */
   hooks(elsewhere: (account: string) => void): readonly Hook[] {
@@ -227,15 +227,15 @@ export class Accounts {
   }
 
   #isOwn(name: string): boolean {
-    return this.#leases?.trusts(name) ?? true;
+    return this.#ownership.trusts(name);
   }
 
   /**
    * Replaces the accounts. An account with unchanged settings tries at once what failed. One with
    * changed settings is stopped, stored and restored under the new settings; until then its
    * previous state is shown. If this rejects because the store cannot be read, all previous
-   * accounts continue. With leases, new accounts wait for theirs, and an account that is dropped or
-   * handed over meanwhile is not started again.
+   * accounts continue. New accounts of a shared store wait until they are acquired, and an account
+   * that is dropped or handed over meanwhile is not started again.
    */
   replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
     const replaced = this.#removals
@@ -257,7 +257,7 @@ export class Accounts {
     try {
       for (const settings of accounts.filter(({ name }) => others.has(name))) {
         const former = this.#runningAccount(settings.name);
-        if (former === undefined && this.#leases !== undefined) continue;
+        if (former === undefined && this.#ownership.isShared) continue;
         await replacement.add(settings, former);
       }
     } catch (error) {

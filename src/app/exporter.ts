@@ -13,7 +13,6 @@ import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
-import { SharedAccounts, type Sharing } from '../replicas/shared-accounts.ts';
 import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../slo/groups.ts';
 import type { OutagePolicy } from '../slo/outage-policy.ts';
@@ -22,6 +21,7 @@ import type { NewClient } from './account-service.ts';
 import type { KnownAccount } from './account-status.ts';
 import { Accounts } from './accounts.ts';
 import { features } from './features.ts';
+import { type Ownership, type Sharing, soleOwnership } from './ownership.ts';
 import { Reloader, type RunningConfiguration } from './reload.ts';
 import type { AccountChanges } from './replacement.ts';
 import { ShownPage } from './shown-page.ts';
@@ -51,7 +51,7 @@ export interface ExporterOptions
   readonly batchIntervalMilliseconds?: number;
   /** Closed when the exporter stops. */
   readonly store: Store;
-  /** With it, other replicas share the accounts of the store. */
+  /** With it, other processes share the accounts of the store. */
   readonly sharing?: Sharing;
   /** Called with the number of checks of all accounts before they are shown. */
   readonly onShown?: (checks: number) => void;
@@ -67,7 +67,7 @@ export interface ExporterOptions
 export class Exporter {
   readonly #options: ExporterOptions;
   readonly #accounts: Accounts;
-  readonly #shared: SharedAccounts | undefined;
+  readonly #ownership: Ownership;
   readonly #exposition: Exposition;
   readonly #page: ShownPage;
   readonly #metrics: ExporterMetrics;
@@ -92,7 +92,7 @@ export class Exporter {
       build,
       accounts: () => this.#statuses(),
       exporter: () =>
-        present({ removedAccounts: this.#accounts.removed(), leases: this.#shared?.view() }),
+        present({ removedAccounts: this.#accounts.removed(), leases: this.#ownership.view() }),
       clock,
     });
     this.#metrics = metrics;
@@ -101,7 +101,7 @@ export class Exporter {
       metrics,
       clock,
       log,
-      onFenced: (account) => this.#shared?.fenced(account),
+      onFenced: (account) => this.#ownership.fenced(account),
     });
     const { store } = this.#storage;
     const renderer = new PageRenderer({
@@ -128,24 +128,25 @@ export class Exporter {
       log,
       scrubber,
       batchIntervalMilliseconds,
+      ownership: {
+        isShared: options.sharing !== undefined,
+        trusts: (account) => this.#ownership.trusts(account),
+      },
       onChange: () => this.#page.ask(),
       ...present({
         newClient: options.newClient,
-        leases: options.sharing?.leases,
         sharedStoreId: options.sharing?.storeId,
       }),
     });
-    if (options.sharing !== undefined) {
-      this.#shared = new SharedAccounts({
-        sharing: options.sharing,
+    this.#ownership =
+      options.sharing?.owner({
         accounts: this.#accounts,
         clock,
         log,
         show: () => this.#page.showNow(),
         onGone: (account) => metrics.forget(account),
         onBeat: (seconds) => metrics.databaseRequested(seconds),
-      });
-    }
+      }) ?? soleOwnership;
     if (configuration === undefined) return;
     this.#reloader = new Reloader({
       read: () => configuration.read(),
@@ -175,7 +176,7 @@ export class Exporter {
     this.#accounts.create(this.#options.accounts);
     const status = {
       accounts: () => this.#statuses(),
-      replicas: () => this.#shared?.view(),
+      replicas: () => this.#ownership.view(),
       largePage: () => this.#page.large,
     };
     const app = createApp({
@@ -193,7 +194,7 @@ export class Exporter {
           shown: () => this.#accounts.shown.flatMap((account) => account.features),
         }),
       ),
-      hooks: () => this.#accounts.hooks((account) => this.#shared?.call(account)),
+      hooks: () => this.#accounts.hooks((account) => this.#ownership.call(account)),
       telemetryPath,
       maxRequests,
       version,
@@ -206,7 +207,7 @@ export class Exporter {
     });
     this.#servers = await listen(app, listenOn, clock, { ...reach, log });
     await this.#accounts.restore();
-    await this.#shared?.start();
+    await this.#ownership.start();
     await this.#page.showNow();
     this.#isRestored = true;
     for (const { address } of this.#servers) log.info({ address, version }, 'serving metrics');
@@ -224,7 +225,7 @@ export class Exporter {
   async stop(): Promise<void> {
     await this.#reloader?.end();
     const closing = this.#servers.map((server) => server.close(drainMilliseconds));
-    await this.#shared?.stop();
+    await this.#ownership.stop();
     await Promise.all([this.#accounts.stop(), ...closing]);
     await this.#page.stop();
     await this.#options.store.close();
@@ -232,7 +233,7 @@ export class Exporter {
 
   get #unready(): UnreadyReason | undefined {
     if (this.#hasData) return undefined;
-    const shared = this.#shared?.view();
+    const shared = this.#ownership.view();
     if (shared?.isDatabaseUp === false) return 'no database';
     // This replica owns no account, and knows it.
     const isIdle = shared !== undefined && this.#accounts.all.length === 0;
@@ -252,7 +253,7 @@ export class Exporter {
     this.#policies.slo = slo;
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
-    this.#shared?.configured();
+    this.#ownership.configured();
     await this.#page.render();
     return changes;
   }

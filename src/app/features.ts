@@ -11,6 +11,7 @@ import type { AccountState } from '../state/account-state.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { AccountListener } from './account-events.ts';
+import type { OpenedStorage } from './ownership.ts';
 
 /** The parts of a running account that its features use. */
 export interface AccountParts {
@@ -49,6 +50,21 @@ interface RouteParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
+interface SharedStorageOptions {
+  readonly url: string;
+  /** The name of this process, as text for people. */
+  readonly owner: string;
+  readonly leaseTtlSeconds: number;
+  readonly synchronousStandby: boolean;
+  readonly externalUrl: string | undefined;
+  readonly password: (() => string) | undefined;
+  readonly ca: (() => string) | undefined;
+  readonly clock: Clock;
+  readonly onRead: ((bytes: number) => void) | undefined;
+}
+
+type OpenSharedStorage = ((options: SharedStorageOptions) => Promise<OpenedStorage>) | undefined;
+
 /**
  * A feature that most users never need. The rest of the program knows it only by its line in this
  * list, and by that of its command in `src/cli/run.ts`.
@@ -59,3 +75,9 @@ interface Feature {
 }
 
 export const features: readonly Feature[] = [backfillFeature];
+
+/** Opens a store that several processes share. Its modules are loaded only if it is used. */
+export const sharedStorage: OpenSharedStorage = async (options) => {
+  const { openSharedStorage } = await import('../replicas/open-shared-storage.ts');
+  return await openSharedStorage(options);
+};

@@ -3,13 +3,12 @@ import { UsageError } from '../config/problems.ts';
 import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { present } from '../lib/present.ts';
-import type { Sharing } from '../replicas/shared-accounts.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ReadText } from './load-configuration.ts';
+import type { OpenedStorage } from './ownership.ts';
 
 interface StorageParts {
   readonly clock: Clock;
@@ -19,12 +18,6 @@ interface StorageParts {
   readonly onThread?: (() => void) | undefined;
   /** See `EncodedStore`. */
   readonly onRead?: ((bytes: number) => void) | undefined;
-}
-
-interface OpenedStorage {
-  readonly store: Store;
-  /** Present if other processes share the store. */
-  readonly sharing?: Sharing;
 }
 
 /** Opens the store on the disk or in a database. Rejects with a `UsageError`. */
@@ -50,29 +43,21 @@ async function openDatabase(
   { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
   { clock, readText, onRead }: Omit<StorageParts, 'log' | 'onThread'>,
 ): Promise<OpenedStorage> {
-  // The PostgreSQL client is loaded only if it is used.
-  const { openPostgresStore } = await import('../replicas/postgres/open-postgres-store.ts');
-  const { store, leases, database, storeId } = await openPostgresStore({
+  const { sharedStorage } = await import('./features.ts');
+  if (sharedStorage === undefined) {
+    throw new UsageError('storage.url: this program has no storage that processes share');
+  }
+  return await sharedStorage({
     url,
     clock,
     owner: `process ${process.pid} on ${hostname()}`,
     leaseTtlSeconds,
     synchronousStandby: serving.synchronousStandby,
+    externalUrl,
+    password: reader(storagePasswordFile, readText),
+    ca: reader(storageCaFile, readText),
     onRead,
-    ...present({
-      views: externalUrl,
-      password: reader(storagePasswordFile, readText),
-      ca: reader(storageCaFile, readText),
-    }),
   });
-  const sharing = {
-    leases,
-    database,
-    storeId,
-    release: (account: string) => store.release(account),
-    abandon: (account: string) => store.abandon(account),
-  };
-  return { store, sharing };
 }
 
 /** Reads a file and trims its text. */

@@ -161,6 +161,8 @@ export interface ReplicasView {
   /** The last attempt to renew and read the leases succeeded. */
   readonly isDatabaseUp: boolean;
   readonly accounts: readonly SharedAccountView[];
+  /** Their section of the status page. */
+  section?(): VNode;
 }
 
 /** What an optional feature shows of an account. */

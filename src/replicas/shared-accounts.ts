@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Accounts } from '../app/accounts.ts';
 import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
@@ -15,13 +14,12 @@ import {
   type LeaseView,
   type LossReason,
 } from './leases/lease-keeper.ts';
+import { replicasSection } from './view.tsx';
 
-/** The accounts of a store that several replicas share. */
-export interface Sharing {
+/** The leases of a store that several replicas share. */
+export interface SharedLeases {
   readonly leases: HeldLeases;
   readonly database: LeaseDatabase;
-  /** A random id of the store. */
-  readonly storeId: string;
   /** Releases an account after its last commit. */
   release(account: string): Promise<void>;
   /** Forgets an account that another replica may own. */
@@ -32,9 +30,24 @@ interface SharedAccountsView extends ReplicasView {
   readonly accounts: readonly (SharedAccountView & Pick<LeaseView, 'expiredTakes'>)[];
 }
 
-interface SharedAccountsOptions {
-  readonly sharing: Sharing;
-  readonly accounts: Accounts;
+/** The accounts that this process can run. */
+interface OwnableAccounts {
+  /** The names of all accounts of the configuration. */
+  readonly names: readonly string[];
+  /** The names of the further accounts whose leases this replica wants. */
+  readonly wanted: readonly string[];
+  /** Reads an account and runs it. Resolves with whether it runs. */
+  acquire(account: string): Promise<boolean>;
+  /** Stops an account at once, and stores its last state. */
+  handOver(account: string): Promise<void>;
+  /** Stops an account at once, and stores nothing. */
+  drop(account: string): Promise<void>;
+  expedite(account: string): void;
+}
+
+/** The parts of an exporter that own its accounts. */
+export interface SharedAccountsParts {
+  readonly accounts: OwnableAccounts;
   readonly clock: Clock;
   readonly log: Log;
   /** Resolves when the page shows the running accounts, and no others. */
@@ -45,8 +58,13 @@ interface SharedAccountsOptions {
   readonly onBeat: (seconds: number) => void;
 }
 
+interface SharedAccountsOptions extends SharedAccountsParts {
+  readonly sharing: SharedLeases;
+}
+
 /** Runs each account while this replica has its lease. */
 export class SharedAccounts {
+  readonly isShared = true;
   readonly #options: SharedAccountsOptions;
   readonly #keeper: LeaseKeeper;
   #failure: string | undefined;
@@ -64,6 +82,10 @@ export class SharedAccounts {
       onBeat,
       onDatabase: (error) => this.#onDatabase(error),
     });
+  }
+
+  trusts(account: string): boolean {
+    return this.#options.sharing.leases.trusts(account);
   }
 
   /** Resolves when the accounts that were free are served. */
@@ -100,7 +122,7 @@ export class SharedAccounts {
   view(): SharedAccountsView {
     const { leases } = this.#options.sharing;
     const isDatabaseUp = this.#failure === undefined;
-    return {
+    const view = {
       replica: leases.replica.name,
       isDatabaseUp,
       accounts: this.#keeper.views().map((view) => {
@@ -119,6 +141,7 @@ export class SharedAccounts {
         };
       }),
     };
+    return { ...view, section: () => replicasSection(view) };
   }
 
   #handlers(): LeaseHandlers {

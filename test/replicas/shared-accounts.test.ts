@@ -85,7 +85,7 @@ function replica(
     scrubber: new Scrubber(),
     batchIntervalMilliseconds: 1_000,
     onChange: ignore,
-    leases: { trusts: (name) => leases.has(name) },
+    ownership: { isShared: true, trusts: (name) => leases.has(name) },
     sharedStoreId: 'shared',
   });
   accounts.create(configured);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OwnershipParts, Sharing } from '../../src/app/ownership.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { HeldLeases } from '../../src/replicas/leases/held-leases.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type SeenReplica,
 } from '../../src/replicas/leases/lease.ts';
 import { instantOf } from '../../src/replicas/leases/trust.ts';
-import type { Sharing } from '../../src/replicas/shared-accounts.ts';
+import { SharedAccounts, type SharedLeases } from '../../src/replicas/shared-accounts.ts';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
 import { currentFormat } from '../../src/store/format/migrations.ts';
 import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
@@ -75,7 +76,7 @@ export class SharedMemory {
       close: async () => {},
     };
     const store = new EncodedStore(backend, currentFormat.version);
-    const sharing: Sharing = {
+    const sharing: SharedLeases = {
       leases,
       database: {
         beat: async (beat) => {
@@ -88,7 +89,6 @@ export class SharedMemory {
         },
         close: async () => {},
       },
-      storeId: 'shared memory',
       release: (account) => store.release(account),
       abandon: (account) => store.abandon(account),
     };
@@ -98,7 +98,8 @@ export class SharedMemory {
     const mend = () => {
       isCut = false;
     };
-    return { store, sharing, cut, mend };
+    const owner = (parts: OwnershipParts) => new SharedAccounts({ ...parts, sharing });
+    return { store, sharing: { storeId: 'shared memory', owner }, cut, mend };
   }
 
   /** Reads the records without taking an account. */

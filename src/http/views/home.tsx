@@ -16,7 +16,6 @@ import { LastOutages } from './last-outages.tsx';
 import { LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
 import { headline, nothingShown, Problems, StateTiles, titleOf } from './problems.tsx';
-import { Replicas } from './replicas.tsx';
 
 const maxTags = 60;
 
@@ -108,7 +107,7 @@ export function homeView(facts: HomeFacts): string {
             </div>
           </section>
         )}
-        {replicas !== undefined && <Replicas view={replicas} />}
+        {replicas?.section?.()}
         {accounts.length > 0 && (
           <LiveSection id="operators" title="For operators">
             <LargePageNote page={facts.largePage} path={site.telemetryPath} />

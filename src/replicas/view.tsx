@@ -1,9 +1,8 @@
-import type { ReplicasView, SharedAccountView } from '../ports.ts';
-import { displayText, Moment, Name, Table } from './format.tsx';
+import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
+import { displayText, Moment, Name, Table } from '../http/views/format.tsx';
 
 /** Lists who owns which account, for each account that several replicas share. */
-export function Replicas({ view }: { readonly view: ReplicasView }) {
-  const { replica, isDatabaseUp, accounts } = view;
+export function replicasSection({ replica, isDatabaseUp, accounts }: ReplicasView) {
   return (
     <section aria-labelledby="replicas">
       <h2 id="replicas">
