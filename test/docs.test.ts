@@ -92,6 +92,18 @@ function headingsOf(text: string): ReadonlySet<string> {
   );
 }
 
+test.each(
+  ['CONTRIBUTING.md', ...pages].filter((path) => {
+    const text = documentOf(path);
+    return text.split('\n').length > 60 && (text.match(/^## /gm)?.length ?? 0) > 2;
+  }),
+)('%s begins with a list of its sections', (path) => {
+  const [top = '', ...sections] = documentOf(path).split('\n## ');
+  const listed = [...top.matchAll(/\(#([\w-]+)\)/g)].map(([, anchor]) => anchor);
+  const headings = sections.flatMap((section) => [...headingsOf(`## ${section.split('\n')[0]}`)]);
+  expect(headings.filter((anchor) => !listed.includes(anchor))).toEqual([]);
+});
+
 test('every family that a page names exists', () => {
   const table = documentOf('docs/metrics.md').matchAll(/^\| `(uptime_\w+)`/gm);
   const families = new Set([...table].map(([, name]) => name));

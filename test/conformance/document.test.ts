@@ -23,7 +23,9 @@ test('docs/conformance.md shows what the tests prove', async () => {
       ...rows,
     ].join('\n');
   });
-  await expect(`${head}${tables.join('\n')}\n`).toMatchFileSnapshot('../../docs/conformance.md');
+  const list = sections.map((section) => `- [${section}](#${anchorOf(section)})`);
+  const page = `${head}\n${list.join('\n')}\n${tables.join('\n')}\n`;
+  await expect(page).toMatchFileSnapshot('../../docs/conformance.md');
 });
 
 test('an operation has the same name in the sandbox and in the client', () => {
@@ -32,6 +34,14 @@ test('an operation has the same name in the sandbox and in the client', () => {
   );
   expect(read.map(sandboxName)).toEqual(read.map(({ path }) => readBy[path]));
 });
+
+/** The anchor that GitHub derives from a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+}
 
 function tableRow(row: DocumentedOperation): string {
   const { versions, method, path } = row;
