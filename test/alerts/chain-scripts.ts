@@ -5,7 +5,7 @@ import type { ChainConfiguration } from '../support/chain-programs.ts';
 import { SharedMemory } from '../support/shared-memory.ts';
 import type { ChainExporter, VirtualChain } from '../support/virtual-chain.ts';
 
-/** An event in accounts and exporters; `name` is its row in docs/alerting.md. */
+/** An event in accounts and exporters; chain-messages.ts has what it leads to. */
 export interface Script {
   readonly name: string;
   /** By default the delivered one for a single exporter. */

@@ -10,7 +10,7 @@ const minute = 60_000;
 
 /** What a script has led to. */
 export interface Played {
-  /** The messages as in docs/alerting.md: the minutes since the first event, receiver, changes. */
+  /** The messages as in chain-messages.ts: the minutes since the first event, receiver, changes. */
   messages(evaluator: RuleEvaluator, changed?: RuleChange): Promise<readonly string[]>;
 }
 
@@ -41,10 +41,12 @@ export async function playScript({
   };
 }
 
-/** The table in the documentation: the messages of each script. */
-export function documentedMessages(): ReadonlyMap<string, readonly string[]> {
-  const rows = readFileSync(page, 'utf8').matchAll(/^\| (?<what>[^|]+?) \| (?<list>[^|]+?) \|$/gm);
-  return new Map(
+/** The table in docs/alerting.md: the messages of some scripts. */
+export function documentedMessages(): { readonly [script: string]: readonly string[] } {
+  const [, after = ''] = readFileSync(page, 'utf8').split('| What happens | Messages |\n');
+  const [table = ''] = after.split('\n\n');
+  const rows = table.matchAll(/^\| (?<what>[^|-]+?) \| (?<list>[^|]+?) \|$/gm);
+  return Object.fromEntries(
     [...rows].map(({ groups }) => [
       groups?.what ?? '',
       [...(groups?.list ?? '').matchAll(/`([^`]+)`/g)].map(([, words = '']) => words),

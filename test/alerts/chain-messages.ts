@@ -1,0 +1,162 @@
+/**
+ * What each script of chain-scripts.ts leads to: the minutes since its first event, the receiver, and
+ * the changes as in chain-news.ts. docs/alerting.md shows some of them.
+ */
+export const expectedMessages: { readonly [script: string]: readonly string[] } = {
+  'One check goes down and comes back after 25 minutes': [
+    '2 pager: +CheckDown',
+    '26 pager: -CheckDown',
+  ],
+  'Twelve checks of 40 go down at once and come back at once': [
+    '2 pager: +CheckDown ×12 +ManyChecksDown',
+    '26 pager: -CheckDown ×12',
+    '31 pager: -ManyChecksDown',
+  ],
+  'One check of low importance goes down for 25 minutes': [
+    '2 chat: +CheckDown',
+    '4 pager: +CheckErrorBudgetBurn',
+    '26 chat: -CheckDown',
+    '26 pager: -CheckErrorBudgetBurn',
+  ],
+  'A transaction fails for 25 minutes': [
+    '5 pager: +TransactionFailing',
+    '30 pager: -TransactionFailing',
+  ],
+  'A check goes down for 5 minutes every 10 minutes, six times': [
+    '2 pager: +CheckDown',
+    '6 pager: -CheckDown',
+    '12 pager: +CheckDown',
+    '16 pager: -CheckDown',
+    '22 pager: +CheckDown',
+    '83 pager: again',
+    '86 pager: -CheckDown',
+  ],
+  'One check of a group of two goes down and comes back after 25 minutes': [
+    '2 pager: +CheckDown',
+    '4 pager: +GroupErrorBudgetBurn',
+    '26 pager: -CheckDown',
+    '26 pager: -GroupErrorBudgetBurn',
+  ],
+  'One check of a group of two goes down for 3 minutes': [
+    '2 pager: +CheckDown',
+    '4 pager: -CheckDown',
+  ],
+  'Ten checks go down one after another within 10 minutes, and come back likewise': [
+    '2 pager: +CheckDown',
+    '3 pager: +CheckDown',
+    '4 pager: +CheckDown',
+    '5 pager: +CheckDown',
+    '6 pager: +CheckDown',
+    '7 pager: +CheckDown',
+    '8 pager: +CheckDown',
+    '9 pager: +CheckDown +ManyChecksDown',
+    '10 pager: +CheckDown',
+    '11 pager: +CheckDown',
+    '26 pager: -CheckDown',
+    '27 pager: -CheckDown',
+    '28 pager: -CheckDown',
+    '29 pager: -CheckDown',
+    '30 pager: -CheckDown',
+    '31 pager: -CheckDown',
+    '32 pager: -CheckDown ~CheckDown',
+    '33 pager: -CheckDown -ManyChecksDown ~CheckDown',
+    '34 pager: -CheckDown ~CheckDown',
+    '35 pager: -CheckDown ~CheckDown',
+  ],
+  'A check is down, the token is revoked; it is down throughout': [
+    '2 pager: +CheckDown',
+    '9 pager: +ExporterUnauthorized',
+    '31 pager: -CheckDown',
+    '31 pager: -ExporterUnauthorized',
+  ],
+  'A check is down, the token is revoked; it recovers meanwhile': [
+    '2 pager: +CheckDown',
+    '9 pager: +ExporterUnauthorized',
+    '26 pager: -CheckDown',
+    '31 pager: -ExporterUnauthorized',
+  ],
+  'A check is down, the exporter is killed; it is down throughout': [
+    '2 pager: +CheckDown',
+    '10 pager: +ExporterDown',
+    '25 pager: -ExporterDown',
+    '31 pager: -CheckDown',
+  ],
+  'A check is down, the exporter is killed; it recovers meanwhile': [
+    '2 pager: +CheckDown',
+    '10 pager: +ExporterDown',
+    '25 pager: -CheckDown',
+    '25 pager: -ExporterDown',
+  ],
+  'A check goes down and comes back while the exporter is killed': [
+    '5 pager: +ExporterDown',
+    '35 pager: -ExporterDown',
+    '40 tickets: +CheckWasDown',
+  ],
+  'Nothing is down and the exporter is restarted': [],
+  'A check is down, the store is lost, and the service does not answer for 15 minutes': [
+    '2 pager: +CheckDown',
+    '10 chat: +ExporterCountersReset',
+    '20 pager: +ExporterAccountUnreadable',
+    '31 pager: -CheckDown',
+    '31 pager: -ExporterAccountUnreadable',
+  ],
+  'A check is down and the pod of the exporter is replaced': [
+    '2 pager: +CheckDown',
+    '31 pager: -CheckDown',
+  ],
+  'Two accounts of one exporter have a check down, and the token of one is revoked': [
+    '2 pager: +CheckDown',
+    '2 pager: +CheckDown',
+    '9 pager: +ExporterUnauthorized',
+    '27 pager: -ExporterUnauthorized',
+    '31 pager: -CheckDown',
+    '31 pager: -CheckDown',
+  ],
+  'Two exporters of one job have a check down each, and one of them is killed': [
+    '2 pager: +CheckDown',
+    '2 pager: +CheckDown',
+    '10 pager: +ExporterDown',
+    '15 pager: -ExporterDown',
+    '31 pager: -CheckDown',
+    '31 pager: -CheckDown',
+  ],
+  'Maintenance is made 1 min before it begins, and the check goes down in it': [],
+  'Maintenance is made 5 min before it begins, and the check goes down in it': [],
+  'Maintenance is made 12 min before it begins, and the check goes down in it': [],
+  'A check is down, another client spends the requests; it is down throughout': [
+    '2 pager: +CheckDown',
+    '17 pager: +ExporterBudgetPaused',
+    '27 pager: -ExporterBudgetPaused',
+    '31 pager: -CheckDown',
+  ],
+  'A check is down, another client spends the requests; it recovers meanwhile': [
+    '2 pager: +CheckDown',
+    '17 pager: +ExporterBudgetPaused',
+    '22 pager: -CheckDown',
+    '27 pager: -ExporterBudgetPaused',
+  ],
+  'A check has gone up and down three times, and Alertmanager is restarted': [
+    '2 pager: +CheckDown',
+    '6 pager: -CheckDown',
+    '12 pager: +CheckDown',
+    '16 pager: -CheckDown',
+    '22 pager: +CheckDown',
+    '57 pager: -CheckDown',
+  ],
+  'A check is down while Prometheus, Alertmanager and the exporter are restarted': [
+    '2 pager: +CheckDown',
+    '30 pager: -CheckDown',
+  ],
+  'A check is down, the replica that owns its account is killed, and another one takes the account':
+    ['2 pager: +CheckDown', '31 pager: -CheckDown'],
+  'A check is down, the replica that owns its account is killed, and it recovers before another one takes the account':
+    ['2 pager: +CheckDown', '11 pager: -CheckDown'],
+  'A check is down while two replicas hand its account over eight times': [
+    '2 pager: +CheckDown',
+    '26 pager: -CheckDown',
+  ],
+  'Nothing is down while the replica that owns an account is killed four times': [
+    '13 chat: +ExporterOwnershipFlapping',
+    '30 chat: -ExporterOwnershipFlapping',
+  ],
+};
