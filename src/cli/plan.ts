@@ -12,7 +12,7 @@ import type { ApiVersion } from '../domain/version.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { DemandSize } from '../schedule/demand.ts';
-import { historyAtFirstSight, missingPast } from '../slo/past.ts';
+import { logAtFirstSight, missingPast } from '../slo/past.ts';
 import { listTimesOf } from '../tally/list-times.ts';
 import { startTally } from '../tally/start-tally.ts';
 import { planReport } from './plan-report.ts';
@@ -87,8 +87,8 @@ function hasUnknownPast(check: Check): boolean {
     receivedAtSeconds: nowSeconds,
   });
   const states = startTally(check, listTimes);
-  const history = historyAtFirstSight(check, check.status, states.startSeconds);
-  return history !== undefined && missingPast({ states, history }, check) !== undefined;
+  const log = logAtFirstSight(check, check.status, states.startSeconds);
+  return log !== undefined && missingPast({ states, log }, check) !== undefined;
 }
 
 export interface PlanFlags {

@@ -3,11 +3,11 @@ import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
-import { historyAtFirstSight } from '../slo/past.ts';
+import { logAtFirstSight } from '../slo/past.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { missingSeconds } from '../state/items/item-store.ts';
-import { type CheckTotals, checkWithCounted } from '../state/items/totals.ts';
+import { type CheckTotals, checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { type ListTimes, listTimesOf, newestOf } from '../tally/list-times.ts';
@@ -96,10 +96,10 @@ function requestTimes(clock: RefreshContext['clock'], askedAt: number) {
 
 function startTotals(check: Check, listTimes: ListTimes, bounds: readonly number[]): CheckTotals {
   const states = startTally(check, listTimes);
-  const history = historyAtFirstSight(check, check.status, states.startSeconds);
+  const log = logAtFirstSight(check, check.status, states.startSeconds);
   return {
     states,
-    ...(history !== undefined && { history }),
+    ...(log !== undefined && { log }),
     results: startResultTally(states.startSeconds, bounds),
     analyses: startEventTally(states.startSeconds),
   };
@@ -138,13 +138,13 @@ async function settleAll(
       const settled = settle(states, entry, listTimes);
       const { tally, recorded } = settled;
       if (tally.reportUntilSeconds !== undefined) evidence.set(entry.id, tally.reportUntilSeconds);
-      if (isKnown && tally.outages > totals.states.outages)
-        awaited.expect(entry.id, clock.monotonic());
       reports.listed(entry, settled, clock.monotonic());
       if (tally !== totals.states) {
         // While maintenance is unknown, the horizon waits, but what the list has shown is stored.
         if (isKnown) {
-          checks.set(entry.id, checkWithCounted(totals, settled, state.occurrencesOf(entry.id)));
+          const counted = checkWithCounted(totals, settled, state.occurrencesOf(entry.id));
+          if (hasNewOutage(totals, counted)) awaited.expect(entry.id, clock.monotonic());
+          checks.set(entry.id, counted);
         } else if (recorded.length === 0) checks.set(entry.id, { ...totals, states: tally });
       }
     }

@@ -2,8 +2,9 @@ import { type Check, lastFailureOf } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange, type RefreshResult } from '../schedule/refresh.ts';
+import { withPast, withTail } from '../slo/log-past.ts';
 import { missingPast, settledTail } from '../slo/past.ts';
-import { type KnownStates, withPast, withTail } from '../slo/state-history.ts';
+import { isBeginning, type KnownStates, openOutage } from '../slo/state-log.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { reportPatience } from '../tally/awaited-reports.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
@@ -35,7 +36,7 @@ export function refreshHistory(context: RefreshContext): ItemRefresh {
     if (!isUsable) requireComplete('list_outages', rejected);
     allRead?.();
     await state.totals.commitCheck(id, (totals) => {
-      const { history: known } = totals;
+      const { log: known } = totals;
       const { horizonSeconds: horizon } = totals.states;
       const { entry } = state.checks.get(id) ?? record;
       // A report that was applied in the meantime may have moved the horizon, but never the start.
@@ -48,12 +49,16 @@ export function refreshHistory(context: RefreshContext): ItemRefresh {
       const until = Math.min(toSeconds, Math.max(fromSeconds, proven));
       const spans = fillSpans(states, fromSeconds, until);
       if (until === toSeconds) {
-        return { ...totals, history: withPast(known, spans, horizon) };
+        return { ...totals, log: withPast(known, spans, horizon) };
       }
       const tail = { fromSeconds: until, toSeconds };
       const listed = { state: listedStateIn(tail, spans.at(-1)?.state, entry), ...tail };
-      const history = withPast(known, [...spans, listed], horizon);
-      return { ...totals, history: { ...history, tail } };
+      const log = withPast(known, [...spans, listed], horizon);
+      const isEndListed = isBeginning(known, toSeconds);
+      return {
+        ...totals,
+        log: { ...log, tail: { ...tail, ...(isEndListed && { isEndListed }) } },
+      };
     });
     state.unknownPast.known(id);
     if (!isReadable) events?.reportGivenUp('history', id, past);
@@ -71,13 +76,15 @@ async function readTail(
   const known = state.checks.get(id)?.totals;
   const tail = known && settledTail(known);
   if (tail === undefined) return noChange;
-  const { items, rejected } = await service.listOutages({ checkId: id, ...tail }, signal);
+  const { fromSeconds, toSeconds } = tail;
+  const range = { checkId: id, fromSeconds, toSeconds };
+  const { items, rejected } = await service.listOutages(range, signal);
   requireComplete('list_outages', rejected);
   allRead?.();
   await state.totals.commitCheck(id, (totals) => {
-    if (totals.history?.tail === undefined) return undefined;
-    const spans = fillSpans(items, tail.fromSeconds, tail.toSeconds);
-    return { ...totals, history: withTail(totals.history, spans) };
+    if (totals.log?.tail === undefined) return undefined;
+    const spans = fillSpans(items, fromSeconds, toSeconds);
+    return { ...totals, log: withTail(totals.log, spans) };
   });
   state.unknownPast.known(id);
   return { rejected, events: [], entries: items.length };
@@ -125,15 +132,15 @@ function untilNextTest(
 }
 
 /** The state up to the end of the past: up before a listed outage, else that of first sight. */
-function stateBefore({ states, history }: KnownStates, toSeconds: number): TalliedState {
+function stateBefore({ states, log }: KnownStates, toSeconds: number): TalliedState {
   if (toSeconds < states.startSeconds) return 'up';
   const isFirst = states.horizonSeconds === states.startSeconds;
-  return isFirst ? states.state : (history?.changes[0]?.state ?? 'up');
+  return isFirst ? states.state : (log?.changes[0]?.state ?? 'up');
 }
 
 /** Whether a report lacks a failure that is known, or may lack one that a later one hides. */
 function lacksFailure(
-  { states, history }: KnownStates,
+  known: KnownStates,
   entry: Check,
   items: States,
   finalSeconds: number,
@@ -146,9 +153,10 @@ function lacksFailure(
         // The report may end at this time.
         state === 'down' && fromSeconds <= atSeconds && atSeconds <= toSeconds,
     );
-  const { startSeconds, horizonSeconds, inOutage } = states;
-  const first = history?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
-  const wasDown = first?.state === 'down' || (horizonSeconds === startSeconds && inOutage);
+  const { startSeconds, horizonSeconds } = known.states;
+  const first = known.log?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
+  const wasDown =
+    first?.state === 'down' || (horizonSeconds === startSeconds && openOutage(known) !== undefined);
   const failures = [lastErrorAtSeconds, lastDownStartAtSeconds];
   if (!wasDown && failures.some((atSeconds) => atSeconds >= startSeconds)) return true;
   // Without a listed start, the outage of first sight may have begun before the report ends.

@@ -8,7 +8,7 @@ import {
 } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
-import { historySeconds } from '../slo/state-history.ts';
+import { historySeconds } from '../slo/state-log.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;

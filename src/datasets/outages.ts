@@ -2,7 +2,7 @@ import { unixSeconds } from '../lib/clock.ts';
 import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
-import { checkWithCounted } from '../state/items/totals.ts';
+import { checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
 import type { AwaitedReports, ReportUpdate } from '../tally/awaited-reports.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
@@ -31,8 +31,9 @@ export function refreshOutages(
       if (entry === undefined) return undefined;
       answer = reports.apply(question, report, totals.states, entry);
       if (answer.tally === totals.states) return undefined;
-      if (answer.tally.outages > totals.states.outages) analyses.expect(id, clock.monotonic());
-      return checkWithCounted(totals, answer, state.occurrencesOf(id));
+      const counted = checkWithCounted(totals, answer, state.occurrencesOf(id));
+      if (hasNewOutage(totals, counted)) analyses.expect(id, clock.monotonic());
+      return counted;
     });
     const isCounted = answer !== undefined && answer.recorded.length > 0;
     reports.answered(question, report, isCounted, clock.monotonic());

@@ -8,8 +8,9 @@ import type {
 import { pick } from '../lib/present.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import { notesOfSteps } from '../slo/last-outages.ts';
+import { withPast } from '../slo/log-past.ts';
 import { missingPast } from '../slo/past.ts';
-import { unknownHistory, withPast } from '../slo/state-history.ts';
+import { emptyLog, openOutage } from '../slo/state-log.ts';
 import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
@@ -17,7 +18,6 @@ import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { reportPatience } from '../tally/awaited-reports.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
-import { noSeconds } from '../tally/state-tally.ts';
 import {
   idleAfter,
   idleUntil,
@@ -101,16 +101,10 @@ function readFrom({
 }
 
 function startTotals({ status }: Transaction, nowSeconds: number): StateTotals {
+  const state = status === 'failing' ? 'down' : 'unknown';
   return {
-    history: { ...unknownHistory, knownFromSeconds: nowSeconds },
-    states: {
-      startSeconds: nowSeconds,
-      horizonSeconds: nowSeconds,
-      seconds: noSeconds,
-      outages: 0,
-      state: 'unknown',
-      inOutage: status === 'failing',
-    },
+    log: emptyLog(nowSeconds),
+    states: { startSeconds: nowSeconds, horizonSeconds: nowSeconds, state },
   };
 }
 
@@ -178,7 +172,7 @@ async function commitReports(
     const record = state.transactions.get(id);
     const last = statesOf(id)?.at(-1);
     const notes = record?.details.notes?.value;
-    const isInOutage = record?.totals.states.inOutage === true;
+    const isInOutage = record !== undefined && openOutage(record.totals) !== undefined;
     const noted = notesOfSteps(notes, statesOf(id) ?? noStates, isInOutage);
     if (noted !== notes && noted.length > 0) state.setTransactionDetail(id, 'notes', noted);
     const isFailing = record?.entry.status === 'failing';
@@ -268,7 +262,7 @@ function withReportedPast(
   spans: readonly TransactionStateSpan[],
   { fromSeconds, toSeconds }: TimeRange,
 ): StateTotals {
-  if (totals.history === undefined) return totals;
+  if (totals.log === undefined) return totals;
   const past = fillSpans(spans, fromSeconds, toSeconds);
-  return { ...totals, history: withPast(totals.history, past, totals.states.horizonSeconds) };
+  return { ...totals, log: withPast(totals.log, past, totals.states.horizonSeconds) };
 }

@@ -1,6 +1,6 @@
 import type { CheckStatus } from '../domain/check.ts';
 import type { OutageNote } from './last-outages.ts';
-import { type KnownStates, openSince } from './state-history.ts';
+import { type KnownStates, openOutage } from './state-log.ts';
 
 interface DownCheck {
   readonly entry: { readonly status: CheckStatus; readonly lastDownStartAtSeconds?: number };
@@ -19,7 +19,7 @@ export function unexplainedSince(
 ): number | undefined {
   if (entry.status !== 'down') return undefined;
   const { startSeconds, resolutionSeconds = 0 } = totals.states;
-  const since = entry.lastDownStartAtSeconds ?? openSince(totals);
+  const since = entry.lastDownStartAtSeconds ?? openOutage(totals)?.sinceSeconds;
   if (since === undefined || since > startSeconds) return undefined;
   const slack = 2 * resolutionSeconds;
   const notes = details.notes?.value ?? [];

@@ -1,12 +1,7 @@
 import { type CheckStatus, isTested, lastFailureOf, lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
-import {
-  historySeconds,
-  type KnownStates,
-  type StateHistory,
-  unknownHistory,
-} from './state-history.ts';
+import { emptyLog, historySeconds, type KnownStates, type StateLog } from './state-log.ts';
 
 /** The fields of an entry about creation, tests and downtime. UNIX seconds. */
 export interface ListedPast {
@@ -23,34 +18,32 @@ export interface ListedPast {
  * without an error in 35 days was up since it was created, except for the time after its last test
  * if it is not being tested. After an error, only an outage report can show the states.
  */
-export function historyAtFirstSight(
+export function logAtFirstSight(
   entry: ListedPast,
   status: CheckStatus,
   startSeconds: number,
-): StateHistory | undefined {
+): StateLog | undefined {
   const oldest = beginningOf(entry, startSeconds);
   if (lastTestFailed(status) || lastFailureOf(entry) >= oldest) {
     const downSince = status === 'down' ? entry.lastDownStartAtSeconds : undefined;
-    return historyOfOpenOutage(downSince, { fromSeconds: oldest, toSeconds: startSeconds });
+    return logOfOpenOutage(downSince, { fromSeconds: oldest, toSeconds: startSeconds });
   }
   if (isTested(status)) return undefined;
   // No list has since when the state is unknown, and the last test may be one without an outcome.
   if (status === 'unknown' && entry.lastTestAtSeconds !== undefined) {
-    return { ...unknownHistory, knownFromSeconds: startSeconds };
+    return emptyLog(startSeconds);
   }
-  return historyUntilLastTest(entry, startSeconds);
+  return logUntilLastTest(entry, startSeconds);
 }
 
 /** Before first sight, only an open outage's start is known, if the service reports it. */
-function historyOfOpenOutage(
+function logOfOpenOutage(
   sinceSeconds: number | undefined,
   { fromSeconds, toSeconds }: TimeRange,
-): StateHistory {
-  const nothing = { ...unknownHistory, knownFromSeconds: toSeconds };
-  if (sinceSeconds === undefined || sinceSeconds >= toSeconds) return nothing;
+): StateLog {
+  if (sinceSeconds === undefined || sinceSeconds >= toSeconds) return emptyLog(toSeconds);
   return {
-    knownFromSeconds: sinceSeconds <= fromSeconds ? fromSeconds : toSeconds,
-    hours: [],
+    ...emptyLog(sinceSeconds <= fromSeconds ? fromSeconds : toSeconds),
     changes: [{ state: 'down', fromSeconds: sinceSeconds }],
   };
 }
@@ -59,8 +52,8 @@ function historyOfOpenOutage(
  * The part of the past that is to be read again, because a report lagged; undefined while it may
  * still lag.
  */
-export function settledTail({ states, history }: KnownStates): TimeRange | undefined {
-  const tail = history?.tail;
+export function settledTail({ states, log }: KnownStates): TimeRange | undefined {
+  const tail = log?.tail;
   const isSettled =
     tail !== undefined && states.horizonSeconds >= tail.toSeconds + longestLagSeconds;
   return isSettled ? tail : undefined;
@@ -68,12 +61,12 @@ export function settledTail({ states, history }: KnownStates): TimeRange | undef
 
 /** The time before first sight that an outage report must still show; undefined if it is known. */
 export function missingPast(
-  { states, history }: KnownStates,
+  { states, log }: KnownStates,
   entry: Pick<ListedPast, 'createdAtSeconds'>,
 ): TimeRange | undefined {
-  if (history === undefined) return undefined;
+  if (log === undefined) return undefined;
   const fromSeconds = beginningOf(entry, states.horizonSeconds);
-  const { knownFromSeconds, hours, changes } = history;
+  const { knownFromSeconds, hours, changes } = log;
   const first = hours.length === 0 ? changes[0]?.fromSeconds : undefined;
   const toSeconds = Math.min(knownFromSeconds, states.horizonSeconds, first ?? knownFromSeconds);
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
@@ -84,7 +77,7 @@ function beginningOf({ createdAtSeconds = 0 }: ListedPast, nowSeconds: number): 
 }
 
 /** The state of a paused check's last test lasts until the next test would have been due. */
-function historyUntilLastTest(entry: ListedPast, startSeconds: number): StateHistory {
+function logUntilLastTest(entry: ListedPast, startSeconds: number): StateLog {
   const oldest = beginningOf(entry, startSeconds);
   const { lastTestAtSeconds, resolutionSeconds = 0 } = entry;
   const until = Math.min((lastTestAtSeconds ?? 0) + resolutionSeconds, startSeconds);
@@ -94,8 +87,7 @@ function historyUntilLastTest(entry: ListedPast, startSeconds: number): StateHis
   ];
   const inOrder = until <= oldest ? changes.slice(1) : changes;
   return {
-    knownFromSeconds: Math.min(oldest, startSeconds),
-    hours: [],
+    ...emptyLog(Math.min(oldest, startSeconds)),
     changes: inOrder.filter(({ fromSeconds }) => fromSeconds < startSeconds),
   };
 }

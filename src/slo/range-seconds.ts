@@ -1,6 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { union } from '../tally/maintenance-tally.ts';
-import { type KnownStates, spansOf } from './state-history.ts';
+import { type KnownStates, spansOf } from './state-log.ts';
 
 const minute = 60;
 const hour = 3_600;
@@ -72,8 +72,8 @@ export function rangeEnd(
 
 /** The seconds of every known range that ends at `endSeconds`. */
 export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsByRange {
-  const { history, createdAtSeconds = 0 } = item;
-  const knownFrom = history?.knownFromSeconds ?? Number.NEGATIVE_INFINITY;
+  const { log, createdAtSeconds = 0 } = item;
+  const knownFrom = log?.knownFromSeconds ?? Number.NEGATIVE_INFINITY;
   const pieces = piecesOf(item, endSeconds);
   const counted: { [W in ErrorRange]?: CountedSeconds } = {};
   for (const window of errorRanges) {
@@ -97,17 +97,17 @@ function sumFrom(pieces: readonly Piece[], beginSeconds: number): CountedSeconds
 }
 
 /** The states and folded hours of the last 30 days, oldest first, without maintenance. */
-function piecesOf({ states, history, occurrences }: MeasuredItem, endSeconds: number): Piece[] {
+function piecesOf({ states, log, occurrences }: MeasuredItem, endSeconds: number): Piece[] {
   const begin = endSeconds - rangeLengths[errorBudgetRange];
   const { horizonSeconds } = states;
   const pieces: Piece[] = [];
   const add = (piece: Piece) => {
     if (piece.toSeconds > begin && piece.fromSeconds < piece.toSeconds) pieces.push(piece);
   };
-  for (const { fromSeconds, toSeconds, seconds } of history?.hours ?? []) {
+  for (const { fromSeconds, toSeconds, seconds } of log?.hours ?? []) {
     add({ fromSeconds, toSeconds, up: seconds.up, down: seconds.down });
   }
-  const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds: begin }];
+  const changes = log?.changes ?? [{ state: 'up' as const, fromSeconds: begin }];
   const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
   for (const { state, fromSeconds, toSeconds } of [...spansOf(changes, horizonSeconds), tail]) {
     if (state !== 'up' && state !== 'down') continue;

@@ -1,5 +1,5 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
-import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-history.ts';
+import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-log.ts';
 
 /** The known states of an item, with the list's facts. UNIX seconds of the service's clock. */
 export interface ItemStates {
@@ -35,11 +35,11 @@ export interface ReportedSeconds {
 
 /** The states of a period as in a report (API 3.1, section 2.9), except in folded hours. */
 function statesWithin(
-  { known: { states, history }, endSeconds }: ItemStates,
+  { known: { states, log }, endSeconds }: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
 ): StateSpan[] {
   const { horizonSeconds } = states;
-  const changes = history?.changes ?? [{ state: 'up' as const, fromSeconds }];
+  const changes = log?.changes ?? [{ state: 'up' as const, fromSeconds }];
   const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
   const within: StateSpan[] = [];
   for (const span of [...spansOf(changes, horizonSeconds), tail]) {
@@ -100,7 +100,7 @@ export function knownOutages(item: ItemStates): readonly DownSpan[] {
 
 function countedOutages(item: ItemStates): readonly DownSpan[] {
   const { known, lastListed } = item;
-  const everFailed = known.history !== undefined || known.states.state === 'down';
+  const everFailed = known.log !== undefined || known.states.state === 'down';
   const counted = everFailed ? downSpans(item) : [];
   if (lastListed === undefined) return counted;
   // One start is one outage. The listed end may be a good test after a pause, so the counted end is
@@ -134,7 +134,7 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
     if (span.state !== 'down') return [];
     const { fromSeconds } = span;
     const isLast = span.toSeconds === endSeconds && known.states.state === 'down';
-    const isExact = known.history === undefined || isBeginning(known.history, fromSeconds);
+    const isExact = known.log === undefined || isBeginning(known.log, fromSeconds);
     if (!isLast || !isOver) {
       return [{ fromSeconds, toSeconds: span.toSeconds, isExact, isOngoing: isLast }];
     }
@@ -144,12 +144,9 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
 }
 
 /** Whether the outage ended before the known states, but within the stored time. */
-function isUnread(
-  { states, history }: KnownStates,
-  { fromSeconds, toSeconds }: TimeRange,
-): boolean {
-  const first = history?.changes[0]?.fromSeconds ?? states.horizonSeconds;
-  const begin = Math.min(history?.knownFromSeconds ?? first, first);
+function isUnread({ states, log }: KnownStates, { fromSeconds, toSeconds }: TimeRange): boolean {
+  const first = log?.changes[0]?.fromSeconds ?? states.horizonSeconds;
+  const begin = Math.min(log?.knownFromSeconds ?? first, first);
   return toSeconds <= begin && fromSeconds > states.horizonSeconds - historySeconds;
 }
 
@@ -163,7 +160,7 @@ export function reportedSeconds(
 ): ReportedSeconds | undefined {
   const { known, createdAtSeconds = 0, endSeconds } = item;
   const fromSeconds = Math.max(createdAtSeconds, endSeconds - periodSeconds);
-  if (fromSeconds < (known.history?.knownFromSeconds ?? fromSeconds)) return undefined;
+  if (fromSeconds < (known.log?.knownFromSeconds ?? fromSeconds)) return undefined;
   let [up, down, outages] = [0, 0, 0];
   for (const span of statesWithin(item, { fromSeconds, toSeconds: endSeconds })) {
     const seconds = span.toSeconds - span.fromSeconds;
@@ -173,7 +170,7 @@ export function reportedSeconds(
     outages += 1;
   }
   let isFolded = false;
-  for (const hour of known.history?.hours ?? []) {
+  for (const hour of known.log?.hours ?? []) {
     const kept = hour.toSeconds - Math.max(hour.fromSeconds, fromSeconds);
     if (kept <= 0) continue;
     isFolded = true;

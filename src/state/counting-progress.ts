@@ -1,7 +1,7 @@
 import { type Check, isTested } from '../domain/check.ts';
 import { type TalliedState, talliedStates } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import { type KnownStates, spansSince } from '../slo/state-history.ts';
+import { countersOf, type KnownStates, spansSince } from '../slo/state-log.ts';
 import { clip } from '../tally/maintenance-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 
@@ -107,8 +107,9 @@ class LateSeconds {
     const { horizonSeconds: from } = before.states;
     const { horizonSeconds: to } = after.states;
     if (to <= from || from >= inTimeFrom) return;
+    const [known, next] = [countersOf(before).seconds, countersOf(after).seconds];
     for (const state of talliedStates) {
-      const counted = after.states.seconds[state] - before.states.seconds[state];
+      const counted = next[state] - known[state];
       this.#seconds[state] += Math.max(0, counted - secondsIn(after, state, inTimeFrom, to));
     }
   }

@@ -1,7 +1,7 @@
 import type { AccountData } from '../domain/account.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { spansSince } from '../slo/state-history.ts';
+import { spansSince } from '../slo/state-log.ts';
 import { clip, lateMaintenance, subtract } from '../tally/maintenance-tally.ts';
 import { addSpans, noSeconds } from '../tally/state-tally.ts';
 import type { TotalsChange } from './commit-queue.ts';

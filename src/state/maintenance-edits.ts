@@ -11,7 +11,7 @@ import {
 } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { historySeconds } from '../slo/state-history.ts';
+import { historySeconds } from '../slo/state-log.ts';
 
 type Listed = Pick<CorrectedMaintenance, 'windows' | 'occurrences'>;
 type CorrectedPast = Pick<CorrectedMaintenance, 'unplanned'> &

@@ -1,7 +1,7 @@
+import { countedFrom } from '../slo/state-log.ts';
 import { startEventTally } from '../tally/event-tally.ts';
 import { startResultTally } from '../tally/result-tally.ts';
-import type { CheckTotals, StateTotals } from './items/totals.ts';
-import { begunAgain } from './items/totals.ts';
+import type { CheckTotals } from './items/totals.ts';
 import type { RestoredTotals } from './stored-account.ts';
 
 /**
@@ -14,9 +14,7 @@ export function totalsBegunAgain(former: RestoredTotals, nowSeconds: number): Re
   const { checkTotals, transactionTotals, alerts } = former;
   return {
     checkTotals: mapValues(checkTotals, (totals) => checkBegunAgain(totals, nowSeconds)),
-    transactionTotals: mapValues(transactionTotals, (totals) =>
-      statesBegunAgain(totals, nowSeconds),
-    ),
+    transactionTotals: mapValues(transactionTotals, (totals) => countedFrom(totals, nowSeconds)),
     ...(alerts !== undefined && { alerts: startEventTally(nowSeconds) }),
   };
 }
@@ -25,14 +23,10 @@ function checkBegunAgain(totals: CheckTotals, nowSeconds: number): CheckTotals {
   const { maintenance: _, ...rest } = totals;
   const { boundsSeconds } = totals.results.responseTimes;
   return {
-    ...statesBegunAgain(rest, nowSeconds),
+    ...countedFrom(rest, nowSeconds),
     results: startResultTally(nowSeconds, boundsSeconds),
     analyses: startEventTally(nowSeconds),
   };
-}
-
-function statesBegunAgain<T extends StateTotals>(totals: T, nowSeconds: number): T {
-  return begunAgain({ ...totals, countFromSeconds: nowSeconds });
 }
 
 function mapValues<T>(from: ReadonlyMap<number, T>, to: (value: T) => T): ReadonlyMap<number, T> {

@@ -1,5 +1,5 @@
 import type { SecondsByState } from '../domain/totals.ts';
-import type { KnownStates } from '../slo/state-history.ts';
+import type { KnownStates } from '../slo/state-log.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
@@ -11,8 +11,6 @@ export interface StoredItem extends KnownStates {
   readonly analyses?: EventTally;
   /** When it was removed (UNIX seconds). The totals are kept a week, in case it returns. */
   readonly goneAtSeconds?: number;
-  /** UNIX seconds. Earlier time is part of the history, but not of the totals. */
-  readonly countFromSeconds?: number;
 }
 
 export const itemKinds = ['check', 'transaction'] as const;

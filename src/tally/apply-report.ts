@@ -25,7 +25,7 @@ export function applyReport(
   if (certain.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
   const tested = withoutPauses(tally, states, certain);
   const recorded = fillSpans(tested, tally.horizonSeconds, certain.atSeconds);
-  return { tally: advance(tally, recorded, stateReported(tested, certain)), recorded };
+  return { tally: advance(tally, stateReported(tested, certain)), recorded };
 }
 
 /**

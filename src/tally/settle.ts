@@ -64,7 +64,7 @@ function settleTested(
     check.resolutionSeconds !== tally.resolutionSeconds;
   const recorded = isReportDue ? undefined : provenByList(tally, check, lastTest);
   if (recorded === undefined) return needsReport(tally, check, listTimes, lastTest);
-  return { tally: advance(tally, recorded, horizonAt(check, lastTest)), recorded };
+  return { tally: advance(tally, horizonAt(check, lastTest)), recorded };
 }
 
 /** The check was not being tested at the horizon, and has not been tested since. */
@@ -75,7 +75,7 @@ function idle(tally: StateTally, check: Check, listTimes: ListTimes): Settlement
     { state: 'unmonitored', fromSeconds: tally.horizonSeconds, toSeconds },
   ] as const;
   const horizon = { ...horizonAt(check, toSeconds), state: 'unmonitored' } as const;
-  return { tally: advance(tally, recorded, horizon), recorded };
+  return { tally: advance(tally, horizon), recorded };
 }
 
 function needsReport(

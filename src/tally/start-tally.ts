@@ -2,7 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { TalliedState } from '../domain/interval.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
-import { noSeconds, type StateTally } from './state-tally.ts';
+import type { StateTally } from './state-tally.ts';
 
 /** UNIX time that the service had reached: by its list, or by the check's last test. */
 export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): number {
@@ -12,20 +12,14 @@ export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): n
   return Math.max(listTimes.passedSeconds, lastTestAtSeconds);
 }
 
-/** The tally of a check at first sight. An outage that is already open does not count. */
+/** The tally of a check at first sight. */
 export function startTally(check: Check, listTimes: ListTimes): StateTally {
   const startSeconds = passedFor(check, listTimes);
-  const { lastDownStartAtSeconds, resolutionSeconds } = check;
-  const state = stateAtFirstSight(check, startSeconds);
+  const { resolutionSeconds } = check;
   return {
     startSeconds,
     horizonSeconds: startSeconds,
-    seconds: noSeconds,
-    outages: 0,
-    state,
-    inOutage: state === 'down',
-    ...(state === 'down' &&
-      lastDownStartAtSeconds !== undefined && { outageSinceSeconds: lastDownStartAtSeconds }),
+    state: stateAtFirstSight(check, startSeconds),
     ...(resolutionSeconds !== undefined && { resolutionSeconds }),
   };
 }

@@ -21,25 +21,16 @@ export interface ListedFact extends TimeRange {
 }
 
 /**
- * The seconds and outages of one check or transaction. At every moment, `up + down + unknown +
- * unmonitored = horizon − start`. The horizon, the seconds and the outages never decrease, unless
- * the totals restart at 0. Times are UNIX seconds of the service's clock.
+ * The counted time of one check or transaction, and what lists have shown of the time after it. The
+ * horizon never decreases. Times are UNIX seconds of the service's clock.
  */
 export interface StateTally {
+  /** Time before it is not counted. */
   readonly startSeconds: number;
   /** Everything before it is recorded, nothing after it. */
   readonly horizonSeconds: number;
-  readonly seconds: SecondsByState;
-  /** Outages that began after the start, each counted when its beginning is recorded. */
-  readonly outages: number;
   /** The state that begins with the test at the horizon. */
   readonly state: TalliedState;
-  /** The last recorded second belongs to an outage, which may continue after the horizon. */
-  readonly inOutage: boolean;
-  /** The start of the open outage; absent if none is open or its start is unknown. */
-  readonly outageSinceSeconds?: number;
-  /** The duration of the last ended outage whose start is known. */
-  readonly lastOutageSeconds?: number;
   /** The resolution at the horizon. If it changes, tests stopped in between. */
   readonly resolutionSeconds?: number;
   /** Up to here a list showed what later ones do not: only a report may be recorded. */

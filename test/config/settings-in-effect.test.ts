@@ -169,9 +169,8 @@ accounts:
   - { name: shop, base_url: "https://api.example.com", token: secret }`);
     const known = {
       states: {
-        ...{ startSeconds: 0, horizonSeconds: 0, outages: 0, inOutage: false },
+        ...{ startSeconds: 0, horizonSeconds: 0 },
         state: 'up',
-        seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
       },
     } as const;
     const outages = new AccountOutages('check', { outages: { ...defaultOutagePolicy, flapping } });

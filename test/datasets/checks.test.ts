@@ -38,7 +38,7 @@ const doubtful = (minutes: number) => ({
 });
 
 test('a check whose entry may be the one that cannot be read goes on counting', async () => {
-  const { context, clock, state, totals } = watchCheck(
+  const { context, clock, state, counters } = watchCheck(
     answering(
       [entry(checkId, 0), entry(other, 0)],
       [entry('malformed', 1), entry(other, 1)],
@@ -59,11 +59,11 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
   expect([...state.checks.ids()].sort()).toEqual([checkId, other]);
 
   await readList();
-  expect(totals()?.states.seconds.up).toBe(120);
+  expect(counters()?.seconds.up).toBe(120);
 
   expect(await readList()).toBe(45_000);
   expect([...state.checks.ids()].sort()).toEqual([checkId, other]);
-  expect(totals()?.states.seconds.up).toBe(120);
+  expect(counters()?.seconds.up).toBe(120);
 
   expect(await readList()).toBeUndefined();
   expect([...state.checks.ids()]).toEqual([other]);
@@ -185,7 +185,7 @@ const failing = (id: number, minutes: number) => ({
 /** The events of each list, read once a minute, in which these checks fail. */
 async function eventsOf(ids: readonly number[], lists: number) {
   const minutes = Array.from({ length: lists }, (_, minute) => minute);
-  const { context, clock, totals } = watchCheck(
+  const { context, clock, counters } = watchCheck(
     answering(...minutes.map((minute) => ids.map((id) => failing(id, minute)))),
   );
   const refresh = refreshChecks(context, new AwaitedReports());
@@ -195,7 +195,7 @@ async function eventsOf(ids: readonly number[], lists: number) {
     if (asked.length > 0) events.set(minute, asked);
     await clock.advance(60_000);
   }
-  return { events, outages: totals()?.states.outages };
+  return { events, outages: counters()?.outages };
 }
 
 test('five minutes after the list proves an outage its results are asked for, once, and its analyses, again', async () => {

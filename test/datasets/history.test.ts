@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refreshHistory } from '../../src/datasets/history.ts';
 import type { Check } from '../../src/domain/check.ts';
-import { unknownHistory } from '../../src/slo/state-history.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
@@ -32,16 +32,15 @@ const withoutOpen = report(['up', created, -20], ['down', -20, -10], ['up', -10,
 function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
   const { context, clock, state, list, totals } = watchCheck(reader);
-  const inOutage = entry.status === 'down';
   list(startSeconds, { createdAtSeconds: startSeconds - day, ...entry }, (states) => ({
-    states: { ...states, state: inOutage ? 'down' : 'up', inOutage },
-    history: { ...unknownHistory, knownFromSeconds: startSeconds },
+    states: { ...states, state: entry.status === 'down' ? 'down' : 'up' },
+    log: emptyLog(startSeconds),
   }));
   const refresh = refreshHistory(context);
   const ask = async () => {
     await clock.advance(3 * minute * 1000);
     await refresh(checkId, signal);
-    return totals()?.history?.changes.map(({ state: status, fromSeconds }) => [
+    return totals()?.log?.changes.map(({ state: status, fromSeconds }) => [
       status,
       (fromSeconds - startSeconds) / minute,
     ]);

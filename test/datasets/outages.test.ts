@@ -22,7 +22,7 @@ const upFor = (minutes: number) => ({
  */
 function waitForReport(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
-  const { context, clock, state, list, totals } = watchCheck(reader);
+  const { context, clock, state, list, counters } = watchCheck(reader);
   const givenUp: TimeRange[] = [];
   const reports = new AwaitedReports();
   const refresh = refreshOutages(
@@ -51,14 +51,17 @@ function waitForReport(replies: readonly unknown[]) {
     const settled = settle(record.totals.states, record.entry, times);
     reports.listed(record.entry, settled, clock.monotonic());
   };
-  return { show, askIfDue, clock, totals, requests, givenUp };
+  return { show, askIfDue, clock, counters, requests, givenUp };
 }
 
 test('a report that lags is asked for again, and what it proves is counted', async () => {
-  const { show, askIfDue, clock, totals, requests, givenUp } = waitForReport([upFor(4), upFor(10)]);
+  const { show, askIfDue, clock, counters, requests, givenUp } = waitForReport([
+    upFor(4),
+    upFor(10),
+  ]);
   await show();
   await askIfDue();
-  expect(totals()?.states.seconds).toMatchObject({ up: 4 * minute, unmonitored: 0 });
+  expect(counters()?.seconds).toMatchObject({ up: 4 * minute, unmonitored: 0 });
 
   // The report lagged by six minutes, so the next one has the test six minutes later.
   await clock.advance(5 * minute * 1000);
@@ -67,7 +70,7 @@ test('a report that lags is asked for again, and what it proves is counted', asy
   await clock.advance(minute * 1000);
   await askIfDue();
 
-  expect(totals()?.states.seconds).toMatchObject({ up: 10 * minute, unmonitored: 0 });
+  expect(counters()?.seconds).toMatchObject({ up: 10 * minute, unmonitored: 0 });
   expect(givenUp).toEqual([]);
 });
 
@@ -79,18 +82,18 @@ test('a report with a state that cannot be read fails for a day, and then the re
   });
   const states = [minutes('up', 0, 4), minutes('down', 4, 'later'), minutes('up', 7, 10)];
   const unreadable = Array.from({ length: 30 }, () => ({ summary: { states } }));
-  const { show, askIfDue, clock, totals, givenUp } = waitForReport(unreadable);
+  const { show, askIfDue, clock, counters, givenUp } = waitForReport(unreadable);
   await show();
   for (let hours = 0; hours < 25; hours++) {
     if (hours < 24) {
       expect(await askIfDue()).toMatchObject({ reason: 'shape' });
-      expect(totals()?.states.seconds).toMatchObject({ up: 0, down: 0, unmonitored: 0 });
+      expect(counters()?.seconds).toMatchObject({ up: 0, down: 0, unmonitored: 0 });
     }
     await clock.advance(60 * minute * 1000);
   }
   expect(await askIfDue()).toMatchObject({ rejected: [{ reason: 'shape' }] });
 
-  expect(totals()?.states.seconds).toMatchObject({ up: 7 * minute, down: 0, unmonitored: 180 });
+  expect(counters()?.seconds).toMatchObject({ up: 7 * minute, down: 0, unmonitored: 180 });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 10 * minute };
   expect(givenUp).toEqual([range]);
   expect(await askIfDue()).toBeUndefined();
@@ -98,15 +101,15 @@ test('a report with a state that cannot be read fails for a day, and then the re
 
 test('what a report still lacks after a day is unmonitored, and is logged', async () => {
   const tooShort = Array.from({ length: 80 }, () => upFor(4));
-  const { show, askIfDue, clock, totals, requests, givenUp } = waitForReport(tooShort);
+  const { show, askIfDue, clock, counters, requests, givenUp } = waitForReport(tooShort);
   await show();
   for (let minutes = 0; minutes < 24 * 60 + 40; minutes++) {
     await askIfDue();
-    if (minutes < 24 * 60) expect(totals()?.states.seconds.unmonitored).toBe(0);
+    if (minutes < 24 * 60) expect(counters()?.seconds.unmonitored).toBe(0);
     await clock.advance(minute * 1000);
   }
 
-  expect(totals()?.states.seconds).toMatchObject({ up: 4 * minute, unmonitored: 6 * minute });
+  expect(counters()?.seconds).toMatchObject({ up: 4 * minute, unmonitored: 6 * minute });
   const range = {
     fromSeconds: startSeconds + 4 * minute,
     toSeconds: startSeconds + 10 * minute,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { RefreshContext } from '../../src/datasets/refresh-context.ts';
 import { refreshTransactions } from '../../src/datasets/transactions.ts';
+import { countersOf } from '../../src/slo/state-log.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { startSeconds, watchCheck } from './support/watched-check.ts';
 
@@ -27,6 +29,12 @@ async function bookedSeconds(reports: readonly unknown[]) {
 }
 
 const good = { to: iso(startSeconds + 600) };
+
+/** The counted seconds of a transaction. */
+function countedOf({ state }: Pick<RefreshContext, 'state'>, id: number) {
+  const totals = state.transactions.get(id)?.totals;
+  return totals && countersOf(totals).seconds;
+}
 
 test('a transaction whose report is malformed waits, and the others go on', async () => {
   const { horizons, rejected } = await bookedSeconds([report(50, good), report(51, {})]);
@@ -58,7 +66,7 @@ test('a transaction whose report is malformed for a day is counted without the m
       reportGivenUp: (...facts) => void givenUp.push(facts),
     },
   });
-  const secondsOf = (id: number) => state.transactions.get(id)?.totals.states.seconds;
+  const secondsOf = (id: number) => countedOf({ state }, id);
   await refresh(0, signal);
   for (let hours = 1; hours <= 25; hours++) {
     await clock.advance(hour * 1000);
@@ -183,7 +191,7 @@ test('the time between the last runs of a transaction that has stopped waits for
       [60, stopped, upBetween(-7_200, 1_800)],
       [2_100, stopped, upBetween(-7_200, 1_800)],
     ],
-    (state) => state.transactions.get(50)?.totals.states.seconds,
+    (state) => countedOf({ state }, 50),
   );
 
   expect(seconds).toMatchObject([
@@ -203,7 +211,7 @@ test('the past of a transaction is not taken from a report that ends before firs
       [60, listed, upBetween(-7_200, -900)],
       [300, listed, upBetween(-7_200, 900)],
     ],
-    (state) => state.transactions.get(50)?.totals.history?.changes.map((change) => change.state),
+    (state) => state.transactions.get(50)?.totals.log?.changes.map((change) => change.state),
   );
 
   expect(changes.at(-1)).toEqual(['up']);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { ItemStates } from '../../src/slo/reported-states.ts';
-import { noSeconds } from '../../src/tally/state-tally.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import { testApp } from '../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../support/snapshots.ts';
 
@@ -15,14 +15,10 @@ const failed: ItemStates = {
     states: {
       startSeconds: noon - 100 * hour,
       horizonSeconds: noon - 60,
-      seconds: noSeconds,
-      outages: 2,
       state: 'down',
-      inOutage: true,
     },
-    history: {
-      knownFromSeconds: noon - 100 * hour,
-      hours: [],
+    log: {
+      ...emptyLog(noon - 100 * hour),
       changes: [
         { state: 'up', fromSeconds: noon - 100 * hour },
         { state: 'down', fromSeconds: noon - 2 * hour },
@@ -120,8 +116,8 @@ describe('/outages.json', () => {
       const now = noon + offsetHours * hour;
       const known = {
         states: { ...failed.known.states, horizonSeconds: now - 60 },
-        history: {
-          ...{ knownFromSeconds: now - 100 * hour, hours: [] },
+        log: {
+          ...emptyLog(now - 100 * hour),
           changes: [
             { state: 'up' as const, fromSeconds: now - 100 * hour },
             { state: 'down' as const, fromSeconds: now - 300 },
@@ -143,8 +139,8 @@ describe('/outages.json', () => {
   test('says where an outage began before the states that are known', async () => {
     const known = {
       ...failed.known,
-      history: {
-        ...{ knownFromSeconds: noon - 300, hours: [] },
+      log: {
+        ...emptyLog(noon - 300),
         changes: [{ state: 'down' as const, fromSeconds: noon - 300 }],
       },
     };
@@ -167,8 +163,8 @@ describe('/outages.json', () => {
 
   test('knows the last outage by the list while the past has not been read', async () => {
     const known = {
-      states: { ...failed.known.states, state: 'up' as const, inOutage: false },
-      history: { knownFromSeconds: noon - 60, hours: [], changes: [] },
+      states: { ...failed.known.states, state: 'up' as const },
+      log: emptyLog(noon - 60),
     };
     const lastListed = { fromSeconds: noon - 5 * hour, toSeconds: noon - 4 * hour };
     const states = {

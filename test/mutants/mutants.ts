@@ -219,10 +219,10 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'an outage that is open at first sight is counted when the next report has it',
-    file: 'src/tally/start-tally.ts',
-    original: "inOutage: state === 'down',",
-    mutated: 'inOutage: false,',
-    tests: ['test/tally/start-tally.test.ts'],
+    file: 'src/slo/log-append.ts',
+    original: 'fromSeconds > startSeconds) outages',
+    mutated: 'fromSeconds >= startSeconds) outages',
+    tests: ['test/slo/state-log.property.test.ts'],
   },
   {
     breaks: 'time that a report does not cover is counted as up',
@@ -253,11 +253,18 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/tally/result-tally.test.ts', 'test/tally/event-tally.test.ts'],
   },
   {
-    breaks: 'a full history loses the state in which it is cut',
-    file: 'src/slo/state-history.ts',
+    breaks: 'a log forgets since when an outage of more than 35 days has been open',
+    file: 'src/slo/log-bounds.ts',
+    original: 'const first = oldChanges === 0 ? changes[0]?.fromSeconds : undefined;',
+    mutated: 'const first = changes[oldChanges]?.fromSeconds;',
+    tests: ['test/slo/state-log.property.test.ts'],
+  },
+  {
+    breaks: 'a full log loses the state in which it is cut',
+    file: 'src/slo/log-bounds.ts',
     original: 'folded(changes.slice(0, kept + 1), cut)',
     mutated: 'folded(changes.slice(0, kept), cut)',
-    tests: ['test/slo/state-history.property.test.ts'],
+    tests: ['test/slo/state-log.property.test.ts'],
   },
   {
     breaks: 'an hour without its unmonitored seconds is never shown',

@@ -7,7 +7,7 @@ import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
 import type { Refresh } from '../../src/schedule/refresh.ts';
-import { historyAtFirstSight } from '../../src/slo/past.ts';
+import { logAtFirstSight } from '../../src/slo/past.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -185,10 +185,10 @@ test('a past that cannot be stored is read again a minute later, until it is sto
   };
   const look = { receivedAtSeconds: atSeconds, passedSeconds: atSeconds };
   const states = startTally(entry, look);
-  const history = historyAtFirstSight(entry, entry.status, states.startSeconds);
+  const log = logAtFirstSight(entry, entry.status, states.startSeconds);
   const totals: CheckTotals = {
     states,
-    ...(history !== undefined && { history }),
+    ...(log !== undefined && { log }),
     results: startResultTally(atSeconds, []),
     analyses: startEventTally(atSeconds),
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorBudget } from '../../src/slo/error-budget.ts';
 import type { Objective } from '../../src/slo/objectives.ts';
 import { rangeEnd, secondsByRange } from '../../src/slo/range-seconds.ts';
-import type { KnownStates } from '../../src/slo/state-history.ts';
+import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 
 const start = 1_767_225_600;
 const [minute, hour, day] = [60, 3_600, 86_400];
@@ -45,15 +45,11 @@ const known: KnownStates = {
   states: {
     startSeconds: start - day,
     horizonSeconds: start,
-    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
-    outages: 1,
     state: 'up',
-    inOutage: false,
     resolutionSeconds: minute,
   },
-  history: {
-    knownFromSeconds: start - day,
-    hours: [],
+  log: {
+    ...emptyLog(start - day),
     changes: [
       { state: 'up', fromSeconds: start - day },
       { state: 'down', fromSeconds: start - 30 * minute },
@@ -84,8 +80,8 @@ describe('the seconds of an hour', () => {
   });
 
   test('are absent when the hour began before the known states', () => {
-    const history = { knownFromSeconds: start - hour + 1, hours: [], changes: [] };
-    const item = { ...known, history, occurrences: [] };
+    const log = emptyLog(start - hour + 1);
+    const item = { ...known, log, occurrences: [] };
     expect(Object.keys(secondsByRange(item, start))).toEqual(['5m', '30m']);
   });
 });

@@ -12,6 +12,7 @@ import {
   notesOfResults,
   quantilesOf,
 } from '../../src/slo/last-outages.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 
 const hour = 3_600;
 const start = 1_767_225_600;
@@ -23,12 +24,11 @@ describe('the last outages', () => {
     fromSeconds: start + place * 2 * hour,
   }));
   const states = {
-    ...{ startSeconds: start, horizonSeconds: start + 119 * hour, outages: 30 },
-    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
-    ...({ state: 'down', inOutage: true } as const),
+    ...{ startSeconds: start, horizonSeconds: start + 119 * hour },
+    state: 'down' as const,
   };
-  const history = { knownFromSeconds: start, hours: [], changes };
-  const item = { known: { states, history }, endSeconds: states.horizonSeconds };
+  const log = { ...emptyLog(start), changes };
+  const item = { known: { states, log }, endSeconds: states.horizonSeconds };
 
   test('are at most 20, the newest first, and the one that goes on has no end', () => {
     const outages = lastOutages(item);

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { historyAtFirstSight, missingPast } from '../../src/slo/past.ts';
+import { append } from '../../src/slo/log-append.ts';
+import { withPast } from '../../src/slo/log-past.ts';
+import { logAtFirstSight, missingPast } from '../../src/slo/past.ts';
 import {
-  historyAfter,
+  emptyLog,
   historySeconds,
   isBeginning,
-  openSince,
-  withPast,
-} from '../../src/slo/state-history.ts';
-import { noSeconds } from '../../src/tally/state-tally.ts';
+  type KnownStates,
+  openOutage,
+} from '../../src/slo/state-log.ts';
 
 const hour = 3_600;
 const start = 1_767_225_600;
 const states = {
-  ...{ startSeconds: start, horizonSeconds: start, seconds: noSeconds, outages: 0 },
-  ...({ state: 'down', inOutage: true } as const),
+  ...{ startSeconds: start, horizonSeconds: start },
+  state: 'down' as const,
 };
 const listed = {
   createdAtSeconds: start - 100 * 86_400,
@@ -22,19 +23,21 @@ const listed = {
 };
 const { lastDownStartAtSeconds: _, ...untold } = listed;
 
-function historyOf(entry: typeof untold) {
-  const history = historyAtFirstSight(entry, 'down', start);
-  if (history === undefined) throw new Error('a check that is down has a history');
-  return history;
+function logOf(entry: typeof untold) {
+  const log = logAtFirstSight(entry, 'down', start);
+  if (log === undefined) throw new Error('a check that is down has a log');
+  return log;
 }
+
+const openSince = (known: KnownStates) => openOutage(known)?.sinceSeconds;
 
 describe('a check that is down at first sight', () => {
   test('is known to be down since the list says, and nothing more', () => {
-    const history = historyOf(listed);
-    expect(history.changes).toEqual([{ state: 'down', fromSeconds: start - hour }]);
-    expect(history.knownFromSeconds).toBe(start);
-    expect(openSince({ states, history })).toBe(start - hour);
-    expect(missingPast({ states, history }, listed)).toEqual({
+    const log = logOf(listed);
+    expect(log.changes).toEqual([{ state: 'down', fromSeconds: start - hour }]);
+    expect(log.knownFromSeconds).toBe(start);
+    expect(openSince({ states, log })).toBe(start - hour);
+    expect(missingPast({ states, log }, listed)).toEqual({
       fromSeconds: start - historySeconds,
       toSeconds: start - hour,
     });
@@ -43,16 +46,16 @@ describe('a check that is down at first sight', () => {
   test('keeps that beginning with what is recorded and with the past that is read', () => {
     const recorded = [{ state: 'down', fromSeconds: start, toSeconds: start + 60 }] as const;
     const later = { states: { ...states, horizonSeconds: start + 60 } };
-    const after = historyAfter({ states, history: historyOf(listed) }, recorded);
-    if (after === undefined) throw new Error('the history is gone');
-    expect(openSince({ ...later, history: after })).toBe(start - hour);
+    const after = append({ states, log: logOf(listed) }, recorded, later.states);
+    if (after === undefined) throw new Error('the log is gone');
+    expect(openSince({ ...later, log: after })).toBe(start - hour);
     const past = [
       { state: 'up', fromSeconds: start - historySeconds, toSeconds: start - hour },
     ] as const;
     const whole = withPast(after, past, start + 60);
     expect(whole.changes.map(({ state }) => state)).toEqual(['up', 'down']);
-    expect(openSince({ ...later, history: whole })).toBe(start - hour);
-    expect(missingPast({ ...later, history: whole }, listed)).toBeUndefined();
+    expect(openSince({ ...later, log: whole })).toBe(start - hour);
+    expect(missingPast({ ...later, log: whole }, listed)).toBeUndefined();
   });
 
   test('may have begun before the end of a tail, which the report of the past did not reach', () => {
@@ -61,42 +64,42 @@ describe('a check that is down at first sight', () => {
       { state: 'unknown', fromSeconds: start - 600 },
       { state: 'down', fromSeconds: start },
     ] as const;
-    const known = { knownFromSeconds: start - historySeconds, hours: [], changes };
+    const known = { ...emptyLog(start - historySeconds), changes };
     const tail = { fromSeconds: start - 600, toSeconds: start };
     expect(isBeginning(known, start)).toBe(true);
     expect(isBeginning({ ...known, tail }, start)).toBe(false);
   });
 
   test('without a start in the list began before, until its report is read', () => {
-    const history = historyOf(untold);
-    expect(openSince({ states, history })).toBeUndefined();
+    const log = logOf(untold);
+    expect(openSince({ states, log })).toBeUndefined();
     const recorded = [{ state: 'down', fromSeconds: start, toSeconds: start + 60 }] as const;
-    const after = historyAfter({ states, history }, recorded);
-    if (after === undefined) throw new Error('the history is gone');
     const later = { ...states, horizonSeconds: start + 60 };
+    const after = append({ states, log }, recorded, later);
+    if (after === undefined) throw new Error('the log is gone');
     expect(isBeginning(after, start)).toBe(false);
-    expect(openSince({ states: later, history: after })).toBeUndefined();
+    expect(openSince({ states: later, log: after })).toBeUndefined();
     const past = [
       { state: 'up', fromSeconds: start - historySeconds, toSeconds: start - 2 * hour },
       { state: 'down', fromSeconds: start - 2 * hour, toSeconds: start },
     ] as const;
     const whole = withPast(after, past, start + 60);
-    expect(openSince({ states: later, history: whole })).toBe(start - 2 * hour);
+    expect(openSince({ states: later, log: whole })).toBe(start - 2 * hour);
   });
 
   test('for longer than the report reaches has no beginning that is known', () => {
     const past = [
       { state: 'down', fromSeconds: start - historySeconds, toSeconds: start },
     ] as const;
-    const whole = withPast(historyOf(untold), past, start);
-    expect(openSince({ states, history: whole })).toBeUndefined();
+    const whole = withPast(logOf(untold), past, start);
+    expect(openSince({ states, log: whole })).toBeUndefined();
   });
 
   test('for longer than states are stored needs no report if the list has the start', () => {
     const long = { ...listed, lastDownStartAtSeconds: start - 40 * 86_400 };
-    const history = historyOf(long);
-    expect(openSince({ states, history })).toBe(start - 40 * 86_400);
-    expect(missingPast({ states, history }, long)).toBeUndefined();
-    expect(history.knownFromSeconds).toBe(start - historySeconds);
+    const log = logOf(long);
+    expect(openSince({ states, log })).toBe(start - 40 * 86_400);
+    expect(missingPast({ states, log }, long)).toBeUndefined();
+    expect(log.knownFromSeconds).toBe(start - historySeconds);
   });
 });

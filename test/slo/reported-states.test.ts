@@ -6,8 +6,7 @@ import {
   outagesWithin,
   reportedSeconds,
 } from '../../src/slo/reported-states.ts';
-import type { HourSum } from '../../src/slo/state-history.ts';
-import { noSeconds } from '../../src/tally/state-tally.ts';
+import { emptyLog, type HourSum } from '../../src/slo/state-log.ts';
 
 const now = 1_700_000_000;
 const hour = 3_600;
@@ -26,18 +25,15 @@ function itemOf({ changes, hours = [], created, horizonAgo = 60, state }: States
   const states = {
     startSeconds: now - 1_000 * hour,
     horizonSeconds: now - horizonAgo,
-    seconds: noSeconds,
-    outages: 0,
     state: state ?? changes?.at(-1)?.[0] ?? 'up',
-    inOutage: false,
   };
-  const history = changes && {
-    knownFromSeconds: hours[0]?.fromSeconds ?? now - (changes[0]?.[1] ?? 0),
+  const log = changes && {
+    ...emptyLog(hours[0]?.fromSeconds ?? now - (changes[0]?.[1] ?? 0)),
     hours,
     changes: changes.map(([inState, ago]) => ({ state: inState, fromSeconds: now - ago })),
   };
   return {
-    known: history === undefined ? { states } : { states, history },
+    known: log === undefined ? { states } : { states, log },
     createdAtSeconds: created,
     endSeconds: now,
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
@@ -28,17 +29,16 @@ function setUp() {
       ...{ resolutionSeconds: 60, createdAtSeconds: start - 60 * day, lastTestAtSeconds: start },
     }),
   );
-  const seconds = { up: 3 * hour, down: 0, unknown: 0, unmonitored: 0 };
   state.listChecks(checks, ({ id }) => ({
     states: {
-      ...{ startSeconds: start - 3 * hour, horizonSeconds: start, seconds, outages: 0 },
-      ...{ state: 'up', inOutage: false, resolutionSeconds: 60 },
+      ...{ startSeconds: start - 3 * hour, horizonSeconds: start },
+      ...{ state: 'up', resolutionSeconds: 60 },
     },
     results: startResultTally(start, [1]),
     analyses: startEventTally(start),
     ...(id === 2 && {
-      history: {
-        ...{ knownFromSeconds: start - 35 * day, hours: [] },
+      log: {
+        ...emptyLog(start - 35 * day),
         changes: [
           { state: 'up', fromSeconds: start - 35 * day },
           { state: 'down', fromSeconds: start - 3 * hour },

@@ -68,11 +68,7 @@ async function firstLife(store: Store, clock: VirtualClock) {
       entries.map((entry) => {
         const totals = totalsOf(entry);
         const { startSeconds } = totals.states;
-        const states = {
-          ...totals.states,
-          horizonSeconds: startSeconds + 60 * entry.id,
-          seconds: { ...totals.states.seconds, up: 60 * entry.id },
-        };
+        const states = { ...totals.states, horizonSeconds: startSeconds + 60 * entry.id };
         return [entry.id, { ...totals, states }] as const;
       }),
     ),

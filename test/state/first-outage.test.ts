@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
-import { historyAtFirstSight } from '../../src/slo/past.ts';
+import { logAtFirstSight } from '../../src/slo/past.ts';
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { checkWithCounted } from '../../src/state/items/totals.ts';
 import { AccountSlo, sloCheck } from '../../src/state/standing/account-slo.ts';
@@ -83,10 +83,10 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
           ...(elapsedSeconds !== undefined && { elapsedSeconds }),
         });
       const states = startTally(first, reading(first, start));
-      const history = historyAtFirstSight(first, first.status, start);
+      const log = logAtFirstSight(first, first.status, start);
       let totals = {
         states,
-        ...(history !== undefined && { history }),
+        ...(log !== undefined && { log }),
         results: startResultTally(start, [1]),
         analyses: startEventTally(start),
       };

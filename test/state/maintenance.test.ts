@@ -5,7 +5,7 @@ import {
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
 import { present } from '../../src/lib/present.ts';
-import type { StateChange } from '../../src/slo/state-history.ts';
+import { emptyLog, type StateChange } from '../../src/slo/state-log.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
 import {
   MaintenanceCalendar,
@@ -135,7 +135,7 @@ describe('the past of a nightly window', () => {
     }
     list(startSeconds, {}, (states) => ({
       states: { ...states, startSeconds: begin },
-      history: { knownFromSeconds: begin, hours: [], changes },
+      log: { ...emptyLog(begin), changes },
       ...(maintenance !== undefined && { maintenance }),
     }));
     /** API 2.1 does not report occurrences. All follow from the windows as they are now. */

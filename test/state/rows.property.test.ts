@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts';
 import { ItemStore } from '../../src/state/items/item-store.ts';
@@ -256,22 +257,19 @@ async function take(
 
 /** In one state up to now, with a history if it was ever down. */
 function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals): CheckTotals {
-  const changes = former?.history?.changes ?? [
-    { state: 'up' as const, fromSeconds: start - 35 * day },
-  ];
-  const hasFailed = former?.history !== undefined || state === 'down';
+  const changes = former?.log?.changes ?? [{ state: 'up' as const, fromSeconds: start - 35 * day }];
+  const hasFailed = former?.log !== undefined || state === 'down';
   const last = changes.at(-1)?.state;
   const next = last === state ? changes : [...changes, { state, fromSeconds: nowSeconds - 30 }];
   return {
     states: {
-      ...{ startSeconds: start - day, horizonSeconds: nowSeconds, outages: 0, state },
-      seconds: { up: day, down: hasFailed ? 30 : 0, unknown: 0, unmonitored: 0 },
-      ...{ inOutage: state === 'down', resolutionSeconds: 60 },
+      ...{ startSeconds: start - day, horizonSeconds: nowSeconds, state },
+      resolutionSeconds: 60,
     },
     results: startResultTally(start, [1]),
     analyses: startEventTally(start),
     ...(hasFailed && {
-      history: { knownFromSeconds: start - 35 * day, hours: [], changes: next },
+      log: { ...emptyLog(start - 35 * day), changes: next },
     }),
     ...(former?.maintenance !== undefined && { maintenance: former.maintenance }),
   };

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { StateSpan } from '../../src/domain/interval.ts';
-import { spansSince } from '../../src/slo/state-history.ts';
+import { countersOf, spansSince } from '../../src/slo/state-log.ts';
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { totalsBegunAgain } from '../../src/state/totals-begun-again.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
-import { addSpans } from '../../src/tally/state-tally.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 
 const now = 1_767_300_000;
@@ -23,13 +22,7 @@ function counted(totals: CheckTotals, spans: readonly StateSpan[]): CheckTotals 
   const { states } = totals;
   const last = spans.at(-1);
   if (last === undefined) return totals;
-  const tally = {
-    ...states,
-    seconds: addSpans(states.seconds, spans),
-    outages: states.outages + spans.filter(({ state }) => state === 'down').length,
-    horizonSeconds: last.toSeconds,
-    state: last.state,
-  };
+  const tally = { ...states, horizonSeconds: last.toSeconds, state: last.state };
   return checkWithCounted(totals, { tally, recorded: spans }, [
     { fromSeconds: 0, toSeconds: 2 * now },
   ]);
@@ -47,7 +40,8 @@ describe.each([
   test('begin at 0', () => {
     const next = begunAgain(totals);
 
-    expect(next.states).toMatchObject({ seconds: none, outages: 0, state: totals.states.state });
+    expect(countersOf(next)).toMatchObject({ seconds: none, outages: 0 });
+    expect(next.states).toEqual({ ...totals.states, startSeconds: now });
     expect(next.maintenance ?? none).toEqual(none);
     expect(next.results.counts).toEqual({ up: 0, down: 0, unconfirmed_down: 0, unknown: 0 });
     expect(next.results.responseTimes).toMatchObject({ counts: [0, 0, 0], sumMilliseconds: 0 });
@@ -55,10 +49,11 @@ describe.each([
     expect(next.analyses).toEqual(startEventTally(now));
   });
 
-  test('keep their history', () => {
+  test('keep their states', () => {
     const next = begunAgain(totals);
 
-    expect(next.history).toEqual(totals.history);
+    expect(next.log?.changes).toEqual(totals.log?.changes);
+    expect(next.log?.hours).toEqual(totals.log?.hours);
   });
 
   test('add the time until now to the history and not to the counters, and count what follows', () => {
@@ -74,14 +69,13 @@ describe.each([
     const whole = counted(half, caughtUp);
     const next = counted(whole, after);
 
-    for (const { states, maintenance } of [half, whole]) {
-      expect([states.seconds, states.outages, maintenance ?? none]).toEqual([none, 0, none]);
-    }
-    expect(next.states.seconds).toEqual({ ...none, down: 60 });
-    expect(next.states.outages).toBe(1);
-    expect(next.maintenance).toEqual({ ...none, down: 60 });
-    expect(next.states.horizonSeconds - next.states.startSeconds).toBe(60);
-    expect(next).not.toHaveProperty('countFromSeconds');
+    expect(countersOf(half)).toMatchObject({ seconds: none, outages: 0 });
+    expect(half.maintenance ?? none).toEqual(none);
+    const since = { ...none, up: 20 };
+    expect(countersOf(whole)).toMatchObject({ seconds: since, outages: 0 });
+    expect(whole.maintenance).toEqual(since);
+    expect(countersOf(next)).toMatchObject({ seconds: { ...since, down: 60 }, outages: 1 });
+    expect(next.maintenance).toEqual({ ...since, down: 60 });
     const untouched = [away, caughtUp, after].reduce(counted, totals);
     expect(spansSince(next, horizon)).toEqual(spansSince(untouched, horizon));
   });

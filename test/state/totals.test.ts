@@ -4,7 +4,6 @@ import { whole } from '../../src/lib/whole.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { type CheckTotals, resultTotalsOf } from '../../src/state/items/totals.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
-import { noSeconds } from '../../src/tally/state-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 const check: Check = { id: 7, name: 'shop', type: 'http', status: 'up', tags: [] };
@@ -13,10 +12,7 @@ const stored: CheckTotals = {
   states: {
     startSeconds: 1000,
     horizonSeconds: 1060,
-    seconds: { ...noSeconds, up: 60 },
-    outages: 0,
     state: 'up',
-    inOutage: false,
   },
   results: {
     watermark: {

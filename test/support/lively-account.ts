@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../../src/http/ports.ts';
 import { type GroupRow, groupRow } from '../../src/slo/groups.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import type { ItemPast } from '../../src/state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
 import { accountsByState, checkWith, datasetWith, healthySnapshot, noon } from './snapshots.ts';
@@ -115,8 +116,8 @@ const failing: ItemPast = {
     { fromSeconds: noon - 40 * 60, causes: ['HTTP Error 503'], analysisId: 77 },
     { fromSeconds: noon - 9 * day, toSeconds: noon - 9 * day + 600, causes: [] },
   ],
-  history: {
-    ...{ knownFromSeconds: noon - 35 * day, hours: [] },
+  log: {
+    ...emptyLog(noon - 35 * day),
     changes: [
       { state: 'up', fromSeconds: noon - 35 * day },
       { state: 'down', fromSeconds: noon - 9 * day },

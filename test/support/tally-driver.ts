@@ -3,13 +3,24 @@ import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { History } from '../../src/sandbox/simulation/history.ts';
 import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
+import { logAtFirstSight } from '../../src/slo/past.ts';
+import { countersOf, type KnownStates, openOutage } from '../../src/slo/state-log.ts';
+import { withCounted } from '../../src/state/items/totals.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import type { StateUpdate } from '../../src/tally/apply-report.ts';
 import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
-import { isAhead, listTimesOf, longestLagSeconds, newestOf } from '../../src/tally/list-times.ts';
+import {
+  isAhead,
+  type ListTimes,
+  listTimesOf,
+  longestLagSeconds,
+  newestOf,
+} from '../../src/tally/list-times.ts';
 import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
+import { CountingModel } from '../slo/support/counting-model.ts';
 import { FailingStore } from './failing-store.ts';
 
 export const monthStart = 1_767_225_600;
@@ -40,10 +51,13 @@ export interface Scenario {
   readonly hasLateOutcomes?: boolean;
 }
 
+/** The counted time of a check, with its counters. */
+export type CountedTally = StateTally & ReturnType<typeof countersOf>;
+
 export interface Outcome {
   readonly history: History;
   readonly check: MonitoredCheck;
-  readonly tally: StateTally;
+  readonly tally: CountedTally;
   readonly end: number;
   /**
    * The times that lists showed before they were counted, according to a clock that could trust
@@ -170,7 +184,7 @@ function neighbour(time: number): Check {
  */
 export async function play(
   scenario: Scenario,
-  onExposed: (tally: StateTally) => void,
+  onExposed: (tally: CountedTally) => void,
 ): Promise<Outcome> {
   const { history, check, end } = makeLife(scenario);
   const { watchful, dialect, lagSeconds = 0, hasLateOutcomes = false } = scenario;
@@ -180,7 +194,7 @@ export async function play(
   const store = new FailingStore(new MemoryStore());
   const shortestResolution = Math.min(...check.runs.map((run) => run.resolutionSeconds));
   const looks: number[] = [];
-  let tally: StateTally | undefined;
+  let known: KnownStates | undefined;
   let reports = new AwaitedReports();
   let isPending = false;
   let reportAfter = 0;
@@ -190,18 +204,30 @@ export async function play(
   let lastLook: number | undefined;
   let newest: Check | undefined;
   let hasMissed = false;
+  /** What was recorded, from first sight on, to compare the log with a model of it. */
+  let first: KnownStates | undefined;
+  let model: CountingModel | undefined;
+  const records: StateUpdate[] = [];
+  let durableRecords = 0;
 
-  const keep = async (fresh: StateTally) => {
-    tally = fresh;
+  const count = (before: KnownStates, update: StateUpdate) => {
+    records.push(update);
+    if (model !== undefined) recordIn(model, update);
+    return keep(withCounted(before, update));
+  };
+  const keep = async (fresh: KnownStates) => {
+    known = fresh;
     dirty = true;
     store.failWith(
       chance() < 0.1 ? new StoreError('full', 'no space is left on the device') : undefined,
     );
-    const items = { check: new Map([[check.id, { states: fresh }]]) };
+    const items = { check: new Map([[check.id, fresh]]) };
     await store.commit({ account: 'a', items }).then(
       () => {
         dirty = false;
-        onExposed(fresh);
+        durableRecords = records.length;
+        model?.requireSame(fresh);
+        onExposed(withCounters(fresh));
       },
       (error: unknown) => {
         if (!(error instanceof StoreError)) throw error;
@@ -231,33 +257,37 @@ export async function play(
     lastLook = receivedAtSeconds - clockOffset;
     const isBelieved = !isAhead(entry.lastTestAtSeconds ?? 0, receivedAtSeconds);
     // A list that lags cannot change counted time.
-    if (isBelieved && time >= (tally?.horizonSeconds ?? 0)) looks.push(time);
-    if (tally === undefined) return keep(startTally(entry, seen));
+    if (isBelieved && time >= (known?.states.horizonSeconds ?? 0)) looks.push(time);
+    if (known === undefined) {
+      first = atFirstSight(entry, seen);
+      model = modelOf(first, []);
+      return keep(first);
+    }
     reports.read(seen);
     const interrupted = before && interruptedUntil(before, entry, seen);
-    const settlement = settle(withEvidence(tally, interrupted), entry, seen);
+    const settlement = settle(withEvidence(known.states, interrupted), entry, seen);
     const { report: horizon } = settlement;
     if (horizon !== undefined) {
       if (!isPending) reportAfter = now + Math.floor(chance() ** 6 * 12 * hour);
     }
     reports.listed(entry, settlement, now * 1000);
     isPending = horizon !== undefined;
-    if (settlement.tally !== tally || dirty) await keep(settlement.tally);
+    if (settlement.tally !== known.states || dirty) await count(known, settlement);
     if (!dirty) durableLooks = looks.length;
   };
   const report = async (asked: number) => {
-    if (tally === undefined || newest === undefined) return;
+    if (known === undefined || newest === undefined) return;
     if (reports.due(asked * 1000).length === 0 || chance() < 0.2) return;
-    const question = reports.ask(check.id, tally, asked);
+    const question = reports.ask(check.id, known.states, asked);
     if (question === undefined) return;
-    const complete = reportAt(history, check, tally.horizonSeconds, asOf(asked));
+    const complete = reportAt(history, check, known.states.horizonSeconds, asOf(asked));
     const lacksOutages = lagSeconds > 0 && !hasMissed && lag() < 0.1;
     hasMissed = lacksOutages;
     const states = lacksOutages ? withoutOutages(complete, asked - missedSeconds) : complete;
     const response = { items: shuffle(states, chance), isReadable: true };
-    const answer = reports.apply(question, response, tally, newest);
+    const answer = reports.apply(question, response, known.states, newest);
     reports.answered(question, response, answer.recorded.length > 0, asked * 1000);
-    if (answer.tally !== tally) await keep(answer.tally);
+    if (answer.tally !== known.states) await count(known, answer);
     isPending = false;
   };
 
@@ -266,9 +296,11 @@ export async function play(
     if (watchful || chance() < 0.9) await look(time);
     if (time >= reportAfter) await report(time);
     if (!watchful && chance() < 0.01) {
-      tally = (await store.load('a')).items.check.get(check.id)?.states;
+      known = (await store.load('a')).items.check.get(check.id);
       // A crash loses the unstored data of a list, which no page has shown.
       if (dirty) looks.length = durableLooks;
+      records.length = durableRecords;
+      model = first && modelOf(first, records);
       dirty = false;
       reports = new AwaitedReports();
       isPending = false;
@@ -291,8 +323,33 @@ export async function play(
     await look(time);
     await report(time);
   }
-  if (tally === undefined) throw new Error('the check was never seen');
-  return { history, check, tally, end: time, looks };
+  if (known === undefined) throw new Error('the check was never seen');
+  return { history, check, tally: withCounters(known), end: time, looks };
+}
+
+function atFirstSight(entry: Check, seen: ListTimes): KnownStates {
+  const states = startTally(entry, seen);
+  const log = logAtFirstSight(entry, entry.status, states.startSeconds);
+  return { states, ...(log !== undefined && { log }) };
+}
+
+function modelOf(first: KnownStates, records: readonly StateUpdate[]): CountingModel {
+  const { startSeconds, state } = first.states;
+  const sinceSeconds = openOutage(first)?.sinceSeconds;
+  const isPastKnown = first.log === undefined || first.log.knownFromSeconds < startSeconds;
+  const open = state === 'down' ? { sinceSeconds } : undefined;
+  const model = new CountingModel({ startSeconds, isPastKnown, open });
+  for (const update of records) recordIn(model, update);
+  return model;
+}
+
+function recordIn(model: CountingModel, { recorded, tally }: StateUpdate): void {
+  if (recorded.length === 0) return;
+  model.record(recorded, { atSeconds: tally.horizonSeconds, state: tally.state });
+}
+
+function withCounters(known: KnownStates): CountedTally {
+  return { ...known.states, ...countersOf(known) };
 }
 
 /** A report that lacks the latest outages, which the next one has. */

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
-import type { StateTally } from '../../src/tally/state-tally.ts';
 import fc from './fast-check.ts';
 import { addUp, type StateTruth } from './service-truth.ts';
-import { type Outcome, play, type Scenario } from './tally-driver.ts';
+import { type CountedTally, type Outcome, play, type Scenario } from './tally-driver.ts';
 
 const scenarios = (watchful: boolean) =>
   fc.record<Scenario>({
@@ -56,8 +55,8 @@ const seenTooLate: Scenario = {
 };
 
 /** Fails if a tally does not add up or decreases compared with an earlier one. */
-function watchLaws(): (tally: StateTally) => void {
-  let shown: StateTally | undefined;
+function watchLaws(): (tally: CountedTally) => void {
+  let shown: CountedTally | undefined;
   return (tally) => {
     const { up, down, unknown, unmonitored } = tally.seconds;
     expect(up + down + unknown + unmonitored).toBe(tally.horizonSeconds - tally.startSeconds);

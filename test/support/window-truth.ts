@@ -217,7 +217,7 @@ function problemOf(
   samples: Samples,
   kind: ItemKind,
   id: number,
-  { states, history }: StoredItem,
+  { states, log }: StoredItem,
   { created, resolution }: Subject,
   truth: Counters,
   now: number,
@@ -230,7 +230,7 @@ function problemOf(
     pace: shown('burn_rate', `,window="${window}"`),
   }));
   const shownLeft = shown('error_budget_remaining_ratio');
-  const knownFrom = Math.max(created, history?.knownFromSeconds ?? 0);
+  const knownFrom = Math.max(created, log?.knownFromSeconds ?? 0);
   const last = Math.min(now, states.horizonSeconds + resolution);
   let [nearest, atHorizon] = ['', ''];
   for (let end = last; end >= states.horizonSeconds; end--) {
@@ -245,7 +245,7 @@ function problemOf(
 
   /** Seconds before first sight that no report has proven yet; they may be left out. */
   function unproven(state: Counted, begin: number, end: number): number {
-    const { fromSeconds, toSeconds } = history?.tail ?? { fromSeconds: 0, toSeconds: 0 };
+    const { fromSeconds, toSeconds } = log?.tail ?? { fromSeconds: 0, toSeconds: 0 };
     const [from, to] = [Math.max(begin, fromSeconds), Math.min(end, toSeconds)];
     return from < to ? truth.of(state, from, to) : 0;
   }

@@ -2,17 +2,19 @@ import { expect } from 'vitest';
 import type { TimeRange } from '../../src/domain/interval.ts';
 import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { historyAtFirstSight, missingPast } from '../../src/slo/past.ts';
+import { withPast } from '../../src/slo/log-past.ts';
+import { logAtFirstSight, missingPast } from '../../src/slo/past.ts';
 import {
   errorRanges,
   rangeEnd,
   rangeLengths,
   secondsByRange,
 } from '../../src/slo/range-seconds.ts';
-import { withPast } from '../../src/slo/state-history.ts';
+import type { StateLog } from '../../src/slo/state-log.ts';
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { sloCheck } from '../../src/state/standing/account-slo.ts';
-import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
+import { ByteReader, ByteWriter } from '../../src/store/format/bytes.ts';
+import { stateLog } from '../../src/store/format/state-log.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
@@ -49,6 +51,12 @@ class Truth {
 
 const up = 1;
 const down = 2;
+
+function restored(log: StateLog): StateLog {
+  const to = new ByteWriter();
+  stateLog.write(to, log);
+  return stateLog.read(new ByteReader(to.copy()));
+}
 
 export interface WindowsLife {
   readonly seed: number;
@@ -97,12 +105,12 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
     last = time;
     if (totals === undefined) {
       const states = startTally(listed, look);
-      const first = historyAtFirstSight(listed, listed.status, states.startSeconds);
+      const first = logAtFirstSight(listed, listed.status, states.startSeconds);
       totals = {
         states,
         results: startResultTally(time, [1]),
         analyses: startEventTally(time),
-        ...(first !== undefined && { history: first }),
+        ...(first !== undefined && { log: first }),
       };
       pastAfter = time + Math.floor(chance() * 2 * day);
     } else {
@@ -119,22 +127,22 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       pending = undefined;
     }
     const past = missingPast(totals, listed);
-    if (past !== undefined && time >= pastAfter && totals.history !== undefined) {
+    if (past !== undefined && time >= pastAfter && totals.log !== undefined) {
       if (totals.states.horizonSeconds > totals.states.startSeconds) {
         pastAsked = true;
         const states = reportAt(history, check, past.fromSeconds, time);
         const spans = fillSpans(states, past.fromSeconds, past.toSeconds);
         totals = {
           ...totals,
-          history: withPast(totals.history, spans, totals.states.horizonSeconds),
+          log: withPast(totals.log, spans, totals.states.horizonSeconds),
         };
       }
     }
     if (chance() < 0.001) {
-      const { history } = totals;
-      const stored = history && decodeHistory(encodeHistory(history));
-      expect(stored).toEqual(history);
-      totals = { ...totals, ...present({ history: stored }) };
+      const { log } = totals;
+      const stored = log && restored(log);
+      expect(stored).toEqual(log);
+      totals = { ...totals, ...present({ log: stored }) };
     }
     // Maintenance is reported a day after its end.
     reported = maintenance.filter(({ toSeconds }) => toSeconds + day < time);

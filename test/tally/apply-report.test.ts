@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
-import { applyReport } from '../../src/tally/apply-report.ts';
-import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
+import { countersOf, emptyLog, type KnownStates, openOutage } from '../../src/slo/state-log.ts';
+import { withCounted } from '../../src/state/items/totals.ts';
+import { applyReport, type StateUpdate } from '../../src/tally/apply-report.ts';
+import type { StateTally } from '../../src/tally/state-tally.ts';
 import fc from '../support/fast-check.ts';
 
 const tally: StateTally = {
   startSeconds: 900,
   horizonSeconds: 1000,
-  seconds: { ...noSeconds, up: 100 },
-  outages: 3,
   state: 'up',
-  inOutage: false,
 };
+
+/** The counters after a report, of a check that was up until then. */
+function countedAfter(update: StateUpdate, before: KnownStates = { states: tally }) {
+  return countersOf(withCounted(before, update));
+}
 
 function span(
   state: StateSpan<MonitoredState>['state'],
@@ -24,66 +28,67 @@ function span(
 const to = { atSeconds: 2000, state: 'up' } as const;
 
 test('what a report does not cover is unmonitored, and what lies outside is cut off', () => {
-  const { tally: after, recorded } = applyReport(
+  const update = applyReport(
     tally,
     [span('down', 1500, 1600), span('up', 500, 1100), span('unknown', 1900, 2500)],
     to,
   );
 
-  expect(recorded).toEqual([
+  expect(update.recorded).toEqual([
     { state: 'up', fromSeconds: 1000, toSeconds: 1100 },
     { state: 'unmonitored', fromSeconds: 1100, toSeconds: 1500 },
     { state: 'down', fromSeconds: 1500, toSeconds: 1600 },
     { state: 'unmonitored', fromSeconds: 1600, toSeconds: 1900 },
     { state: 'unknown', fromSeconds: 1900, toSeconds: 2000 },
   ]);
-  expect(after.seconds).toEqual({ up: 200, down: 100, unknown: 100, unmonitored: 700 });
-  expect(after).toMatchObject({ horizonSeconds: 2000, outages: 4, lastOutageSeconds: 100 });
+  expect(update.tally.horizonSeconds).toBe(2000);
+  expect(countedAfter(update)).toEqual({
+    seconds: { up: 200, down: 100, unknown: 100, unmonitored: 700 },
+    ...{ outages: 1, lastOutageSeconds: 100 },
+  });
 });
 
 test('an empty report makes the time unmonitored', () => {
-  expect(applyReport(tally, [], to).tally.seconds.unmonitored).toBe(1000);
+  expect(countedAfter(applyReport(tally, [], to)).seconds.unmonitored).toBe(1000);
 });
 
 test('touching and overlapping spans of one outage count as one', () => {
   const states = [span('down', 1200, 1300), span('down', 1300, 1400), span('down', 1250, 1500)];
 
-  const { tally: after } = applyReport(tally, states, to);
+  const after = countedAfter(applyReport(tally, states, to));
 
-  expect(after).toMatchObject({ outages: 4, lastOutageSeconds: 300 });
-  expect(after.seconds.down).toBe(300);
+  expect(after).toMatchObject({ outages: 1, lastOutageSeconds: 300, seconds: { down: 300 } });
 });
 
 test('where states overlap, the one that begins first holds', () => {
-  const { tally: after } = applyReport(
-    tally,
-    [span('up', 1100, 2000), span('down', 1000, 1200)],
-    to,
-  );
+  const update = applyReport(tally, [span('up', 1100, 2000), span('down', 1000, 1200)], to);
 
-  expect(after.seconds).toMatchObject({ down: 200, up: 100 + 800 });
+  expect(countedAfter(update).seconds).toMatchObject({ down: 200, up: 100 + 800 });
 });
 
 test('an outage that spans horizons is counted once, with its whole duration', () => {
-  const first = applyReport(tally, [span('up', 1000, 1800), span('down', 1800, 2000)], {
+  const begun = applyReport(tally, [span('up', 1000, 1800), span('down', 1800, 2000)], {
     atSeconds: 2000,
     state: 'down',
-  }).tally;
-  const second = applyReport(first, [span('down', 2000, 2500), span('up', 2500, 3000)], {
+  });
+  const first = withCounted({ states: tally }, begun);
+  const ended = applyReport(first.states, [span('down', 2000, 2500), span('up', 2500, 3000)], {
     atSeconds: 3000,
     state: 'up',
-  }).tally;
+  });
+  const second = withCounted(first, ended);
 
-  expect(first).toMatchObject({ outages: 4, inOutage: true, outageSinceSeconds: 1800 });
-  expect(second).toMatchObject({ outages: 4, inOutage: false, lastOutageSeconds: 700 });
+  expect(countersOf(first).outages).toBe(1);
+  expect(openOutage(first)).toEqual({ sinceSeconds: 1800 });
+  expect(countersOf(second)).toMatchObject({ outages: 1, lastOutageSeconds: 700 });
+  expect(openOutage(second)).toBeUndefined();
 });
 
 test('an outage that was open at the start is not counted', () => {
-  const fresh = { ...tally, startSeconds: 1000, seconds: noSeconds, outages: 0 };
+  const fresh = { ...tally, startSeconds: 1000 };
+  const update = applyReport(fresh, [span('down', 400, 1300), span('up', 1300, 2000)], to);
 
-  expect(
-    applyReport(fresh, [span('down', 400, 1300), span('up', 1300, 2000)], to).tally.outages,
-  ).toBe(0);
+  expect(countedAfter(update, { states: fresh, log: emptyLog(1000) }).outages).toBe(0);
 });
 
 test('a pause that began after the horizon leaves the reported state at the horizon', () => {
@@ -98,26 +103,41 @@ describe('a check that was tested while unknown and paused 31 seconds after its 
   const states = [span('up', 1000, 1200), genuine];
 
   test('was unknown until its last test, while its state at the horizon may be the pause', () => {
-    const { tally: after } = applyReport(tally, states, { ...tested, atSeconds: 1920 });
+    const update = applyReport(tally, states, { ...tested, atSeconds: 1920 });
 
-    expect(after).toMatchObject({ horizonSeconds: 1900, state: 'unknown' });
-    expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 700, unmonitored: 0 });
+    expect(update.tally).toMatchObject({ horizonSeconds: 1900, state: 'unknown' });
+    expect(countedAfter(update).seconds).toEqual({
+      up: 300,
+      down: 0,
+      unknown: 700,
+      unmonitored: 0,
+    });
   });
 
   test('was unknown until the pause, when the report shows time without a state at the horizon', () => {
-    const { tally: after } = applyReport(tally, states, { ...tested, atSeconds: 2000 });
+    const update = applyReport(tally, states, { ...tested, atSeconds: 2000 });
 
-    expect(after).toMatchObject({ horizonSeconds: 2000, state: 'unmonitored' });
-    expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 731, unmonitored: 69 });
+    expect(update.tally).toMatchObject({ horizonSeconds: 2000, state: 'unmonitored' });
+    expect(countedAfter(update).seconds).toEqual({
+      up: 300,
+      down: 0,
+      unknown: 731,
+      unmonitored: 69,
+    });
   });
 
   test('was unknown until its last test, when the report shows the pause as unknown, too', () => {
     const shown = [span('up', 1000, 1200), span('unknown', 1200, 2400)];
 
-    const { tally: after } = applyReport(tally, shown, { ...tested, atSeconds: 2390 });
+    const update = applyReport(tally, shown, { ...tested, atSeconds: 2390 });
 
-    expect(after).toMatchObject({ horizonSeconds: 2390, state: 'unmonitored' });
-    expect(after.seconds).toEqual({ up: 300, down: 0, unknown: 700, unmonitored: 490 });
+    expect(update.tally).toMatchObject({ horizonSeconds: 2390, state: 'unmonitored' });
+    expect(countedAfter(update).seconds).toEqual({
+      up: 300,
+      down: 0,
+      unknown: 700,
+      unmonitored: 490,
+    });
   });
 
   describe.each([
@@ -126,20 +146,23 @@ describe('a check that was tested while unknown and paused 31 seconds after its 
   ])('by a report from its last test on, which %s', (_, from) => {
     const late = { ...tally, horizonSeconds: 1900, state: 'unknown' as const };
     const report = (toSeconds: number, atSeconds: number) =>
-      applyReport(late, [span('unknown', from, toSeconds)], { ...tested, atSeconds }).tally;
+      applyReport(late, [span('unknown', from, toSeconds)], { ...tested, atSeconds });
+    const secondsAfter = (update: StateUpdate) => countedAfter(update, { states: late }).seconds;
 
     test('changes nothing while its state at the horizon may be the pause', () => {
-      expect(report(1931, 1920)).toBe(late);
+      expect(report(1931, 1920).tally).toBe(late);
     });
 
     test('was unknown until the pause, when there is time without a state at the horizon', () => {
-      const { seconds } = report(1931, 2000);
+      const seconds = secondsAfter(report(1931, 2000));
 
-      expect(seconds).toEqual({ ...late.seconds, unknown: 31, unmonitored: 69 });
+      expect(seconds).toEqual({ up: 1000, down: 0, unknown: 31, unmonitored: 69 });
     });
 
     test('was unknown until its last test, when the pause is shown as unknown, too', () => {
-      expect(report(2400, 2390).seconds).toEqual({ ...late.seconds, unmonitored: 490 });
+      const seconds = secondsAfter(report(2400, 2390));
+
+      expect(seconds).toEqual({ up: 1000, down: 0, unknown: 0, unmonitored: 490 });
     });
   });
 });
@@ -148,10 +171,10 @@ test('a pause after a good test is unmonitored from its first second, as soon as
   const states = [span('up', 1000, 1931), span('unknown', 1931, 1960)];
   const horizon = { testedAtSeconds: 1900, resolutionSeconds: 300, atSeconds: 1950 };
 
-  const { tally: after } = applyReport(tally, states, { ...horizon, state: 'unmonitored' });
+  const update = applyReport(tally, states, { ...horizon, state: 'unmonitored' });
 
-  expect(after).toMatchObject({ horizonSeconds: 1950, state: 'unmonitored' });
-  expect(after.seconds).toEqual({ up: 1031, down: 0, unknown: 0, unmonitored: 19 });
+  expect(update.tally).toMatchObject({ horizonSeconds: 1950, state: 'unmonitored' });
+  expect(countedAfter(update).seconds).toEqual({ up: 1031, down: 0, unknown: 0, unmonitored: 19 });
 });
 
 test('a report that comes after the horizon has passed it changes nothing', () => {
@@ -172,10 +195,11 @@ const anySpan = fc
 test('whatever a report holds, every second is recorded once', () => {
   fc.assert(
     fc.property(fc.array(anySpan), fc.integer({ min: 1001, max: 3000 }), (states, atSeconds) => {
-      const { tally: after, recorded } = applyReport(tally, states, { atSeconds, state: 'up' });
+      const update = applyReport(tally, states, { atSeconds, state: 'up' });
 
-      const { up, down, unknown, unmonitored } = after.seconds;
-      expect(up + down + unknown + unmonitored).toBe(atSeconds - after.startSeconds);
+      const { recorded } = update;
+      const { up, down, unknown, unmonitored } = countedAfter(update).seconds;
+      expect(up + down + unknown + unmonitored).toBe(atSeconds - tally.startSeconds);
       let edge = 1000;
       for (const { fromSeconds, toSeconds, state } of recorded) {
         expect(fromSeconds).toBe(edge);

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
+import { countersOf, type KnownStates } from '../../src/slo/state-log.ts';
+import { withCounted } from '../../src/state/items/totals.ts';
 import { AwaitedReports, type ReportUpdate } from '../../src/tally/awaited-reports.ts';
 import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
-import { noSeconds, type StateTally } from '../../src/tally/state-tally.ts';
+import type { StateTally } from '../../src/tally/state-tally.ts';
 
 const minute = 60;
 const start = 1_767_225_600;
@@ -35,16 +37,18 @@ function entry({ status = 'up', tested, failed, down, resolution = 1 }: Listed):
 
 /** A check that is tested every minute, and was up until the horizon, at minute 0. */
 class Watch {
-  tally: StateTally = {
-    ...{ startSeconds: at(-60), horizonSeconds: start, seconds: { ...noSeconds, up: 3_600 } },
-    ...{ outages: 0, state: 'up', inOutage: false, resolutionSeconds: minute },
+  #known: KnownStates = {
+    states: {
+      ...{ startSeconds: at(-60), horizonSeconds: start },
+      ...{ state: 'up', resolutionSeconds: minute },
+    },
   };
   readonly #reports = new AwaitedReports();
   #entry = entry({ tested: 0 });
   #listedAt = 0;
 
   constructor(state: 'up' | 'down' = 'up') {
-    if (state === 'down') this.tally = { ...this.tally, state, inOutage: true };
+    this.#known = { states: { ...this.tally, state } };
   }
 
   /** A list, which is read this many minutes after the horizon. */
@@ -59,7 +63,7 @@ class Watch {
     const evidence = interruptedUntil(before, this.#entry, times);
     const settled = settle(withEvidence(this.tally, evidence), this.#entry, times);
     this.#reports.listed(this.#entry, settled, seconds * 1000);
-    this.tally = settled.tally;
+    this.#known = withCounted(this.#known, settled);
     return this;
   }
 
@@ -81,8 +85,16 @@ class Watch {
     const report = { items, isReadable };
     const answer = this.#reports.apply(question, report, this.tally, this.#entry);
     this.#reports.answered(question, report, answer.recorded.length > 0, at(minutes) * 1000);
-    this.tally = answer.tally;
+    this.#known = withCounted(this.#known, answer);
     return answer;
+  }
+
+  get tally(): StateTally {
+    return this.#known.states;
+  }
+
+  get seconds() {
+    return countersOf(this.#known).seconds;
   }
 
   /** Minutes from the first horizon to the present one. */
@@ -91,7 +103,7 @@ class Watch {
   }
 
   get downMinutes(): number {
-    return this.tally.seconds.down / minute;
+    return this.seconds.down / minute;
   }
 }
 
@@ -237,7 +249,7 @@ describe('a check that is paused', () => {
     watch.list(40, paused);
     watch.report(40, [span('up', 0, 3.5)]);
 
-    const { up, unmonitored } = watch.tally.seconds;
+    const { up, unmonitored } = watch.seconds;
     expect([watch.counted, up - 3_600, unmonitored]).toEqual([39 + 55 / 60, 210, 2_185]);
   });
 
@@ -245,8 +257,8 @@ describe('a check that is paused', () => {
     const watch = new Watch().list(5, paused).list(20, { tested: 20 });
     watch.report(20.5, [span('up', 0, 4), span('unknown', 4, 18), span('up', 18, 20)]);
 
-    expect([watch.counted, watch.tally.seconds.unknown]).toEqual([20, 0]);
-    expect(watch.tally.seconds.unmonitored).toBe(14 * minute);
+    expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
+    expect(watch.seconds.unmonitored).toBe(14 * minute);
   });
 
   test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
@@ -319,7 +331,7 @@ describe('a report that stays behind or cannot be read', () => {
 
     const answer = watch.report(dayLater + 5, [], isReadable);
     expect(answer?.givenUp).toEqual({ fromSeconds: start, toSeconds: at(5) });
-    expect([watch.counted, watch.tally.seconds.unmonitored]).toEqual([5, 300]);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([5, 300]);
   });
 
   test('is not given up before it was requested for an hour', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
-import { applyReport } from '../../src/tally/apply-report.ts';
+import { countersOf, emptyLog, openOutage, type StateLog } from '../../src/slo/state-log.ts';
+import { withCounted } from '../../src/state/items/totals.ts';
+import { applyReport, type StateUpdate } from '../../src/tally/apply-report.ts';
 import { type ListTimes, listTimesOf } from '../../src/tally/list-times.ts';
 import { interruptedUntil, settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
@@ -35,6 +37,17 @@ function outageSince(start: number): StateTally {
   return startTally(entry(0, { status: 'down', lastDownStartAtSeconds: t0 + start }), look(0));
 }
 
+/** The counters after a list or a report, of a check that was first seen with this tally. */
+function countedAfter(update: StateUpdate, first: StateTally, log = emptyLog(t0)) {
+  const known = withCounted({ states: first, log }, update);
+  return { ...countersOf(known), open: openOutage(known) };
+}
+
+/** Before the start, only this beginning of an open outage is known. */
+function downSince(start: number): StateLog {
+  return { ...emptyLog(t0), changes: [{ state: 'down', fromSeconds: t0 + start }] };
+}
+
 describe('settled by the list', () => {
   test('a check that has not failed is recorded as up, over any gap', () => {
     const known = entry(86_400, { lastErrorAtSeconds: t0 - 500 });
@@ -46,7 +59,7 @@ describe('settled by the list', () => {
 
     expect(report).toBeUndefined();
     expect(recorded).toEqual([{ state: 'up', fromSeconds: t0, toSeconds: t0 + 86_400 }]);
-    expect(tally).toMatchObject({ horizonSeconds: t0 + 86_400, state: 'up', outages: 0 });
+    expect(tally).toMatchObject({ horizonSeconds: t0 + 86_400, state: 'up' });
   });
 
   test('an outage that goes on is recorded as down', () => {
@@ -56,11 +69,12 @@ describe('settled by the list', () => {
       lastErrorAtSeconds: t0 + 600,
     });
 
-    const { tally, report } = settle(outageSince(-90), known, look(610, 610));
+    const settled = settle(outageSince(-90), known, look(610, 610));
 
-    expect(report).toBeUndefined();
-    expect(tally.seconds.down).toBe(600);
-    expect(tally.outages).toBe(0);
+    expect(settled.report).toBeUndefined();
+    const after = countedAfter(settled, outageSince(-90), downSince(-90));
+    expect(after).toMatchObject({ seconds: { down: 600 }, outages: 0 });
+    expect(after.open).toEqual({ sinceSeconds: t0 - 90 });
   });
 
   test('an outage that began with the next test and goes on needs no report', () => {
@@ -70,11 +84,12 @@ describe('settled by the list', () => {
       lastErrorAtSeconds: t0 + 120,
     });
 
-    const { tally, report } = settle(upAtStart, known, look(125));
+    const settled = settle(upAtStart, known, look(125));
 
-    expect(report).toBeUndefined();
-    expect(tally.seconds).toMatchObject({ up: 60, down: 60 });
-    expect(tally).toMatchObject({ outages: 1, outageSinceSeconds: t0 + 60 });
+    expect(settled.report).toBeUndefined();
+    const after = countedAfter(settled, upAtStart);
+    expect(after).toMatchObject({ seconds: { up: 60, down: 60 }, outages: 1 });
+    expect(after.open).toEqual({ sinceSeconds: t0 + 60 });
   });
 
   test('an outage that the last test ended is closed with its whole duration', () => {
@@ -85,11 +100,13 @@ describe('settled by the list', () => {
         lastErrorAtSeconds: t0 + seconds - 60,
       });
 
-    const { tally, report } = settle(outageSince(-90), endedAt(60), look(65, 60));
+    const settled = settle(outageSince(-90), endedAt(60), look(65, 60));
 
-    expect(report).toBeUndefined();
-    expect(tally).toMatchObject({ state: 'up', inOutage: false, lastOutageSeconds: 150 });
-    expect(tally.seconds.down).toBe(60);
+    expect(settled.report).toBeUndefined();
+    expect(settled.tally.state).toBe('up');
+    const after = countedAfter(settled, outageSince(-90), downSince(-90));
+    expect(after).toMatchObject({ seconds: { down: 60 }, lastOutageSeconds: 150 });
+    expect(after.open).toBeUndefined();
     // A test before the successful one may have been missed.
     expect(settle(outageSince(-90), endedAt(120), look(125, 60)).report).toBeDefined();
   });
@@ -103,15 +120,15 @@ describe('settled by the list', () => {
       look(61),
     );
 
-    expect(next.tally.seconds.down).toBe(60);
+    expect(countedAfter(next, before).seconds.down).toBe(60);
   });
 
   test('paused and untested time is unmonitored as far as time has passed', () => {
     const paused = startTally(entry(-900, { status: 'paused' }), look(0));
 
-    const { tally } = settle(paused, entry(-900, { status: 'paused' }), look(60));
+    const settled = settle(paused, entry(-900, { status: 'paused' }), look(60));
 
-    expect(tally.seconds.unmonitored).toBe(60);
+    expect(countedAfter(settled, paused).seconds.unmonitored).toBe(60);
   });
 });
 
@@ -123,10 +140,10 @@ describe('a list that shows a test before its outcome', () => {
   } as const;
 
   test('is corrected by the next one: the check was down since that test', () => {
-    const { tally, report } = settle(upAtStart, entry(60, goesOn), look(61));
+    const settled = settle(upAtStart, entry(60, goesOn), look(61));
 
-    expect(report).toBeUndefined();
-    expect(tally.seconds).toMatchObject({ up: 0, down: 60 });
+    expect(settled.report).toBeUndefined();
+    expect(countedAfter(settled, upAtStart).seconds).toMatchObject({ up: 0, down: 60 });
   });
 
   test('needs a report if the check was up since that test: an end at the horizon may be out of date', () => {
@@ -279,8 +296,10 @@ test('an outage that is confirmed only after the first sight is counted by its r
 
   expect(next.report).toBeDefined();
   const states = [{ state: 'down' as const, fromSeconds: t0 + 10, toSeconds: t0 + 65 }];
-  const { tally } = applyReport(next.tally, states, next.report ?? { atSeconds: 0, state: 'up' });
+  const update = applyReport(next.tally, states, next.report ?? { atSeconds: 0, state: 'up' });
 
-  expect(tally).toMatchObject({ outages: 0, inOutage: true, state: 'down' });
-  expect(tally.seconds.down).toBe(50);
+  expect(update.tally.state).toBe('down');
+  const after = countedAfter(update, first, emptyLog(first.startSeconds));
+  expect(after).toMatchObject({ outages: 0, seconds: { down: 50 } });
+  expect(after.open).toEqual({});
 });

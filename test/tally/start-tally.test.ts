@@ -20,25 +20,17 @@ function start(fields: Partial<Check>, others: readonly Check[] = []) {
   return startTally(seen, listTimesOf([seen, ...others], readAt(now)));
 }
 
-test('a check that is up starts at its last test with nothing booked', () => {
+test('a check that is up starts at its last test with nothing counted', () => {
   expect(start({})).toEqual({
     startSeconds: now - 20,
     horizonSeconds: now - 20,
-    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
-    outages: 0,
     state: 'up',
-    inOutage: false,
     resolutionSeconds: 60,
   });
 });
 
-test('a check that is down starts inside an outage that is not counted', () => {
-  expect(start({ status: 'down', lastDownStartAtSeconds: now - 500 })).toMatchObject({
-    state: 'down',
-    outages: 0,
-    inOutage: true,
-    outageSinceSeconds: now - 500,
-  });
+test('a check that is down is down from its last test on', () => {
+  expect(start({ status: 'down' })).toMatchObject({ horizonSeconds: now - 20, state: 'down' });
 });
 
 test('a pause that may have begun this minute is left to a report, an older one is not', () => {

@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
-import { isBeginning } from '../../slo/state-history.ts';
+import { isBeginning } from '../../slo/state-log.ts';
 import { type Item, itemPastOf } from './items.ts';
 
 /** A start: exactly at a time or, if unknown, at or before it. The service's UNIX seconds. */
@@ -28,7 +28,7 @@ export function beginningOf(item: Item): Beginning | undefined {
 
 /** Returns the start of the current state, whichever it is. */
 export function stateBeginning(item: Item): Beginning | undefined {
-  return beginningOf(item) ?? sinceByHistory(item);
+  return beginningOf(item) ?? sinceByLog(item);
 }
 
 export function beginningOfOutage({ fromSeconds, beganBefore }: LastOutage): Beginning {
@@ -57,13 +57,13 @@ const talliedStateOf = {
   ...{ up: 'up', down: 'down', unconfirmed_down: 'up', unknown: 'unknown', paused: 'unmonitored' },
 } as const;
 
-function sinceByHistory(item: Item): Beginning | undefined {
-  const history = itemPastOf(item)?.history;
-  if (history === undefined || item.state === 'unconfirmed_down') return undefined;
-  const last = history.changes.at(-1);
+function sinceByLog(item: Item): Beginning | undefined {
+  const log = itemPastOf(item)?.log;
+  if (log === undefined || item.state === 'unconfirmed_down') return undefined;
+  const last = log.changes.at(-1);
   if (last?.state !== talliedStateOf[item.state]) return undefined;
   const [, end = 0] = lastListedOutage(item);
   // The list shows the end of an outage before it is counted.
   if (item.state === 'up' && end > last.fromSeconds) return { atSeconds: end, isExact: true };
-  return { atSeconds: last.fromSeconds, isExact: isBeginning(history, last.fromSeconds) };
+  return { atSeconds: last.fromSeconds, isExact: isBeginning(log, last.fromSeconds) };
 }

@@ -1,7 +1,7 @@
 import { type TalliedState, type TimeRange, talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { spansOf } from '../../slo/state-history.ts';
+import { spansOf } from '../../slo/state-log.ts';
 import { beginningOf } from './beginnings.ts';
 import { formatRatio } from './format.tsx';
 import {
@@ -74,17 +74,17 @@ function overlap(occurrences: readonly TimeRange[], range: TimeRange): number {
 
 type Stretch = Pick<PastBar, 'fromSeconds' | 'toSeconds' | 'seconds'>;
 
-/** Yields the known states up to the counted time. Without a history, an item was up. */
+/** Yields the known states up to the counted time. Without a log, an item was up. */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
   const past = itemPastOf(item);
   if (horizonSeconds === undefined || past === undefined) return;
-  const { history } = past;
+  const { log } = past;
   const created = item.row.createdAtSeconds ?? 0;
-  const changes = history?.changes ?? [
+  const changes = log?.changes ?? [
     { state: 'up' as const, fromSeconds: Math.max(created, startSeconds) },
   ];
-  yield* history?.hours ?? [];
+  yield* log?.hours ?? [];
   for (const { state, fromSeconds, toSeconds } of spansOf(changes, horizonSeconds)) {
     if (toSeconds <= startSeconds || toSeconds <= fromSeconds) continue;
     yield stretch(state, fromSeconds, toSeconds);

@@ -1,5 +1,5 @@
 import type { StateSpan } from '../../domain/interval.ts';
-import { type KnownStates, spansSince } from '../../slo/state-history.ts';
+import { type KnownStates, spansSince } from '../../slo/state-log.ts';
 
 /** The known states of this time before the horizon are shown. */
 export const recentSeconds = 86_400;

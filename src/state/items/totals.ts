@@ -6,7 +6,8 @@ import type {
   ResultTotals,
   SecondsByState,
 } from '../../domain/totals.ts';
-import { historyAfter, type KnownStates } from '../../slo/state-history.ts';
+import { append } from '../../slo/log-append.ts';
+import { countersOf, type KnownStates, spanAfter } from '../../slo/state-log.ts';
 import type { StateUpdate } from '../../tally/apply-report.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
@@ -19,8 +20,6 @@ import { noSeconds } from '../../tally/state-tally.ts';
 export interface StateTotals extends KnownStates {
   /** When the item was removed, in UNIX seconds; absent while it is listed. */
   readonly goneAtSeconds?: number;
-  /** UNIX seconds. Totals that restarted at 0 count only later time. */
-  readonly countFromSeconds?: number;
 }
 
 /** All counters of one check. They only grow, and are shown only when they are durable. */
@@ -67,11 +66,11 @@ export function countedUntil(
   }
 }
 
-export function availabilityOf({
-  states,
-  maintenance,
-}: StateTotals & Pick<CheckTotals, 'maintenance'>): AvailabilityTotals {
-  const { seconds, outages, lastOutageSeconds } = states;
+export function availabilityOf(
+  totals: StateTotals & Pick<CheckTotals, 'maintenance'>,
+): AvailabilityTotals {
+  const { seconds, outages, lastOutageSeconds } = countersOf(totals);
+  const { maintenance } = totals;
   return {
     seconds,
     outages,
@@ -100,21 +99,15 @@ export function analysesOf({ counts }: EventTally): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** The totals after an update of their states, with their history. */
+/** The totals after an update of their states. */
 export function withCounted<T extends StateTotals>(totals: T, { tally, recorded }: StateUpdate): T {
-  const history = historyAfter(totals, recorded);
-  const next = { ...totals, states: tally, ...(history !== undefined && { history }) };
-  return next.countFromSeconds === undefined ? next : begunAgain(next);
+  const log = append(totals, recorded, tally);
+  return { ...totals, states: tally, ...(log !== undefined && { log }) };
 }
 
-/** Sets the totals to 0 until the horizon has reached `countFromSeconds`. */
-export function begunAgain<T extends StateTotals>(totals: T): T {
-  const { countFromSeconds = 0 } = totals;
-  const { horizonSeconds } = totals.states;
-  const states = { ...totals.states, startSeconds: horizonSeconds, seconds: noSeconds, outages: 0 };
-  const next: T & { countFromSeconds?: number } = { ...totals, states };
-  if (horizonSeconds >= countFromSeconds) delete next.countFromSeconds;
-  return next;
+/** Returns whether the later totals count an outage more. */
+export function hasNewOutage(before: StateTotals, after: StateTotals): boolean {
+  return (after.log?.outages ?? 0) > (before.log?.outages ?? 0);
 }
 
 /** Like `withCounted`, and also counts the check's seconds in maintenance. */
@@ -124,10 +117,15 @@ export function checkWithCounted(
   occurrences: readonly TimeRange[],
 ): CheckTotals {
   const before = totals.maintenance ?? noSeconds;
+  const { startSeconds } = totals.states;
   const maintenance =
-    occurrences.length === 0 || totals.countFromSeconds !== undefined
+    occurrences.length === 0
       ? before
-      : tallyMaintenance(before, update.recorded, occurrences);
+      : tallyMaintenance(
+          before,
+          update.recorded.flatMap((span) => spanAfter(startSeconds, span)),
+          occurrences,
+        );
   const next = withCounted(totals, update);
   return maintenance === before ? next : { ...next, maintenance };
 }

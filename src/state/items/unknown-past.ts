@@ -1,6 +1,6 @@
 import type { Check } from '../../domain/check.ts';
 import { missingPast, settledTail } from '../../slo/past.ts';
-import type { KnownStates } from '../../slo/state-history.ts';
+import type { KnownStates } from '../../slo/state-log.ts';
 
 interface Checks {
   get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
@@ -42,7 +42,7 @@ export class UnknownPast {
   }
 
   #place(id: number): void {
-    const hasTail = this.#checks.get(id)?.totals.history?.tail !== undefined;
+    const hasTail = this.#checks.get(id)?.totals.log?.tail !== undefined;
     if (this.#isUnknown(id)) this.#ids.add(id);
     else this.#ids.delete(id);
     if (hasTail) this.#tails.add(id);

@@ -12,7 +12,7 @@ import {
   relabelled,
   removedOutages,
 } from '../../slo/outages.ts';
-import { type KnownStates, openSince } from '../../slo/state-history.ts';
+import { type KnownStates, openOutage } from '../../slo/state-log.ts';
 import { shownOutage } from '../items/ended-rows.ts';
 import type { MaintenanceStates } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
@@ -144,7 +144,7 @@ export function outageEntryOfCheck(check: Check, known: KnownStates): OutageEvid
     labels: { name, tags, type, ...(hostname !== undefined && { hostname }) },
     alertLabels: { importance: importanceOf(severity), hostname: hostname ?? '' },
     state: checkStates[status],
-    sinceSeconds: check.lastDownStartAtSeconds ?? openSince(known),
+    sinceSeconds: check.lastDownStartAtSeconds ?? openOutage(known)?.sinceSeconds,
     failedAtSeconds: check.lastErrorAtSeconds,
   };
 }
@@ -168,7 +168,7 @@ export function outageEntryOfTransaction(
     labels: { name, tags },
     alertLabels: { importance: importanceOf(severity), hostname: '' },
     state: active === false ? 'ended' : states[status],
-    sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? openSince(known),
+    sinceSeconds: transaction.lastDowntimeStartAtSeconds ?? openOutage(known)?.sinceSeconds,
     failedAtSeconds: transaction.lastDowntimeStartAtSeconds,
   };
 }

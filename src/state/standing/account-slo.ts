@@ -15,7 +15,7 @@ import {
   secondsByRange,
   type Testing,
 } from '../../slo/range-seconds.ts';
-import type { KnownStates } from '../../slo/state-history.ts';
+import type { KnownStates } from '../../slo/state-log.ts';
 import type { Policies } from './policies.ts';
 
 /** The data of a check or transaction from which its ranges are computed. */
@@ -30,7 +30,7 @@ export interface ObjectiveEvents {
 
 interface Computed {
   readonly states: KnownStates['states'];
-  readonly history: KnownStates['history'];
+  readonly log: KnownStates['log'];
   readonly endSeconds: number;
   readonly createdAtSeconds: number | undefined;
   readonly occurrences: readonly TimeRange[];
@@ -140,12 +140,12 @@ export class AccountSlo {
 
   #compute(
     entry: SloEntry,
-    { states, history }: KnownStates,
+    { states, log }: KnownStates,
     occurrences: readonly TimeRange[],
     objective: Objective,
   ): Computed {
     const { id, createdAtSeconds } = entry;
-    const totals = history === undefined ? { states } : { states, history };
+    const totals = log === undefined ? { states } : { states, log };
     const endSeconds = rangeEnd(totals, entry, this.#nowSeconds);
     if (endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY)) this.#growing.add(id);
     else this.#growing.delete(id);
@@ -153,7 +153,7 @@ export class AccountSlo {
     const isSame =
       before !== undefined &&
       before.states === states &&
-      before.history === history &&
+      before.log === log &&
       before.endSeconds === endSeconds &&
       before.createdAtSeconds === createdAtSeconds &&
       before.occurrences === occurrences;
@@ -163,7 +163,7 @@ export class AccountSlo {
     const next = errorBudget(seconds, objective);
     const budget = before !== undefined && plainEqual(before.budget, next) ? before.budget : next;
     const computed = {
-      ...{ states, history, endSeconds, createdAtSeconds },
+      ...{ states, log, endSeconds, createdAtSeconds },
       ...{ occurrences, objective, seconds, budget },
     };
     this.#computed.set(id, computed);
@@ -172,8 +172,8 @@ export class AccountSlo {
 }
 
 /** Whether the item was always up without maintenance, with a last state other than `down`. */
-function isFlawless({ states, history }: KnownStates, occurrences: readonly TimeRange[]): boolean {
-  return history === undefined && states.state !== 'down' && occurrences.length === 0;
+function isFlawless({ states, log }: KnownStates, occurrences: readonly TimeRange[]): boolean {
+  return log === undefined && states.state !== 'down' && occurrences.length === 0;
 }
 
 const none: readonly string[] = [];

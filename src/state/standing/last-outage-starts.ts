@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { overSeconds } from '../../slo/outages.ts';
-import { spansOf } from '../../slo/state-history.ts';
+import { openOutage, spansOf } from '../../slo/state-log.ts';
 import { subtract } from '../../tally/maintenance-tally.ts';
 import type { StateTotals } from '../items/totals.ts';
 
@@ -51,14 +51,15 @@ function lastEndedOutage(
   totals: StateTotals,
   maintenance: readonly TimeRange[],
 ): TimeRange | undefined {
-  const { states, history } = totals;
-  if (history === undefined) return undefined;
-  const { startSeconds, horizonSeconds, inOutage } = states;
-  return spansOf(history.changes, horizonSeconds).findLast(
+  const { states, log } = totals;
+  if (log === undefined) return undefined;
+  const { startSeconds, horizonSeconds } = states;
+  const isOpen = openOutage(totals) !== undefined;
+  return spansOf(log.changes, horizonSeconds).findLast(
     ({ state, fromSeconds, toSeconds }) =>
       state === 'down' &&
       fromSeconds > startSeconds &&
-      !(inOutage && toSeconds === horizonSeconds) &&
+      !(isOpen && toSeconds === horizonSeconds) &&
       subtract([{ fromSeconds, toSeconds }], maintenance).length > 0,
   );
 }

@@ -31,12 +31,12 @@ interface Besides {
 
 /** False for a check that never failed, as most, so that its states need not be read. */
 export function mayHaveFailed(
-  { entry, totals: { states, history } }: ItemRecord<Check, CheckTotals, CheckItemDetails>,
+  { entry, totals: { states, log } }: ItemRecord<Check, CheckTotals, CheckItemDetails>,
   open: ShownOutage | undefined,
 ): boolean {
   const { lastDownEndAtSeconds = 0 } = entry;
   const isListed = lastDownEndAtSeconds > states.horizonSeconds;
-  return history !== undefined || states.state === 'down' || isListed || open?.open === true;
+  return log !== undefined || states.state === 'down' || isListed || open?.open === true;
 }
 
 export function outagesOfCheck(
@@ -82,16 +82,16 @@ export class RecentOutages {
 
   update(kind: RecentOutage['kind'], source: OutageSource): void {
     const { id, name, states, notes, maintenance } = source;
-    const { history, states: tally } = states?.known ?? {};
+    const { log, states: tally } = states?.known ?? {};
     const isListed = states !== undefined && isListedFirst(states);
     const open = states?.listedOpen;
-    if (history === undefined && tally?.state !== 'down' && !isListed && open === undefined) {
+    if (log === undefined && tally?.state !== 'down' && !isListed && open === undefined) {
       this.forget(kind, id);
       return;
     }
     const previous = this.#items.get(`${kind} ${id}`);
     const inputs = [
-      ...[name, history, notes, maintenance, tally?.state, states?.isListedOver],
+      ...[name, log, notes, maintenance, tally?.state, states?.isListedOver],
       ...[states?.lastListed?.fromSeconds, states?.lastListed?.toSeconds, isListed],
       ...[open?.fromSeconds, open?.isExact],
     ];

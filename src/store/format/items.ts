@@ -1,6 +1,4 @@
 import { talliedStates } from '../../domain/interval.ts';
-import type { SecondsByState } from '../../domain/totals.ts';
-import type { StateHistory } from '../../slo/state-history.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import type { ResponseHistogram } from '../../tally/response-histogram.ts';
@@ -22,7 +20,7 @@ import {
   wholeAmount,
 } from './codec.ts';
 import { CorruptRecordError } from './record.ts';
-import { decodeHistory, encodeHistory } from './state-history.ts';
+import { secondsByState, stateLog } from './state-log.ts';
 
 /*
  * How a check or a transaction is stored. Items are distributed over chunks (id modulo `chunks`).
@@ -68,29 +66,14 @@ export interface Section {
 const stateNumbers = {
   start: ({ states }: StoredItem) => states.startSeconds,
   horizon: ({ states }: StoredItem) => states.horizonSeconds,
-  up: ({ states }: StoredItem) => states.seconds.up,
-  down: ({ states }: StoredItem) => states.seconds.down,
-  unknown: ({ states }: StoredItem) => states.seconds.unknown,
-  unmonitored: ({ states }: StoredItem) => states.seconds.unmonitored,
-  outages: ({ states }: StoredItem) => states.outages,
   state: ({ states }: StoredItem) => talliedStates.indexOf(states.state),
-  inOutage: ({ states }: StoredItem) => Number(states.inOutage),
-  outageSince: ({ states }: StoredItem) => states.outageSinceSeconds,
-  lastOutage: ({ states }: StoredItem) => states.lastOutageSeconds,
   resolution: ({ states }: StoredItem) => states.resolutionSeconds,
   reportUntil: ({ states }: StoredItem) => states.reportUntilSeconds,
   reported: ({ states }: StoredItem) => (states.isReported ? 1 : undefined),
   goneAt: ({ goneAtSeconds }: StoredItem) => goneAtSeconds,
-  countFrom: ({ countFromSeconds }: StoredItem) => countFromSeconds,
   holds: (item: StoredItem) => holdsOf(item),
 };
 
-const seconds: Codec<SecondsByState> = struct({
-  up: amount,
-  down: amount,
-  unknown: amount,
-  unmonitored: amount,
-});
 const facts = list(
   struct<ListedFact>({ kind: oneOf(factKinds), fromSeconds: amount, toSeconds: amount }),
 );
@@ -120,27 +103,15 @@ const results = struct<ResultTally>({
 });
 const analyses = struct<EventTally>({ watermark, counts: amounts });
 
-const history: Codec<StateHistory> = {
-  write(to, value) {
-    const bytes = encodeHistory(value);
-    to.varint(bytes.length);
-    to.bytes(bytes);
-  },
-  read: (from) => decodeHistory(from.bytes(from.varint())),
-};
-
 /** The counters of an item besides its states. They change less often and can be much larger. */
 const details: {
-  readonly [K in keyof Omit<
-    StoredItem,
-    'states' | 'goneAtSeconds' | 'countFromSeconds' | 'history'
-  >]-?: {
+  readonly [K in keyof Omit<StoredItem, 'states' | 'goneAtSeconds' | 'log'>]-?: {
     readonly of: FieldOf<StoredItem[K]>;
     readonly codec: Codec<NonNullable<StoredItem[K]>>;
   };
 } = {
   // An accessor for each field is several times as fast as one accessor that takes the name.
-  maintenance: { of: ({ maintenance }) => maintenance, codec: seconds },
+  maintenance: { of: ({ maintenance }) => maintenance, codec: secondsByState },
   results: { of: (item) => item.results, codec: results },
   analyses: { of: (item) => item.analyses, codec: analyses },
 };
@@ -149,17 +120,13 @@ export const sections = {
   states: {
     numbers: stateNumbers,
     values: { facts: { of: ({ states }) => states.facts, codec: facts } },
-    fields: [
-      ({ states }) => states,
-      ({ goneAtSeconds }) => goneAtSeconds,
-      ({ countFromSeconds }) => countFromSeconds,
-    ],
+    fields: [({ states }) => states, ({ goneAtSeconds }) => goneAtSeconds],
   },
   details: { numbers: {}, values: details, fields: Object.values(details).map(({ of }) => of) },
-  history: {
+  log: {
     numbers: {},
-    values: { history: { of: (item) => item.history, codec: history } },
-    fields: [(item) => item.history],
+    values: { log: { of: (item) => item.log, codec: stateLog } },
+    fields: [(item) => item.log],
   },
 } satisfies Record<string, Section>;
 export type SectionName = keyof typeof sections;
@@ -225,32 +192,19 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
   const maybe = (name: keyof typeof stateNumbers) => numbers[name];
   const state = talliedStates[need('state')];
   if (state === undefined) throw new CorruptRecordError('its state is none that there is');
-  const [since, last, goneAt] = [maybe('outageSince'), maybe('lastOutage'), maybe('goneAt')];
-  const [resolution, until] = [maybe('resolution'), maybe('reportUntil')];
-  const countFrom = maybe('countFrom');
+  const [resolution, until, goneAt] = [maybe('resolution'), maybe('reportUntil'), maybe('goneAt')];
   const { facts, ...others } = values;
   const item: StoredItem = {
     states: {
       startSeconds: need('start'),
       horizonSeconds: need('horizon'),
-      seconds: {
-        up: need('up'),
-        down: need('down'),
-        unknown: need('unknown'),
-        unmonitored: need('unmonitored'),
-      },
-      outages: need('outages'),
       state,
-      inOutage: need('inOutage') === 1,
-      ...(since !== undefined && { outageSinceSeconds: since }),
-      ...(last !== undefined && { lastOutageSeconds: last }),
       ...(resolution !== undefined && { resolutionSeconds: resolution }),
       ...(until !== undefined && { reportUntilSeconds: until }),
       ...(facts !== undefined && { facts: facts as readonly ListedFact[] }),
       ...(maybe('reported') === 1 && { isReported: true }),
     },
     ...(goneAt !== undefined && { goneAtSeconds: goneAt }),
-    ...(countFrom !== undefined && { countFromSeconds: countFrom }),
     ...others,
   };
   const wrong = wrongOf(item);
@@ -259,17 +213,20 @@ export function itemOf({ numbers, values }: ItemColumns): StoredItem {
 }
 
 /**
- * Returns how the states of an item break the invariant; undefined if they do not. No counter is
- * negative, and `up + down + unknown + unmonitored = horizon − start`.
+ * Returns how the states of an item break the invariant; undefined if they do not. The log ends by
+ * the horizon, and its seconds are the time from the start to its last change.
  */
-export function wrongOf({ states }: StoredItem): string | undefined {
-  const { up, down, unknown, unmonitored } = states.seconds;
-  // Infinite seconds pass this test but fail the comparison with the span below.
-  if (!(up >= 0 && down >= 0 && unknown >= 0 && unmonitored >= 0 && states.outages >= 0)) {
-    return 'one of its counters is below 0 or no number';
+export function wrongOf({ states, log }: StoredItem): string | undefined {
+  const { startSeconds, horizonSeconds } = states;
+  if (!(startSeconds >= 0 && horizonSeconds < Number.POSITIVE_INFINITY)) {
+    return 'its start or its horizon is not a time';
   }
+  if (log === undefined) return undefined;
+  const lastSeconds = log.changes.at(-1)?.fromSeconds ?? startSeconds;
+  if (!(lastSeconds <= horizonSeconds)) return 'its last change is later than its horizon';
+  const { up, down, unknown, unmonitored } = log.seconds;
   const counted = up + down + unknown + unmonitored;
-  const span = states.horizonSeconds - states.startSeconds;
+  const span = Math.max(0, lastSeconds - startSeconds);
   // Fractions of a second add up with rounding errors.
   if (!(Math.abs(counted - span) < 0.001)) {
     return `its states add up to ${counted} s, and it was counted for ${span} s`;

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
  * so that they are refused instead of lost. From the first release on, it also needs a migration
  * (migrations.ts).
  */
-export const formatVersion = 2;
+export const formatVersion = 3;
 
 /** The key of a record within its account, the same in every backend. */
 export interface RecordKey {

@@ -4,11 +4,12 @@ import type { RefreshContext } from '../../../src/datasets/refresh-context.ts';
 import { ServiceTime } from '../../../src/datasets/refresh-context.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { unixSeconds } from '../../../src/lib/clock.ts';
+import { countersOf } from '../../../src/slo/state-log.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
 import type { CheckTotals } from '../../../src/state/items/totals.ts';
 import { startEventTally } from '../../../src/tally/event-tally.ts';
 import { startResultTally } from '../../../src/tally/result-tally.ts';
-import { noSeconds, type StateTally } from '../../../src/tally/state-tally.ts';
+import type { StateTally } from '../../../src/tally/state-tally.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const checkId = 12;
@@ -58,10 +59,7 @@ export function watchCheck(transport: Reader, byCountry = false) {
     const states: StateTally = {
       startSeconds,
       horizonSeconds: startSeconds,
-      seconds: noSeconds,
-      outages: 0,
       state: 'up',
-      inOutage: false,
     };
     serviceTime.observe([check, { ...check, lastTestAtSeconds: unixSeconds(clock) }]);
     state.listChecks([check], () => ({
@@ -72,5 +70,9 @@ export function watchCheck(transport: Reader, byCountry = false) {
     }));
   };
   const totals = () => state.checks.get(checkId)?.totals;
-  return { context, clock, state, list, totals };
+  const counters = () => {
+    const known = totals();
+    return known && countersOf(known);
+  };
+  return { context, clock, state, list, totals, counters };
 }

@@ -13,8 +13,8 @@ import {
 } from '../../../src/exposition/compat/compat-options.ts';
 import { SelectionError } from '../../../src/exposition/page/selection.ts';
 import type { ItemStates } from '../../../src/slo/reported-states.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
-import { noSeconds } from '../../../src/tally/state-tally.ts';
 import { missing, toolPath } from '../../support/tools.ts';
 import { aBudget, aCheck, aSnapshot } from '../support/snapshots.ts';
 
@@ -27,14 +27,10 @@ const failed: ItemStates = {
     states: {
       startSeconds: now - 40 * day,
       horizonSeconds: now - 60,
-      seconds: noSeconds,
-      outages: 2,
       state: 'down',
-      inOutage: true,
     },
-    history: {
-      knownFromSeconds: now - 35 * day,
-      hours: [],
+    log: {
+      ...emptyLog(now - 35 * day),
       changes: [
         { state: 'up', fromSeconds: now - 35 * day },
         { state: 'down', fromSeconds: now - 3 * day },
@@ -49,7 +45,7 @@ const unknownPast: ItemStates = {
   ...failed,
   known: {
     states: failed.known.states,
-    history: { knownFromSeconds: now - day, hours: [], changes: [] },
+    log: emptyLog(now - day),
   },
 };
 

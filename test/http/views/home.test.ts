@@ -2,6 +2,7 @@ import { h } from 'preact';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
 import {
@@ -420,9 +421,8 @@ describe('what is down', () => {
 
   test('of a check whose state is unknown shows since when, as its own page does', async () => {
     const check = checkWith({ id: 7, status: 'unknown' });
-    const history = {
-      knownFromSeconds: noon - 86_400,
-      hours: [],
+    const log = {
+      ...emptyLog(noon - 86_400),
       changes: [
         { state: 'up', fromSeconds: noon - 86_400 },
         { state: 'unknown', fromSeconds: noon - 900 },
@@ -431,7 +431,7 @@ describe('what is down', () => {
     const status: AccountStatus = {
       ...accountsByState.ok,
       snapshot: healthySnapshot({ checks: [check] }),
-      past: { ofCheck: () => ({ outages: [], history }), ofTransaction: () => undefined },
+      past: { ofCheck: () => ({ outages: [], log }), ofTransaction: () => undefined },
     };
     const own = await request(testApp({ accounts: [status] })).get('/accounts/main/checks/7');
     expect(own.text.replace(/<[^>]*>/g, ' ')).toMatch(/Unknown\s+for 15 min\s/);

@@ -8,6 +8,7 @@ import {
   noOutagesOfItemText,
   noOutagesText,
 } from '../../../src/http/views/known-outages.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import type { ShownOutage } from '../../../src/state/snapshot.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
@@ -128,9 +129,9 @@ test('a check is up since its last outage ended, also before that is counted', (
     { state: 'down' as const, fromSeconds: noon - 90_000 },
     { state: 'up' as const, fromSeconds: noon - 86_400 },
   ];
-  const history = { knownFromSeconds: noon - 100_000, hours: [], changes };
+  const log = { ...emptyLog(noon - 100_000), changes };
   const beginning = (row: Partial<Check>) => {
-    const [item] = accountOf([{ id: 1, ...row }], () => ({ outages: [], history })).items;
+    const [item] = accountOf([{ id: 1, ...row }], () => ({ outages: [], log })).items;
     return item && stateBeginning(item);
   };
   const counted = { atSeconds: noon - 86_400, isExact: true };

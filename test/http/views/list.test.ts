@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { CheckRow } from '../../../src/state/snapshot.ts';
 import { testApp } from '../../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
@@ -141,8 +142,8 @@ describe('an account of 25,000 checks', () => {
         Uint16Array.from({ length: 168 }, (_, hour) => 300 + ((hour * 37) % 211)).buffer,
       ).toString('base64'),
     },
-    history: {
-      ...{ knownFromSeconds: noon - 35 * 86_400, hours: [] },
+    log: {
+      ...emptyLog(noon - 35 * 86_400),
       changes: Array.from({ length: 40 }, (_, place) => ({
         state: place % 2 === 0 ? ('up' as const) : ('down' as const),
         fromSeconds: noon - 86_400 + place * 2_000,

@@ -10,6 +10,7 @@ import {
   sumBars,
   uncountedFrom,
 } from '../../../src/http/views/past-bars.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import {
   accountsByState,
@@ -63,9 +64,8 @@ function barsOf(
 const later = { fromSeconds: noon - 9.5 * hour, toSeconds: noon - 8 * hour };
 const failed: ItemPast = {
   outages: [],
-  history: {
-    knownFromSeconds: noon - 35 * day,
-    hours: [],
+  log: {
+    ...emptyLog(noon - 35 * day),
     changes: [
       { state: 'up', fromSeconds: noon - 35 * day },
       { state: 'down', fromSeconds: noon - 10 * hour },
@@ -114,7 +114,7 @@ describe('a strip', () => {
       },
     ];
     const changes = [{ state: 'up' as const, fromSeconds: noon - 2 * hour }];
-    const past = { outages: [], history: { knownFromSeconds: noon - 3 * hour, hours, changes } };
+    const past = { outages: [], log: { ...emptyLog(noon - 3 * hour), hours, changes } };
     const bars = barsOf(past, '24h');
 
     expect(bars.slice(42, 44).map(({ seconds }) => seconds.down)).toEqual([300, 300]);
@@ -143,15 +143,15 @@ describe('a strip', () => {
   });
 
   test('shows that a part of a bar was unknown', () => {
-    const history = {
-      ...{ knownFromSeconds: noon - 35 * day, hours: [] },
+    const log = {
+      ...emptyLog(noon - 35 * day),
       changes: [
         { state: 'up' as const, fromSeconds: noon - 35 * day },
         { state: 'unknown' as const, fromSeconds: noon - 480 },
       ],
     };
     for (const range of ['24h', '7d', '30d'] as const) {
-      expect(barTone(barsOf({ outages: [], history }, range).at(-1) as PastBar)).toBe('unsure');
+      expect(barTone(barsOf({ outages: [], log }, range).at(-1) as PastBar)).toBe('unsure');
     }
   });
 
@@ -162,14 +162,8 @@ describe('a strip', () => {
     ['up', 'none'],
   ] as const)('ends with the listed state %s after the counted time', (state, tone) => {
     const item = itemWith({ outages: [] }, noon - day, noon - 2 * hour);
-    const seconds = { up: day, down: 0, unknown: 0, unmonitored: 0 };
-    const tally = {
-      startSeconds: noon - day,
-      horizonSeconds: noon - 2 * hour,
-      seconds,
-      outages: 0,
-    };
-    const known = { states: { ...tally, state: 'up' as const, inOutage: false } };
+    const tally = { startSeconds: noon - day, horizonSeconds: noon - 2 * hour };
+    const known = { states: { ...tally, state: 'up' as const } };
     const states = {
       ofCheck: () => ({ known, endSeconds: noon - 2 * hour }),
       ofTransaction: () => undefined,
@@ -183,8 +177,8 @@ describe('a strip', () => {
 test('a check that was paused for two days claims no availability of the last 24 hours', () => {
   const paused = itemWith({
     outages: [],
-    history: {
-      ...{ knownFromSeconds: noon - 35 * day, hours: [] },
+    log: {
+      ...emptyLog(noon - 35 * day),
       changes: [
         { state: 'up', fromSeconds: noon - 35 * day },
         { state: 'unmonitored', fromSeconds: noon - 2 * day },
@@ -200,9 +194,7 @@ test('a check that was paused for two days claims no availability of the last 24
 describe('the end of an availability that lacks the last outage', () => {
   const ended = (fromSeconds: number, state: 'up' | 'down', endSeconds: number) => {
     const item = itemWith({ outages: [{ fromSeconds, causes: [] }] });
-    const seconds = { up: day, down: 0, unknown: 0, unmonitored: 0 };
-    const tally = { startSeconds: noon - day, horizonSeconds: noon, seconds, outages: 0 };
-    const states = { ...tally, state, inOutage: false };
+    const states = { startSeconds: noon - day, horizonSeconds: noon, state };
     const known = { known: { states }, endSeconds };
     return uncountedFrom({
       ...item,

@@ -11,9 +11,8 @@ const downSince = start - 10 * minute;
 /** A check that was down at first sight, this long afterwards. */
 function openAtFirstSight(passedSeconds: number, analysisAtSeconds?: number) {
   const states = {
-    ...{ startSeconds: start, horizonSeconds: start + passedSeconds, outages: 0 },
-    seconds: { up: 0, down: passedSeconds, unknown: 0, unmonitored: 0 },
-    ...({ state: 'down', inOutage: true, resolutionSeconds: minute } as const),
+    ...{ startSeconds: start, horizonSeconds: start + passedSeconds },
+    ...({ state: 'down', resolutionSeconds: minute } as const),
   };
   return {
     entry: {

@@ -16,9 +16,8 @@ const order: Transaction = { id: 2, name: 'order', kind: 'script', status: 'fail
 /** Nothing was counted, so only the list shows when an outage began. */
 const known = {
   states: {
-    ...{ startSeconds: start, horizonSeconds: start, outages: 0, inOutage: false },
+    ...{ startSeconds: start, horizonSeconds: start },
     state: 'up',
-    seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
   },
 } as const;
 const noMaintenance: MaintenanceStates = new Map();

@@ -112,8 +112,7 @@ test('outages of transactions are over, and not counted, once their list is no l
   const order: Transaction = { id: 7, name: 'order', status: 'failing', kind: 'script', tags: [] };
   state.listTransactions([order], () => ({
     states: {
-      ...{ startSeconds: start, horizonSeconds: start, outages: 0, inOutage: true },
-      ...{ seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 }, state: 'unknown' },
+      ...{ startSeconds: start, horizonSeconds: start, state: 'unknown' },
     },
   }));
   const outages = state.listedOutages('transactions', true);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StateChange } from '../../../src/slo/state-history.ts';
+import { emptyLog, type StateChange } from '../../../src/slo/state-log.ts';
 import type { StateTotals } from '../../../src/state/items/totals.ts';
 import { LastOutageStarts } from '../../../src/state/standing/last-outage-starts.ts';
 
@@ -13,14 +13,12 @@ type Changes = readonly (readonly [state: StateChange['state'], atSeconds: numbe
 function totalsOf(changes: Changes, fields: Partial<StateTotals['states']> = {}): StateTotals {
   return {
     states: {
-      ...{ startSeconds: start, horizonSeconds: start + horizon, outages: 1 },
-      seconds: { up: 1, down: 1, unknown: 0, unmonitored: 0 },
-      ...({ state: 'up', inOutage: false } as const),
+      ...{ startSeconds: start, horizonSeconds: start + horizon },
+      state: 'up' as const,
       ...fields,
     },
-    history: {
-      knownFromSeconds: start,
-      hours: [],
+    log: {
+      ...emptyLog(start),
       changes: changes.map(([state, at]) => ({ state, fromSeconds: start + at })),
     },
   };
@@ -59,7 +57,7 @@ describe('the last outage', () => {
     [
       'is the one before an outage that lasts',
       [...tenMinutes, ['down', 2 * hour]],
-      { state: 'down', inOutage: true },
+      { state: 'down' },
       hour,
     ],
     [
@@ -87,7 +85,7 @@ describe('the last outage', () => {
         ['up', 0],
         ['down', hour],
       ],
-      { state: 'down', inOutage: true },
+      { state: 'down' },
       undefined,
     ],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../../src/domain/interval.ts';
-import type { StateChange } from '../../../src/slo/state-history.ts';
+import { emptyLog, type StateChange } from '../../../src/slo/state-log.ts';
 import {
   type OutageSource,
   RecentOutages,
@@ -21,17 +21,16 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
     { state: 'up', fromSeconds: start + at + 10 * minute },
   ]);
   const states = {
-    ...{ startSeconds: start, horizonSeconds: start + day, outages: downAt.length },
-    seconds: { up: 1, down: 1, unknown: 0, unmonitored: 0 },
-    ...({ state: 'up', inOutage: false } as const),
+    ...{ startSeconds: start, horizonSeconds: start + day },
+    state: 'up' as const,
   };
-  const history = {
-    ...{ knownFromSeconds: start, hours: [] },
+  const log = {
+    ...emptyLog(start),
     changes: [{ state: 'up' as const, fromSeconds: start }, ...changes],
   };
   const read: OutageSource = {
     ...{ id, name: `check ${id}`, maintenance: [] },
-    states: { known: { states, history }, endSeconds: start + day },
+    states: { known: { states, log }, endSeconds: start + day },
     ...more,
   };
   return read;
@@ -97,11 +96,11 @@ describe('the recent outages', () => {
       known: {
         states: {
           ...known.states,
-          ...({ state: 'down', inOutage: true } as const),
+          state: 'down' as const,
           horizonSeconds: downAt + minute,
         },
-        history: {
-          ...{ knownFromSeconds: start, hours: [] },
+        log: {
+          ...emptyLog(start),
           changes: [
             { state: 'up' as const, fromSeconds: start },
             { state: 'down' as const, fromSeconds: downAt },

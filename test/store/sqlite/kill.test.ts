@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { countersOf } from '../../../src/slo/state-log.ts';
 import { extent } from '../../support/extent.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -51,7 +52,7 @@ test('a process that is killed at any moment has not exposed what the store does
 
   const { store } = await openStore(path);
   const { items } = await store.load('a');
-  const values = new Set([...items.check.values()].map(({ states }) => states.outages));
+  const values = new Set([...items.check.values()].map((item) => countersOf(item).outages));
   expect(values.size).toBe(1);
   expect(Math.max(...values)).toBeGreaterThanOrEqual(exposed);
   expect(exposed).toBeGreaterThan(kills);

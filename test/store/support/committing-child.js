@@ -7,21 +7,15 @@ const [path] = process.argv.slice(2);
 const checks = 200;
 
 function item(n) {
-  const seconds = { up: n, down: 0, unknown: 0, unmonitored: 0 };
-  const states = {
-    startSeconds: 0,
-    horizonSeconds: n,
-    seconds,
-    outages: n,
-    state: 'up',
-    inOutage: false,
-  };
-  return { states };
+  const states = { startSeconds: 0, horizonSeconds: n, state: 'up' };
+  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  const changes = [{ state: 'up', fromSeconds: 0 }];
+  return { states, log: { knownFromSeconds: 0, hours: [], changes, seconds, outages: n } };
 }
 
 const { store, notices } = await openSqliteStore({ path, now: Date.now });
 const stored = await store.load('a');
-const values = [...stored.items.check.values()].map(({ states }) => states.outages);
+const values = [...stored.items.check.values()].map(({ log }) => log.outages);
 const first = values[0] ?? 0;
 process.stdout.write(
   `${JSON.stringify({ loaded: first, alike: values.every((value) => value === first), notices })}\n`,

@@ -1,4 +1,5 @@
 import { whole } from '../../../src/lib/whole.ts';
+import type { StateLog } from '../../../src/slo/state-log.ts';
 import type { StoredItem } from '../../../src/store/store.ts';
 import type { StateTally } from '../../../src/tally/state-tally.ts';
 
@@ -8,25 +9,20 @@ export function plainItem(n: number): StoredItem {
     states: {
       startSeconds: 1_767_225_600,
       horizonSeconds: 1_767_225_600 + n,
-      seconds: { up: n, down: 0, unknown: 0, unmonitored: 0 },
-      outages: 0,
       state: 'up',
-      inOutage: false,
     },
   };
 }
 
 /** An item with all possible fields. */
-export const fullItem: Required<StoredItem> & { readonly states: Required<StateTally> } = {
+export const fullItem: Required<StoredItem> & {
+  readonly states: Required<StateTally>;
+  readonly log: Required<StateLog>;
+} = {
   states: {
     startSeconds: 1_767_225_600,
     horizonSeconds: 1_767_229_200,
-    seconds: { up: 3000, down: 300, unknown: 200, unmonitored: 100 },
-    outages: 2,
     state: 'down',
-    inOutage: true,
-    outageSinceSeconds: 1_767_229_000,
-    lastOutageSeconds: 120,
     resolutionSeconds: 60,
     reportUntilSeconds: 1_767_229_300,
     facts: [
@@ -51,8 +47,7 @@ export const fullItem: Required<StoredItem> & { readonly states: Required<StateT
     counts: { analysis: 3 },
   },
   goneAtSeconds: 1_767_229_400,
-  countFromSeconds: 1_767_225_700,
-  history: {
+  log: {
     knownFromSeconds: 1_764_201_600,
     hours: [
       {
@@ -67,5 +62,9 @@ export const fullItem: Required<StoredItem> & { readonly states: Required<StateT
       { state: 'up', fromSeconds: 1_767_225_600 },
       { state: 'down', fromSeconds: 1_767_229_000 },
     ],
+    seconds: { up: 2800, down: 300, unknown: 200, unmonitored: 100 },
+    outages: 2,
+    lastOutageSeconds: 120,
+    tail: { fromSeconds: 1_764_201_700, toSeconds: 1_764_201_800 },
   },
 };

@@ -1,11 +1,13 @@
 import type { Check } from '../../../src/domain/check.ts';
 import type { TalliedState } from '../../../src/domain/interval.ts';
+import { logAtFirstSight } from '../../../src/slo/past.ts';
+import { countersOf, type KnownStates } from '../../../src/slo/state-log.ts';
+import { withCounted } from '../../../src/state/items/totals.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { AwaitedReports } from '../../../src/tally/awaited-reports.ts';
 import { type ListTimes, newestOf } from '../../../src/tally/list-times.ts';
 import { interruptedUntil, settle, withEvidence } from '../../../src/tally/settle.ts';
 import { startTally } from '../../../src/tally/start-tally.ts';
-import type { StateTally } from '../../../src/tally/state-tally.ts';
 import {
   dice,
   eventfulSeconds,
@@ -36,13 +38,15 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
   const firstSeconds = 300;
   let content = firstSeconds;
   let entry = life.entryAt(content);
-  let tally = startTally(entry, { receivedAtSeconds: content, passedSeconds: content });
+  const states = startTally(entry, { receivedAtSeconds: content, passedSeconds: content });
+  const log = logAtFirstSight(entry, entry.status, states.startSeconds);
+  let known: KnownStates = { states, ...(log !== undefined && { log }) };
   let reports = new AwaitedReports();
   let listedAt: number | undefined;
   let [asked, late, lists] = [0, 0, 0];
   for (let now = firstSeconds + 60; now < lifeSeconds; now += within(chance, [55, 65])) {
     if (restarts && chance() < 0.02) {
-      tally = await restored(store, tally);
+      known = await restored(store, known);
       reports = new AwaitedReports();
       listedAt = undefined;
       now += within(chance, [0, 120]);
@@ -58,40 +62,41 @@ export async function watchLife(wire: Wire, seed: number, restarts: boolean): Pr
     listedAt = now;
     reports.read(listTimes);
     const settled = settle(
-      withEvidence(tally, interruptedUntil(before, entry, listTimes)),
+      withEvidence(known.states, interruptedUntil(before, entry, listTimes)),
       entry,
       listTimes,
     );
-    tally = settled.tally;
+    known = withCounted(known, settled);
     reports.listed(entry, settled, now * 1000);
     for (const id of reports.due(now * 1000)) {
       const askedAt = now + 3;
-      const question = reports.ask(id, tally, askedAt);
+      const question = reports.ask(id, known.states, askedAt);
       if (question === undefined) continue;
       const lag = within(chance, wire.reportLagSeconds);
       const items = life.reportFrom(question.fromSeconds, askedAt, lag);
       const report = { items, isReadable: true };
-      const answer = reports.apply(question, report, tally, entry);
+      const answer = reports.apply(question, report, known.states, entry);
       reports.answered(question, report, answer.recorded.length > 0, askedAt * 1000);
-      tally = answer.tally;
+      known = withCounted(known, answer);
       asked += 1;
     }
     lists += 1;
-    const lateSeconds = content - tally.horizonSeconds - wire.resolutionSeconds;
+    const lateSeconds = content - known.states.horizonSeconds - wire.resolutionSeconds;
     if (entry.status === 'up' && now < eventfulSeconds && lateSeconds > 600) late += 1;
   }
-  return { ...compared(life, tally), reports: asked, lateShare: late / lists };
+  return { ...compared(life, known), reports: asked, lateShare: late / lists };
 }
 
-async function restored(store: MemoryStore, states: StateTally): Promise<StateTally> {
-  await store.commit({ account: 'a', items: { check: new Map([[1, { states }]]) } });
+async function restored(store: MemoryStore, known: KnownStates): Promise<KnownStates> {
+  await store.commit({ account: 'a', items: { check: new Map([[1, known]]) } });
   const stored = (await store.load('a')).items.check.get(1);
   if (stored === undefined) throw new Error('the store has lost the check');
-  return stored.states;
+  return stored;
 }
 
-function compared(life: SimulatedLife, tally: StateTally) {
-  const { startSeconds, horizonSeconds } = tally;
+function compared(life: SimulatedLife, known: KnownStates) {
+  const { startSeconds, horizonSeconds } = known.states;
+  const counters = countersOf(known);
   const truth: Record<TalliedState, number> = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   let outages = 0;
   for (const { state, fromSeconds, toSeconds } of life.spansUntil(horizonSeconds)) {
@@ -100,8 +105,10 @@ function compared(life: SimulatedLife, tally: StateTally) {
   }
   const states = ['up', 'down', 'unknown', 'unmonitored'] as const;
   return {
-    wrongSeconds: Math.max(...states.map((state) => Math.abs(truth[state] - tally.seconds[state]))),
-    wrongOutages: tally.outages - outages,
+    wrongSeconds: Math.max(
+      ...states.map((state) => Math.abs(truth[state] - counters.seconds[state])),
+    ),
+    wrongOutages: counters.outages - outages,
     isCounted: lifeSeconds - horizonSeconds <= 3_600,
   };
 }

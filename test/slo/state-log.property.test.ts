@@ -1,27 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { type StateSpan, type TalliedState, talliedStates } from '../../src/domain/interval.ts';
+import { append } from '../../src/slo/log-append.ts';
+import { maxChanges } from '../../src/slo/log-bounds.ts';
+import { withPast } from '../../src/slo/log-past.ts';
 import { errorRanges, rangeLengths, secondsByRange } from '../../src/slo/range-seconds.ts';
-import {
-  historyAfter,
-  historySeconds,
-  maxChanges,
-  type StateHistory,
-  withPast,
-} from '../../src/slo/state-history.ts';
+import { emptyLog, historySeconds, type StateLog } from '../../src/slo/state-log.ts';
+import { ByteReader, ByteWriter } from '../../src/store/format/bytes.ts';
 import { CorruptRecordError } from '../../src/store/format/record.ts';
-import { decodeHistory, encodeHistory } from '../../src/store/format/state-history.ts';
+import { stateLog } from '../../src/store/format/state-log.ts';
+import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
+import { LifeOfALog } from './support/log-life.ts';
 
 const start = 1_767_225_600;
 
 function stateTally(horizonSeconds: number, state: TalliedState) {
-  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-  return { startSeconds: start, horizonSeconds, seconds, outages: 0, state, inOutage: false };
+  return { startSeconds: start, horizonSeconds, state };
 }
 
-/** Adds spans, a few at a time. Returns the history and its end. */
+function encoded(log: StateLog): Uint8Array {
+  const to = new ByteWriter();
+  stateLog.write(to, log);
+  return to.copy();
+}
+
+function decoded(bytes: Uint8Array): StateLog {
+  const from = new ByteReader(bytes);
+  const log = stateLog.read(from);
+  from.end();
+  return log;
+}
+
+/** Adds spans, a few at a time. Returns the log and its end. */
 function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: number) {
-  let history: StateHistory | undefined;
+  let log: StateLog | undefined;
   let at = start;
   const spans: StateSpan[] = [];
   for (let place = 0; place < lengths.length; place += atOnce) {
@@ -30,11 +42,13 @@ function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: n
       at += length;
       return { state, fromSeconds: at - length, toSeconds: at };
     });
-    const states = stateTally(horizon, 'up');
-    history = historyAfter(history === undefined ? { states } : { states, history }, fresh);
+    // The state at the horizon is that of the last span, so no outage ends there.
+    const states = stateTally(horizon, spans.at(-1)?.state ?? 'up');
+    const next = stateTally(at, fresh.at(-1)?.state ?? 'up');
+    log = append(log === undefined ? { states } : { states, log }, fresh, next);
     spans.push(...fresh);
   }
-  return { history, spans, end: at };
+  return { log, spans, end: at };
 }
 
 function sum(spans: readonly StateSpan[], state: TalliedState, from: number): number {
@@ -49,12 +63,22 @@ const lengths = (most: number) =>
     maxLength: 60,
   });
 
-describe('a history', () => {
+describe('a log of states', () => {
+  test('counts what a model without a log counts, in lives of 50 lists and reports', () => {
+    const lives = extent(3_000, 20_000);
+    for (let seed = 0; seed < lives; seed++) new LifeOfALog({ seed, steps: 50 }).play();
+  });
+
+  test('counts the same after its oldest changes were folded', () => {
+    const log = new LifeOfALog({ seed: 1, steps: 6_000, isFlapping: true }).play();
+    expect(log?.hours.length).toBeGreaterThan(10);
+  });
+
   test('counts every second of its windows, however it was booked', () => {
     fc.assert(
       fc.property(lengths(86_400), fc.integer({ min: 1, max: 5 }), (spansOfTime, atOnce) => {
-        const { history, spans, end } = booked(spansOfTime, atOnce);
-        const totals = { states: stateTally(end, 'unknown'), ...(history && { history }) };
+        const { log, spans, end } = booked(spansOfTime, atOnce);
+        const totals = { states: stateTally(end, 'unknown'), ...(log && { log }) };
         const found = secondsByRange({ ...totals, createdAtSeconds: start, occurrences: [] }, end);
         for (const window of errorRanges) {
           const from = Math.max(start, end - rangeLengths[window]);
@@ -73,18 +97,18 @@ describe('a history', () => {
       place % 2 === 0 ? 'up' : 'down',
       60 + ((place * 37) % 200),
     ]);
-    const { history, spans, end } = booked(flapping, 3);
-    expect(history?.changes.length).toBeLessThanOrEqual(maxChanges);
-    expect((history?.hours.length ?? 0) > 10).toBe(mostWrong > 0);
-    const totals = { states: stateTally(end, 'up'), ...(history && { history }) };
+    const { log, spans, end } = booked(flapping, 3);
+    expect(log?.changes.length).toBeLessThanOrEqual(maxChanges);
+    expect((log?.hours.length ?? 0) > 10).toBe(mostWrong > 0);
+    const totals = { states: stateTally(end, 'up'), ...(log && { log }) };
     const found = secondsByRange({ ...totals, createdAtSeconds: start, occurrences: [] }, end);
     for (const window of errorRanges) {
       const from = Math.max(start, end - rangeLengths[window]);
       const wrong = Math.abs((found[window]?.down ?? 0) - sum(spans, 'down', from));
       expect(wrong).toBeLessThanOrEqual(mostWrong);
     }
-    const bytes = encodeHistory(history as StateHistory);
-    expect(decodeHistory(bytes)).toEqual(history);
+    const bytes = encoded(log as StateLog);
+    expect(decoded(bytes)).toEqual(log);
     expect(bytes.length).toBeLessThan(20_000);
   });
 
@@ -94,8 +118,8 @@ describe('a history', () => {
       const flapping = Array.from({ length: maxChanges + 10 }, (_, place) => {
         return [talliedStates[place % talliedStates.length] ?? 'up', length] as const;
       });
-      const { history, spans } = booked(flapping, 3);
-      const { hours = [], changes = [] } = history ?? {};
+      const { log, spans } = booked(flapping, 3);
+      const { hours = [], changes = [] } = log ?? {};
       const [first, ...newer] = changes;
       const cut = first?.fromSeconds ?? 0;
 
@@ -125,12 +149,12 @@ describe('a history', () => {
 
   test('forgets what is older than 35 days, and keeps who was up for nothing', () => {
     const day = 86_400;
-    const { history, end } = booked(
+    const { log, end } = booked(
       [['up', 3600], ['down', 60], ...Array.from({ length: 80 }, () => ['up', day] as const)],
       1,
     );
-    expect(history?.changes).toHaveLength(1);
-    expect(history?.knownFromSeconds).toBeLessThan(end - historySeconds);
+    expect(log?.changes).toHaveLength(1);
+    expect(log?.knownFromSeconds).toBeLessThan(end - historySeconds);
     expect(
       booked(
         [
@@ -138,7 +162,7 @@ describe('a history', () => {
           ['up', 200],
         ],
         1,
-      ).history,
+      ).log,
     ).toBeUndefined();
   });
 
@@ -150,10 +174,10 @@ describe('a history', () => {
         const seen = spans.slice(first);
         const knownFromSeconds = seen[0]?.fromSeconds ?? end;
         const states = stateTally(knownFromSeconds, 'up');
-        const history = { knownFromSeconds, hours: [], changes: [] };
-        const later = historyAfter({ states, history }, seen) as StateHistory;
+        const next = stateTally(end, 'unknown');
+        const later = append({ states, log: emptyLog(knownFromSeconds) }, seen, next) as StateLog;
         const whole = withPast(later, spans.slice(0, first), end);
-        const totals = { states: stateTally(end, 'unknown'), history: whole };
+        const totals = { states: next, log: whole };
         const item = { ...totals, createdAtSeconds: start, occurrences: [] };
         const wanted = sum(spans, 'down', Math.max(start, end - rangeLengths['30d']));
         expect(secondsByRange(item, end)['30d']?.down).toBe(wanted);
@@ -161,8 +185,8 @@ describe('a history', () => {
     );
   });
 
-  test('that is corrupt is refused or is a history', () => {
-    const { history } = booked(
+  test('that is corrupt is refused or is a log', () => {
+    const { log } = booked(
       [
         ['up', 50],
         ['down', 60],
@@ -171,12 +195,12 @@ describe('a history', () => {
       ],
       4,
     );
-    const bytes = encodeHistory(history as StateHistory);
+    const bytes = encoded(log as StateLog);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const damaged = Uint8Array.from(bytes);
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       try {
-        const { changes } = decodeHistory(damaged);
+        const { changes } = decoded(damaged);
         expect(changes.every(({ state }) => talliedStates.includes(state))).toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(CorruptRecordError);

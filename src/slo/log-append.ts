@@ -1,0 +1,70 @@
+import type { StateSpan } from '../domain/interval.ts';
+import { addSpans, noSeconds, type StateTally } from '../tally/state-tally.ts';
+import { bounded } from './log-bounds.ts';
+import {
+  emptyLog,
+  historySeconds,
+  isBeginning,
+  type KnownStates,
+  type StateChange,
+  type StateLog,
+  spanAfter,
+} from './state-log.ts';
+
+/**
+ * Appends recorded spans, which fill the time from the horizon to that of `next`. The same object if
+ * no state changes; undefined while the item was always up.
+ */
+export function append(
+  { states, log }: KnownStates,
+  recorded: readonly StateSpan[],
+  next: Pick<StateTally, 'horizonSeconds' | 'state'>,
+): StateLog | undefined {
+  const [first] = recorded;
+  if (first === undefined) return log;
+  if (log === undefined && recorded.every(({ state }) => state === 'up')) return undefined;
+  const before = log ?? upUntil(states);
+  const { startSeconds, state: stateAtHorizon } = states;
+  let { seconds, outages, lastOutageSeconds } = before;
+  const fresh: StateChange[] = [];
+  let last = before.changes.at(-1);
+  const endOutage = (atSeconds: number) => {
+    if (last?.state !== 'down' || !isBeginning(before, last.fromSeconds)) return;
+    lastOutageSeconds = atSeconds - last.fromSeconds;
+  };
+  for (const span of recorded) {
+    const { state, fromSeconds } = span;
+    // A good test at the horizon has already ended the outage before it.
+    const isEnded = span === first && stateAtHorizon === 'up';
+    if (last?.state === state && !(isEnded && state === 'down')) continue;
+    if (!isEnded) endOutage(fromSeconds);
+    if (last !== undefined) {
+      seconds = addSpans(seconds, spanAfter(startSeconds, { ...last, toSeconds: fromSeconds }));
+    }
+    // An outage that is open at the start is not counted. It may have begun just then.
+    if (state === 'down' && fromSeconds > startSeconds) outages += 1;
+    last = { state, fromSeconds };
+    fresh.push(last);
+  }
+  if (next.state === 'up') endOutage(next.horizonSeconds);
+  const oldestSeconds = next.horizonSeconds - historySeconds;
+  if (fresh.length === 0 && lastOutageSeconds === before.lastOutageSeconds) {
+    return bounded(before, oldestSeconds);
+  }
+  const counters = {
+    ...{ seconds, outages },
+    ...(lastOutageSeconds !== undefined && { lastOutageSeconds }),
+  };
+  const changes = fresh.length === 0 ? before.changes : [...before.changes, ...fresh];
+  return bounded({ ...before, ...counters, changes }, oldestSeconds);
+}
+
+/** The log of an item that was up until the horizon. */
+function upUntil({ startSeconds, horizonSeconds }: StateTally): StateLog {
+  const fromSeconds = horizonSeconds - historySeconds;
+  return {
+    ...emptyLog(fromSeconds),
+    changes: [{ state: 'up', fromSeconds }],
+    seconds: { ...noSeconds, up: Math.max(0, fromSeconds - startSeconds) },
+  };
+}

@@ -1,0 +1,73 @@
+import type { TalliedState } from '../domain/interval.ts';
+import { type HourSum, type StateChange, type StateLog, spansOf } from './state-log.ts';
+
+/** With more changes, the oldest are folded into sums by the hour. */
+export const maxChanges = 4_000;
+const hourSeconds = 3_600;
+
+/**
+ * Folds changes beyond `maxChanges` into hours, and removes states that ended by `oldestSeconds`. A
+ * state is removed as a whole, so the start of the oldest one that stays is known. The last state,
+ * which may be an open outage, always stays. The same object if there is nothing to do.
+ */
+export function bounded(log: StateLog, oldestSeconds: number): StateLog {
+  const { hours, changes } = log.changes.length > maxChanges ? foldedToHours(log) : log;
+  const oldHours = leading(hours, ({ toSeconds }) => toSeconds <= oldestSeconds);
+  const oldChanges = leading(changes, (_, place) => {
+    const next = changes[place + 1];
+    return next !== undefined && next.fromSeconds <= oldestSeconds;
+  });
+  if (changes === log.changes && oldHours === 0 && oldChanges === 0) return log;
+  const first = oldChanges === 0 ? changes[0]?.fromSeconds : undefined;
+  const begin = hours[oldHours]?.fromSeconds ?? first ?? log.knownFromSeconds;
+  return {
+    ...log,
+    knownFromSeconds: Math.max(log.knownFromSeconds, begin),
+    hours: oldHours === 0 ? hours : hours.slice(oldHours),
+    changes: oldChanges === 0 ? changes : changes.slice(oldChanges),
+  };
+}
+
+/** How many of the first elements match, up to the first one that does not. */
+function leading<T>(all: readonly T[], matches: (one: T, place: number) => boolean): number {
+  const first = all.findIndex((one, place) => !matches(one, place));
+  return first === -1 ? all.length : first;
+}
+
+/** The oldest changes as hours. The last two changes, and so an open outage, are not folded. */
+function foldedToHours({ hours, changes }: StateLog): Pick<StateLog, 'hours' | 'changes'> {
+  const excess = changes[changes.length - maxChanges]?.fromSeconds ?? 0;
+  const newest = changes[changes.length - 2]?.fromSeconds ?? excess;
+  const cut = Math.min(Math.ceil(excess / hourSeconds) * hourSeconds, newest);
+  const kept = changes.findLastIndex(({ fromSeconds }) => fromSeconds <= cut);
+  const state = changes[kept]?.state ?? 'unknown';
+  return {
+    hours: [...hours, ...folded(changes.slice(0, kept + 1), cut)],
+    changes: [{ state, fromSeconds: cut }, ...changes.slice(kept + 1)],
+  };
+}
+
+/** Folds changes into sums by hour of UNIX time. */
+export function folded(changes: readonly StateChange[], untilSeconds: number): HourSum[] {
+  const sums: { fromSeconds: number; toSeconds: number; seconds: Seconds }[] = [];
+  for (const { state, fromSeconds, toSeconds } of spansOf(changes, untilSeconds)) {
+    let from = fromSeconds;
+    while (from < toSeconds) {
+      const hourEnd = (Math.floor(from / hourSeconds) + 1) * hourSeconds;
+      const to = Math.min(hourEnd, toSeconds);
+      const sum = sums.at(-1);
+      if (sum !== undefined && sum.toSeconds > hourEnd - hourSeconds) {
+        sum.toSeconds = to;
+        sum.seconds[state] += to - from;
+      } else {
+        const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+        seconds[state] = to - from;
+        sums.push({ fromSeconds: from, toSeconds: to, seconds });
+      }
+      from = to;
+    }
+  }
+  return sums;
+}
+
+type Seconds = { [S in TalliedState]: number };

@@ -1,0 +1,49 @@
+import type { StateSpan } from '../domain/interval.ts';
+import { bounded, folded } from './log-bounds.ts';
+import { historySeconds, type StateChange, type StateLog } from './state-log.ts';
+
+/**
+ * Prepends the states of the time before the log. They end where the log begins. What is counted
+ * stays, because counters begin later.
+ */
+export function withPast(
+  log: StateLog,
+  past: readonly StateSpan[],
+  horizonSeconds: number,
+): StateLog {
+  const [oldestSpan, last] = [past[0], past.at(-1)];
+  if (oldestSpan === undefined || last === undefined) return log;
+  const oldest = horizonSeconds - historySeconds;
+  const known = { ...log, knownFromSeconds: oldestSpan.fromSeconds };
+  const older: StateChange[] = [];
+  for (const { state, fromSeconds } of past) {
+    if (older.at(-1)?.state !== state) older.push({ state, fromSeconds });
+  }
+  if (log.hours.length > 0) {
+    return bounded({ ...known, hours: [...folded(older, last.toSeconds), ...log.hours] }, oldest);
+  }
+  const [next, ...rest] = log.changes;
+  // The start of an open outage that was already known is inside the spans that were read.
+  const first = next && { ...next, fromSeconds: Math.max(next.fromSeconds, last.toSeconds) };
+  const isSame = first === undefined || first.state === older.at(-1)?.state;
+  const changes = isSame ? [...older, ...rest] : [...older, first, ...rest];
+  return bounded({ ...known, changes }, oldest);
+}
+
+/** Replaces the tail by its states, which fill it. Folded hours keep what they have. */
+export function withTail({ tail, ...log }: StateLog, spans: readonly StateSpan[]): StateLog {
+  const { changes } = log;
+  if (tail === undefined || (changes[0]?.fromSeconds ?? tail.toSeconds) > tail.fromSeconds) {
+    return log;
+  }
+  const { fromSeconds, toSeconds } = tail;
+  const next = changes.findLast((change) => change.fromSeconds <= toSeconds);
+  const older = [
+    ...changes.filter((change) => change.fromSeconds < fromSeconds),
+    ...spans.map((span) => ({ state: span.state, fromSeconds: span.fromSeconds })),
+    ...(next === undefined ? [] : [{ ...next, fromSeconds: toSeconds }]),
+  ];
+  const isChange = (change: StateChange, place: number) => change.state !== older[place - 1]?.state;
+  const newer = changes.filter((change) => change.fromSeconds > toSeconds);
+  return { ...log, changes: [...older.filter(isChange), ...newer] };
+}

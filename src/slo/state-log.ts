@@ -1,0 +1,139 @@
+import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
+import type { SecondsByState } from '../domain/totals.ts';
+import { noSeconds, type StateTally } from '../tally/state-tally.ts';
+
+/** States are stored for this time: the longest range, plus a margin for data that arrive late. */
+export const historySeconds = 35 * 86_400;
+
+/** From this moment on, in UNIX seconds, the item was in this state. */
+export interface StateChange {
+  readonly state: TalliedState;
+  readonly fromSeconds: number;
+}
+
+/** Seconds by state within at most one hour. */
+export interface HourSum extends TimeRange {
+  readonly seconds: SecondsByState;
+}
+
+/**
+ * The recorded states of one check or transaction. Its counters, its open outage and its ranges are
+ * computed from them. The last state lasts until the tally's horizon, so a log changes only when a
+ * state does.
+ */
+export interface StateLog {
+  /** Every second from here to the horizon was read; before it, at most an outage's start. */
+  readonly knownFromSeconds: number;
+  /** Older than `changes`, with no gap between them. */
+  readonly hours: readonly HourSum[];
+  /**
+   * Oldest first. Consecutive changes have different states, except where one outage ended and
+   * another began at the same test.
+   */
+  readonly changes: readonly StateChange[];
+  /** By state, from the tally's start to the last change, also of states that were removed. */
+  readonly seconds: SecondsByState;
+  /** The number of outages that began after the tally's start. */
+  readonly outages: number;
+  /** The duration of the last ended outage whose start is known. */
+  readonly lastOutageSeconds?: number;
+  readonly tail?: Tail;
+}
+
+/**
+ * The time before first sight that the report of the past did not reach, because it lagged. Its
+ * states are those that the list proves, or unknown, until the report is read again.
+ */
+export interface Tail extends TimeRange {
+  /** The list shows that an outage began at the end. Without it, that state may be older. */
+  readonly isEndListed?: true;
+}
+
+/** The counted time of an item, and its states. */
+export interface KnownStates {
+  readonly states: StateTally;
+  /** Absent for an item that was up since it was created, or for 35 days. */
+  readonly log?: StateLog;
+}
+
+/** A log without states: nothing before `knownFromSeconds` is known. */
+export function emptyLog(knownFromSeconds: number): StateLog {
+  return { knownFromSeconds, hours: [], changes: [], seconds: noSeconds, outages: 0 };
+}
+
+type Counters = Pick<StateLog, 'seconds' | 'outages' | 'lastOutageSeconds'>;
+
+/** The counters at the horizon. The seconds are those since the start, and never decrease. */
+export function countersOf({ states, log }: KnownStates): Counters {
+  const { startSeconds, horizonSeconds } = states;
+  const last = log?.changes.at(-1);
+  // Each by its name: a list changes the counters of all items, and a spread takes ten times as long.
+  const { up, down, unknown, unmonitored } = log?.seconds ?? noSeconds;
+  const seconds = { up, down, unknown, unmonitored };
+  const fromSeconds = Math.max(startSeconds, last?.fromSeconds ?? startSeconds);
+  seconds[last?.state ?? 'up'] += Math.max(0, horizonSeconds - fromSeconds);
+  const lastOutageSeconds = log?.lastOutageSeconds;
+  const outages = log?.outages ?? 0;
+  return lastOutageSeconds === undefined
+    ? { seconds, outages }
+    : { seconds, outages, lastOutageSeconds };
+}
+
+/** The counters begin again at 0 and count from `startSeconds` on. The states stay. */
+export function countedFrom<T extends KnownStates>(known: T, startSeconds: number): T {
+  const { states, log } = known;
+  return {
+    ...known,
+    states: { ...states, startSeconds },
+    ...(log !== undefined && { log: { ...log, seconds: noSeconds, outages: 0 } }),
+  };
+}
+
+/** The part of a span after a time, or nothing. */
+export function spanAfter(atSeconds: number, span: StateSpan): readonly StateSpan[] {
+  if (span.toSeconds <= atSeconds) return [];
+  return [{ ...span, fromSeconds: Math.max(span.fromSeconds, atSeconds) }];
+}
+
+/**
+ * The outage that is open at the horizon, with its start if that is known: the item was down until
+ * then, and its test then was not good. Before anything is recorded, the state of that test decides.
+ */
+export function openOutage({
+  states,
+  log,
+}: KnownStates): { readonly sinceSeconds?: number } | undefined {
+  if (log === undefined || states.state === 'up') return undefined;
+  const last = log.changes.at(-1);
+  if ((last ?? states).state !== 'down') return undefined;
+  const isKnown = last !== undefined && isBeginning(log, last.fromSeconds);
+  return isKnown ? { sinceSeconds: last.fromSeconds } : {};
+}
+
+/**
+ * Returns whether the state began with this change. If the change is where the known states or the
+ * unfolded states begin, or at the end of a tail, the state may have begun earlier.
+ */
+export function isBeginning(
+  { knownFromSeconds, hours, changes, tail }: StateLog,
+  fromSeconds: number,
+): boolean {
+  if (fromSeconds === knownFromSeconds) return false;
+  if (fromSeconds === tail?.toSeconds && !tail.isEndListed) return false;
+  return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
+}
+
+/** The spans that the changes describe, oldest first. */
+export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
+  return changes.map(({ state, fromSeconds }, place) => ({
+    state,
+    fromSeconds,
+    toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
+  }));
+}
+
+/** The states of an item from `startSeconds` to the horizon, oldest first, without folded hours. */
+export function spansSince({ states, log }: KnownStates, startSeconds: number): StateSpan[] {
+  const changes = log?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
+  return spansOf(changes, states.horizonSeconds).flatMap((span) => spanAfter(startSeconds, span));
+}
