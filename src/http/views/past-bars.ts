@@ -148,40 +148,38 @@ export function uncountedFrom(item: Item): number | undefined {
   return isIncluded ? undefined : horizonSeconds;
 }
 
-/**
- * The look of a bar. `slight`, `partial` and `heavy` are degrees of partly down. `excused` was down
- * only in maintenance, and `unsure` was partly unknown.
- */
-export type BarTone =
-  | 'up'
-  | 'excused'
-  | 'unsure'
-  | 'slight'
-  | 'partial'
-  | 'heavy'
-  | 'down'
-  | 'unknown'
-  | 'paused'
-  | 'none';
-
-/** Each degree applies below this share of the monitored time that was down. */
+/** Each degree applies below this share of a bar's time. */
 const degrees = [
   ['slight', 0.05],
   ['partial', 0.25],
   ['heavy', 0.9],
-] as const satisfies readonly (readonly [BarTone, number])[];
+] as const;
 
-export function barTone({ seconds, maintenance }: PastBar): BarTone {
+export type BarDegree = (typeof degrees)[number][0] | 'whole';
+
+/**
+ * The worst state in a bar, and how much of it if the rest was up. `excused` was down in
+ * maintenance.
+ */
+export type BarLook =
+  | { readonly shows: 'up' | 'paused' | 'none'; readonly degree?: undefined }
+  | { readonly shows: 'down' | 'excused' | 'unknown'; readonly degree: BarDegree };
+
+export function barLook({ seconds, maintenance }: PastBar): BarLook {
   const { up, down, unknown, unmonitored } = seconds;
-  if (down > 0) {
-    const share = down / (up + down);
-    return degrees.find(([, below]) => share < below)?.[0] ?? 'down';
+  const known = knownSeconds({ seconds, maintenance });
+  if (down > 0) return { shows: 'down', degree: degreeOf(down / (up + down)) };
+  if (maintenance.down >= 1) {
+    return { shows: 'excused', degree: degreeOf(maintenance.down / known) };
   }
-  if (maintenance.down >= 1) return 'excused';
-  if (up + unknown + unmonitored + maintenance.known === 0) return 'none';
-  if (unmonitored > up && unmonitored > unknown) return 'paused';
-  if (unknown > up) return 'unknown';
-  return unknown >= 1 ? 'unsure' : 'up';
+  if (known === 0) return { shows: 'none' };
+  if (unmonitored > up && unmonitored > unknown) return { shows: 'paused' };
+  if (unknown < 1 && unknown <= up) return { shows: 'up' };
+  return { shows: 'unknown', degree: degreeOf(unknown / known) };
+}
+
+function degreeOf(share: number): BarDegree {
+  return degrees.find(([, below]) => share < below)?.[0] ?? 'whole';
 }
 
 /** Returns the seconds of all bars together. */

@@ -2,25 +2,36 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { formatRatio, Moment, Table } from './format.tsx';
 import type { ShownRange } from './items.ts';
-import { type BarTone, barTone, describeBar, describeBars, type PastBar } from './past-bars.ts';
+import {
+  type BarDegree,
+  type BarLook,
+  barLook,
+  describeBar,
+  describeBars,
+  type PastBar,
+} from './past-bars.ts';
 
 const height = 24;
 
-/** A part of a bar. A bar that was partly down has two; `rest` is the time up. */
-type Layer = BarTone | 'rest';
+/** What is partly down is higher, the longer it was. The style sheet has the same line widths. */
+const heights = {
+  ...{ up: 20, rest: 20, paused: 5, none: 3 },
+  ...{ slight: 5, partial: 10, heavy: 15, whole: height },
+} as const;
 
-/** Layers differ in height as well as colour. The style sheet has the line widths. */
-const tops: { readonly [L in Layer]: number } = {
-  ...{ up: 4, rest: 4, slight: 19, partial: 14, heavy: 9, down: 0, excused: 9, unsure: 12 },
-  ...{ unknown: 12, paused: 19, none: 21 },
-};
+/** A part of a bar, from the bottom up. `rest` is the time up, behind what was not. */
+type Layer = 'up' | 'rest' | 'paused' | 'none' | `${'down' | 'excused' | 'unknown'} ${BarDegree}`;
 
-const layersOf: { readonly [T in BarTone]: readonly Layer[] } = {
-  ...{ up: ['up'], slight: ['rest', 'slight'], partial: ['rest', 'partial'] },
-  ...{ heavy: ['rest', 'heavy'], down: ['down'] },
-  ...{ excused: ['rest', 'excused'], unsure: ['rest', 'unsure'] },
-  ...{ unknown: ['unknown'], paused: ['paused'], none: ['none'] },
-};
+function layersOf(bar: PastBar): Layer[] {
+  const { shows, degree } = barLook(bar);
+  if (degree === undefined) return [shows];
+  const layer: Layer = `${shows} ${degree}`;
+  return degree === 'whole' ? [layer] : ['rest', layer];
+}
+
+function heightOf(layer: Layer): number {
+  return heights[layer.split(' ').at(-1) as keyof typeof heights];
+}
 
 interface StripProps {
   readonly bars: readonly PastBar[];
@@ -64,7 +75,7 @@ export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
 function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
   for (const [place, bar] of bars.entries()) {
-    for (const layer of layersOf[barTone(bar)]) {
+    for (const layer of layersOf(bar)) {
       const known = getOrMake(runs, layer, () => []);
       const last = known.at(-1);
       if (last?.[1] === place) last[1] = place + 1;
@@ -72,7 +83,7 @@ function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
     }
   }
   const lines = [...runs].map(([layer, known]) => {
-    const start = `M${known[0]?.[0]} ${(tops[layer] + height) / 2}`;
+    const start = `M${known[0]?.[0]} ${height - heightOf(layer) / 2}`;
     const moves = known.map(([from, to], index) => {
       const before = known[index - 1];
       return `${before === undefined ? start : `m${from - before[1]} 0`}h${to - from}`;
@@ -116,7 +127,7 @@ function barCode(bar: PastBar): string {
     length >= 1 ? [`${letter}${Math.floor(length)}`] : [],
   );
   if (codes.length > 0) return codes.join('');
-  return barTone(bar) === 'none' ? 'n' : seconds.unmonitored > seconds.up ? 'p' : 'u';
+  return barLook(bar).shows === 'none' ? 'n' : seconds.unmonitored > seconds.up ? 'p' : 'u';
 }
 
 export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
@@ -130,14 +141,18 @@ export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {
   );
 }
 
-const toneLabels: readonly (readonly [layers: readonly Layer[], label: string])[] = [
-  [['up'], 'up'],
-  [['slight', 'partial', 'heavy'], 'partly down: below 5 %, 25 %, 90 %'],
-  [['down'], 'down'],
-  [['excused'], 'down in maintenance'],
-  [['unsure', 'unknown'], 'partly unknown, unknown'],
-  [['paused'], 'not monitored'],
-  [['none'], 'not known yet'],
+const keys: readonly (readonly [
+  colour: BarLook['shows'],
+  degrees: readonly BarDegree[],
+  label: string,
+])[] = [
+  ['up', [], 'up'],
+  ['down', ['slight', 'partial', 'heavy'], 'partly down: below 5 %, 25 %, 90 %'],
+  ['down', ['whole'], 'down'],
+  ['excused', ['whole'], 'down in maintenance'],
+  ['unknown', ['whole'], 'unknown'],
+  ['paused', [], 'not monitored'],
+  ['none', [], 'not known yet'],
 ];
 
 const barLengths: { readonly [W in ShownRange]: string } = {
@@ -148,10 +163,11 @@ export function StripLegend({ window }: { readonly window: ShownRange }) {
   return (
     <p class="legend">
       <span class="key">A bar is {barLengths[window]}:</span>
-      {toneLabels.map(([layers, label]) => (
+      {keys.map(([colour, degrees, label]) => (
         <span class="key">
-          {layers.map((layer) => (
-            <i class={`k-${layer}`} />
+          {degrees.length === 0 && <i class={`k-${colour}`} />}
+          {degrees.map((degree) => (
+            <i class={`k-${colour} ${degree}`} />
           ))}
           {label}
         </span>

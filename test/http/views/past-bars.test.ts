@@ -3,7 +3,7 @@ import type { AccountStatus } from '../../../src/http/ports.ts';
 import { itemsOf } from '../../../src/http/views/items.ts';
 import {
   availabilityIn,
-  barTone,
+  barLook,
   describeBars,
   type PastBar,
   pastBars,
@@ -76,14 +76,16 @@ const failed: ItemPast = {
   },
 };
 
+const lookOf = (bar: PastBar) => Object.values(barLook(bar)).join(' ');
+
 describe('a strip', () => {
   test('has a bar for each half an hour of a day, in the state that was', () => {
-    const tones = barsOf(failed, '24h').map(barTone);
+    const looks = barsOf(failed, '24h').map(lookOf);
 
-    expect(tones).toHaveLength(48);
-    expect(tones.slice(0, 28)).toEqual(Array(28).fill('up'));
-    expect(tones.slice(28, 32)).toEqual(['down', 'down', 'slight', 'up']);
-    expect(tones.slice(44)).toEqual(['paused', 'paused', 'unknown', 'unknown']);
+    expect(looks).toHaveLength(48);
+    expect(looks.slice(0, 28)).toEqual(Array(28).fill('up'));
+    expect(looks.slice(28, 32)).toEqual(['down whole', 'down whole', 'down slight', 'up']);
+    expect(looks.slice(44)).toEqual(['paused', 'paused', 'unknown whole', 'unknown whole']);
   });
 
   test('holds every second of its window once', () => {
@@ -99,11 +101,11 @@ describe('a strip', () => {
   });
 
   test('of a check that was always up begins with the check, and ends where it is counted', () => {
-    const tones = barsOf({ outages: [] }, '24h', noon - 6 * hour, noon - hour).map(barTone);
+    const looks = barsOf({ outages: [] }, '24h', noon - 6 * hour, noon - hour).map(lookOf);
 
-    expect(tones.slice(0, 36)).toEqual(Array(36).fill('none'));
-    expect(tones.slice(36, 46)).toEqual(Array(10).fill('up'));
-    expect(tones.slice(46)).toEqual(['none', 'none']);
+    expect(looks.slice(0, 36)).toEqual(Array(36).fill('none'));
+    expect(looks.slice(36, 46)).toEqual(Array(10).fill('up'));
+    expect(looks.slice(46)).toEqual(['none', 'none']);
   });
 
   test('takes in hours that were folded', () => {
@@ -118,7 +120,7 @@ describe('a strip', () => {
     const bars = barsOf(past, '24h');
 
     expect(bars.slice(42, 44).map(({ seconds }) => seconds.down)).toEqual([300, 300]);
-    expect(bars.map(barTone).slice(41, 45)).toEqual(['none', 'partial', 'partial', 'up']);
+    expect(bars.map(lookOf).slice(41, 45)).toEqual(['none', 'down partial', 'down partial', 'up']);
   });
 
   test('says in words what it shows', () => {
@@ -132,7 +134,13 @@ describe('a strip', () => {
     const maintenance = [{ fromSeconds: noon - 11 * hour, toSeconds: noon - 9.5 * hour }];
     const bars = barsOf({ ...failed, maintenance }, '24h');
 
-    expect(bars.slice(27, 32).map(barTone)).toEqual(['up', 'excused', 'down', 'slight', 'up']);
+    expect(bars.slice(27, 32).map(lookOf)).toEqual([
+      'up',
+      'excused whole',
+      'down whole',
+      'down slight',
+      'up',
+    ]);
     expect(sumBars(bars).maintenance).toEqual({ known: 1.5 * hour, down: hour / 2 });
     expect(describeBars(bars, 0.9759)).toBe(
       '97.59 % up outside maintenance, down 31 min, down 30 min in maintenance, unknown 1 h',
@@ -150,17 +158,25 @@ describe('a strip', () => {
         { state: 'unknown' as const, fromSeconds: noon - 480 },
       ],
     };
-    for (const range of ['24h', '7d', '30d'] as const) {
-      expect(barTone(barsOf({ outages: [], log }, range).at(-1) as PastBar)).toBe('unsure');
-    }
+    const lastLooks = (['24h', '7d', '30d'] as const).map((range) =>
+      barsOf({ outages: [], log }, range).slice(-1).map(lookOf),
+    );
+    expect(lastLooks).toEqual([['unknown heavy'], ['unknown slight'], ['unknown slight']]);
+  });
+
+  test('shows as little downtime in maintenance as there was', () => {
+    const maintenance = [{ fromSeconds: noon - 11 * hour, toSeconds: noon - 9.5 * hour }];
+    const today = barsOf({ ...failed, maintenance: [...maintenance, later] }, '30d').slice(-1);
+
+    expect(today.map(lookOf)).toEqual(['excused slight']);
   });
 
   test.each([
-    ['unknown', 'unknown'],
-    ['down', 'down'],
+    ['unknown', 'unknown whole'],
+    ['down', 'down whole'],
     ['paused', 'paused'],
     ['up', 'none'],
-  ] as const)('ends with the listed state %s after the counted time', (state, tone) => {
+  ] as const)('ends with the listed state %s after the counted time', (state, look) => {
     const item = itemWith({ outages: [] }, noon - day, noon - 2 * hour);
     const tally = { startSeconds: noon - day, horizonSeconds: noon - 2 * hour };
     const known = { states: { ...tally, state: 'up' as const } };
@@ -170,7 +186,7 @@ describe('a strip', () => {
     };
     const bars = pastBars({ ...item, state, status: { ...item.status, states } }, '24h', noon);
 
-    expect(bars.slice(43).map(barTone)).toEqual(['up', ...Array(4).fill(tone)]);
+    expect(bars.slice(43).map(lookOf)).toEqual(['up', ...Array(4).fill(look)]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
-import { barTone, describeBars } from '../../../src/http/views/past-bars.ts';
+import { barLook, describeBars } from '../../../src/http/views/past-bars.ts';
 import { Strip, StripEnds } from '../../../src/http/views/strip.tsx';
 import { noon } from '../../support/snapshots.ts';
 
@@ -22,9 +22,16 @@ function daysOf(...downs: readonly (number | undefined)[]) {
 
 describe('a bar', () => {
   test('looks different for 7 minutes, 3 hours, 12 hours and a day', () => {
-    const tones = daysOf(0, 420, 3 * 3_600, day / 2, day, undefined).map(barTone);
+    const looks = daysOf(0, 420, 3 * 3_600, day / 2, day, undefined).map(barLook);
 
-    expect(tones).toEqual(['up', 'slight', 'partial', 'heavy', 'down', 'none']);
+    expect(looks).toEqual([
+      { shows: 'up' },
+      { shows: 'down', degree: 'slight' },
+      { shows: 'down', degree: 'partial' },
+      { shows: 'down', degree: 'heavy' },
+      { shows: 'down', degree: 'whole' },
+      { shows: 'none' },
+    ]);
   });
 
   test('has its day and its minutes as a text where no script runs', () => {
