@@ -106,15 +106,15 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeContactsPaused',
-    when: 'the notifications of two contacts have been paused for a day',
-    input: { [paused]: '2x1500 0x20' },
+    when: 'the notifications of one contact have been paused for a day',
+    input: { [paused]: '1x1500 0x20' },
     notYet: '1439m',
     firing: '1450m',
     resolved: '1505m',
     fired: {
       labels: { ...ofAccount, severity: 'info' },
-      summary: '2 contacts of account shop without notifications',
-      description: 'The notifications of 2 contacts of account shop are paused in the service.',
+      summary: '1 contact of account shop without notifications',
+      description: 'The notifications of 1 contact of account shop are paused in the service.',
     },
   },
   {
@@ -369,7 +369,7 @@ export const otherCases: readonly AlertCase[] = [
     alert: 'UptimeExporterBudgetTooSmall',
     when: 'the check list is refreshed too seldom for good',
     input: {
-      [missing('checks')]: '0x2 0.0016666666666666668x90 0x9',
+      [missing('checks')]: '0x2 0.0001x90 0x9',
       [missing('results')]: '0x2 0.01x90 0x9',
       [missing('probes')]: '0x101',
     },
@@ -380,7 +380,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'The request budget of shop is too small to see outages in time',
       description:
-        '6 more requests an hour would keep the lists of account shop fresh. Until then, its outages are seen late.',
+        '1 more request an hour would keep the lists of account shop fresh. Until then, its outages are seen late.',
     },
   },
   {

@@ -61,10 +61,9 @@ export const faintTexts = `(() => {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The serious and critical findings of axe, with their elements. */
-export async function seriousFindings(page: BrowserPage): Promise<unknown> {
+/** The findings of axe, of any impact, with their elements. */
+export async function accessibilityFindings(page: BrowserPage): Promise<unknown> {
   await page.evaluate(`${axe}; undefined`);
   return page.evaluate(`axe.run(document).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`);
 }

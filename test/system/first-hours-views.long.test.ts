@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
 import { type FirstHoursAccount, plantPast } from '../support/first-hours.ts';
-import { faintTexts, keepScreenshot, overhang, seriousFindings } from '../support/page-looks.ts';
+import {
+  accessibilityFindings,
+  faintTexts,
+  keepScreenshot,
+  overhang,
+} from '../support/page-looks.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { missing } from '../support/tools.ts';
 
@@ -27,7 +32,7 @@ async function expectGoodLooks(page: BrowserPage, url: string, name: string): Pr
     await page.open(url, viewport);
     await keepScreenshot(`${name}-${look}`, page);
     expect([await page.evaluate(overhang), await page.evaluate(faintTexts)]).toEqual([0, []]);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await accessibilityFindings(page)).toEqual([]);
     expect(page.complaints).toEqual([]);
   }
 }

@@ -5,12 +5,12 @@ import { type BrowserPage, openChromium } from '../../support/chromium.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
 import {
+  accessibilityFindings,
   faintTexts,
   keepScreenshot,
   luminanceOfPage,
   outsideTheirSection,
   overhang,
-  seriousFindings,
   viewports,
 } from '../../support/page-looks.ts';
 import {
@@ -181,7 +181,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(named.filter(({ name }) => name === '')).toEqual([]);
       const levels = of('heading').map(({ level = 0 }) => level);
       expect(levels.filter((level) => level === 1)).toHaveLength(1);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
     });
   });
 
@@ -347,7 +347,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
         'https://grafana.example.com/d/uptime-check?var-account=main&var-check=3',
       ]);
       expect(await page.evaluate(faintTexts)).toEqual([]);
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
     });
 
     test('shows the response times of another range', async () => {
@@ -394,16 +394,16 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       for (const part of ['journey 501', 'Down', '2 fails', 'wpm_click', '1.20 s']) {
         expect(text).toContain(part);
       }
-      expect(await seriousFindings(page)).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
     });
 
-    test('has no serious findings of accessibility', async () => {
+    test('has no findings of accessibility', async () => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.open(server.url, { ...desktop, scheme });
         await page.click('#account-1 > summary');
         await page.click('#account-1-requests > summary');
         expect(await page.evaluate(count('.groups tbody tr'))).toBe(2);
-        expect(await seriousFindings(page)).toEqual([]);
+        expect(await accessibilityFindings(page)).toEqual([]);
       }
     });
   });
@@ -450,7 +450,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
             "document.querySelector('.offline-note').getBoundingClientRect().top",
           ),
         ).toBe(0);
-        expect(await seriousFindings(page)).toEqual([]);
+        expect(await accessibilityFindings(page)).toEqual([]);
         await keepScreenshot(`dead-${scheme}`, page);
       },
     );
