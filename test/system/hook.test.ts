@@ -13,7 +13,11 @@ async function running(
   account: { readonly floorSeconds?: number } = {},
   limits = { shortLimit: 400, longLimit: 72_000 },
 ): Promise<RestartableExporter> {
-  const exporter = await RestartableExporter.create({ checks: 6, transactions: 0, ...limits });
+  const exporter = await RestartableExporter.create({
+    ...{ checks: 6, transactions: 0, ...limits },
+    // Times are compared with that of the confirmation.
+    wire: { listLagSeconds: { min: 0, max: 0 }, lateStatusSeconds: 0 },
+  });
   const { floorSeconds = 600 } = account;
   await exporter.start({
     hookSecret: new Secret(secret),

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
+import { recordedWire } from '../../src/sandbox/wire.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { missing } from '../support/tools.ts';
@@ -31,7 +32,11 @@ function probeJob(exporterUrl: string, blackbox: string) {
 test.skipIf(missing('prometheus'))(
   'a real Prometheus discovers the hosts of the checks and relabels them',
   async () => {
-    const exporter = await RestartableExporter.create({ seed: 2, checks: 24, transactions: 0 });
+    const exporter = await RestartableExporter.create({
+      ...{ seed: 2, checks: 24, transactions: 0 },
+      // The states of this moment are compared with the first list.
+      wire: recordedWire,
+    });
     await exporter.start();
     await exporter.pass(30);
     const { host } = new URL(exporter.url);

@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { accountsByVersion } from '../support/windows-month.ts';
 
 const minute = 60;
@@ -132,14 +131,7 @@ test('the outage of a check that is paused, and then unknown, is over on every p
   const checkId = sandbox.world.checks[0]?.id ?? 0;
   sandbox.world.plant({ checkId, status: 'down', from: exporter.now });
   await exporter.pass(10 * minute);
-  const modify = async (change: object) => {
-    const { statusCode, body } = await request(`${sandbox.url}/api/3.1/checks/${checkId}`, {
-      method: 'PUT',
-      headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify(change),
-    });
-    expect([statusCode, await body.text()]).toEqual([200, expect.any(String)]);
-  };
+  const modify = (change: object) => exporter.change('PUT', `/checks/${checkId}`, change);
   const textAt = async (path: string) => (await request(`${exporter.url}${path}`)).body.text();
   const expectOver = async () => {
     const [, open] =

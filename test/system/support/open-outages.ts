@@ -11,11 +11,7 @@ import { defaultSloPolicy } from '../../../src/slo/groups.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { CountedClient, PendingWork } from '../../support/pending-work.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
-import {
-  sandboxAccount,
-  sandboxToken,
-  startVirtualSandbox,
-} from '../../support/sandbox-exporter.ts';
+import { sandboxAccount, startVirtualSandbox } from '../../support/sandbox-exporter.ts';
 import { statesOnly } from '../../support/states-only.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { accountsByVersion } from '../../support/windows-month.ts';
@@ -73,15 +69,6 @@ async function open(exporter: RestartableExporter, id: number): Promise<number |
   const values = Object.values(await told(exporter, id));
   expect(values.length).toBeLessThan(2);
   return values[0];
-}
-
-async function modify(exporter: RestartableExporter, id: number, change: object): Promise<void> {
-  const { body } = await request(`${exporter.sandbox.url}/api/3.1/checks/${id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  });
-  await body.dump();
 }
 
 /** The laws of open outages, with each of the API versions. */
@@ -163,13 +150,13 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
       await exporter.start();
       expect(await open(exporter, id)).toBe(1);
       await exporter.pass(20 * minute);
-      await modify(exporter, id, { paused: true });
+      await exporter.change('PUT', `/checks/${id}`, { paused: true });
       await exporter.pass(3 * minute);
       expect(await open(exporter, id)).toBe(0);
       await exporter.stop();
       await exporter.start();
       expect(await open(exporter, id)).toBe(0);
-      await modify(exporter, id, { paused: false });
+      await exporter.change('PUT', `/checks/${id}`, { paused: false });
       await exporter.pass(6 * minute);
       expect(await open(exporter, id)).toBe(1);
       await exporter.stop();
@@ -244,7 +231,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
       const name = exporter.sandbox.world.check(id)?.name ?? '';
       await exporter.pass(15 * minute);
       expect(await told(exporter, id)).toEqual({ [name]: 1 });
-      await modify(exporter, id, { name: 'Renamed' });
+      await exporter.change('PUT', `/checks/${id}`, { name: 'Renamed' });
       await exporter.pass(3 * minute);
       expect(await told(exporter, id)).toEqual({ [name]: 0, Renamed: 1 });
       await exporter.crash();
