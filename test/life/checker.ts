@@ -334,6 +334,9 @@ export class Checker {
         const seconds = secondsOutside(of, range, without);
         const monitored = seconds.up + seconds.down;
         const unseen = seconds.unknown + seconds.unmonitored;
+        if (monitored === 0 && (ratio ?? budget) !== undefined) {
+          return `${window} error ratio ${ratio}, though it was neither up nor down`;
+        }
         const isIn = (value: number | undefined, least: number, most: number, share: number) =>
           value === undefined ||
           (value <= share / Math.max(1, least) + 1e-9 && value >= share / Math.max(1, most) - 1e-9);

@@ -41,6 +41,7 @@ const rows: readonly Row[] = [
     [...[0, 1, 2].map((n) => down(0, 20 + 8 * n, 4)), pause(0, 41, 30)],
   ],
   ['unknown results', [unknown(0, 20, 15)]],
+  ['unknown for 40 days at first sight, and after it', [unknown(0, -57_600, 57_660)]],
   ['unknown within an outage', [down(0, 20, 60), unknown(0, 40, 10)]],
   ['an outage begins unknown', [unknown(1, 20, 10), down(1, 30, 20)]],
   ['a pause', [pause(0, 20, 40)]],
