@@ -26,7 +26,7 @@ import {
 import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { type AccountFeature, features } from './features.ts';
-import type { RemovedAccount } from './removed-accounts.ts';
+import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
 const stuckAfterMilliseconds = 120_000;
@@ -38,6 +38,8 @@ export interface AccountRuntimeOptions {
   readonly storeId: () => string | undefined;
   /** Returns whether this process may send requests of an account at this moment. */
   readonly mayRequest: (account: string) => boolean;
+  /** The time of the last change of the configuration, in UNIX seconds. */
+  readonly configuredAtSeconds: () => number;
   readonly policies: Policies;
   readonly metrics: ExporterMetrics;
   readonly clock: Clock;
@@ -121,6 +123,7 @@ export class AccountRuntime {
       state,
       budget: this.#budgetParts(),
       features: this.features,
+      configuredAtSeconds: options.configuredAtSeconds,
       clock,
       minIntervalMilliseconds: options.batchIntervalMilliseconds,
       events,
@@ -138,9 +141,9 @@ export class AccountRuntime {
   /**
    * Loads the stored state of an account. Must be called before `start`. After a change of
    * settings, `former` is the stopped account with the previous settings, whose unstored state this
-   * one takes over.
+   * one takes over. Resolves with the row of the account.
    */
-  async restore(former?: AccountRuntime): Promise<void> {
+  async restore(former?: AccountRuntime): Promise<AccountRow> {
     const storage = former === undefined ? undefined : former.#storage;
     const { documents, ...restored } = await this.#storage.load(storage);
     await yieldToEventLoop();
@@ -156,6 +159,7 @@ export class AccountRuntime {
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
     this.#isRestored = true;
+    return documents.get('account') ?? {};
   }
 
   get name(): string {

@@ -1,10 +1,11 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
+import { unixSeconds } from '../lib/clock.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 import type { Ownership } from './ownership.ts';
-import { Removals } from './removals.ts';
+import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
 import {
   type AccountChanges,
   accountChanges,
@@ -14,9 +15,12 @@ import {
 import { StoreIdentity } from './store-identity.ts';
 
 export interface AccountsOptions
-  extends Omit<AccountRuntimeOptions, 'settings' | 'storeId' | 'mayRequest'> {
+  extends Omit<
+    AccountRuntimeOptions,
+    'settings' | 'storeId' | 'mayRequest' | 'configuredAtSeconds'
+  > {
   /** An account runs only while this process owns it. */
-  readonly ownership: Pick<Ownership, 'isShared' | 'trusts'>;
+  readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
   /** The id of a shared store; otherwise the store has it as a document. */
   readonly sharedStoreId?: string;
 }
@@ -29,11 +33,15 @@ export interface AccountsOptions
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #ownership: AccountsOptions['ownership'];
-  readonly #removals: Removals;
+  readonly #removed: RemovedAccounts;
   readonly #identity: StoreIdentity;
   #settings: readonly AccountSettings[] = [];
+  /** The time of the last change of the configuration, in UNIX seconds. */
+  #configuredAtSeconds = 0;
   /** The accounts that this process owns. */
   #running: readonly RunningAccount[] = [];
+  /** Accounts of the configuration that a newer one, of another process, has removed. */
+  readonly #notRun = new Set<string>();
   /** A reload that is under way. Never rejects. */
   #replacing: Promise<unknown> | undefined;
 
@@ -44,11 +52,14 @@ export class Accounts {
       ...options,
       storeId: () => this.#identity.id,
       mayRequest: (account) => this.#isOwn(account),
+      configuredAtSeconds: () => this.#configuredAtSeconds,
     };
-    this.#removals = new Removals({
+    this.#removed = new RemovedAccounts({
       ...options,
       isShared: ownership.isShared,
-      mayRecord: () => this.#isOwn(exporterAccount),
+      configuredAtSeconds: () => this.#configuredAtSeconds,
+      isOwn: () => this.#isOwn(exporterAccount),
+      isElsewhere: (account) => ownership.isElsewhere(account),
     });
   }
 
@@ -74,27 +85,27 @@ export class Accounts {
 
   /** The names of the further accounts that this process wants to own. */
   get wanted(): readonly string[] {
-    return [exporterAccount, ...this.#removals.unreported];
+    return [exporterAccount, ...this.#removed.unread];
   }
 
   /** Whether the accounts that were removed may be shown at this moment. */
   get showsRemoved(): boolean {
-    return this.#removals.isOpen;
+    return this.#removed.isOpen;
   }
 
   /** Returns the snapshots of accounts that were removed within the last day. */
   removedSnapshots() {
-    return this.#removals.snapshots();
+    return this.#removed.snapshots();
   }
 
   /** Returns the names of the accounts that were removed within the last 25 hours. */
   removed(): readonly string[] {
-    return this.#removals.recent();
+    return this.#removed.recent();
   }
 
   /** Creates the accounts without their state, so that the first scrape shows their metrics. */
-  create(accounts: readonly AccountSettings[]): void {
-    this.#settings = accounts;
+  create(accounts: readonly AccountSettings[], changedAtSeconds?: number): void {
+    this.#configure(accounts, changedAtSeconds);
     if (this.#ownership.isShared) return;
     this.#running = accounts.map((settings) => ({
       settings,
@@ -107,14 +118,34 @@ export class Accounts {
     await this.#identity.restore();
     if (this.#ownership.isShared) return;
     await Promise.all(this.all.map((account) => account.restore()));
-    const removed = await this.#removals.read(this.names);
-    const read = removed.map((name) => this.#removals.readAccount(name));
-    await this.#removals.changed(this.names, await Promise.all(read));
+    await this.#openRemoved();
+  }
+
+  #configure(
+    accounts: readonly AccountSettings[],
+    changedAtSeconds = unixSeconds(this.#options.clock),
+  ): void {
+    this.#settings = accounts;
+    this.#notRun.clear();
+    // A process that has read two configurations knows which one is newer.
+    this.#configuredAtSeconds = Math.max(this.#configuredAtSeconds, changedAtSeconds);
+  }
+
+  /** Finds the accounts that were removed while this process, which owns them all, did not run. */
+  async #openRemoved(): Promise<void> {
+    try {
+      await this.#removed.open(this.names);
+      for (const name of this.#removed.unread) await this.#removed.examine(name);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const { reason } = error;
+      this.#options.log.error({ reason }, 'list of stored accounts could not be read');
+    }
   }
 
   start(): void {
     for (const account of this.all) account.start();
-    if (!this.#ownership.isShared) this.#removals.start();
+    if (!this.#ownership.isShared) this.#removed.start();
   }
 
   /**
@@ -123,11 +154,11 @@ export class Accounts {
    * would run with the previous settings.
    */
   async acquire(name: string): Promise<boolean> {
-    if (this.#replacing !== undefined) return false;
+    if (this.#replacing !== undefined || this.#notRun.has(name)) return false;
     const settings = this.#settings.find((account) => account.name === name);
     try {
       if (name === exporterAccount) return await this.#acquireRemoved();
-      return await (settings === undefined ? this.#report(name) : this.#run(settings));
+      return await (settings === undefined ? this.#examine(name) : this.#run(settings));
     } catch (error) {
       if (error instanceof StoreError && error.reason === 'fenced') return false;
       throw error;
@@ -137,13 +168,22 @@ export class Accounts {
   async #run(settings: AccountSettings): Promise<boolean> {
     const configured = this.#settings;
     const account = new AccountRuntime({ ...this.#options, settings });
+    let row: AccountRow;
     try {
-      await account.restore();
+      row = await account.restore();
     } catch (error) {
       await account.close();
       throw error;
     }
-    if (!this.#isStill(configured, settings.name)) {
+    const isRemoved = row.goneAtSeconds !== undefined && this.#removed.isOlderThan(row);
+    if (isRemoved) {
+      this.#notRun.add(settings.name);
+      this.#options.log.warn(
+        { account: settings.name },
+        'account not run: a newer configuration has removed it',
+      );
+    }
+    if (isRemoved || !this.#isStill(configured, settings.name)) {
       await account.close();
       return false;
     }
@@ -154,18 +194,20 @@ export class Accounts {
 
   async #acquireRemoved(): Promise<boolean> {
     const configured = this.#settings;
-    const unreported = await this.#removals.read(this.names);
+    // Reading takes it.
+    await this.#options.store.load(exporterAccount);
     if (!this.#isStill(configured, exporterAccount)) return false;
-    await this.#removals.opened(this.names, unreported);
+    await this.#removed.open(this.names);
+    if (!this.#isStill(configured, exporterAccount)) return false;
+    this.#removed.start();
     return true;
   }
 
-  async #report(name: string): Promise<boolean> {
-    if (!this.#removals.unreported.includes(name)) return false;
-    const configured = this.#settings;
-    const account = await this.#removals.readAccount(name);
-    if (!this.#isStill(configured, name)) return false;
-    return this.#removals.report(this.names, account);
+  /** Reads an account that the configuration lacks. Its owner alone may mark it as removed. */
+  async #examine(name: string): Promise<boolean> {
+    if (!this.#removed.unread.includes(name)) return false;
+    await this.#removed.examine(name);
+    return this.#isOwn(name);
   }
 
   /** While the store was read, a reload may have begun, or the account may be lost. */
@@ -196,7 +238,7 @@ export class Accounts {
    * after a reload that is under way, because that may still read the account.
    */
   async drop(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#removals.closed();
+    if (name === exporterAccount) await this.#removed.close();
     await this.#remove(name)?.abandon();
     await this.#replacing;
   }
@@ -206,7 +248,7 @@ export class Accounts {
    * that is under way, because that may still read or store the account.
    */
   async handOver(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#removals.closed();
+    if (name === exporterAccount) await this.#removed.close();
     await this.#remove(name)?.stop();
     await this.#replacing;
   }
@@ -237,9 +279,12 @@ export class Accounts {
    * accounts continue. New accounts of a shared store wait until they are acquired, and an account
    * that is dropped or handed over meanwhile is not started again.
    */
-  replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
-    const replaced = this.#removals
-      .pausedDuring(() => this.#replace(accounts))
+  replace(
+    accounts: readonly AccountSettings[],
+    changedAtSeconds?: number,
+  ): Promise<AccountChanges> {
+    const replaced = this.#removed
+      .pausedDuring(() => this.#replace(accounts, changedAtSeconds))
       .finally(() => {
         this.#replacing = undefined;
       });
@@ -247,7 +292,10 @@ export class Accounts {
     return replaced;
   }
 
-  async #replace(accounts: readonly AccountSettings[]): Promise<AccountChanges> {
+  async #replace(
+    accounts: readonly AccountSettings[],
+    changedAtSeconds: number | undefined,
+  ): Promise<AccountChanges> {
     const changes = accountChanges(this.#settings, accounts);
     const others = new Set([...changes.added, ...changes.changed]);
     const replacement = new Replacement({
@@ -267,7 +315,7 @@ export class Accounts {
     const successors = replacement.running;
     const running = [...successors, ...this.#running];
     const gone = this.all.filter(({ name }) => changes.removed.includes(name));
-    this.#settings = accounts;
+    this.#configure(accounts, changedAtSeconds);
     this.#running = accounts.flatMap(
       ({ name }) => running.find(({ settings }) => settings.name === name) ?? [],
     );
@@ -276,10 +324,9 @@ export class Accounts {
     }
     await replacement.start(successors);
     await Promise.all(gone.map((account) => account.stop()));
-    const reported = gone.map((account) => account.asRemoved());
-    const isUnreported = (name: string) => !reported.some((removed) => removed.name === name);
-    const unreported = changes.removed.filter(isUnreported);
-    await this.#removals.changed(this.names, reported, unreported);
+    for (const account of gone) await this.#removed.left(account.asRemoved());
+    if (!this.#ownership.isShared) await this.#openRemoved();
+    else if (this.#removed.isOpen) await this.#removed.open(this.names);
     return changes;
   }
 
@@ -288,6 +335,6 @@ export class Accounts {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#removals.stop(), ...this.all.map((account) => account.stop())]);
+    await Promise.all([this.#removed.stop(), ...this.all.map((account) => account.stop())]);
   }
 }

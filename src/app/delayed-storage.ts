@@ -12,6 +12,8 @@ interface DelayedStorageOptions {
   readonly state: AccountState;
   readonly budget: BudgetParts;
   readonly features: readonly AccountFeature[];
+  /** The time of the last change of the configuration, in UNIX seconds. */
+  readonly configuredAtSeconds: () => number;
   readonly clock: Clock;
   readonly minIntervalMilliseconds: number;
   readonly events: Pick<AccountEvents, 'stored' | 'storeFailed'>;
@@ -42,8 +44,9 @@ export class DelayedStorage implements AccountListener {
   }
 
   async #store(): Promise<void> {
-    const { storage, state, budget, features, events } = this.#options;
+    const { storage, state, budget, features, configuredAtSeconds, events } = this.#options;
     const documents = budgetDocuments(budget);
+    documents.set('account', { configuredAtSeconds: configuredAtSeconds() });
     for (const feature of features) documents.add(feature.takeChanges());
     try {
       await storage.storeParts(state, documents);

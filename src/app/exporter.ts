@@ -34,7 +34,9 @@ const defaultBatchIntervalMilliseconds = 1_000;
 /** By default without promoted labels, groups and links, and with the default objective. */
 export interface ExporterOptions
   extends Pick<Configuration, 'accounts'>,
-    Partial<Pick<Configuration, 'labels' | 'slo' | 'flapping' | 'links' | 'compat'>>,
+    Partial<
+      Pick<Configuration, 'changedAtSeconds' | 'labels' | 'slo' | 'flapping' | 'links' | 'compat'>
+    >,
     Pick<AppOptions, 'telemetryPath' | 'maxRequests' | 'unauthenticatedProbes'>,
     Pick<AppOptions, 'routePrefix' | 'externalUrl' | 'security'> {
   /** One or more addresses. */
@@ -131,6 +133,7 @@ export class Exporter {
       ownership: {
         isShared: options.sharing !== undefined,
         trusts: (account) => this.#ownership.trusts(account),
+        isElsewhere: (account) => this.#ownership.isElsewhere(account),
       },
       onChange: () => this.#page.ask(),
       ...present({
@@ -173,7 +176,7 @@ export class Exporter {
     const { listen = listenOnAll } = this.#options;
     const { version } = build;
     const reach = present({ externalUrl, security });
-    this.#accounts.create(this.#options.accounts);
+    this.#accounts.create(this.#options.accounts, this.#options.changedAtSeconds);
     const status = {
       accounts: () => this.#statuses(),
       replicas: () => this.#ownership.view(),
@@ -246,7 +249,7 @@ export class Exporter {
 
   async #apply(configuration: Configuration): Promise<AccountChanges> {
     const { accounts, labels, slo, flapping, links, compat } = configuration;
-    const changes = await this.#accounts.replace(accounts);
+    const changes = await this.#accounts.replace(accounts, configuration.changedAtSeconds);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.relabel(labels);
     this.#policies.outages = outagePolicyOf(labels, flapping);

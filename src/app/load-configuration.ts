@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Configuration } from '../config/configuration.ts';
 import {
@@ -14,6 +14,7 @@ import { ConfigurationError, UsageError } from '../config/problems.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { readProblem } from '../lib/file-problem.ts';
+import { present } from '../lib/present.ts';
 import { shownAddress } from '../lib/shown-address.ts';
 import { defaultSloPolicy } from '../slo/groups.ts';
 
@@ -66,16 +67,23 @@ export function loadConfigurationFile(
 ): Configuration {
   const text = readConfigurationText(file, readText);
   try {
-    return readConfiguration(file, text, {
+    const configuration = readConfiguration(file, text, {
       readFile: secrets ? readText : undefined,
       resolvePath: (path) => resolve(dirname(file), path),
       proxyFor: (baseUrl) => environmentProxy(env, baseUrl),
       listenAddressProblem,
     });
+    return { ...configuration, ...present({ changedAtSeconds: changedAtSeconds(file) }) };
   } catch (error) {
     if (error instanceof ConfigurationError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** Undefined for a file that no longer exists. */
+function changedAtSeconds(file: string): number | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats && Math.floor(stats.mtimeMs / 1000);
 }
 
 function readConfigurationText(file: string, readText: ReadText): string {

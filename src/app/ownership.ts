@@ -43,6 +43,8 @@ export interface Ownership {
   readonly isShared: boolean;
   /** Returns whether this process owns an account at this moment. */
   trusts(account: string): boolean;
+  /** Returns whether another process owns an account, as far as this one knows. */
+  isElsewhere(account: string): boolean;
   /** Acquires accounts from now on. Resolves when those that were free are served. */
   start(): Promise<void>;
   /** Call this when the configuration has other accounts. */
@@ -61,6 +63,7 @@ export interface Ownership {
 export const soleOwnership: Ownership = {
   isShared: false,
   trusts: () => true,
+  isElsewhere: () => false,
   start: async () => {},
   configured: () => {},
   fenced: () => {},

@@ -254,6 +254,7 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
 /** An exporter closes its store when it stops, but this store is still needed. */
 function keptOpen(store: Store): Store {
   return {
+    accounts: () => store.accounts(),
     load: (account) => store.load(account),
     commit: (changes) => store.commit(changes),
     close: async () => {},

@@ -41,6 +41,8 @@ export interface Configuration {
   /** Options of other exporters' metric families; by default as without flags. */
   readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
+  /** The time of the last change of the file, in UNIX seconds; absent without a file. */
+  readonly changedAtSeconds?: number;
   /** The parsed content of the file, without secrets. */
   readonly shown: unknown;
 }

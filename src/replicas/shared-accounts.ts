@@ -88,6 +88,10 @@ export class SharedAccounts {
     return this.#options.sharing.leases.trusts(account);
   }
 
+  isElsewhere(account: string): boolean {
+    return this.#keeper.isElsewhere(account);
+  }
+
   /** Resolves when the accounts that were free are served. */
   async start(): Promise<void> {
     const { accounts } = this.#options;

@@ -2,7 +2,13 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { AccountRecords, type EncodedChanges } from './format/account-records.ts';
 import { CorruptRecordError, formatVersion } from './format/record.ts';
 import type { RecordBackend } from './record-backend.ts';
-import { missingCommits, type Store, type StoreChanges, type StoredAccount } from './store.ts';
+import {
+  exporterAccount,
+  missingCommits,
+  type Store,
+  type StoreChanges,
+  type StoredAccount,
+} from './store.ts';
 import { StoreError, UnreachableError } from './store-error.ts';
 
 /** Yields to the event loop after this many chunks and documents. */
@@ -39,6 +45,12 @@ export class EncodedStore implements Store {
     this.#version = version;
     this.#onRead = onRead;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
+  }
+
+  async accounts(): Promise<readonly string[]> {
+    this.#requireOpen();
+    const names = await this.#backend.accounts();
+    return names.filter((name) => name !== exporterAccount);
   }
 
   async load(account: string): Promise<StoredAccount> {

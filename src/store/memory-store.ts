@@ -25,6 +25,10 @@ export class MemoryBackend implements RecordBackend {
     this.#owner = owner;
   }
 
+  async accounts(): Promise<readonly string[]> {
+    return [...this.#records.accounts].flatMap(([name, { size }]) => (size > 0 ? name : []));
+  }
+
   async open(account: string): Promise<Opening> {
     const owner = this.#records.owners.get(account) ?? this.#owner;
     if (owner !== this.#owner) return { kind: 'taken', owner };

@@ -26,6 +26,10 @@ export class ObservedStore implements Store {
     this.#observer = observer;
   }
 
+  accounts(): Promise<readonly string[]> {
+    return this.#store.accounts();
+  }
+
   async load(account: string): Promise<StoredAccount> {
     const stored = await this.#store.load(account);
     if (stored.lost !== undefined && stored.lost.length > 0) {

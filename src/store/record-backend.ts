@@ -63,6 +63,8 @@ export interface Commit {
 }
 
 export interface RecordBackend {
+  /** The names of all accounts with records, whoever owns them. Rejects with a `StoreError`. */
+  accounts(): Promise<readonly string[]>;
   /**
    * Takes ownership of the account and reads it. An account that this process already owns is read
    * again. Rejects with a `StoreError`.

@@ -63,6 +63,8 @@ export const exporterAccount = '';
  * durable values, and commit the newest ones later.
  */
 export interface Store {
+  /** The names of the accounts of which something is stored, without `exporterAccount`. */
+  accounts(): Promise<readonly string[]>;
   load(account: string): Promise<StoredAccount>;
   /** Stores all or nothing. The changes are on the disk then. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;

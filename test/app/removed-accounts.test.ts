@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { RemovedAccounts } from '../../src/app/removed-accounts.ts';
-import { unixSeconds } from '../../src/lib/clock.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
+import { encodeOutages } from '../../src/store/format/outages.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
@@ -16,13 +16,14 @@ const silentLog: Log = { debug: ignore, info: ignore, warn: ignore, error: ignor
 const hour = 3_600_000;
 const day = 24 * hour;
 
-async function twoAccounts(): Promise<MemoryStore> {
+/** Two accounts that ran last with a configuration of this time. */
+async function twoAccounts(configuredAtSeconds = 1): Promise<MemoryStore> {
   const store = new MemoryStore();
   for (const account of ['shop', 'blog']) {
     await store.commit({
       account,
       items: { check: new Map([[1, fullItem]]), transaction: new Map([[2, plainItem(1)]]) },
-      documents: new DocumentSet<null>().set('transactions', []),
+      documents: new DocumentSet<null>().set('account', { configuredAtSeconds }),
     });
   }
   return store;
@@ -34,15 +35,20 @@ async function storedOf(store: Store, account: string): Promise<number> {
   return items.check.size + items.transaction.size + documents.size;
 }
 
-/** Starts an exporter from which `shop` is removed. */
+/** Starts a process whose configuration, of this time, has only the other account. */
 async function withoutShop(
   store: Store,
   clock: VirtualClock,
-  log: Log = silentLog,
+  { log = silentLog, configuredAtSeconds = 1, onChange = ignore } = {},
 ): Promise<RemovedAccounts> {
-  const removed = new RemovedAccounts({ store, clock, log });
-  const gone = { name: 'shop', goneAtSeconds: unixSeconds(clock), checks: [], transactions: [] };
-  await removed.changed([gone], ['blog']);
+  const removed = new RemovedAccounts({
+    ...{ store, clock, log, onChange, isShared: true },
+    configuredAtSeconds: () => configuredAtSeconds,
+    isOwn: () => true,
+    isElsewhere: () => false,
+  });
+  await removed.open(['blog']);
+  for (const name of removed.unread) await removed.examine(name);
   removed.start();
   return removed;
 }
@@ -50,6 +56,7 @@ async function withoutShop(
 test('what is stored of a removed account is deleted after seven days, and of the others nothing', async () => {
   const [store, clock] = [await twoAccounts(), new VirtualClock()];
   const removed = await withoutShop(store, clock);
+  expect(removed.recent()).toEqual(['shop']);
 
   await clock.advance(7 * day - 1000);
   expect(await storedOf(store, 'shop')).toBe(3);
@@ -62,14 +69,69 @@ test('what is stored of a removed account is deleted after seven days, and of th
   await removed.stop();
 });
 
+test('the outages of a removed account are shown as ended for a day, also after a restart, and then no more', async () => {
+  const [store, clock] = [await twoAccounts(), new VirtualClock()];
+  const labels = { name: 'front page', tags: [] };
+  const alertLabels = { importance: 'high', hostname: '' } as const;
+  const open = { open: true, labels, alertLabels, sinceSeconds: 1 };
+  const outages = encodeOutages({ items: new Map([[1, open]]), former: [], isKnown: true });
+  const documents = new DocumentSet<null>().set('outages of checks', outages);
+  await store.commit({ account: 'shop', documents });
+  const shown = (removed: RemovedAccounts) =>
+    removed.snapshots().map(({ account, endedChecks }) => [account, endedChecks?.length]);
+
+  const removed = await withoutShop(store, clock);
+  expect(shown(removed)).toEqual([['shop', 1]]);
+  await removed.stop();
+  await clock.advance(day - 1_000);
+  const seen: unknown[] = [];
+  const again = await withoutShop(store, clock, { onChange: () => seen.push(shown(again)) });
+  expect(shown(again)).toEqual([['shop', 1]]);
+  await clock.advance(1_000);
+  expect(seen).toEqual([[]]);
+  await again.stop();
+
+  const later = await withoutShop(store, clock);
+  expect(shown(later)).toEqual([]);
+  await later.stop();
+});
+
+test('an account that a newer configuration has is neither marked nor deleted', async () => {
+  const [store, clock] = [await twoAccounts(1_000), new VirtualClock()];
+  const older = await withoutShop(store, clock, { configuredAtSeconds: 999 });
+  expect([older.recent(), older.unread]).toEqual([[], []]);
+  await clock.advance(30 * day);
+  await older.stop();
+  expect(await storedOf(store, 'shop')).toBe(3);
+  expect((await store.load('shop')).documents.get('account')).toEqual({
+    configuredAtSeconds: 1_000,
+  });
+
+  const newer = await withoutShop(store, clock, { configuredAtSeconds: 1_000 });
+  expect(newer.recent()).toEqual(['shop']);
+  await newer.stop();
+});
+
 test('an account that is watched again in time is kept', async () => {
   const [store, clock] = [await twoAccounts(), new VirtualClock()];
   const removed = await withoutShop(store, clock);
   await clock.advance(6 * day);
 
   await removed.stop();
-  await removed.changed([], ['shop', 'blog']);
+  await removed.open(['shop', 'blog']);
   removed.start();
+  await clock.advance(30 * day);
+
+  expect(await storedOf(store, 'shop')).toBe(3);
+  await removed.stop();
+});
+
+test('an account that another process has run since is kept', async () => {
+  const [store, clock] = [await twoAccounts(), new VirtualClock()];
+  const removed = await withoutShop(store, clock);
+  const documents = new DocumentSet<null>().set('account', { configuredAtSeconds: 2 });
+  await store.commit({ account: 'shop', documents });
+
   await clock.advance(30 * day);
 
   expect(await storedOf(store, 'shop')).toBe(3);
@@ -81,11 +143,8 @@ test('the seven days go on across a restart, and one that was long is made up fo
   await (await withoutShop(store, clock)).stop();
   await clock.advance(9 * day);
 
-  const again = new RemovedAccounts({ store, clock, log: silentLog });
-  expect(await again.restore(new Set(['blog']))).toEqual([]);
-  await again.changed([], ['blog']);
-  expect(await storedOf(store, 'shop')).toBe(3);
-  again.start();
+  const again = await withoutShop(store, clock);
+  expect(again.recent()).toEqual([]);
   await clock.advance(1000);
 
   expect(await storedOf(store, 'shop')).toBe(0);
@@ -112,7 +171,7 @@ test('an internal error is logged and ends nothing: an hour later it is tried ag
   const [store, clock] = [new FailingStore(memory), new VirtualClock()];
   const logged: [fields: object, message: string][] = [];
   const error = (fields: object, message: string) => logged.push([fields, message]);
-  const removed = await withoutShop(store, clock, { ...silentLog, error });
+  const removed = await withoutShop(store, clock, { log: { ...silentLog, error } });
   const failure = new TypeError('not a function');
   store.failWith(failure);
   await clock.advance(7 * day + hour / 2);

@@ -69,6 +69,7 @@ function replica(
   configured: readonly AccountSettings[],
   store: Store = new MemoryStore(),
   clock = new VirtualClock(),
+  changedAtSeconds?: number,
 ) {
   const leases = new Set<string>();
   const accounts = new Accounts({
@@ -85,10 +86,10 @@ function replica(
     scrubber: new Scrubber(),
     batchIntervalMilliseconds: 1_000,
     onChange: ignore,
-    ownership: { isShared: true, trusts: (name) => leases.has(name) },
+    ownership: { isShared: true, trusts: (name) => leases.has(name), isElsewhere: () => false },
     sharedStoreId: 'shared',
   });
-  accounts.create(configured);
+  accounts.create(configured, changedAtSeconds);
   onTestFinished(() => accounts.stop());
   return {
     accounts,
@@ -118,7 +119,9 @@ async function storedItemsOf(store: Store, name: string): Promise<number> {
 
 describe('an account that is removed and added again', () => {
   test('runs when it is taken, even if another replica ran it before', async () => {
-    const { accounts, take, running } = replica([account('a'), account('b')]);
+    const store = new MemoryStore();
+    await storeItemOf(store, 'a');
+    const { accounts, take, running } = replica([account('a'), account('b')], store);
     await take(exporterAccount);
     await accounts.replace([account('b')]);
     expect(accounts.wanted).toEqual([exporterAccount, 'a']);
@@ -257,6 +260,7 @@ describe('a reload', () => {
     expect(await taken).toBe(false);
     expect(second.accounts.removed()).toEqual([]);
     expect(await second.take(exporterAccount)).toBe(true);
+    expect(await second.take('a')).toBe(true);
     expect(second.accounts.removed()).toEqual(['a']);
   });
 
@@ -282,6 +286,7 @@ describe('a reload', () => {
 describe('the list of accounts in the store', () => {
   test('shows the next process an account that was removed at a restart', async () => {
     const store = new MemoryStore();
+    await storeItemOf(store, 'a');
     const first = replica([account('a'), account('b')], store);
     await first.take(exporterAccount);
     await first.lose(exporterAccount);
@@ -316,6 +321,7 @@ describe('the list of accounts in the store', () => {
 
   test('has removed accounts whose last outages nobody has read yet', async () => {
     const store = new MemoryStore();
+    await storeItemOf(store, 'a');
     const first = replica([account('a')], store);
     await first.take(exporterAccount);
     await first.accounts.replace([]);
@@ -333,6 +339,20 @@ describe('the list of accounts in the store', () => {
 
     expect(accounts.wanted).toEqual([exporterAccount]);
     expect(await take('a')).toBe(false);
+  });
+
+  test('has no account that a newer configuration of another replica has removed', async () => {
+    const [store, clock] = [new MemoryStore(), new VirtualClock()];
+    await storeItemOf(store, 'a');
+    const newer = replica([], store, clock, 2_000);
+    for (const name of [exporterAccount, 'a']) await newer.take(name);
+    expect(newer.accounts.removed()).toEqual(['a']);
+
+    const older = replica([account('a')], store, clock, 1_999);
+    expect(await older.take('a')).toBe(false);
+    await older.accounts.replace([account('a')], 2_000);
+    expect(await older.take('a')).toBe(true);
+    expect(older.running()).toEqual(['a 1']);
   });
 
   test('leads to the deletion of an account that was the first to be removed', async () => {

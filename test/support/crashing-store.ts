@@ -26,6 +26,10 @@ export class CrashingStore implements Store {
     this.#moments = moments;
   }
 
+  accounts(): Promise<readonly string[]> {
+    return this.#disk.accounts();
+  }
+
   load(account: string): Promise<StoredAccount> {
     return this.#disk.load(account);
   }

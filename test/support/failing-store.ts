@@ -17,6 +17,10 @@ export class FailingStore implements Store {
     this.#failure = failure;
   }
 
+  accounts(): Promise<readonly string[]> {
+    return this.#store.accounts();
+  }
+
   load(account: string): Promise<StoredAccount> {
     return this.#store.load(account);
   }

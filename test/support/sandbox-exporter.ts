@@ -44,6 +44,7 @@ export interface SandboxExporterOptions
   extends Pick<
       ExporterOptions,
       | 'accounts'
+      | 'changedAtSeconds'
       | 'labels'
       | 'slo'
       | 'flapping'

@@ -52,6 +52,10 @@ export class SharedMemory {
     });
     const records = new MemoryBackend(this.#records, id);
     const backend: RecordBackend = {
+      accounts: async () => {
+        refuseIfCut();
+        return records.accounts();
+      },
       open: async (account): Promise<Opening> => {
         refuseIfCut();
         const lease = this.#leases.get(account);
@@ -112,7 +116,8 @@ export class SharedMemory {
       );
       return store.load(account);
     };
-    return { load, commit: async () => {}, close: async () => {} };
+    const accounts = () => new MemoryBackend(this.#records, 'nobody').accounts();
+    return { accounts, load, commit: async () => {}, close: async () => {} };
   }
 
   #beat({ replica, renewals, dead }: Beat): LeaseReport {

@@ -129,6 +129,13 @@ export class LeaseKeeper {
     this.#lost(account, 'taken');
   }
 
+  /** Whether another replica had the lease when it was read last. */
+  isElsewhere(account: string): boolean {
+    const { leases } = this.#options;
+    const lease = this.#observation.lease(account);
+    return lease?.isReleased === false && lease.holder.id !== leases.replica.id;
+  }
+
   views(): readonly LeaseView[] {
     const { leases } = this.#options;
     return this.#shared.map((account) => ({

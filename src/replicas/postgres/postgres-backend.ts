@@ -70,6 +70,23 @@ export class PostgresBackend implements RecordBackend {
     return this.#primary.sessionKey;
   }
 
+  accounts(): Promise<readonly string[]> {
+    return this.#inTurn(async () => {
+      try {
+        return await triedAgain(async () => {
+          const session = await this.#primary.session();
+          const rows = await session.query(
+            `SELECT account FROM uptime_exporter.accounts
+             WHERE EXISTS (SELECT 1 FROM uptime_exporter.records WHERE records.account = accounts.account)`,
+          );
+          return rows.map(({ account }) => String(account));
+        });
+      } catch (error) {
+        throw this.#storeError(error);
+      }
+    });
+  }
+
   /**
    * Takes the lease, or reads an account of this process again. Returns the records only after the
    * transaction is acknowledged: a failover could undo it before.

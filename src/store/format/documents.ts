@@ -11,7 +11,7 @@ import {
   transactionStepFunctions,
 } from '../../domain/transaction.ts';
 import { whole } from '../../lib/whole.ts';
-import { endedOutagesSchema, outagesSchema } from './outages.ts';
+import { outagesSchema } from './outages.ts';
 
 /*
  * The documents of an account: all its data except the totals of its items, as JSON under a name.
@@ -204,21 +204,16 @@ const documents = {
       intervalSeconds: time,
     }),
   ),
+  account: z.object({
+    /** The time of the last change of the configuration with which the account was run last. */
+    configuredAtSeconds: time,
+    /** When the account was removed from the configuration; absent while it is in it. */
+    goneAtSeconds: time,
+  }),
   accountData: accountDataSchema,
   maintenance,
   'outages of checks': outagesSchema,
   'outages of transactions': outagesSchema,
-  accounts: z.object({
-    monitored: z.array(z.string()),
-    departed: z.array(
-      z.object({
-        name: z.string(),
-        goneAtSeconds: amount,
-        checks: endedOutagesSchema,
-        transactions: endedOutagesSchema,
-      }),
-    ),
-  }),
   store: z.object({ id: z.string() }),
   transactions: z.array(transaction),
 } satisfies Record<string, z.ZodType>;

@@ -30,10 +30,10 @@ const former = z.object({
   hasFlapped: z.literal(true).exactOptional(),
   untilSeconds: z.number(),
 });
-export const endedOutagesSchema = z.array(former);
+
 export const outagesSchema = z.object({
   items: z.array(z.tuple([z.number(), outage])),
-  former: endedOutagesSchema,
+  former: z.array(former),
   isKnown: z.boolean(),
 });
 

@@ -123,6 +123,14 @@ export class Connection {
   }
 
   /** The names of the accounts that have items. */
+  accounts(): string[] {
+    return this.#attempt(() =>
+      this.#rows('SELECT DISTINCT CAST(account AS BLOB) FROM records').map(([account]) =>
+        textOf(account),
+      ),
+    );
+  }
+
   accountsWithItems(): string[] {
     return this.#attempt(() =>
       this.#rows(

@@ -78,6 +78,15 @@ export class StoreDatabase {
   }
 
   /** Throws a `StoreError`. */
+  accounts(): readonly string[] {
+    try {
+      return this.#connection.accounts().filter((name) => name !== storeAccount);
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Throws a `StoreError`. */
   open(account: string): OpenedAccount {
     try {
       const records = this.#connection.read(account);

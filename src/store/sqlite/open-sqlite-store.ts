@@ -109,6 +109,10 @@ class SqliteThread implements RecordBackend {
     return (await this.#opened) as readonly Notice[];
   }
 
+  async accounts(): Promise<readonly string[]> {
+    return (await this.#ask({ call: 'accounts' })) as readonly string[];
+  }
+
   /** The file lock covers all accounts, so none can be owned by another process. */
   async open(account: string): Promise<Opening> {
     const opened = (await this.#ask({ call: 'open', account })) as OpenedAccount;

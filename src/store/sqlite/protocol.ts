@@ -30,6 +30,7 @@ export type Notice =
   | { readonly kind: 'not-closed'; readonly lastCommit: number };
 
 export type Request =
+  | { readonly call: 'accounts' }
   | { readonly call: 'open'; readonly account: string }
   | {
       readonly call: 'commit';

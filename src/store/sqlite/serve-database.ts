@@ -4,7 +4,10 @@ import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
 import type { Request, WorkerResponse } from './protocol.ts';
 
-type ServedDatabase = Pick<StoreDatabase, 'notices' | 'open' | 'commit' | 'backup' | 'close'>;
+type ServedDatabase = Pick<
+  StoreDatabase,
+  'notices' | 'accounts' | 'open' | 'commit' | 'backup' | 'close'
+>;
 
 /** Opens a database and answers requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
@@ -29,6 +32,8 @@ export function serveDatabase(port: MessagePort, open: () => ServedDatabase): vo
 
 function answer(database: ServedDatabase, request: Request): unknown {
   switch (request.call) {
+    case 'accounts':
+      return database.accounts();
     case 'open':
       return database.open(request.account);
     case 'commit':

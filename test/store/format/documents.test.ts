@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { expect, expectTypeOf, test } from 'vitest';
 import { accountCredentials } from '../../../src/api/http/authentication.ts';
-import type { RemovedAccount } from '../../../src/app/removed-accounts.ts';
 import type { BudgetSnapshot } from '../../../src/budget/budget.ts';
 import type { AccountSettings } from '../../../src/config/account.ts';
 import type { AccountData } from '../../../src/domain/account.ts';
@@ -30,6 +29,10 @@ const hour = 3_600;
 class RecordingStore implements Store {
   readonly documents = new Map<string, unknown[]>();
   readonly #store = new MemoryStore();
+
+  accounts(): Promise<readonly string[]> {
+    return this.#store.accounts();
+  }
 
   load(account: string): Promise<StoredAccount> {
     return this.#store.load(account);
@@ -89,8 +92,8 @@ test('every document that the exporter stores has a schema, and the schema knows
 
   const kinds = new Set([...stored.keys()].map((name) => name.replace(/\d+$/, 'N')));
   expect([...kinds].sort()).toEqual([
+    'account',
     'accountData',
-    'accounts',
     'alerts',
     'budget',
     'check readings',
@@ -124,7 +127,7 @@ test.each([
   ['budget', { atSeconds: 'noon', snapshot: {} }],
   ['maintenance', { windows: [{ id: 1.5 }], occurrences: [] }],
   ['outages of checks', { items: [[1, { open: 'yes' }]], former: [] }],
-  ['accounts', { watched: 'shop', departed: [] }],
+  ['account', { configuredAtSeconds: 'yesterday' }],
   ['details of check 12', { hourlyAverages: { at: 1, value: { startAtSeconds: -1 } } }],
   ['details of transaction 3', { reportedUntilSeconds: { at: 1, value: 'later' } }],
   [
@@ -164,9 +167,6 @@ test('each schema names the fields of its type, no fewer and no others', () => {
   type StoredOutages = DocumentOf<'outages of checks'>;
   expectTypeOf<Fields<StoredOutages['items'][number][1]>>().toEqualTypeOf<Fields<Outage>>();
   expectTypeOf<Fields<StoredOutages['former']>>().toEqualTypeOf<Fields<RemovedOutage>>();
-  expectTypeOf<Fields<DocumentOf<'accounts'>['departed']>>().toEqualTypeOf<
-    Fields<RemovedAccount>
-  >();
   expectTypeOf<Fields<Values<FamilyDocuments['details of check']>>>().toEqualTypeOf<
     Fields<CheckItemDetails>
   >();

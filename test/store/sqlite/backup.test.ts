@@ -58,7 +58,8 @@ async function accountsIn(file: string): Promise<number> {
   let found = 0;
   for (let n = 0; n < accounts; n++) {
     const { documents } = await store.load(`account ${n}`);
-    if (documents.get('accounts')?.monitored[0]?.length === String(n).length * megabyte) found += 1;
+    const text = documents.get('feature test');
+    if (typeof text === 'string' && text.length === String(n).length * megabyte) found += 1;
   }
   await store.close();
   return found;

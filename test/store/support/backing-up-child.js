@@ -5,10 +5,10 @@ import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.j
 const [path] = process.argv.slice(2);
 const { store } = await openSqliteStore({ path, now: Date.now });
 for (let n = 0; n < 20; n++) {
-  const monitored = [String(n).repeat(1_000_000)];
+  const text = String(n).repeat(1_000_000);
   await store.commit({
     account: `account ${n}`,
-    documents: new DocumentSet().set('accounts', { monitored, departed: [] }),
+    documents: new DocumentSet().set('feature test', text),
   });
 }
 process.stdout.write('ready\n');

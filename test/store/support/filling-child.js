@@ -5,8 +5,7 @@ import { openSqliteStore } from '../../../build/store/sqlite/open-sqlite-store.j
 
 const [path] = process.argv.slice(2);
 const { store } = await openSqliteStore({ path, now: Date.now });
-const document = (size) =>
-  new DocumentSet().set('accounts', { monitored: ['x'.repeat(size)], departed: [] });
+const document = (size) => new DocumentSet().set('feature test', 'x'.repeat(size));
 let size = 1000;
 let failure;
 while (failure === undefined && size < 1e9) {
@@ -19,9 +18,9 @@ while (failure === undefined && size < 1e9) {
     },
   );
 }
-const kept = (await store.load('a')).documents.get('accounts').monitored[0].length;
+const kept = (await store.load('a')).documents.get('feature test').length;
 await store.commit({ account: 'a', documents: document(10) });
-const recovered = (await store.load('a')).documents.get('accounts').monitored[0].length;
+const recovered = (await store.load('a')).documents.get('feature test').length;
 await store.close();
 const { name, reason, message } = failure;
 process.stdout.write(JSON.stringify({ name, reason, message, lost: kept !== size, recovered }));

@@ -21,6 +21,10 @@ export class DiskStore implements Store {
     return this.#store;
   }
 
+  accounts(): Promise<readonly string[]> {
+    return this.store.accounts();
+  }
+
   load(account: string): Promise<StoredAccount> {
     return this.store.load(account);
   }

@@ -285,6 +285,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
           servingOf: () => defaultServing,
         }),
         store: {
+          accounts: () => store.accounts(),
           load: (account) => store.load(account),
           commit: (changes) => store.commit(changes),
           close: async () => {},
