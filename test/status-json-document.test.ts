@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statusJson } from '../src/http/status-json.ts';
-import { accountsByState, healthySnapshot, noHistory } from './support/snapshots.ts';
+import { accountsByState, healthySnapshot } from './support/snapshots.ts';
 
 const root = join(import.meta.dirname, '..');
 const document = readFileSync(join(root, 'docs', 'http.md'), 'utf8');
@@ -17,7 +17,6 @@ test('every name in the status for programs is explained', () => {
           transactions: [{ id: 1, name: 'x', status: 'failing', kind: 'script', tags: [] }],
           datasets: snapshot.datasets,
         }),
-        recent: noHistory,
         plan: {
           requestsPerSecond: 1,
           shortfall: { datasets: [], missingPerHour: 1, switchOff: [], enough: true },

@@ -108,14 +108,12 @@ export interface KnownAccount extends AccountStatus, AccountView {}
 
 export function accountStatus(sources: StatusSources): KnownAccount {
   const { state, agenda, planner, clock, serviceClock } = sources;
-  const { recentChecks, recentTransactions } = state;
   const plan = planner.current;
   const list = listTimingOf(sources);
   return {
     snapshot: state.snapshot(),
     budget: sources.budget.view(),
     schedule: scheduleView(sources),
-    recent: { checks: recentChecks, transactions: recentTransactions },
     past: {
       ofCheck: (id) =>
         checkPast(state.checks.get(id), state.occurrencesOf(id), state.outageOf('check', id)),

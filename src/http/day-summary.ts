@@ -1,6 +1,9 @@
 import type { StateSpan } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
-import { recentSeconds } from '../state/items/recent-states.ts';
+import type { ItemStates } from '../slo/reported-states.ts';
+import { spansSince } from '../slo/state-log.ts';
+
+const daySeconds = 86_400;
 
 /** The last 24 hours of one check or transaction. */
 interface DaySummary {
@@ -13,12 +16,10 @@ interface DaySummary {
   readonly upRatio?: number;
 }
 
-/** Summarises the 24 hours before now. */
-export function summarizeDay(history: readonly StateSpan[], nowSeconds: number): DaySummary {
-  const start = nowSeconds - recentSeconds;
-  const spans = history
-    .map((span) => ({ ...span, fromSeconds: Math.max(span.fromSeconds, start) }))
-    .filter(({ fromSeconds, toSeconds }) => toSeconds > fromSeconds);
+/** Summarises the counted time of the 24 hours before now, also from before first sight. */
+export function summarizeDay(item: ItemStates | undefined, nowSeconds: number): DaySummary {
+  const start = Math.max(item?.createdAtSeconds ?? 0, nowSeconds - daySeconds);
+  const spans = item === undefined ? [] : spansSince(item.known, start);
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   for (const { state, fromSeconds, toSeconds } of spans) seconds[state] += toSeconds - fromSeconds;
   const known = seconds.up + seconds.down;
@@ -38,11 +39,11 @@ interface DayOf<T> {
 /** Orders items by time down, then by time unknown, longest first. */
 export function worstFirst<T extends { readonly id: number }>(
   items: readonly T[],
-  history: { of(id: number): readonly StateSpan[] },
+  statesOf: (id: number) => ItemStates | undefined,
   nowSeconds: number,
 ): DayOf<T>[] {
   return items
-    .map((item) => ({ item, day: summarizeDay(history.of(item.id), nowSeconds) }))
+    .map((item) => ({ item, day: summarizeDay(statesOf(item.id), nowSeconds) }))
     .sort(
       ({ day: a }, { day: b }) =>
         b.seconds.down - a.seconds.down || b.seconds.unknown - a.seconds.unknown,

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import type { LoggedRequest } from '../api/request-log.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
-import type { StateSpan } from '../domain/interval.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
@@ -62,8 +61,7 @@ export interface LastReload {
 export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'> {
   /** The last requests to the service, newest first; absent when they were not recorded. */
   readonly requests?: () => readonly LoggedRequest[];
-  readonly recent: RecentView;
-  /** States of 35 days, last outages, hourly averages. */
+  /** Last outages, hourly averages, maintenance. */
   readonly past?: OfItems<ItemPast>;
   /** Absent if nothing is counted. */
   readonly states?: StatesView;
@@ -87,17 +85,6 @@ interface OfItems<T> {
 interface StatesView extends OfItems<ItemStates> {
   /** Absent until it is read. */
   readonly maintenance?: AccountData['maintenance'];
-}
-
-/** The states of the last 24 hours. */
-interface RecentView {
-  readonly checks: StatesByItem;
-  readonly transactions: StatesByItem;
-}
-
-export interface StatesByItem {
-  /** Returns the states of one item, in order without overlaps; empty if unknown. */
-  of(id: number): readonly StateSpan[];
 }
 
 export interface PlanView {

@@ -9,6 +9,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { Objective } from '../slo/objectives.ts';
+import type { ItemStates } from '../slo/reported-states.ts';
 import type { ListTiming } from '../state/list-timing.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import { worstFirst } from './day-summary.ts';
@@ -18,7 +19,6 @@ import type {
   ConfigurationSource,
   LastReload,
   ReplicasView,
-  StatesByItem,
   StatusSource,
   StorageFailure,
   StorageSource,
@@ -80,7 +80,7 @@ function replicasJson({ replica, isDatabaseUp, accounts }: ReplicasView) {
 }
 
 function accountJson(status: AccountStatus, nowSeconds: number) {
-  const { snapshot, budget, recent, plan, clockOffsetSeconds, counting } = status;
+  const { snapshot, budget, states, plan, clockOffsetSeconds, counting } = status;
   const serviceNow = nowSeconds + (clockOffsetSeconds ?? 0);
   const { checks, transactions, datasets } = snapshot;
   return {
@@ -99,7 +99,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           down: inStatus(checks, 'down'),
           unconfirmed_down: inStatus(checks, 'unconfirmed_down'),
           objectives: objectivesJson(checks),
-          last_24_hours: histories(checks, recent.checks, serviceNow),
+          last_24_hours: histories(checks, (id) => states?.ofCheck(id), serviceNow),
         },
       }),
     ...(transactions !== undefined &&
@@ -112,7 +112,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
             .slice(0, maxDown)
             .map(({ id, name, failingStep }) => ({ id, name, failing_step: failingStep })),
           objectives: objectivesJson(transactions),
-          last_24_hours: histories(transactions, recent.transactions, serviceNow),
+          last_24_hours: histories(transactions, (id) => states?.ofTransaction(id), serviceNow),
         },
       }),
     ...(snapshot.groups !== undefined &&
@@ -212,10 +212,10 @@ function countBy<S extends string>(statuses: readonly S[], items: readonly { sta
 
 function histories(
   items: readonly { readonly id: number; readonly name: string }[],
-  history: StatesByItem,
+  statesOf: (id: number) => ItemStates | undefined,
   nowSeconds: number,
 ) {
-  return worstFirst(items, history, nowSeconds)
+  return worstFirst(items, statesOf, nowSeconds)
     .slice(0, maxHistories)
     .map(({ item, day }) => ({
       id: item.id,

@@ -19,7 +19,6 @@ import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
 import type { ListChanges, ListKind } from './items/item-store.ts';
-import { RecentStates } from './items/recent-states.ts';
 import {
   type CheckTotals,
   countedUntil,
@@ -71,8 +70,6 @@ export class AccountState {
   readonly #refusals = new Refusals();
   readonly checks: CheckItems = createCheckItems();
   readonly transactions: TransactionItems = createTransactionItems();
-  readonly recentChecks = new RecentStates(this.checks);
-  readonly recentTransactions = new RecentStates(this.transactions);
   /** Changes that are not stored yet. */
   readonly changes = new ChangeLog();
   readonly #maintenance = new MaintenanceCalendar({

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
+import type { StateSpan } from '../../src/domain/interval.ts';
 import { summarizeDay, worstFirst } from '../../src/http/day-summary.ts';
-import { historyOf } from '../support/snapshots.ts';
+import { statesBy } from '../support/snapshots.ts';
 
 const day = 86_400;
 const now = 10 * day;
+const summaryOf = (spans: readonly StateSpan[]) => summarizeDay(statesBy({ 1: spans })(1), now);
 
 test('a day is cut to the last 24 hours and summed by state', () => {
-  const summary = summarizeDay(
-    [
-      { state: 'down', fromSeconds: now - 2 * day, toSeconds: now - day + 100 },
-      { state: 'up', fromSeconds: now - day + 100, toSeconds: now - 500 },
-      { state: 'unknown', fromSeconds: now - 500, toSeconds: now - 300 },
-      { state: 'down', fromSeconds: now - 300, toSeconds: now },
-    ],
-    now,
-  );
+  const summary = summaryOf([
+    { state: 'down', fromSeconds: now - 2 * day, toSeconds: now - day + 100 },
+    { state: 'up', fromSeconds: now - day + 100, toSeconds: now - 500 },
+    { state: 'unknown', fromSeconds: now - 500, toSeconds: now - 300 },
+    { state: 'down', fromSeconds: now - 300, toSeconds: now },
+  ]);
 
   expect(summary.spans[0]).toEqual({
     state: 'down',
@@ -29,21 +28,21 @@ test('a day is cut to the last 24 hours and summed by state', () => {
 test('a day without monitoring has no share that was up', () => {
   const unmonitored = [{ state: 'unmonitored', fromSeconds: now - 100, toSeconds: now }] as const;
 
-  expect(summarizeDay(unmonitored, now)).not.toHaveProperty('upRatio');
-  expect(summarizeDay([], now).spans).toEqual([]);
+  expect(summaryOf(unmonitored)).not.toHaveProperty('upRatio');
+  expect(summaryOf([]).spans).toEqual([]);
 });
 
 test('what is older than a day is no part of it', () => {
   const old = [{ state: 'down', fromSeconds: now - 3 * day, toSeconds: now - 2 * day }] as const;
 
-  expect(summarizeDay(old, now)).toMatchObject({ spans: [], outages: 0 });
+  expect(summaryOf(old)).toMatchObject({ spans: [], outages: 0 });
 });
 
 test('those that were down longest come first, then the unknown, then the others in their order', () => {
   const last = (state: 'up' | 'down' | 'unknown', seconds: number) => [
     { state, fromSeconds: now - seconds, toSeconds: now },
   ];
-  const history = historyOf({
+  const states = statesBy({
     1: last('up', 1_000),
     2: last('down', 60),
     3: last('unknown', 600),
@@ -51,5 +50,5 @@ test('those that were down longest come first, then the unknown, then the others
   });
   const items = [1, 2, 3, 4, 5].map((id) => ({ id }));
 
-  expect(worstFirst(items, history, now).map(({ item }) => item.id)).toEqual([4, 2, 3, 1, 5]);
+  expect(worstFirst(items, states, now).map(({ item }) => item.id)).toEqual([4, 2, 3, 1, 5]);
 });

@@ -2,13 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import { testApp } from '../support/http-app.ts';
-import {
-  accountsByState,
-  healthySnapshot,
-  historyOf,
-  noHistory,
-  noon,
-} from '../support/snapshots.ts';
+import { accountsByState, healthySnapshot, noon, statesBy } from '../support/snapshots.ts';
 
 async function jsonOf(...accounts: AccountStatus[]) {
   const reply = await request(testApp({ accounts })).get('/status.json');
@@ -22,7 +16,7 @@ async function jsonOf(...accounts: AccountStatus[]) {
 }
 
 test('a healthy account has the documented names', async () => {
-  const checks = historyOf({
+  const ofCheck = statesBy({
     2: [
       { state: 'up', fromSeconds: noon - 900, toSeconds: noon - 300 },
       { state: 'down', fromSeconds: noon - 300, toSeconds: noon },
@@ -35,7 +29,7 @@ test('a healthy account has the documented names', async () => {
   const json = await jsonOf({
     ...accountsByState.ok,
     snapshot: healthySnapshot({ transactions }),
-    recent: { ...noHistory, checks },
+    states: { ofCheck, ofTransaction: () => undefined },
     plan: { requestsPerSecond: 0.02 },
   });
 

@@ -1,9 +1,15 @@
 import type { AccountStatus } from '../../src/http/ports.ts';
 import { type GroupRow, groupRow } from '../../src/slo/groups.ts';
-import { emptyLog } from '../../src/slo/state-log.ts';
 import type { ItemPast } from '../../src/state/items/item-past.ts';
 import type { CheckRow, TransactionRow } from '../../src/state/snapshot.ts';
-import { accountsByState, checkWith, datasetWith, healthySnapshot, noon } from './snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  datasetWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from './snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];
 
@@ -16,8 +22,6 @@ interface LivelyOptions {
 export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}): AccountStatus {
   const isDown = new Set(down);
   const rows = Array.from({ length: checks }, (_, place) => row(place + 1, isDown.has(place + 1)));
-  const span = { state: 'up' as const, fromSeconds: noon - 120, toSeconds: noon - 60 };
-  const recent = { of: () => [span] };
   return {
     ...accountsByState.ok,
     snapshot: healthySnapshot({
@@ -30,7 +34,10 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
         performance: datasetWith({ intervalSeconds: 7_200 }),
       },
     }),
-    recent: { checks: recent, transactions: recent },
+    states: {
+      ofCheck: (id) => statesOf(isDown.has(id) ? 2 : 1),
+      ofTransaction: (id) => statesOf(id === 501 ? 2 : 1),
+    },
     past: {
       ofCheck: (id) => (isDown.has(id) ? failing : steady),
       ofTransaction: (id) => (id === 501 ? failing : steady),
@@ -108,6 +115,18 @@ const hourlyAverages = {
   milliseconds: Buffer.from(milliseconds.buffer).toString('base64'),
 };
 
+const horizon = noon - 60;
+/** One item that is up, and one that was down nine days ago and is down. */
+const statesOf = statesBy({
+  1: [{ state: 'up', fromSeconds: noon - 35 * day, toSeconds: horizon }],
+  2: [
+    { state: 'up', fromSeconds: noon - 35 * day, toSeconds: noon - 9 * day },
+    { state: 'down', fromSeconds: noon - 9 * day, toSeconds: noon - 9 * day + 600 },
+    { state: 'up', fromSeconds: noon - 9 * day + 600, toSeconds: noon - 40 * 60 },
+    { state: 'down', fromSeconds: noon - 40 * 60, toSeconds: horizon },
+  ],
+});
+
 const steady: ItemPast = { outages: [], hourlyAverages };
 
 const failing: ItemPast = {
@@ -116,15 +135,6 @@ const failing: ItemPast = {
     { fromSeconds: noon - 40 * 60, causes: ['HTTP Error 503'], analysisId: 77 },
     { fromSeconds: noon - 9 * day, toSeconds: noon - 9 * day + 600, causes: [] },
   ],
-  log: {
-    ...emptyLog(noon - 35 * day),
-    changes: [
-      { state: 'up', fromSeconds: noon - 35 * day },
-      { state: 'down', fromSeconds: noon - 9 * day },
-      { state: 'up', fromSeconds: noon - 9 * day + 600 },
-      { state: 'down', fromSeconds: noon - 40 * 60 },
-    ],
-  },
   quantiles: {
     ...{ fromSeconds: noon - 4 * hour, toSeconds: noon - hour },
     ...{ p50Seconds: 0.21, p95Seconds: 0.48 },

@@ -1,7 +1,9 @@
 import type { BudgetView } from '../../src/budget/budget-view.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { StateSpan } from '../../src/domain/interval.ts';
-import type { AccountStatus, StatesByItem } from '../../src/http/ports.ts';
+import type { AccountStatus } from '../../src/http/ports.ts';
+import type { ItemStates } from '../../src/slo/reported-states.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import type { AccountSnapshot, DatasetStatus } from '../../src/state/snapshot.ts';
 
 /** Monday 2026-01-05 12:00:00 UTC, where `VirtualClock` starts. */
@@ -71,20 +73,25 @@ export function healthySnapshot(overrides: Partial<AccountSnapshot> = {}): Accou
 
 const untouched: DatasetStatus = { intervalSeconds: 60, stale: true };
 
-/** The states of each item, keyed by id. */
-export function historyOf(spans: Readonly<Record<number, readonly StateSpan[]>>): StatesByItem {
-  return { of: (id) => spans[id] ?? [] };
+/** Items with these states, which end at their horizons, keyed by id. */
+export function statesBy(spans: Readonly<Record<number, readonly StateSpan[]>>) {
+  return (id: number): ItemStates | undefined => {
+    const [first, last] = [spans[id]?.[0], spans[id]?.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const changes = spans[id]?.map(({ state, fromSeconds }) => ({ state, fromSeconds })) ?? [];
+    const { fromSeconds: startSeconds } = first;
+    const { toSeconds: horizonSeconds, state } = last;
+    const log = { ...emptyLog(startSeconds), changes };
+    return {
+      known: { states: { startSeconds, horizonSeconds, state }, log },
+      endSeconds: horizonSeconds,
+    };
+  };
 }
-
-/** Nothing is known about the last 24 hours. */
-export const noHistory: AccountStatus['recent'] = {
-  checks: historyOf({}),
-  transactions: historyOf({}),
-};
 
 /** Accounts in each state that the status page distinguishes, keyed by that state. */
 export const accountsByState = {
-  ok: { snapshot: healthySnapshot(), budget: budgetWith(), recent: noHistory },
+  ok: { snapshot: healthySnapshot(), budget: budgetWith() },
   starting: {
     snapshot: {
       account: 'new',
@@ -93,7 +100,6 @@ export const accountsByState = {
       up: false,
       datasets: { checks: untouched, credits: untouched },
     },
-    recent: noHistory,
     budget: budgetWith({
       mode: 'learning',
       windows: {},
@@ -118,7 +124,6 @@ export const accountsByState = {
         credits: datasetWith(),
       },
     }),
-    recent: noHistory,
     budget: budgetWith(),
   },
   stale: {
@@ -139,7 +144,6 @@ export const accountsByState = {
         credits: datasetWith({ intervalSeconds: 900 }),
       },
     }),
-    recent: noHistory,
     budget: budgetWith(),
   },
   unauthorized: {
@@ -161,12 +165,10 @@ export const accountsByState = {
         credits: untouched,
       },
     },
-    recent: noHistory,
     budget: budgetWith(),
   },
   paused: {
     snapshot: healthySnapshot({ account: 'spent' }),
-    recent: noHistory,
     budget: budgetWith({
       windows: {
         short: { limit: 400, remaining: 0, reserve: 80, resetSeconds: 95 },
@@ -181,6 +183,5 @@ export const accountsByState = {
 /** Exhausted after a 429 without limit headers: both windows are nearly full. */
 export const refusedAccount: AccountStatus = {
   snapshot: healthySnapshot({ account: 'refused' }),
-  recent: noHistory,
   budget: budgetWith({ paused: true, retrySeconds: 200 }),
 };

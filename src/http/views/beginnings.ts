@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { isBeginning } from '../../slo/state-log.ts';
-import { type Item, itemPastOf } from './items.ts';
+import { type Item, itemPastOf, itemStatesOf } from './items.ts';
 
 /** A start: exactly at a time or, if unknown, at or before it. The service's UNIX seconds. */
 export interface Beginning {
@@ -58,7 +58,7 @@ const talliedStateOf = {
 } as const;
 
 function sinceByLog(item: Item): Beginning | undefined {
-  const log = itemPastOf(item)?.log;
+  const log = itemStatesOf(item)?.known.log;
   if (log === undefined || item.state === 'unconfirmed_down') return undefined;
   const last = log.changes.at(-1);
   if (last?.state !== talliedStateOf[item.state]) return undefined;

@@ -1,5 +1,4 @@
 import type { CheckStatus } from '../../domain/check.ts';
-import type { StateSpan } from '../../domain/interval.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { ItemStates } from '../../slo/reported-states.ts';
 import type { ItemPast } from '../../state/items/item-past.ts';
@@ -158,11 +157,6 @@ export function itemPastOf({ kind, id, status }: Item): ItemPast | undefined {
 
 export function itemStatesOf({ kind, id, status }: Item): ItemStates | undefined {
   return kind === 'check' ? status.states?.ofCheck(id) : status.states?.ofTransaction(id);
-}
-
-/** Returns the states of the item in the last 24 hours, up to the counted time. */
-export function recentSpansOf({ kind, id, status }: Item): readonly StateSpan[] {
-  return (kind === 'check' ? status.recent.checks : status.recent.transactions).of(id);
 }
 
 /** Returns the service's time, which all views use. This machine's may differ. */

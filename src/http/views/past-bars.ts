@@ -9,7 +9,6 @@ import {
   isStale,
   itemPastOf,
   itemStatesOf,
-  recentSpansOf,
   type ShownRange,
   shownAvailability,
   shownRangeSeconds,
@@ -76,16 +75,15 @@ type Stretch = Pick<PastBar, 'fromSeconds' | 'toSeconds' | 'seconds'>;
 
 /** Yields the known states up to the counted time. Without a log, an item was up. */
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
-  const horizonSeconds = recentSpansOf(item).at(-1)?.toSeconds;
-  const past = itemPastOf(item);
-  if (horizonSeconds === undefined || past === undefined) return;
-  const { log } = past;
+  const known = itemStatesOf(item)?.known;
+  if (known === undefined) return;
+  const { states, log } = known;
   const created = item.row.createdAtSeconds ?? 0;
   const changes = log?.changes ?? [
     { state: 'up' as const, fromSeconds: Math.max(created, startSeconds) },
   ];
   yield* log?.hours ?? [];
-  for (const { state, fromSeconds, toSeconds } of spansOf(changes, horizonSeconds)) {
+  for (const { state, fromSeconds, toSeconds } of spansOf(changes, states.horizonSeconds)) {
     if (toSeconds <= startSeconds || toSeconds <= fromSeconds) continue;
     yield stretch(state, fromSeconds, toSeconds);
   }

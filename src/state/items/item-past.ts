@@ -12,7 +12,6 @@ import {
 import { type ListedPast, missingPast } from '../../slo/past.ts';
 import { rangeEnd } from '../../slo/range-seconds.ts';
 import type { ItemStates, ListedOpen } from '../../slo/reported-states.ts';
-import type { StateLog } from '../../slo/state-log.ts';
 import { union } from '../../tally/maintenance-tally.ts';
 import type { ShownOutage } from '../snapshot.ts';
 import { type SloEntry, sloCheck, sloTransaction } from '../standing/account-slo.ts';
@@ -25,8 +24,6 @@ export interface ItemPast {
   readonly outages: readonly LastOutage[];
   /** Part of the last 35 days, or of the item's life, is unread: outages may be missing. */
   readonly isPartial?: true;
-  /** The states of 35 days; absent for an item that was always up. */
-  readonly log?: StateLog;
   readonly hourlyAverages?: HourlyAverages;
   readonly quantiles?: ResponseQuantiles;
   /** Its maintenance occurrences of at least the last 35 days, in order and without overlaps. */
@@ -72,8 +69,7 @@ function itemPast<E extends ListedPast>(
   return {
     outages: states === undefined ? [] : lastOutages(states, notes?.value),
     ...(missingPast(totals, entry) !== undefined && { isPartial: true }),
-    ...present({ log: totals.log, hourlyAverages: hourlyAverages?.value }),
-    ...present({ quantiles: quantiles?.value }),
+    ...present({ hourlyAverages: hourlyAverages?.value, quantiles: quantiles?.value }),
     maintenance: union(maintenance),
   };
 }

@@ -2,7 +2,6 @@ import { h } from 'preact';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { emptyLog } from '../../../src/slo/state-log.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
 import {
@@ -13,6 +12,7 @@ import {
   healthySnapshot,
   noon,
   refusedAccount,
+  statesBy,
 } from '../../support/snapshots.ts';
 
 async function page(...accounts: AccountStatus[]): Promise<string> {
@@ -421,17 +421,16 @@ describe('what is down', () => {
 
   test('of a check whose state is unknown shows since when, as its own page does', async () => {
     const check = checkWith({ id: 7, status: 'unknown' });
-    const log = {
-      ...emptyLog(noon - 86_400),
-      changes: [
-        { state: 'up', fromSeconds: noon - 86_400 },
-        { state: 'unknown', fromSeconds: noon - 900 },
+    const ofCheck = statesBy({
+      7: [
+        { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 900 },
+        { state: 'unknown', fromSeconds: noon - 900, toSeconds: noon - 60 },
       ],
-    } as const;
+    });
     const status: AccountStatus = {
       ...accountsByState.ok,
       snapshot: healthySnapshot({ checks: [check] }),
-      past: { ofCheck: () => ({ outages: [], log }), ofTransaction: () => undefined },
+      states: { ofCheck, ofTransaction: () => undefined },
     };
     const own = await request(testApp({ accounts: [status] })).get('/accounts/main/checks/7');
     expect(own.text.replace(/<[^>]*>/g, ' ')).toMatch(/Unknown\s+for 15 min\s/);

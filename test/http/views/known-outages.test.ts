@@ -8,10 +8,15 @@ import {
   noOutagesOfItemText,
   noOutagesText,
 } from '../../../src/http/views/known-outages.ts';
-import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import type { ShownOutage } from '../../../src/state/snapshot.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from '../../support/snapshots.ts';
 
 type Row = Partial<Check> & { readonly id: number; readonly outage?: ShownOutage };
 
@@ -125,13 +130,17 @@ describe('where no outage is known', () => {
 });
 
 test('a check is up since its last outage ended, also before that is counted', () => {
-  const changes = [
-    { state: 'down' as const, fromSeconds: noon - 90_000 },
-    { state: 'up' as const, fromSeconds: noon - 86_400 },
-  ];
-  const log = { ...emptyLog(noon - 100_000), changes };
+  const ofCheck = statesBy({
+    1: [
+      { state: 'unknown', fromSeconds: noon - 100_000, toSeconds: noon - 90_000 },
+      { state: 'down', fromSeconds: noon - 90_000, toSeconds: noon - 86_400 },
+      { state: 'up', fromSeconds: noon - 86_400, toSeconds: noon - 60 },
+    ],
+  });
   const beginning = (row: Partial<Check>) => {
-    const [item] = accountOf([{ id: 1, ...row }], () => ({ outages: [], log })).items;
+    const { status } = accountOf([{ id: 1, ...row }], () => ({ outages: [] }));
+    const states = { ofCheck, ofTransaction: () => undefined };
+    const [item] = itemsOf([{ ...status, states }]);
     return item && stateBeginning(item);
   };
   const counted = { atSeconds: noon - 86_400, isExact: true };

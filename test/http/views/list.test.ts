@@ -1,10 +1,15 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { CheckRow } from '../../../src/state/snapshot.ts';
 import { testApp } from '../../support/http-app.ts';
-import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from '../../support/snapshots.ts';
 
 const tagged = (...names: string[]) => names.map((name) => ({ name, source: 'user' as const }));
 const objective = { ratio: 0.999, reason: 'default' };
@@ -142,21 +147,18 @@ describe('an account of 25,000 checks', () => {
         Uint16Array.from({ length: 168 }, (_, hour) => 300 + ((hour * 37) % 211)).buffer,
       ).toString('base64'),
     },
-    log: {
-      ...emptyLog(noon - 35 * 86_400),
-      changes: Array.from({ length: 40 }, (_, place) => ({
-        state: place % 2 === 0 ? ('up' as const) : ('down' as const),
-        fromSeconds: noon - 86_400 + place * 2_000,
-      })),
-    },
   };
+  const ofCheck = statesBy({
+    1: Array.from({ length: 40 }, (_, place) => ({
+      state: place % 2 === 0 ? ('up' as const) : ('down' as const),
+      fromSeconds: noon - 86_400 + place * 2_000,
+      toSeconds: noon - 86_400 + (place + 1) * 2_000,
+    })),
+  });
   const many: AccountStatus = {
     ...account,
     past: { ofCheck: () => past, ofTransaction: () => undefined },
-    recent: {
-      checks: { of: () => [{ state: 'up', fromSeconds: noon - 60, toSeconds: noon }] },
-      transactions: { of: () => [] },
-    },
+    states: { ofCheck: () => ofCheck(1), ofTransaction: () => undefined },
     snapshot: healthySnapshot({
       checks: Array.from({ length: 25_000 }, (_, place) => ({
         ...checkWith({

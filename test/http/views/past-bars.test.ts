@@ -10,25 +10,26 @@ import {
   sumBars,
   uncountedFrom,
 } from '../../../src/http/views/past-bars.ts';
-import { emptyLog } from '../../../src/slo/state-log.ts';
+import { emptyLog, type StateLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
-import {
-  accountsByState,
-  checkWith,
-  healthySnapshot,
-  historyOf,
-  noHistory,
-  noon,
-} from '../../support/snapshots.ts';
+import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
 
 const [hour, day] = [3_600, 86_400];
+
+interface KnownPast extends ItemPast {
+  readonly log?: StateLog;
+}
 
 /**
  * One check with a past, counted up to noon, without a failure in the ranges of its error budget.
  */
-function itemWith(past: ItemPast | undefined, created?: number, horizon = noon) {
+function itemWith(past: KnownPast | undefined, created?: number, horizon = noon) {
   const objective = { ratio: 0.999, reason: 'default' };
   const budget = { objective, errorRatios: { '30d': 0 }, burnRates: {}, remainingRatio: 1 };
+  const state = past?.log?.changes.at(-1)?.state ?? 'up';
+  const tally = { startSeconds: noon - 100 * day, horizonSeconds: horizon, state };
+  const known = { states: tally, ...(past?.log !== undefined && { log: past.log }) };
+  const states = { known, endSeconds: horizon };
   const status: AccountStatus = {
     ...accountsByState.ok,
     snapshot: healthySnapshot({
@@ -39,13 +40,10 @@ function itemWith(past: ItemPast | undefined, created?: number, horizon = noon) 
         },
       ],
     }),
-    recent: {
-      ...noHistory,
-      checks: historyOf({
-        1: [{ state: 'up', fromSeconds: horizon - 60, toSeconds: horizon }],
-      }),
-    },
     past: { ofCheck: () => past, ofTransaction: () => undefined },
+    ...(past !== undefined && {
+      states: { ofCheck: () => states, ofTransaction: () => undefined },
+    }),
   };
   const [item] = itemsOf([status]);
   if (item === undefined) throw new Error('there is a check');
@@ -53,7 +51,7 @@ function itemWith(past: ItemPast | undefined, created?: number, horizon = noon) 
 }
 
 function barsOf(
-  past: ItemPast | undefined,
+  past: KnownPast | undefined,
   window: '24h' | '7d' | '30d',
   created?: number,
   horizon?: number,
@@ -62,7 +60,7 @@ function barsOf(
 }
 
 const later = { fromSeconds: noon - 9.5 * hour, toSeconds: noon - 8 * hour };
-const failed: ItemPast = {
+const failed: KnownPast = {
   outages: [],
   log: {
     ...emptyLog(noon - 35 * day),

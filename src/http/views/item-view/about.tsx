@@ -1,7 +1,7 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
 import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../format.tsx';
-import { recentSpansOf } from '../items.ts';
+import { itemStatesOf } from '../items.ts';
 import { isMaintenanceKnown } from '../maintenance.tsx';
 import type { ItemPartProps } from './head.tsx';
 
@@ -88,7 +88,8 @@ const readDatasets = {
 
 /** The time up to which one check or transaction is counted, and its next refreshes. */
 export function ItemFreshness({ site, item, now }: ItemPartProps) {
-  const countedUntil = recentSpansOf(item).at(-1)?.toSeconds;
+  const { horizonSeconds = 0, startSeconds = 0 } = itemStatesOf(item)?.known.states ?? {};
+  const countedUntil = horizonSeconds > startSeconds ? horizonSeconds : undefined;
   const { datasets } = item.status.snapshot;
   const names = datasetNames.filter((name) =>
     (readDatasets[item.kind] as readonly string[]).includes(name),
