@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../support/extent.ts';
 import { missing } from '../support/tools.ts';
 import { problemsOfBoards } from './every-board.ts';
 import { forgetGrafanaAfterwards, loadGrafana, missingGrafana } from './grafana.ts';
@@ -18,7 +19,7 @@ const isNotOfThePast = (problem: string) => !/budget|Budget left|Up in 30 days/.
 /** The default limits of the service. */
 const defaultLimits = { shortLimit: 400, longLimit: 72_000 };
 
-for (const { checks, server, quietSeconds, isPastProven, instances } of [
+const accounts = [
   // Within the first hour the past of every check is read, also of one that is paused.
   {
     checks: 200,
@@ -34,7 +35,9 @@ for (const { checks, server, quietSeconds, isPastProven, instances } of [
     isPastProven: false,
     instances: ['one:9158'],
   },
-] as const) {
+] as const;
+
+for (const { checks, server, quietSeconds, isPastProven, instances } of casesOf(accounts, 0)) {
   test.skipIf(isMissing)(
     `dashboards show what is so of ${checks} checks with ${server}, by the default budget of requests`,
     async () => {

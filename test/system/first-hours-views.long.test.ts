@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
+import { casesOf } from '../support/extent.ts';
 import { type FirstHoursAccount, plantPast } from '../support/first-hours.ts';
 import {
   accessibilityFindings,
@@ -37,7 +38,7 @@ async function expectGoodLooks(page: BrowserPage, url: string, name: string): Pr
   }
 }
 
-test.skipIf(missing('chromium')).each(cases)(
+test.skipIf(missing('chromium')).each(casesOf(cases, 0))(
   'the views of $checks checks are small, legible and accessible in the first hours',
   async ({ hours, ...account }) => {
     const { checks } = account;
