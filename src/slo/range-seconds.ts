@@ -1,6 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { union } from '../tally/maintenance-tally.ts';
-import { type KnownStates, spansOf } from './state-log.ts';
+import { type KnownStates, spansUntil } from './state-log.ts';
 
 const minute = 60;
 const hour = 3_600;
@@ -97,9 +97,9 @@ function sumFrom(pieces: readonly Piece[], beginSeconds: number): CountedSeconds
 }
 
 /** The states and folded hours of the last 30 days, oldest first, without maintenance. */
-function piecesOf({ states, log, occurrences }: MeasuredItem, endSeconds: number): Piece[] {
+function piecesOf(item: MeasuredItem, endSeconds: number): Piece[] {
+  const { log, occurrences } = item;
   const begin = endSeconds - rangeLengths[errorBudgetRange];
-  const { horizonSeconds } = states;
   const pieces: Piece[] = [];
   const add = (piece: Piece) => {
     if (piece.toSeconds > begin && piece.fromSeconds < piece.toSeconds) pieces.push(piece);
@@ -107,9 +107,7 @@ function piecesOf({ states, log, occurrences }: MeasuredItem, endSeconds: number
   for (const { fromSeconds, toSeconds, seconds } of log?.hours ?? []) {
     add({ fromSeconds, toSeconds, up: seconds.up, down: seconds.down });
   }
-  const changes = log?.changes ?? [{ state: 'up' as const, fromSeconds: begin }];
-  const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
-  for (const { state, fromSeconds, toSeconds } of [...spansOf(changes, horizonSeconds), tail]) {
+  for (const { state, fromSeconds, toSeconds } of spansUntil(item, endSeconds, begin)) {
     if (state !== 'up' && state !== 'down') continue;
     const length = toSeconds - fromSeconds;
     const up = state === 'up' ? length : 0;

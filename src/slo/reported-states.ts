@@ -1,5 +1,5 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
-import { historySeconds, isBeginning, type KnownStates, spansOf } from './state-log.ts';
+import { historySeconds, isBeginning, type KnownStates, spansUntil } from './state-log.ts';
 
 /** The known states of an item, with the list's facts. UNIX seconds of the service's clock. */
 export interface ItemStates {
@@ -35,14 +35,11 @@ export interface ReportedSeconds {
 
 /** The states of a period as in a report (API 3.1, section 2.9), except in folded hours. */
 function statesWithin(
-  { known: { states, log }, endSeconds }: ItemStates,
+  { known, endSeconds }: ItemStates,
   { fromSeconds, toSeconds }: TimeRange,
 ): StateSpan[] {
-  const { horizonSeconds } = states;
-  const changes = log?.changes ?? [{ state: 'up' as const, fromSeconds }];
-  const tail = { state: states.state, fromSeconds: horizonSeconds, toSeconds: endSeconds };
   const within: StateSpan[] = [];
-  for (const span of [...spansOf(changes, horizonSeconds), tail]) {
+  for (const span of spansUntil(known, endSeconds, fromSeconds)) {
     const from = Math.max(span.fromSeconds, fromSeconds);
     const to = Math.min(span.toSeconds, toSeconds);
     if (from >= to) continue;

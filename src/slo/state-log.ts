@@ -133,7 +133,26 @@ export function spansOf(changes: readonly StateChange[], horizonSeconds: number)
 }
 
 /** The states of an item from `startSeconds` to the horizon, oldest first, without folded hours. */
-export function spansSince({ states, log }: KnownStates, startSeconds: number): StateSpan[] {
-  const changes = log?.changes ?? [{ state: 'up' as const, fromSeconds: startSeconds }];
-  return spansOf(changes, states.horizonSeconds).flatMap((span) => spanAfter(startSeconds, span));
+export function spansSince(known: KnownStates, startSeconds: number): StateSpan[] {
+  const spans = spansOf(changesOf(known, startSeconds), known.states.horizonSeconds);
+  return spans.flatMap((span) => spanAfter(startSeconds, span));
+}
+
+/**
+ * The states of an item up to `endSeconds`, oldest first, without folded hours. The state of the
+ * test at the horizon goes on until then. Without a log, the item was up from `startSeconds` on.
+ */
+export function spansUntil(
+  known: KnownStates,
+  endSeconds: number,
+  startSeconds: number,
+): StateSpan[] {
+  const { horizonSeconds, state } = known.states;
+  const spans = spansOf(changesOf(known, startSeconds), horizonSeconds);
+  return [...spans, { state, fromSeconds: horizonSeconds, toSeconds: endSeconds }];
+}
+
+/** Without a log, the item was up from `startSeconds` on. */
+function changesOf({ log }: KnownStates, startSeconds: number): readonly StateChange[] {
+  return log?.changes ?? [{ state: 'up', fromSeconds: startSeconds }];
 }

@@ -1,7 +1,7 @@
 import { type TalliedState, type TimeRange, talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import { spansOf } from '../../slo/state-log.ts';
+import { spansSince } from '../../slo/state-log.ts';
 import { beginningOf } from './beginnings.ts';
 import { formatRatio } from './format.tsx';
 import {
@@ -77,14 +77,12 @@ type Stretch = Pick<PastBar, 'fromSeconds' | 'toSeconds' | 'seconds'>;
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const known = itemStatesOf(item)?.known;
   if (known === undefined) return;
-  const { states, log } = known;
   const created = item.row.createdAtSeconds ?? 0;
-  const changes = log?.changes ?? [
-    { state: 'up' as const, fromSeconds: Math.max(created, startSeconds) },
-  ];
-  yield* log?.hours ?? [];
-  for (const { state, fromSeconds, toSeconds } of spansOf(changes, states.horizonSeconds)) {
-    if (toSeconds <= startSeconds || toSeconds <= fromSeconds) continue;
+  yield* known.log?.hours ?? [];
+  for (const { state, fromSeconds, toSeconds } of spansSince(
+    known,
+    Math.max(created, startSeconds),
+  )) {
     yield stretch(state, fromSeconds, toSeconds);
   }
 }

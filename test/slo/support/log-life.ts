@@ -44,7 +44,7 @@ export class LifeOfALog {
 
   play(): StateLog | undefined {
     const { steps, isFlapping = false } = this.#life;
-    const longest = isFlapping ? 120 : this.#oneOf([600, 6 * 3_600, 5 * 86_400]);
+    const longest = isFlapping ? 120 : this.#oneOf([600, 6 * 3_600, 5 * 86_400, 60 * 86_400]);
     const state = this.#oneOf(talliedStates);
     const isUp = state === 'up' && this.#chance() < 0.5;
     const isListed = this.#chance() < 0.5;
@@ -62,7 +62,10 @@ export class LifeOfALog {
     for (let step = 0; step < steps; step++) {
       const recorded = this.#recorded(known, longest, isFlapping);
       const horizonSeconds = recorded.at(-1)?.toSeconds ?? startSeconds;
-      const next = { ...known.states, horizonSeconds, state: this.#oneOf(talliedStates) };
+      // Mostly, the test at the horizon goes on in the state before it.
+      const last = recorded.at(-1)?.state ?? state;
+      const atHorizon = this.#chance() < 0.6 ? last : this.#oneOf(talliedStates);
+      const next = { ...known.states, horizonSeconds, state: atHorizon };
       const log = append(known, recorded, next);
       known = { states: next, ...(log !== undefined && { log }) };
       model.record(recorded, { atSeconds: horizonSeconds, state: next.state });
