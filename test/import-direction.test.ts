@@ -131,6 +131,22 @@ describe('imports between the folders of src', () => {
     expect(forbidden.filter((file) => loaded.has(file))).toEqual([]);
   });
 
+  test('no folder may import itself through others', () => {
+    const above = new Map<string, ReadonlySet<string>>();
+    const below = (layer: string, path: readonly string[]): ReadonlySet<string> => {
+      if (path.includes(layer)) throw new Error([...path, layer].join(' → '));
+      const known = above.get(layer);
+      if (known !== undefined) return known;
+      const folders = (allowed[layer] ?? []).map(folderOf);
+      const all = new Set(
+        folders.flatMap((folder) => [folder, ...below(folder, [...path, layer])]),
+      );
+      above.set(layer, all);
+      return all;
+    };
+    for (const layer of Object.keys(allowed)) expect(below(layer, []).has(layer)).toBe(false);
+  });
+
   test('no file imports itself through others', () => {
     const done = new Set<string>();
     const cycles = files.map((file) => cycleFrom(file, [], done)).filter((cycle) => cycle);

@@ -1,8 +1,8 @@
 import { defaultSloPolicy, GroupPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import { SharedMemory } from '../replicas/support/shared-memory.ts';
 import { type ChainAccount, specialChecks } from '../support/chain-account.ts';
 import type { ChainConfiguration } from '../support/chain-programs.ts';
-import { SharedMemory } from '../support/shared-memory.ts';
 import type { ChainExporter, VirtualChain } from '../support/virtual-chain.ts';
 
 /** An event in accounts and exporters; chain-messages.ts has what it leads to. */

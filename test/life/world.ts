@@ -30,7 +30,7 @@ import {
   sandboxOptions,
   sandboxToken,
 } from '../support/sandbox-exporter.ts';
-import type { SharedConnection, SharedMemory } from '../support/shared-memory.ts';
+import type { SharedConnection, SharedStore } from '../support/shared-store.ts';
 import { SkewedClock } from '../support/skewed-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -40,7 +40,7 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   /** Used instead of `disk`; survives a crash. */
   readonly store?: Store;
   /** Survives a crash in place of `disk`; other exporters may share it. */
-  readonly shared?: SharedMemory;
+  readonly shared?: SharedStore;
   /** Other objectives than the default, and groups. */
   readonly slo?: SloPolicy;
   /** Labels to promote; called at each start. */

@@ -106,6 +106,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/replicas/leases/trust.test.ts'],
   },
   {
+    breaks: 'a replica marks an account of a newer configuration as removed',
+    file: 'src/app/removed-accounts.ts',
+    original: 'return isShared && configuredAtSeconds > own();',
+    mutated: 'return false;',
+    tests: ['test/app/removed-accounts.test.ts'],
+  },
+  {
     breaks: 'a lease is trusted from the acknowledgement of its renewal',
     file: 'src/replicas/leases/held-leases.ts',
     original: 'lease.trust.renewed(from);',

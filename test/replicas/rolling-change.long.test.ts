@@ -10,8 +10,8 @@ import {
   sandboxAccount,
   sandboxOptions,
 } from '../support/sandbox-exporter.ts';
-import { SharedMemory } from '../support/shared-memory.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { SharedMemory } from './support/shared-memory.ts';
 
 const minute = 60_000;
 const scrapeMilliseconds = 15_000;

@@ -26,7 +26,7 @@ import { CrashingStore } from './crashing-store.ts';
 import { MemoryDispatcher } from './memory-http.ts';
 import { CountedClient, PendingWork } from './pending-work.ts';
 import { createSandboxExporter, sandboxAccount, sandboxOptions } from './sandbox-exporter.ts';
-import type { SharedMemory } from './shared-memory.ts';
+import type { SharedStore } from './shared-store.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const job = 'uptime';
@@ -47,7 +47,7 @@ export interface ChainExporterOptions {
   /** Survives the exporter. */
   readonly disk?: Store;
   /** In place of `disk`, shared with other exporters. */
-  readonly shared?: SharedMemory;
+  readonly shared?: SharedStore;
   readonly slo?: SloPolicy;
 }
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { SharedMemory } from '../replicas/support/shared-memory.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { SharedMemory } from '../support/shared-memory.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
 const minute = 60;

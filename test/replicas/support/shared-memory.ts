@@ -1,40 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { OwnershipParts, Sharing } from '../../src/app/ownership.ts';
-import type { Clock } from '../../src/lib/clock.ts';
-import { HeldLeases } from '../../src/replicas/leases/held-leases.ts';
+import type { OwnershipParts } from '../../../src/app/ownership.ts';
+import type { Clock } from '../../../src/lib/clock.ts';
+import { HeldLeases } from '../../../src/replicas/leases/held-leases.ts';
 import {
   type Beat,
   type Lease,
   type LeaseReport,
   leaseTimes,
   type SeenReplica,
-} from '../../src/replicas/leases/lease.ts';
-import { instantOf } from '../../src/replicas/leases/trust.ts';
-import { SharedAccounts, type SharedLeases } from '../../src/replicas/shared-accounts.ts';
-import { EncodedStore } from '../../src/store/encoded-store.ts';
-import { currentFormat } from '../../src/store/format/migrations.ts';
-import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
-import type { Commit, Opening, RecordBackend } from '../../src/store/record-backend.ts';
-import type { Store } from '../../src/store/store.ts';
-import { UnreachableError } from '../../src/store/store-error.ts';
+} from '../../../src/replicas/leases/lease.ts';
+import { instantOf } from '../../../src/replicas/leases/trust.ts';
+import { SharedAccounts, type SharedLeases } from '../../../src/replicas/shared-accounts.ts';
+import { EncodedStore } from '../../../src/store/encoded-store.ts';
+import { currentFormat } from '../../../src/store/format/migrations.ts';
+import { MemoryBackend, MemoryRecords } from '../../../src/store/memory-store.ts';
+import type { Commit, Opening, RecordBackend } from '../../../src/store/record-backend.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { UnreachableError } from '../../../src/store/store-error.ts';
+import type { SharedConnection, SharedStore } from '../../support/shared-store.ts';
 
 const ttlSeconds = 30;
 const session = { pid: 1, startedAt: '2026-01-05 12:00:00+00' };
-
-/** A connection of one exporter. */
-export interface SharedConnection {
-  readonly store: EncodedStore;
-  readonly sharing: Sharing;
-  /** The database receives nothing of this exporter, until `mend`. */
-  cut(): void;
-  mend(): void;
-}
 
 /**
  * Records and leases in memory that several exporters of this process share, as they share a
  * database.
  */
-export class SharedMemory {
+export class SharedMemory implements SharedStore {
   readonly #records = new MemoryRecords();
   readonly #leases = new Map<string, Lease>();
   readonly #replicas = new Map<string, SeenReplica>();
