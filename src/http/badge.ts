@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../lib/format-duration.ts';
+import { type Item, type ItemState, isStale, type ShownRange, youngerThan } from './items.ts';
 import { formatRatio } from './views/format.tsx';
-import { type Item, type ItemState, isStale, type ShownRange, youngerThan } from './views/items.ts';
 import { availabilityIn, uncountedFrom } from './views/past-bars.ts';
 import { stateWord } from './views/state-badge.tsx';
 

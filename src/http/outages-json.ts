@@ -4,11 +4,17 @@ import { membersByOccurrence, type OccurrenceMembers } from '../domain/maintenan
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
-import type { ObjectiveSubject } from '../slo/objectives.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
 import { itemFilterOf, QueryError, queryOf, respondWithJson, timeParameter } from './item-query.ts';
+import {
+  type Item,
+  itemPastOf,
+  itemStatesOf,
+  itemsOfAccount,
+  type ShownKind,
+  serviceNow,
+} from './items.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
-import { serviceNow } from './views/items.ts';
 
 const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
@@ -52,24 +58,20 @@ function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
   throw new QueryError('"from" must not be after "to"');
 }
 
-type ItemKind = 'check' | 'transaction';
-
 function* outageAnnotations(
-  { snapshot, states, past }: AccountStatus,
-  kind: ItemKind,
-  item: ObjectiveSubject,
+  item: Item,
   period: TimeRange,
   nowSeconds: number,
 ): Generator<Annotation> {
-  const { id, name, tags } = item;
-  const known = kind === 'check' ? states?.ofCheck(id) : states?.ofTransaction(id);
+  const { kind, id, name, tags, account } = item;
+  const known = itemStatesOf(item);
   const outages = known === undefined ? [] : outagesWithin(known, period, nowSeconds);
   if (outages.length === 0) return;
-  const told = kind === 'check' ? past?.ofCheck(id) : past?.ofTransaction(id);
+  const reported = itemPastOf(item)?.outages ?? [];
   for (const { fromSeconds, toSeconds, isExact, isOngoing, endsLater } of outages) {
     const least = isExact && !endsLater ? '' : 'at least ';
     const lasted = `Down for ${least}${humanizeDuration(toSeconds - fromSeconds)}`;
-    const outage = told?.outages.find((one) => one.fromSeconds === fromSeconds);
+    const outage = reported.find((one) => one.fromSeconds === fromSeconds);
     const { causes = [], analysisId } = outage ?? {};
     yield {
       time: fromSeconds * 1000,
@@ -78,9 +80,9 @@ function* outageAnnotations(
       text: [isOngoing ? `${lasted} so far` : lasted, ...causes].join('. '),
       tags: ['outage', ...tags.map((tag) => tag.name)],
       kind: 'outage',
-      account: snapshot.account,
+      account,
       beginning: isExact ? 'exact' : 'before',
-      ...(kind === 'check' ? { checkId: id } : { transactionId: id }),
+      [`${kind}Id`]: id,
       ...(analysisId !== undefined && { analysisId }),
       ...(isOngoing && { ongoing: true }),
       ...(endsLater && { ending: 'after' }),
@@ -102,10 +104,10 @@ function occurrencesOf({ states }: AccountStatus): Occurrence[] {
   }));
 }
 
-/** Returns maintenance that overlaps the period and has a member among the items. */
+/** Returns maintenance that overlaps the period and has a member among the names. */
 function maintenanceAnnotations(
   status: AccountStatus,
-  items: { readonly [K in ItemKind]: ReadonlyMap<number, ObjectiveSubject> },
+  names: { readonly [K in ShownKind]: ReadonlyMap<number, string> },
   isFiltered: boolean,
   period: TimeRange,
 ): Annotation[] {
@@ -113,18 +115,18 @@ function maintenanceAnnotations(
     const { fromSeconds, toSeconds, description, checkIds, transactionIds } = occurrence;
     if (toSeconds <= period.fromSeconds || fromSeconds >= period.toSeconds) return [];
     const members = [
-      ...checkIds.flatMap((id) => items.check.get(id) ?? []),
-      ...transactionIds.flatMap((id) => items.transaction.get(id) ?? []),
+      ...checkIds.flatMap((id) => names.check.get(id) ?? []),
+      ...transactionIds.flatMap((id) => names.transaction.get(id) ?? []),
     ];
     if (isFiltered && members.length === 0) return [];
-    const names = members.slice(0, maxNames).map(({ name }) => name);
-    if (members.length > maxNames) names.push(`${members.length - maxNames} more`);
+    const shown = members.slice(0, maxNames);
+    if (members.length > maxNames) shown.push(`${members.length - maxNames} more`);
     return [
       {
         time: fromSeconds * 1000,
         timeEnd: toSeconds * 1000,
         title: `Maintenance: ${description ?? occurrence.maintenanceId}`,
-        text: names.join(', '),
+        text: shown.join(', '),
         tags: ['maintenance'],
         kind: 'maintenance',
         account: status.snapshot.account,
@@ -150,21 +152,15 @@ export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): Reque
       for (const account of accounts) {
         const now = serviceNow(account, nowSeconds);
         const period = periodOf(query, now);
-        const { checks = [], transactions = [] } = account.snapshot;
-        const items = {
-          check: new Map<number, ObjectiveSubject>(),
-          transaction: new Map<number, ObjectiveSubject>(),
-        };
-        const ofKinds = [['check', checks] as const, ['transaction', transactions] as const];
-        for (const [kind, listed] of ofKinds) {
-          for (const [place, item] of listed.entries()) {
-            if (place % itemsPerStep === 0) await yieldIfDue();
-            if (!hasTag(item.tags)) continue;
-            items[kind].set(item.id, item);
-            annotations.push(...outageAnnotations(account, kind, item, period, now));
-          }
+        const names = { check: new Map<number, string>(), transaction: new Map<number, string>() };
+        let place = 0;
+        for (const item of itemsOfAccount(account)) {
+          if (place++ % itemsPerStep === 0) await yieldIfDue();
+          if (!hasTag(item.tags)) continue;
+          names[item.kind].set(item.id, item.name);
+          annotations.push(...outageAnnotations(item, period, now));
         }
-        annotations.push(...maintenanceAnnotations(account, items, query.has('tag'), period));
+        annotations.push(...maintenanceAnnotations(account, names, query.has('tag'), period));
       }
       annotations.sort((a, b) => a.time - b.time);
       response.set('X-Total-Count', String(annotations.length));

@@ -14,6 +14,7 @@ import type { ListTiming } from '../state/list-timing.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import { worstFirst } from './day-summary.ts';
 import { groupsJson } from './group-standing.ts';
+import { transactionState } from './items.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
@@ -25,7 +26,6 @@ import type {
 } from './ports.ts';
 import { jsonText } from './text-response.ts';
 import { accountCondition } from './views/account-badge.ts';
-import { transactionState } from './views/items.ts';
 
 /** The maximum number of items in a list; the status page shows as many. */
 const maxHistories = 100;

@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { isBeginning } from '../../slo/state-log.ts';
-import { type Item, itemPastOf, itemStatesOf } from './items.ts';
+import { type Item, itemPastOf, itemStatesOf } from '../items.ts';
 
 /** A start: exactly at a time or, if unknown, at or before it. The service's UNIX seconds. */
 export interface Beginning {
@@ -16,7 +16,7 @@ export interface Beginning {
  */
 export function beginningOf(item: Item): Beginning | undefined {
   if (item.state !== 'down' && item.state !== 'unconfirmed_down') return undefined;
-  const { outage } = item.row;
+  const { outage } = item;
   const since = (outage?.open === true ? outage.sinceSeconds : undefined) ?? listedSince(item);
   if (since !== undefined) return { atSeconds: since, isExact: true };
   if (item.state !== 'down') return undefined;
@@ -37,14 +37,8 @@ export function beginningOfOutage({ fromSeconds, beganBefore }: LastOutage): Beg
 
 /** Ignores the start of an outage that has ended. */
 function listedSince(item: Item): number | undefined {
-  const [start, end] = lastListedOutage(item);
+  const [start, end] = item.listedOutage;
   return start !== undefined && end !== undefined && end > start ? undefined : start;
-}
-
-function lastListedOutage({ kind, row }: Item) {
-  return kind === 'check'
-    ? ([row.lastDownStartAtSeconds, row.lastDownEndAtSeconds] as const)
-    : ([row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds] as const);
 }
 
 /** Returns the time since a start: `11 min 4 s`, or `more than 11 min 4 s`. */
@@ -62,7 +56,7 @@ function sinceByLog(item: Item): Beginning | undefined {
   if (log === undefined || item.state === 'unconfirmed_down') return undefined;
   const last = log.changes.at(-1);
   if (last?.state !== talliedStateOf[item.state]) return undefined;
-  const [, end = 0] = lastListedOutage(item);
+  const [, end = 0] = item.listedOutage;
   // The list shows the end of an outage before it is counted.
   if (item.state === 'up' && end > last.fromSeconds) return { atSeconds: end, isExact: true };
   return { atSeconds: last.fromSeconds, isExact: isBeginning(log, last.fromSeconds) };

@@ -1,8 +1,8 @@
 import { type GroupStanding, groupStandings } from '../group-standing.ts';
+import { itemPath } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { formatDecimal, formatObjective, formatRatio, Name, plural, Table } from './format.tsx';
 import { formatErrorBudgetLeft } from './item-row.tsx';
-import { itemPath } from './items.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { StateBadge } from './state-badge.tsx';
 

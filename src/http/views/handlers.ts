@@ -3,10 +3,6 @@ import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { parametersIn } from '../item-query.ts';
-import type { StatusSource, ViewLinks } from '../ports.ts';
-import type { StatusJsonOptions } from '../status-json.ts';
-import { plainText, send } from '../text-response.ts';
-import { parseItemQuery } from './item-query.ts';
 import {
   findItems,
   type Item,
@@ -14,7 +10,11 @@ import {
   type ShownKind,
   serviceNow,
   shownRanges,
-} from './items.ts';
+} from '../items.ts';
+import type { StatusSource, ViewLinks } from '../ports.ts';
+import type { StatusJsonOptions } from '../status-json.ts';
+import { plainText, send } from '../text-response.ts';
+import { parseItemQuery } from './item-query.ts';
 import type { Site } from './layout.tsx';
 
 export interface PageOptions extends StatusJsonOptions {

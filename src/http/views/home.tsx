@@ -1,3 +1,4 @@
+import { hidesItems, itemsOf } from '../items.ts';
 import type {
   AccountStatus,
   LargePage,
@@ -11,7 +12,6 @@ import { displayText, formatDecimal, Moment } from './format.tsx';
 import { Groups } from './groups.tsx';
 import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
-import { hidesItems, itemsOf } from './items.ts';
 import { LastOutages } from './last-outages.tsx';
 import { LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { serviceNow, shownRangeSeconds, shownRanges } from '../items.ts';
 import { formatDecimal, Moment, Name } from './format.tsx';
 import { type ItemQuery, type ItemSelection, itemQueryString, type SortKey } from './item-query.ts';
 import { ItemRow } from './item-row.tsx';
-import { serviceNow, shownRangeSeconds, shownRanges } from './items.ts';
 import type { Site } from './layout.tsx';
 import { StripLegend } from './strip.tsx';
 

@@ -1,13 +1,12 @@
 import { getOrMake } from '../../lib/get-or-make.ts';
 import {
-  budgetLeftOf,
   type Item,
   type ItemState,
   itemStates,
   type ShownRange,
   shownAvailability,
   shownRanges,
-} from './items.ts';
+} from '../items.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -108,7 +107,7 @@ function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Ite
     (account === '' || item.account === account) &&
     (state === undefined || isIn(state, item)) &&
     (group === '' || (item.kind === 'check' && members(item).has(item.id))) &&
-    (tag === '' || item.row.tags.some(({ name }) => name === tag)) &&
+    (tag === '' || item.tags.some(({ name }) => name === tag)) &&
     (words.length === 0 || hasWords(item, words));
 }
 
@@ -134,11 +133,10 @@ function isProblem(state: ItemState): boolean {
 
 /** Returns whether each word is in the name, the host, the id or a tag. */
 function hasWords(item: Item, words: readonly string[]): boolean {
-  const host = item.kind === 'check' ? (item.row.hostname ?? '') : '';
-  const text = `${item.name}\n${host}\n${item.id}`.toLowerCase();
+  const text = `${item.name}\n${item.hostname ?? ''}\n${item.id}`.toLowerCase();
   return words.every(
     (word) =>
-      text.includes(word) || item.row.tags.some(({ name }) => name.toLowerCase().includes(word)),
+      text.includes(word) || item.tags.some(({ name }) => name.toLowerCase().includes(word)),
   );
 }
 
@@ -154,11 +152,11 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
         // An item in planned maintenance is not a problem.
         return rankOfState[item.state] + (item.inMaintenance && isProblem(item.state) ? 0.5 : 0);
       case 'availability':
-        return shownAvailability(item.row.budget, window);
+        return shownAvailability(item.budget, window);
       case 'response':
         return item.responseSeconds;
       case 'budget':
-        return budgetLeftOf(item);
+        return item.budget?.remainingRatio;
       case 'name':
         return 0;
     }
@@ -185,8 +183,8 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
 /** Returns the most common tags, in order of their names. */
 export function commonTags(items: readonly Item[], max: number): string[] {
   const counts = new Map<string, number>();
-  for (const { row } of items) {
-    for (const { name } of row.tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { tags } of items) {
+    for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)

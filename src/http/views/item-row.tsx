@@ -1,14 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { type Item, itemPastOf, type ShownRange, serviceNow, youngerThan } from '../items.ts';
 import { formatRatio, formatResponse, formatShareLeft, Moment, Name } from './format.tsx';
 import type { ItemQuery } from './item-query.ts';
-import {
-  budgetLeftOf,
-  type Item,
-  itemPastOf,
-  type ShownRange,
-  serviceNow,
-  youngerThan,
-} from './items.ts';
 import type { Site } from './layout.tsx';
 import { availabilityIn, pastBars, uncountedFrom } from './past-bars.ts';
 import { ItemHost, ItemLink } from './problems.tsx';
@@ -72,7 +65,7 @@ export function ItemRow({ site, item, query, nowSeconds, severalAccounts }: Item
 }
 
 function Tags({ item }: Pick<ItemRowProps, 'item'>) {
-  const tags = item.row.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
+  const tags = item.tags.filter(({ source }) => source === 'user').slice(0, maxTagsOfRow);
   if (tags.length === 0) return null;
   return (
     <span class="tags">
@@ -108,7 +101,7 @@ function Response({ item, window, now }: ResponseProps) {
 }
 
 function BudgetLeft({ item }: { readonly item: Item }) {
-  const left = budgetLeftOf(item);
+  const left = item.budget?.remainingRatio;
   return left === undefined ? <span class="rest">–</span> : formatErrorBudgetLeft(left);
 }
 

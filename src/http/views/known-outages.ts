@@ -1,7 +1,7 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
+import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
-import { hidesItems, type Item, isStale, itemPastOf, serviceNow } from './items.ts';
 
 interface LastOutageOf {
   readonly item: Item;
@@ -38,13 +38,10 @@ export function lastOutagesOf(items: readonly Item[], count: number): LastOutage
 }
 
 /** No outage of the item began later than this; 0 if it has never failed. */
-function lastFailureOf({ kind, row, state }: Item): number {
-  if (state === 'down' || row.outage?.open === true) return Number.MAX_SAFE_INTEGER;
-  const times =
-    kind === 'check'
-      ? [row.lastErrorAtSeconds, row.lastDownStartAtSeconds, row.lastDownEndAtSeconds]
-      : [row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds];
-  return Math.max(...times.map((time) => time ?? 0));
+function lastFailureOf({ state, outage, listedOutage, lastErrorAtSeconds = 0 }: Item): number {
+  if (state === 'down' || outage?.open === true) return Number.MAX_SAFE_INTEGER;
+  const [startSeconds = 0, endSeconds = 0] = listedOutage;
+  return Math.max(lastErrorAtSeconds, startSeconds, endSeconds);
 }
 
 /** The text if no outage is known. It says "none" only when every past is read. */

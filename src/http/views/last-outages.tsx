@@ -1,8 +1,8 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
+import { type Item, itemKinds, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
-import { type Item, serviceNow } from './items.ts';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
 import type { Site } from './layout.tsx';
 import { ItemLink } from './problems.tsx';
@@ -99,13 +99,12 @@ interface CausesProps {
 
 export function Causes({ outage, kind }: CausesProps) {
   const { causes, analysisId } = outage;
-  const unknown = kind === 'check' ? 'no results read' : 'no step reported';
   return (
     <>
       {causes.length > 0 ? (
         <Name text={causes.map(displayText).join('; ')} />
       ) : (
-        <span class="rest">{unknown}</span>
+        <span class="rest">{itemKinds[kind].noCause}</span>
       )}
       {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
     </>

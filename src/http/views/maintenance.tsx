@@ -1,9 +1,9 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import type { MaintenanceWindow } from '../../domain/maintenance.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { displayText, Moment, Name, plural } from './format.tsx';
-import { serviceNow } from './items.ts';
 
 const maxShown = 6;
 

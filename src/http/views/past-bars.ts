@@ -2,8 +2,6 @@ import { type TalliedState, type TimeRange, talliedStates } from '../../domain/i
 import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansSince } from '../../slo/state-log.ts';
-import { beginningOf } from './beginnings.ts';
-import { formatRatio } from './format.tsx';
 import {
   type Item,
   isStale,
@@ -12,7 +10,9 @@ import {
   type ShownRange,
   shownAvailability,
   shownRangeSeconds,
-} from './items.ts';
+} from '../items.ts';
+import { beginningOf } from './beginnings.ts';
+import { formatRatio } from './format.tsx';
 
 /** The number of bars of a strip. A bar is half an hour, six hours or a day. */
 const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28, '30d': 30 };
@@ -77,7 +77,7 @@ type Stretch = Pick<PastBar, 'fromSeconds' | 'toSeconds' | 'seconds'>;
 function* stretchesOf(item: Item, startSeconds: number): Generator<Stretch> {
   const known = itemStatesOf(item)?.known;
   if (known === undefined) return;
-  const created = item.row.createdAtSeconds ?? 0;
+  const created = item.createdAtSeconds ?? 0;
   yield* known.log?.hours ?? [];
   for (const { state, fromSeconds, toSeconds } of spansSince(
     known,
@@ -125,7 +125,7 @@ export function availabilityIn(
   const { seconds } = sumBars(pastBars(item, range, nowSeconds));
   const { up, down, unknown, unmonitored } = seconds;
   if (unmonitored > 0 && up + down + unknown < 1) return undefined;
-  return shownAvailability(item.row.budget, range);
+  return shownAvailability(item.budget, range);
 }
 
 /**

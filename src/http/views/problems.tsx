@@ -1,8 +1,9 @@
+import { countStates, type Item, itemKinds, itemPath, itemStates, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
 import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
-import { countStates, type Item, itemPath, itemStates, serviceNow } from './items.ts';
+import { outagesOf } from './known-outages.ts';
 import { hrefTo, type Site } from './layout.tsx';
 import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
@@ -123,9 +124,8 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
 }
 
 /** The text in place of a start that is not known. */
-export function unknownStart({ kind, row }: Item): string {
-  const isTested = kind !== 'check' || row.lastTestAtSeconds !== undefined;
-  return isTested ? 'start time unknown' : 'never tested';
+export function unknownStart({ wasTested }: Item): string {
+  return wasTested ? 'start time unknown' : 'never tested';
 }
 
 interface SinceProps {
@@ -152,14 +152,12 @@ function urgency({ state, inMaintenance }: Item): number {
 }
 
 function Cause({ item }: { readonly item: Item }) {
-  if (item.kind === 'transaction') {
-    const { failingStep } = item.row;
-    return failingStep === undefined ? null : <>step {failingStep} fails</>;
-  }
+  const { failingStep, kind } = item;
+  if (failingStep !== undefined) return <>step {failingStep} fails</>;
   if (item.state !== 'down') return null;
-  const last = item.status.past?.ofCheck(item.id)?.outages[0];
+  const [last] = outagesOf(item);
   const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
-  if (causes.length === 0) return <span class="rest">no results read</span>;
+  if (causes.length === 0) return <span class="rest">{itemKinds[kind].noCause}</span>;
   return <Name text={causes.join('; ')} />;
 }
 
@@ -178,12 +176,12 @@ export function ItemLink({ site, item }: ItemLinkProps) {
 
 /** The text that distinguishes two items with the same name. */
 export function ItemHost({ item }: { readonly item: Item }) {
-  const host = item.kind === 'check' ? item.row.hostname : undefined;
+  const { hostname } = item;
   return (
     <small>
-      {host !== undefined && (
+      {hostname !== undefined && (
         <>
-          <Name text={host} /> ·{' '}
+          <Name text={hostname} /> ·{' '}
         </>
       )}
       {item.kind} {item.id}

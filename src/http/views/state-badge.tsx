@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Item, ItemState } from './items.ts';
+import type { Item, ItemState } from '../items.ts';
 
 /** Each state has its own word, shape and sign in addition to its colour. */
 const appearance: {

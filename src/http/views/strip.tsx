@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
+import type { ShownRange } from '../items.ts';
 import { formatRatio, Moment, Table } from './format.tsx';
-import type { ShownRange } from './items.ts';
 import {
   type BarDegree,
   type BarLook,
@@ -57,7 +57,7 @@ export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
       data-bars={encodeBars(bars)}
     >
       {[...linesOf(bars)].map(([layer, line]) => (
-        <path class={`b-${layer}`} d={line} />
+        <path class={layer} d={line} />
       ))}
       {hasTitles &&
         bars.map((bar, place) => (

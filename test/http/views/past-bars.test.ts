@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { itemsOf } from '../../../src/http/items.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { itemsOf } from '../../../src/http/views/items.ts';
 import {
   availabilityIn,
   barLook,

@@ -1,29 +1,26 @@
-import { type DatasetName, datasetNames, datasetPolicies } from '../../../domain/dataset.ts';
+import { type DatasetName, datasetPolicies } from '../../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../../lib/format-duration.ts';
+import { itemKinds, itemStatesOf } from '../../items.ts';
 import { displayText, Fact, Identifier, Moment, Name, plural, Table } from '../format.tsx';
-import { itemStatesOf } from '../items.ts';
 import { isMaintenanceKnown } from '../maintenance.tsx';
 import type { ItemPartProps } from './head.tsx';
 
 /** Settings of one check or transaction, and its maintenance. */
 export function About({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
-  const { row, kind } = item;
-  const period = kind === 'check' ? row.resolutionSeconds : row.intervalSeconds;
+  const { row, kind, periodSeconds, createdAtSeconds } = item;
   const recipients = kind === 'check' ? row.settings?.recipients : undefined;
   const told = Object.entries(recipients ?? {}).filter(([, count]) => count > 0);
   return (
     <dl class="facts">
-      <Fact name="Tested">{period === undefined ? '–' : `every ${humanizeDuration(period)}`}</Fact>
-      <Fact name="Severity">{row.severity ?? '–'}</Fact>
+      <Fact name="Tested">
+        {periodSeconds === undefined ? '–' : `every ${humanizeDuration(periodSeconds)}`}
+      </Fact>
+      <Fact name="Severity">{item.severity ?? '–'}</Fact>
       <Fact name="Created">
-        {row.createdAtSeconds === undefined ? (
-          '–'
-        ) : (
-          <Moment at={row.createdAtSeconds} toTheMinute />
-        )}
+        {createdAtSeconds === undefined ? '–' : <Moment at={createdAtSeconds} toTheMinute />}
       </Fact>
       <Fact name="Tags">
-        {row.tags.length === 0 ? '–' : row.tags.map(({ name }) => displayText(name)).join(', ')}
+        {item.tags.length === 0 ? '–' : item.tags.map(({ name }) => displayText(name)).join(', ')}
       </Fact>
       {kind === 'check' && (
         <Fact name="Notified">
@@ -46,9 +43,7 @@ function Maintenance({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
   const { maintenance } = item.status.snapshot;
   if (maintenance === undefined) return <>not known</>;
   const spans = maintenance.windows
-    .filter(({ checkIds, transactionIds }) =>
-      (item.kind === 'check' ? checkIds : transactionIds).includes(item.id),
-    )
+    .filter((window) => window[itemKinds[item.kind].ids].includes(item.id))
     .flatMap((window) => {
       const span = maintenance.next.get(window.id);
       if (span === undefined || span.toSeconds <= now) return [];
@@ -81,19 +76,11 @@ function Maintenance({ item, now }: Pick<ItemPartProps, 'item' | 'now'>) {
   );
 }
 
-const readDatasets = {
-  check: ['checks', 'outages', 'results', 'performance', 'average', 'detail', 'analyses'],
-  transaction: ['transactions', 'transaction_performance'],
-} as const;
-
 /** The time up to which one check or transaction is counted, and its next refreshes. */
 export function ItemFreshness({ site, item, now }: ItemPartProps) {
   const { horizonSeconds = 0, startSeconds = 0 } = itemStatesOf(item)?.known.states ?? {};
   const countedUntil = horizonSeconds > startSeconds ? horizonSeconds : undefined;
   const { datasets } = item.status.snapshot;
-  const names = datasetNames.filter((name) =>
-    (readDatasets[item.kind] as readonly string[]).includes(name),
-  );
   return (
     <>
       <p>
@@ -110,7 +97,7 @@ export function ItemFreshness({ site, item, now }: ItemPartProps) {
         class="narrow"
         columns={['Dataset', 'Read every', `Next for this ${item.kind}`]}
       >
-        {names.map((name) => {
+        {itemKinds[item.kind].datasets.map((name) => {
           const status = datasets[name];
           if (status === undefined) return null;
           const every = readEvery(name, status.intervalSeconds);

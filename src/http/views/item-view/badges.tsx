@@ -1,4 +1,4 @@
-import { type Item, shownRanges } from '../items.ts';
+import { type Item, shownRanges } from '../../items.ts';
 import { hrefTo, type Site } from '../layout.tsx';
 
 interface BadgesProps {

@@ -1,17 +1,17 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { rangeLengths } from '../../../slo/range-seconds.ts';
+import type { Item } from '../../items.ts';
 import { displayText, formatDecimal, formatObjective, formatShareLeft, Table } from '../format.tsx';
-import type { Item } from '../items.ts';
 
 /** Returns the rest of the error budget as a short text. */
-export function budgetLeft({ row }: Item): string {
-  const left = row.budget?.remainingRatio;
+export function budgetLeft({ budget }: Item): string {
+  const left = budget?.remainingRatio;
   return left === undefined ? '–' : formatShareLeft(left);
 }
 
 /** The error budget of 30 days and its burn rates. */
 export function ErrorBudgetSection({ item }: { readonly item: Item }) {
-  const { budget } = item.row;
+  const { budget } = item;
   if (budget === undefined) return <p class="rest">Not known yet.</p>;
   const { objective, remainingRatio, burnRates } = budget;
   const allowed = rangeLengths['30d'] * (1 - objective.ratio);

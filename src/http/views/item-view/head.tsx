@@ -1,7 +1,7 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../../items.ts';
 import { stateBeginning } from '../beginnings.ts';
 import { Fact, formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
-import { type Item, isStale, shownRanges, youngerThan } from '../items.ts';
 import type { Site } from '../layout.tsx';
 import { availabilityIn, uncountedFrom } from '../past-bars.ts';
 import { Since, unknownStart } from '../problems.tsx';
@@ -18,14 +18,10 @@ export interface ItemPartProps {
 
 /** Name, state, figures and links of one check or transaction. */
 export function ItemHead({ site, item, now }: ItemPartProps) {
-  const { row, kind, id, responseSeconds } = item;
-  const host = kind === 'check' ? row.hostname : undefined;
+  const { kind, id, hostname, responseSeconds } = item;
   const { links } = site;
   const uncounted = uncountedFrom(item);
-  const atService = (kind === 'check' ? links.check : links.transaction)?.replaceAll(
-    '{id}',
-    `${id}`,
-  );
+  const atService = links[kind]?.replaceAll('{id}', `${id}`);
   return (
     <>
       <h1 id="item">
@@ -36,11 +32,11 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
       </p>
       {isStale(item) && <p>The list is stale: this is the last known state.</p>}
       <p class="rest">
-        {kind === 'check' ? `${row.type} check` : 'transaction'} {id}
-        {host !== undefined && (
+        {item.type} {id}
+        {hostname !== undefined && (
           <>
             {' '}
-            of <WholeName text={host} />
+            of <WholeName text={hostname} />
           </>
         )}{' '}
         in account <Name text={item.account} />
@@ -56,7 +52,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
           );
         })}
         <Fact name="Budget left">{budgetLeft(item)}</Fact>
-        <Fact name={kind === 'check' ? 'Last response' : 'Response, last hour'}>
+        <Fact name={itemKinds[kind].response}>
           {responseSeconds === undefined ? '–' : formatResponse(responseSeconds)}
         </Fact>
       </dl>

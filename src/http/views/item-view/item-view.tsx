@@ -1,5 +1,5 @@
+import { type Item, itemKinds, itemPastOf, serviceNow } from '../../items.ts';
 import { displayText, formatResponse, Identifier, Table } from '../format.tsx';
-import { type Item, itemPastOf, serviceNow } from '../items.ts';
 import { noOutagesOfItemText, outagesOf } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, LiveSection, renderView, type Site } from '../layout.tsx';
@@ -37,7 +37,7 @@ export function itemView(site: Site, item: Item, range?: string): string {
           <ResponseChart
             averages={itemPastOf(item)?.hourlyAverages}
             quantiles={itemPastOf(item)?.quantiles}
-            createdAtSeconds={item.row.createdAtSeconds}
+            createdAtSeconds={item.createdAtSeconds}
             readEverySeconds={readEvery(item)}
             range={range}
             now={now}
@@ -87,8 +87,7 @@ export function itemView(site: Site, item: Item, range?: string): string {
 /** The planned interval of hourly averages; Infinity if disabled, undefined without a plan. */
 function readEvery({ kind, status }: Item): number | undefined {
   if (status.plan?.datasets === undefined) return undefined;
-  const dataset = kind === 'check' ? 'performance' : 'transaction_performance';
-  const planned = status.plan.datasets.find(({ name }) => name === dataset);
+  const planned = status.plan.datasets.find(({ name }) => name === itemKinds[kind].averages);
   return planned === undefined ? Number.POSITIVE_INFINITY : planned.intervalSeconds;
 }
 
@@ -139,8 +138,8 @@ function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
 }
 
 function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }> }) {
-  const { performance, failingStep } = item.row;
-  const steps = performance?.steps ?? [];
+  const { failingStep, row } = item;
+  const steps = row.performance?.steps ?? [];
   if (steps.length === 0) {
     return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} fails.`}</p>;
   }
@@ -196,9 +195,7 @@ function mainQueries({ kind, account, id }: Pick<Item, 'kind' | 'account' | 'id'
     },
     {
       what: 'Response time',
-      promql: of(
-        kind === 'check' ? 'last_response_time_seconds' : 'hourly_average_response_time_seconds',
-      ),
+      promql: of(itemKinds[kind].responseMetric),
     },
   ];
 }
