@@ -35,10 +35,31 @@ interface Edit {
 /**
  * Corrects the past of a report. The service applies an edit of a window to its past occurrences:
  * all have the window's present members, and API 2.1 has only the present times. But what was
- * planned when it passed stays planned, and nothing else becomes planned afterwards: of an occurrence
- * that is in effect at the read, the part until then. The exceptions
+ * planned when it passed stays planned, and nothing else becomes planned afterwards. The exceptions
  * are what an operator must have meant for the past: a new window, the times and members of a window
  * without recurrence, and a single occurrence that was shortened or extended.
+ *
+ * Each character of a line is a while; `r` is the last read, and `n` this one.
+ *
+ *                                          r     n
+ *     deleted, or a check leaves it: it was in effect until this read
+ *       before     ===     ===     ===   ==========
+ *       in effect  ===     ===     ===   ========
+ *     a check is added: it has no occurrence that was over at the last read
+ *       reported   ===     ===     ===     ===     ===
+ *       in effect                          ===     ===
+ *     moved: the former times stay, and the new ones hold from the last read on
+ *       before     ===     ===     ===     ===     ===
+ *       reported       ===     ===     ===     ===     ===
+ *       in effect  ===     ===     ===     === ===     ===
+ *     one occurrence is shortened or extended that was not over
+ *       before     ===     ===     ===   ==========
+ *       reported   ===     ===     ===   =====
+ *       in effect  ===     ===     ===   =====
+ *     without recurrence, and with other times that overlap the former ones
+ *       before        ====
+ *       reported    ==========
+ *       in effect   ==========
  */
 export function correctedPast(
   read: Listed,
