@@ -206,8 +206,10 @@ export class Accounts {
   /** Reads an account that the configuration lacks. Its owner alone may mark it as removed. */
   async #examine(name: string): Promise<boolean> {
     if (!this.#removed.unread.includes(name)) return false;
-    await this.#removed.examine(name);
-    return this.#isOwn(name);
+    const configured = this.#settings;
+    const isStill = () => this.#isStill(configured, name);
+    await this.#removed.examine(name, isStill);
+    return isStill();
   }
 
   /** While the store was read, a reload may have begun, or the account may be lost. */

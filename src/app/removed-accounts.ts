@@ -96,13 +96,14 @@ export class RemovedAccounts {
   /**
    * Reads the row of an account that this process owns. An account that is newly removed is marked,
    * unless it was run last with a newer configuration than this process has: then that one has it.
-   * Rejects with a `StoreError`.
+   * Does nothing if `isStill` is false when the row is read. Rejects with a `StoreError`.
    */
-  async examine(name: string): Promise<void> {
+  async examine(name: string, isStill: () => boolean = () => true): Promise<void> {
     const { store, clock, log } = this.#options;
     const { documents, outages } = await new AccountStorage({
       ...{ store, clock, account: name },
     }).load();
+    if (!isStill()) return;
     const row = documents.get('account') ?? {};
     this.#unread?.delete(name);
     if (row.goneAtSeconds === undefined && this.isOlderThan(row)) {

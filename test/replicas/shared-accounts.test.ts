@@ -136,6 +136,7 @@ describe('an account that is removed and added again', () => {
 
   test('is not recorded as removed if it returns while its last outages are read', async () => {
     const store = new SlowStore();
+    await storeItemOf(store, 'a');
     const { accounts, take, running, settled } = replica([account('a')], store);
     await take(exporterAccount);
     await accounts.replace([]);
@@ -148,6 +149,7 @@ describe('an account that is removed and added again', () => {
 
     expect(await taken).toBe(false);
     expect(accounts.removed()).toEqual([]);
+    expect((await store.load('a')).documents.get('account')).toBeUndefined();
     expect(await take('a')).toBe(true);
     expect(running()).toEqual(['a 1']);
   });
