@@ -26,7 +26,7 @@ export async function keepScreenshot(name: string, page: BrowserPage): Promise<v
 export const overhang =
   'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** Elements that extend beyond their section without being cut off. */
+/** Elements that extend into the margin of their section, or beyond, without being cut off. */
 export const outsideTheirSection = `[...document.querySelectorAll('section *')]
   .filter((element) => {
     for (let around = element.parentElement; around !== null; around = around.parentElement) {
@@ -34,7 +34,12 @@ export const outsideTheirSection = `[...document.querySelectorAll('section *')]
     }
     return true;
   })
-  .filter((element) => element.getBoundingClientRect().right > element.closest('section').getBoundingClientRect().right)
+  .filter((element) => {
+    const section = element.closest('section');
+    const margin = parseFloat(getComputedStyle(section).paddingRight);
+    const edge = section.getBoundingClientRect().right - margin;
+    return element.getBoundingClientRect().right > edge + 1;
+  })
   .map((element) => element.outerHTML)`;
 
 /** The colour scheme of the page. */

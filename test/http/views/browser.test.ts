@@ -380,7 +380,7 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       }));
       const snapshot = { ...account.snapshot, checks: checks ?? [], groups: groups ?? [] };
       accounts = [{ ...account, snapshot }];
-      for (const width of [965, 1_100, 1_201, 1_280, 1_540]) {
+      for (const width of [320, 390, 965, 1_100, 1_201, 1_280, 1_540]) {
         await page.open(server.url, { ...desktop, width });
         expect(await page.evaluate(count('.groups .state .badge'))).toBe(2);
         expect(await page.evaluate(outsideTheirSection)).toEqual([]);
