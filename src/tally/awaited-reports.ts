@@ -2,7 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
-import { type ListTimes, longestLagSeconds } from './list-times.ts';
+import { isAhead, type ListTimes, longestLagSeconds } from './list-times.ts';
 import { earliestBeginning, lackedFailures, withoutListedPauses } from './listed-facts.ts';
 import { type Settlement, settle } from './settle.ts';
 import { passedFor } from './start-tally.ts';
@@ -87,6 +87,9 @@ export class AwaitedReports {
 
   /** A list was settled for a check. `now`: monotonic milliseconds. */
   listed(check: Check, { tally, recorded, report }: Settlement, now: number): void {
+    // Nothing is counted by a list whose tests are ahead of the clock, so no fact of it is known.
+    const { receivedAtSeconds = Number.POSITIVE_INFINITY } = this.#listTimes ?? {};
+    if (isAhead(check.lastTestAtSeconds ?? 0, receivedAtSeconds)) return;
     const known = this.#pending.get(check.id);
     if (known !== undefined) known.test = testOf(check, known.test);
     if (report === undefined) {

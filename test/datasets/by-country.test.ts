@@ -54,7 +54,7 @@ test('results and averages by country are those that the service tells of each p
   await refresh('results', id);
   await refresh('average', id);
 
-  const to = clock.now() / 1000 - 121;
+  const to = Math.floor(clock.now() / 1000) - 121;
   const wire = await send<WireResults>(
     'GET',
     `/api/3.1/results/${id}?from=${from}&to=${to}&limit=1000`,

@@ -6,7 +6,7 @@ import { formats } from '../../src/exposition/formats.ts';
 import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
 import { parseExposition } from '../support/openmetrics-parser.ts';
 import { missing, toolPath } from '../support/tools.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { VirtualClock, wholeSecond } from '../support/virtual-clock.ts';
 import { textOf } from './support/exposing.ts';
 import { aRenderer, freshPage, plainText } from './support/rendering.ts';
 import { aBudget, aCheck, aSnapshot, fullRow, fullSnapshot } from './support/snapshots.ts';
@@ -32,7 +32,7 @@ function anExposition() {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
     accounts: () => [{ snapshot, budget: aBudget, schedule, failure: 'none' }],
-    clock: new VirtualClock(),
+    clock: new VirtualClock(wholeSecond),
   });
   metrics.attempted({
     account: 'main',

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type StartOptions, startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { documentedWire } from '../../src/sandbox/wire.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { VirtualClock, wholeSecond } from '../support/virtual-clock.ts';
 
 export const token = 'token-for-tests';
 export const readOnlyToken = 'read-only-token-for-tests';
@@ -18,7 +18,7 @@ export const asDocumented = { wire: documentedWire };
 
 /** A sandbox on a free port with a stopped clock. It is closed when the test ends. */
 export async function startTestSandbox(options: Partial<StartOptions> = {}) {
-  const clock = new VirtualClock();
+  const clock = new VirtualClock(wholeSecond);
   const sandbox = await startSandbox({
     clock,
     limitsClock: clock,

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
 import { type TalliedState, talliedStates } from '../../src/domain/interval.ts';
 import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults/faults.ts';
+import { recordedWire } from '../../src/sandbox/wire.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { urlOf } from './served-url.ts';
 import { bookedSpan } from './shown-totals.ts';
@@ -150,7 +151,11 @@ function secondsIn(spans: readonly Span[]): Record<TalliedState, number> {
 
 /** The exporter continues to serve, loses no data, recovers, and counts correctly. */
 export async function faultsInTurn(kinds: readonly FaultName[]): Promise<void> {
-  const exporter = await RestartableExporter.create({ checks: 6, transactions: 1 });
+  const exporter = await RestartableExporter.create({
+    checks: 6,
+    transactions: 1,
+    wire: recordedWire,
+  });
   const { sandbox } = exporter;
   const [first, second] = sandbox.world.checks.slice(0, 2).map((check) => {
     const run = { from: check.created, resolutionSeconds: 60, phaseSeconds: 7 };

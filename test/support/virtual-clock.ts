@@ -6,6 +6,9 @@ interface Sleeper {
   wake(): void;
 }
 
+/** A whole second, in UNIX milliseconds. By default a clock begins between two. */
+export const wholeSecond = Date.UTC(2026, 0, 5, 12);
+
 /** A clock that advances only on request. Sleepers wake in the order of their times. */
 export class VirtualClock implements Clock {
   #monotonic = 0;
@@ -15,7 +18,7 @@ export class VirtualClock implements Clock {
   readonly #quiet: () => Promise<void>;
 
   /** The clock stands still until `quiet` resolves; by default it lets the event loop turn. */
-  constructor(startMilliseconds = Date.UTC(2026, 0, 5, 12) + 437, quiet = settle) {
+  constructor(startMilliseconds = wholeSecond + 437, quiet = settle) {
     this.#wallOffset = startMilliseconds;
     this.#quiet = quiet;
   }

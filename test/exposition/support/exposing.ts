@@ -3,7 +3,7 @@ import { Exposition } from '../../../src/exposition/exposition.ts';
 import type { Exposed } from '../../../src/exposition/formats.ts';
 import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-metrics.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
 import { aRenderer } from './rendering.ts';
 import { aBudget, aSchedule } from './snapshots.ts';
 
@@ -18,7 +18,7 @@ export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition 
         schedule: aSchedule,
         failure: 'none',
       })),
-    clock: new VirtualClock(),
+    clock: new VirtualClock(wholeSecond),
   });
   return new Exposition({ renderer: aRenderer(), metrics });
 }

@@ -15,13 +15,13 @@ import {
   type ParsedSample,
   parseExposition,
 } from '../../support/openmetrics-parser.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
 
 export function aRenderer(
   options: Partial<ConstructorParameters<typeof PageRenderer>[0]> = {},
 ): PageRenderer {
   return new PageRenderer({
-    clock: new VirtualClock(),
+    clock: new VirtualClock(wholeSecond),
     yieldToEventLoop: () => Promise.resolve(),
     ...options,
   });
