@@ -25,7 +25,8 @@ const allowed: Record<string, readonly string[]> = {
     ...['config', 'datasets', 'http', 'schedule', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
-  replicas: ['http', 'store', 'lib'],
+  'ownership.ts': ['http', 'exposition', 'store', 'lib'],
+  replicas: ['ownership.ts', 'http', 'store', 'lib'],
   app: [
     ...[
       'config',
@@ -35,6 +36,7 @@ const allowed: Record<string, readonly string[]> = {
       'exposition',
       'state',
       'store',
+      'ownership.ts',
       'replicas',
       'backfill',
       'tally',

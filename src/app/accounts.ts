@@ -1,10 +1,10 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
 import { unixSeconds } from '../lib/clock.ts';
+import type { Ownership } from '../ownership.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
-import type { Ownership } from './ownership.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
 import {
   type AccountChanges,

@@ -5,13 +5,13 @@ import type { JobDataset } from '../domain/dataset.ts';
 import type { FeatureView, Route, StatusSource } from '../http/ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { OpenedStorage, SharedStorageOptions } from '../ownership.ts';
 import type { DemandSize } from '../schedule/demand.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { Policies } from '../state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { AccountListener } from './account-events.ts';
-import type { OpenedStorage } from './ownership.ts';
 
 /** The parts of a running account that its features use. */
 export interface AccountParts {
@@ -48,19 +48,6 @@ interface RouteParts {
   readonly shown: () => readonly AccountFeature[];
   readonly status: Pick<StatusSource, 'replicas'>;
   readonly clock: Pick<Clock, 'now'>;
-}
-
-interface SharedStorageOptions {
-  readonly url: string;
-  /** The name of this process, as text for people. */
-  readonly owner: string;
-  readonly leaseTtlSeconds: number;
-  readonly synchronousStandby: boolean;
-  readonly externalUrl: string | undefined;
-  readonly password: (() => string) | undefined;
-  readonly ca: (() => string) | undefined;
-  readonly clock: Clock;
-  readonly onRead: ((bytes: number) => void) | undefined;
 }
 
 type OpenSharedStorage = ((options: SharedStorageOptions) => Promise<OpenedStorage>) | undefined;

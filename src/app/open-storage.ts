@@ -3,12 +3,12 @@ import { UsageError } from '../config/problems.ts';
 import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { OpenedStorage } from '../ownership.ts';
 import { MemoryStore } from '../store/memory-store.ts';
 import { type OpenedSqliteStore, openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { ReadText } from './load-configuration.ts';
-import type { OpenedStorage } from './ownership.ts';
 
 interface StorageParts {
   readonly clock: Clock;

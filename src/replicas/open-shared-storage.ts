@@ -1,21 +1,7 @@
-import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
+import type { OpenedStorage, OwnershipParts, SharedStorageOptions } from '../ownership.ts';
 import { openPostgresStore } from './postgres/open-postgres-store.ts';
-import { SharedAccounts, type SharedAccountsParts } from './shared-accounts.ts';
-
-interface SharedStorageOptions {
-  /** `databaseUrlProblem` accepts it. */
-  readonly url: string;
-  /** The name of this process, as text for people. */
-  readonly owner: string;
-  readonly leaseTtlSeconds: number;
-  readonly synchronousStandby: boolean;
-  readonly externalUrl?: string | undefined;
-  readonly password?: (() => string) | undefined;
-  readonly ca?: (() => string) | undefined;
-  readonly clock: Clock;
-  readonly onRead?: ((bytes: number) => void) | undefined;
-}
+import { SharedAccounts } from './shared-accounts.ts';
 
 /** Opens a database whose accounts several processes share. Rejects with a `StoreError`. */
 export async function openSharedStorage({
@@ -23,7 +9,7 @@ export async function openSharedStorage({
   password,
   ca,
   ...options
-}: SharedStorageOptions) {
+}: SharedStorageOptions): Promise<OpenedStorage> {
   const { store, leases, database, storeId } = await openPostgresStore({
     ...options,
     ...present({ views, password, ca }),
@@ -34,6 +20,6 @@ export async function openSharedStorage({
     release: (account: string) => store.release(account),
     abandon: (account: string) => store.abandon(account),
   };
-  const owner = (parts: SharedAccountsParts) => new SharedAccounts({ ...parts, sharing });
+  const owner = (parts: OwnershipParts) => new SharedAccounts({ ...parts, sharing });
   return { store, sharing: { storeId, owner } };
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
 import { messageOf } from '../lib/error-text.ts';
-import type { Log } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
+import type { Ownership, OwnershipParts, OwnershipView } from '../ownership.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { HeldLeases } from './leases/held-leases.ts';
@@ -26,44 +24,12 @@ export interface SharedLeases {
   abandon(account: string): void;
 }
 
-interface SharedAccountsView extends ReplicasView {
-  readonly accounts: readonly (SharedAccountView & Pick<LeaseView, 'expiredTakes'>)[];
-}
-
-/** The accounts that this process can run. */
-interface OwnableAccounts {
-  /** The names of all accounts of the configuration. */
-  readonly names: readonly string[];
-  /** The names of the further accounts whose leases this replica wants. */
-  readonly wanted: readonly string[];
-  /** Reads an account and runs it. Resolves with whether it runs. */
-  acquire(account: string): Promise<boolean>;
-  /** Stops an account at once, and stores its last state. */
-  handOver(account: string): Promise<void>;
-  /** Stops an account at once, and stores nothing. */
-  drop(account: string): Promise<void>;
-  expedite(account: string): void;
-}
-
-/** The parts of an exporter that own its accounts. */
-export interface SharedAccountsParts {
-  readonly accounts: OwnableAccounts;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Resolves when the page shows the running accounts, and no others. */
-  readonly show: () => Promise<void>;
-  /** The account is no longer served here. */
-  readonly onGone: (account: string) => void;
-  /** A beat has taken this many seconds, successful or not. */
-  readonly onBeat: (seconds: number) => void;
-}
-
-interface SharedAccountsOptions extends SharedAccountsParts {
+interface SharedAccountsOptions extends OwnershipParts {
   readonly sharing: SharedLeases;
 }
 
 /** Runs each account while this replica has its lease. */
-export class SharedAccounts {
+export class SharedAccounts implements Ownership {
   readonly isShared = true;
   readonly #options: SharedAccountsOptions;
   readonly #keeper: LeaseKeeper;
@@ -123,7 +89,7 @@ export class SharedAccounts {
   }
 
   /** The owner of each account, as this replica knows it. */
-  view(): SharedAccountsView {
+  view(): OwnershipView {
     const { leases } = this.#options.sharing;
     const isDatabaseUp = this.#failure === undefined;
     const view = {

@@ -49,9 +49,9 @@ interface LastingFirstSight {
 /**
  * Computes how often each dataset is refreshed. The status datasets come first, with at most three
  * quarters of the rate. The others share the rest after events. Of that rest, first sight gets 80 %
- * while it has requests, and a job of an operator a quarter of what is left. If the remaining rate is too
- * small for the floors, the square-root rule divides it. The function is pure: equal input gives an
- * equal plan.
+ * while it has requests, and a job of an operator a quarter of what is left. If the remaining rate
+ * is too small for the floors, the square-root rule divides it. The function is pure: equal input
+ * gives an equal plan.
  */
 export function plan(input: PlanInput): Plan {
   const { rate, standingRate = rate } = input;

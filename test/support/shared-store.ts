@@ -1,5 +1,5 @@
-import type { Sharing } from '../../src/app/ownership.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import type { Sharing } from '../../src/ownership.ts';
 import type { EncodedStore } from '../../src/store/encoded-store.ts';
 import type { Store } from '../../src/store/store.ts';
 

@@ -125,7 +125,7 @@ function wholeSeconds(query: URLSearchParams, name: string): number | undefined 
   return seconds === undefined ? undefined : Math.floor(seconds);
 }
 
-/** Returns the backfill of the account of the query, which may omit the name if there is only one account. */
+/** The backfill of the query's account, which a query may omit if there is only one. */
 function controlOf(
   query: URLSearchParams,
   controls: readonly BackfillControl[],

@@ -122,7 +122,7 @@ export class Connection {
     });
   }
 
-  /** The names of the accounts that have items. */
+  /** The names of the accounts that have records. */
   accounts(): string[] {
     return this.#attempt(() =>
       this.#rows('SELECT DISTINCT CAST(account AS BLOB) FROM records').map(([account]) =>
@@ -131,6 +131,7 @@ export class Connection {
     );
   }
 
+  /** The names of the accounts that have items. */
   accountsWithItems(): string[] {
     return this.#attempt(() =>
       this.#rows(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { OwnershipParts } from '../../../src/app/ownership.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
+import type { OwnershipParts } from '../../../src/ownership.ts';
 import { HeldLeases } from '../../../src/replicas/leases/held-leases.ts';
 import {
   type Beat,

@@ -1,8 +1,8 @@
-import type { SharedAccount } from '../exposition/catalogue/family.ts';
-import type { ReplicasView, SharedAccountView } from '../http/ports.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import type { Store } from '../store/store.ts';
+import type { SharedAccount } from './exposition/catalogue/family.ts';
+import type { ReplicasView, SharedAccountView } from './http/ports.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Log } from './lib/log.ts';
+import type { Store } from './store/store.ts';
 
 /** The accounts that a process can run, for the one that decides which of them it owns. */
 export interface OwnableAccounts {
@@ -77,6 +77,20 @@ export interface Sharing {
   /** A random id of the store. */
   readonly storeId: string;
   owner(parts: OwnershipParts): Ownership;
+}
+
+export interface SharedStorageOptions {
+  /** `databaseUrlProblem` accepts it. */
+  readonly url: string;
+  /** The name of this process, as text for people. */
+  readonly owner: string;
+  readonly leaseTtlSeconds: number;
+  readonly synchronousStandby: boolean;
+  readonly externalUrl: string | undefined;
+  readonly password: (() => string) | undefined;
+  readonly ca: (() => string) | undefined;
+  readonly clock: Clock;
+  readonly onRead: ((bytes: number) => void) | undefined;
 }
 
 export interface OpenedStorage {
