@@ -21,8 +21,9 @@ const allowed: Record<string, readonly string[]> = {
   http: ['exposition', 'state', 'slo', 'api', 'budget', 'domain', 'lib'],
   rules: ['config', 'slo', 'lib'],
   sandbox: ['domain', 'lib'],
+  'feature.ts': ['http', 'datasets', 'schedule', 'state', 'store', 'api', 'domain', 'lib'],
   backfill: [
-    ...['config', 'datasets', 'http', 'schedule', 'exposition'],
+    ...['feature.ts', 'config', 'datasets', 'http', 'schedule', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   'ownership.ts': ['http', 'exposition', 'store', 'lib'],
@@ -36,6 +37,7 @@ const allowed: Record<string, readonly string[]> = {
       'exposition',
       'state',
       'store',
+      'feature.ts',
       'ownership.ts',
       'replicas',
       'backfill',

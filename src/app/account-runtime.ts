@@ -1,5 +1,6 @@
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
+import type { AccountFeature } from '../feature.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
@@ -25,7 +26,7 @@ import {
 } from './account-service.ts';
 import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
 import { DelayedStorage } from './delayed-storage.ts';
-import { type AccountFeature, features } from './features.ts';
+import { features } from './features.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 

@@ -5,6 +5,7 @@ import {
 } from '../config/account.ts';
 import { type CreatedRefreshes, createRefreshes } from '../datasets/index.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
+import type { AccountFeature } from '../feature.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
@@ -15,7 +16,6 @@ import { Poller } from '../schedule/poller.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountListeners } from './account-events.ts';
 import type { AccountRequests } from './account-service.ts';
-import type { AccountFeature } from './features.ts';
 
 /** The parts that decide when an account is refreshed, and that refresh it. */
 export interface AccountSchedule {

@@ -1,17 +1,13 @@
 import type { AccountSettings } from '../config/account.ts';
 import type { Hook } from '../http/ports.ts';
 import { unixSeconds } from '../lib/clock.ts';
+import { Turns } from '../lib/turns.ts';
 import type { Ownership } from '../ownership.ts';
 import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import { type AccountChanges, accountChanges } from './account-changes.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
-import {
-  type AccountChanges,
-  accountChanges,
-  Replacement,
-  type RunningAccount,
-} from './replacement.ts';
 import { StoreIdentity } from './store-identity.ts';
 
 export interface AccountsOptions
@@ -25,25 +21,31 @@ export interface AccountsOptions
   readonly sharedStoreId?: string;
 }
 
+/** An account that was restored under new settings, and the one with the previous settings. */
+interface Successor {
+  readonly account: AccountRuntime;
+  readonly former: AccountRuntime | undefined;
+}
+
 /**
- * The accounts of the configuration, and those of them that run. A reload replaces an account whose
- * settings changed as a restart would: the old one stores its data, and the new one continues from
- * the store, so that every setting takes effect without code of its own.
+ * The accounts of the configuration, and those of them that run. An account is taken, replaced,
+ * removed and released by one action after the other; a reload is one action of all accounts. Only
+ * the loss of an account takes effect at once, so an action looks after each wait whether the
+ * account is still here.
  */
 export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #ownership: AccountsOptions['ownership'];
   readonly #removed: RemovedAccounts;
   readonly #identity: StoreIdentity;
+  readonly #turns = new Turns();
   #settings: readonly AccountSettings[] = [];
   /** The time of the last change of the configuration, in UNIX seconds. */
   #configuredAtSeconds = 0;
-  /** The accounts that this process owns. */
-  #running: readonly RunningAccount[] = [];
+  /** The accounts that run here, by name. */
+  readonly #running = new Map<string, AccountRuntime>();
   /** Accounts of the configuration that a newer one, of another process, has removed. */
   readonly #notRun = new Set<string>();
-  /** A reload that is under way. Never rejects. */
-  #replacing: Promise<unknown> | undefined;
 
   constructor({ ownership, sharedStoreId, ...options }: AccountsOptions) {
     this.#ownership = ownership;
@@ -51,26 +53,25 @@ export class Accounts {
     this.#options = {
       ...options,
       storeId: () => this.#identity.id,
-      mayRequest: (account) => this.#isOwn(account),
+      mayRequest: (account) => ownership.trusts(account),
       configuredAtSeconds: () => this.#configuredAtSeconds,
     };
     this.#removed = new RemovedAccounts({
       ...options,
-      isShared: ownership.isShared,
+      ownership,
+      turns: this.#turns,
       configuredAtSeconds: () => this.#configuredAtSeconds,
-      isOwn: () => this.#isOwn(exporterAccount),
-      isElsewhere: (account) => ownership.isElsewhere(account),
     });
   }
 
   /** The running accounts, in the order of the configuration. */
   get all(): readonly AccountRuntime[] {
-    return this.#running.map(({ account }) => account);
+    return this.names.flatMap((name) => this.#running.get(name) ?? []);
   }
 
   /** The running accounts that may be shown at this moment. */
   get shown(): readonly AccountRuntime[] {
-    return this.all.filter(({ name }) => this.#isOwn(name));
+    return this.all.filter(({ name }) => this.#ownership.trusts(name));
   }
 
   /** Whether other processes may run accounts of the configuration. */
@@ -107,10 +108,7 @@ export class Accounts {
   create(accounts: readonly AccountSettings[], changedAtSeconds?: number): void {
     this.#configure(accounts, changedAtSeconds);
     if (this.#ownership.isShared) return;
-    this.#running = accounts.map((settings) => ({
-      settings,
-      account: new AccountRuntime({ ...this.#options, settings }),
-    }));
+    for (const settings of accounts) this.#running.set(settings.name, this.#newAccount(settings));
   }
 
   /** Loads the stored state of the accounts, without polling them. */
@@ -119,6 +117,37 @@ export class Accounts {
     if (this.#ownership.isShared) return;
     await Promise.all(this.all.map((account) => account.restore()));
     await this.#openRemoved();
+  }
+
+  start(): void {
+    for (const account of this.all) account.start();
+    if (!this.#ownership.isShared) this.#removed.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#removed.stop(), ...this.all.map((account) => account.stop())]);
+  }
+
+  /** Reads the check list of a running account now. */
+  expedite(name: string): void {
+    this.#running.get(name)?.expedite();
+  }
+
+  /**
+   * The webhooks of all accounts. Those of accounts that other processes run are passed on to
+   * `elsewhere`.
+   */
+  hooks(elsewhere: (account: string) => void): readonly Hook[] {
+    return this.#settings.flatMap(({ name, hookSecret: secret }) => {
+      if (secret === undefined) return [];
+      const running = this.#running.get(name);
+      const called = () => (running === undefined ? elsewhere(name) : running.expedite());
+      return { secret, called };
+    });
+  }
+
+  #newAccount(settings: AccountSettings): AccountRuntime {
+    return new AccountRuntime({ ...this.#options, settings });
   }
 
   #configure(
@@ -131,43 +160,28 @@ export class Accounts {
     this.#configuredAtSeconds = Math.max(this.#configuredAtSeconds, changedAtSeconds);
   }
 
-  /** Finds the accounts that were removed while this process, which owns them all, did not run. */
-  async #openRemoved(): Promise<void> {
-    try {
-      await this.#removed.open(this.names);
-      for (const name of this.#removed.unread) await this.#removed.examine(name);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      const { reason } = error;
-      this.#options.log.error({ reason }, 'list of stored accounts could not be read');
-    }
-  }
-
-  start(): void {
-    for (const account of this.all) account.start();
-    if (!this.#ownership.isShared) this.#removed.start();
-  }
-
   /**
-   * Takes an account from a shared store, and runs it. Resolves with whether it could be taken;
-   * rejects with a `StoreError` if the store cannot be read. During a reload no account is taken: it
-   * would run with the previous settings.
+   * Takes an account from a shared store, and runs it or, if the configuration lacks it, reads when
+   * it was removed. Resolves with whether this process still owns it; rejects with a `StoreError`
+   * if the store cannot be read.
    */
-  async acquire(name: string): Promise<boolean> {
-    if (this.#replacing !== undefined || this.#notRun.has(name)) return false;
-    const settings = this.#settings.find((account) => account.name === name);
-    try {
-      if (name === exporterAccount) return await this.#acquireRemoved();
-      return await (settings === undefined ? this.#examine(name) : this.#run(settings));
-    } catch (error) {
-      if (error instanceof StoreError && error.reason === 'fenced') return false;
-      throw error;
-    }
+  acquire(name: string): Promise<boolean> {
+    return this.#turns.take([name], async () => {
+      const settings = this.#settings.find((account) => account.name === name);
+      try {
+        if (name === exporterAccount) return await this.#acquireRemoved();
+        return await (settings === undefined ? this.#examine(name) : this.#run(settings));
+      } catch (error) {
+        if (isFenced(error)) return false;
+        throw error;
+      }
+    });
   }
 
   async #run(settings: AccountSettings): Promise<boolean> {
-    const configured = this.#settings;
-    const account = new AccountRuntime({ ...this.#options, settings });
+    const { name } = settings;
+    if (this.#notRun.has(name)) return false;
+    const account = this.#newAccount(settings);
     let row: AccountRow;
     try {
       row = await account.restore();
@@ -177,166 +191,157 @@ export class Accounts {
     }
     const isRemoved = row.goneAtSeconds !== undefined && this.#removed.isOlderThan(row);
     if (isRemoved) {
-      this.#notRun.add(settings.name);
+      this.#notRun.add(name);
       this.#options.log.warn(
-        { account: settings.name },
+        { account: name },
         'account not run: a newer configuration has removed it',
       );
     }
-    if (isRemoved || !this.#isStill(configured, settings.name)) {
+    if (isRemoved || !this.#ownership.trusts(name)) {
       await account.close();
       return false;
     }
-    this.#setRunning([...this.#running, { settings, account }]);
+    this.#running.set(name, account);
+    this.#options.onChange();
     account.start();
     return true;
   }
 
   async #acquireRemoved(): Promise<boolean> {
-    const configured = this.#settings;
     // Reading takes it.
     await this.#options.store.load(exporterAccount);
-    if (!this.#isStill(configured, exporterAccount)) return false;
     await this.#removed.open(this.names);
-    if (!this.#isStill(configured, exporterAccount)) return false;
+    if (!this.#ownership.trusts(exporterAccount)) return false;
     this.#removed.start();
     return true;
   }
 
-  /** Reads an account that the configuration lacks. Its owner alone may mark it as removed. */
   async #examine(name: string): Promise<boolean> {
     if (!this.#removed.unread.includes(name)) return false;
-    const configured = this.#settings;
-    const isStill = () => this.#isStill(configured, name);
-    await this.#removed.examine(name, isStill);
-    return isStill();
-  }
-
-  /** While the store was read, a reload may have begun, or the account may be lost. */
-  #isStill(configured: readonly AccountSettings[], name: string): boolean {
-    return this.#replacing === undefined && this.#settings === configured && this.#isOwn(name);
-  }
-
-  /** Reads the check list of a running account now. */
-  expedite(name: string): void {
-    this.#runningAccount(name)?.expedite();
-  }
-
-  /**
-   * The webhooks of all accounts. Those of accounts that other processes run are passed on to
-   * `elsewhere`.
-   */
-  hooks(elsewhere: (account: string) => void): readonly Hook[] {
-    return this.#settings.flatMap(({ name, hookSecret: secret }) => {
-      if (secret === undefined) return [];
-      const running = this.#runningAccount(name);
-      const called = () => (running === undefined ? elsewhere(name) : running.expedite());
-      return { secret, called };
-    });
-  }
-
-  /**
-   * Stops serving an account at once, and then stops it. No more of its data is stored. Resolves
-   * after a reload that is under way, because that may still read the account.
-   */
-  async drop(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#removed.close();
-    await this.#remove(name)?.abandon();
-    await this.#replacing;
-  }
-
-  /**
-   * Stops serving an account at once, stores its last state, and stops it. Resolves after a reload
-   * that is under way, because that may still read or store the account.
-   */
-  async handOver(name: string): Promise<void> {
-    if (name === exporterAccount) await this.#removed.close();
-    await this.#remove(name)?.stop();
-    await this.#replacing;
-  }
-
-  #remove(name: string): AccountRuntime | undefined {
-    const account = this.#runningAccount(name);
-    if (account === undefined) return undefined;
-    this.#setRunning(this.#running.filter((other) => other.account !== account));
-    return account;
-  }
-
-  #setRunning(running: readonly RunningAccount[]): void {
-    const order = this.names;
-    this.#running = running.toSorted(
-      (a, b) => order.indexOf(a.settings.name) - order.indexOf(b.settings.name),
-    );
-    this.#options.onChange();
-  }
-
-  #isOwn(name: string): boolean {
+    await this.#removed.examine(name);
     return this.#ownership.trusts(name);
   }
 
   /**
+   * Stops serving an account at once, and then stops it. No more of its data is stored. Resolves
+   * when no action reads it any more.
+   */
+  drop(name: string): Promise<void> {
+    return this.#leave(name, (account) => account.abandon());
+  }
+
+  /**
+   * Stops serving an account at once, stores its last state, and stops it. Resolves when no action
+   * reads or stores it any more.
+   */
+  handOver(name: string): Promise<void> {
+    return this.#leave(name, (account) => account.stop());
+  }
+
+  async #leave(name: string, stop: (account: AccountRuntime) => Promise<void>): Promise<void> {
+    if (name === exporterAccount) await this.#removed.close();
+    const account = this.#running.get(name);
+    if (account !== undefined) {
+      this.#running.delete(name);
+      this.#options.onChange();
+      await stop(account);
+    }
+    await this.#turns.take([name], async () => {});
+  }
+
+  /**
    * Replaces the accounts. An account with unchanged settings tries at once what failed. One with
-   * changed settings is stopped, stored and restored under the new settings; until then its
-   * previous state is shown. If this rejects because the store cannot be read, all previous
-   * accounts continue. New accounts of a shared store wait until they are acquired, and an account
-   * that is dropped or handed over meanwhile is not started again.
+   * changed settings is replaced as by a restart, so that every setting takes effect without code
+   * of its own: the former one stores its data and is shown until its successor has restored them.
+   * If this rejects because the store cannot be read, all previous accounts continue. New accounts
+   * of a shared store wait until they are acquired.
    */
   replace(
     accounts: readonly AccountSettings[],
     changedAtSeconds?: number,
   ): Promise<AccountChanges> {
-    const replaced = this.#removed
-      .pausedDuring(() => this.#replace(accounts, changedAtSeconds))
-      .finally(() => {
-        this.#replacing = undefined;
-      });
-    this.#replacing = replaced.catch(() => {});
-    return replaced;
+    const names = [...this.names, ...accounts.map(({ name }) => name), exporterAccount];
+    return this.#turns.take(names, async () => {
+      const changes = accountChanges(this.#settings, accounts);
+      const others = new Set([...changes.added, ...changes.changed]);
+      const successors = await this.#restored(accounts.filter(({ name }) => others.has(name)));
+      this.#configure(accounts, changedAtSeconds);
+      for (const account of this.all) if (!others.has(account.name)) account.retryNow();
+      await Promise.all(successors.map((successor) => this.#succeed(successor)));
+      await this.#remove(changes.removed);
+      await this.#openRemoved();
+      return changes;
+    });
   }
 
-  async #replace(
-    accounts: readonly AccountSettings[],
-    changedAtSeconds: number | undefined,
-  ): Promise<AccountChanges> {
-    const changes = accountChanges(this.#settings, accounts);
-    const others = new Set([...changes.added, ...changes.changed]);
-    const replacement = new Replacement({
-      create: (settings) => new AccountRuntime({ ...this.#options, settings }),
-      isHere: (account) => this.all.includes(account),
-    });
+  /** Restores accounts under new settings. If one cannot be read, the former ones continue. */
+  async #restored(accounts: readonly AccountSettings[]): Promise<readonly Successor[]> {
+    const successors: Successor[] = [];
+    const paused: AccountRuntime[] = [];
     try {
-      for (const settings of accounts.filter(({ name }) => others.has(name))) {
-        const former = this.#runningAccount(settings.name);
+      for (const settings of accounts) {
+        const former = this.#running.get(settings.name);
         if (former === undefined && this.#ownership.isShared) continue;
-        await replacement.add(settings, former);
+        if (former !== undefined) {
+          paused.push(former);
+          await former.pause();
+          // The store would take the lease of an account that is no longer here.
+          if (!this.#isHere(former)) continue;
+        }
+        const account = this.#newAccount(settings);
+        try {
+          await account.restore(former);
+          successors.push({ account, former });
+        } catch (error) {
+          await account.close();
+          const isLost = former !== undefined && (isFenced(error) || !this.#isHere(former));
+          if (!isLost) throw error;
+        }
       }
+      return successors;
     } catch (error) {
-      await replacement.cancel();
+      for (const account of paused) if (this.#isHere(account)) account.start();
+      await Promise.all(successors.map(({ account }) => account.close()));
       throw error;
     }
-    const successors = replacement.running;
-    const running = [...successors, ...this.#running];
-    const gone = this.all.filter(({ name }) => changes.removed.includes(name));
-    this.#configure(accounts, changedAtSeconds);
-    this.#running = accounts.flatMap(
-      ({ name }) => running.find(({ settings }) => settings.name === name) ?? [],
-    );
-    for (const { settings, account } of this.#running) {
-      if (!others.has(settings.name)) account.retryNow();
+  }
+
+  async #succeed({ account, former }: Successor): Promise<void> {
+    // Whoever dropped the former account or handed it over closes it.
+    if (former !== undefined && !this.#isHere(former)) return await account.close();
+    this.#running.set(account.name, account);
+    account.start();
+    await former?.close();
+  }
+
+  async #remove(names: readonly string[]): Promise<void> {
+    const accounts = names.flatMap((name) => this.#running.get(name) ?? []);
+    for (const name of names) this.#running.delete(name);
+    await Promise.all(accounts.map((account) => account.stop()));
+    for (const account of accounts) await this.#removed.left(account.asRemoved());
+  }
+
+  /** Finds accounts that are stored and not configured. A shared store has one process for them. */
+  async #openRemoved(): Promise<void> {
+    const { isShared } = this.#ownership;
+    if (isShared && !this.#removed.isOpen) return;
+    try {
+      await this.#removed.open(this.names);
+      if (isShared) return;
+      for (const name of this.#removed.unread) await this.#removed.examine(name);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      const { reason } = error;
+      this.#options.log.error({ reason }, 'list of stored accounts could not be read');
     }
-    await replacement.start(successors);
-    await Promise.all(gone.map((account) => account.stop()));
-    for (const account of gone) await this.#removed.left(account.asRemoved());
-    if (!this.#ownership.isShared) await this.#openRemoved();
-    else if (this.#removed.isOpen) await this.#removed.open(this.names);
-    return changes;
   }
 
-  #runningAccount(name: string): AccountRuntime | undefined {
-    return this.#running.find(({ settings }) => settings.name === name)?.account;
+  /** An account may be lost or handed over at any time. */
+  #isHere(account: AccountRuntime): boolean {
+    return this.#running.get(account.name) === account;
   }
+}
 
-  async stop(): Promise<void> {
-    await Promise.all([this.#removed.stop(), ...this.all.map((account) => account.stop())]);
-  }
+function isFenced(error: unknown): boolean {
+  return error instanceof StoreError && error.reason === 'fenced';
 }

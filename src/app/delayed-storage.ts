@@ -1,10 +1,11 @@
+import type { AccountFeature } from '../feature.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Coalescer } from '../lib/coalescer.ts';
 import type { AccountState } from '../state/account-state.ts';
 import type { AccountStorage } from '../state/account-storage.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { AccountEvents, AccountListener } from './account-events.ts';
-import type { AccountFeature } from './features.ts';
+
 import { type BudgetParts, budgetDocuments } from './stored-budget.ts';
 
 interface DelayedStorageOptions {

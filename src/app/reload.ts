@@ -9,9 +9,9 @@ import { messageOf } from '../lib/error-text.ts';
 import type { Log } from '../lib/log.ts';
 import { orUndefined } from '../lib/or-undefined.ts';
 import type { Scrubber } from '../lib/secret.ts';
+import type { AccountChanges } from './account-changes.ts';
 import type { ReadText } from './load-configuration.ts';
 import { secretsOf } from './logging.ts';
-import type { AccountChanges } from './replacement.ts';
 
 /** The changes of a reload: accounts by name, and the names of other sections of the file. */
 interface ConfigurationChanges extends AccountChanges {

@@ -1,6 +1,8 @@
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Turns } from '../lib/turns.ts';
+import type { Ownership } from '../ownership.ts';
 import { noOutages, type RemovedOutage, removedOutages } from '../slo/outages.ts';
 import { AccountStorage } from '../state/account-storage.ts';
 import { endedCheckRows, endedTransactionRows } from '../state/items/ended-rows.ts';
@@ -8,14 +10,14 @@ import { keptSeconds } from '../state/items/removed-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { DocumentSet, deletionOf } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
-import type { Store } from '../store/store.ts';
+import { exporterAccount, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** Alerts query the last day, and need an hour to end. */
 const reportedSeconds = 25 * 3600;
 
-/** The time between two attempts to delete an account. */
-const retrySeconds = 3600;
+/** The longest time between two looks for expired outages and accounts. */
+const lookSeconds = 3600;
 
 /** The row of an account: with which configuration it ran last, and when it was removed. */
 export type AccountRow = DocumentOf<'account'>;
@@ -33,14 +35,12 @@ interface RemovedAccountsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether other processes, which may have another configuration, use the store. */
-  readonly isShared: boolean;
+  /** The owner of `exporterAccount` shows the removed accounts. */
+  readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
+  /** The deletion of an account is one of its actions. */
+  readonly turns: Turns;
   /** The time of the last change of the configuration, in UNIX seconds. */
   readonly configuredAtSeconds: () => number;
-  /** Whether this process shows the removed accounts at this moment. */
-  readonly isOwn: () => boolean;
-  /** Whether another process runs an account, because its configuration has it. */
-  readonly isElsewhere: (account: string) => boolean;
   /** Called when an outage is no longer shown. */
   readonly onChange: () => void;
 }
@@ -59,7 +59,7 @@ export class RemovedAccounts {
   #unread: Set<string> | undefined;
   /** Undefined while nothing may be deleted. */
   #ending: AbortController | undefined;
-  #deleting: Promise<void> = Promise.resolve();
+  #expiring: Promise<void> = Promise.resolve();
 
   constructor(options: RemovedAccountsOptions) {
     this.#options = options;
@@ -67,7 +67,7 @@ export class RemovedAccounts {
 
   /** Whether this process has read which accounts are stored, and still shows the removed ones. */
   get isOpen(): boolean {
-    return this.#unread !== undefined && this.#options.isOwn();
+    return this.#unread !== undefined && this.#options.ownership.trusts(exporterAccount);
   }
 
   /** The accounts that this process must own in order to read their rows. */
@@ -82,8 +82,6 @@ export class RemovedAccounts {
     for (const name of configured) this.#removed.delete(name);
     const known = new Set([...configured, ...this.#removed.keys()]);
     this.#unread = new Set(stored.filter((name) => !known.has(name)));
-    // The deletion ends when no account is left.
-    if (this.#ending !== undefined) this.start();
   }
 
   /** Another process shows the removed accounts from now on. */
@@ -96,14 +94,15 @@ export class RemovedAccounts {
   /**
    * Reads the row of an account that this process owns. An account that is newly removed is marked,
    * unless it was run last with a newer configuration than this process has: then that one has it.
-   * Does nothing if `isStill` is false when the row is read. Rejects with a `StoreError`.
+   * Does nothing if another process owns it by the time the row is read. Rejects with a
+   * `StoreError`.
    */
-  async examine(name: string, isStill: () => boolean = () => true): Promise<void> {
-    const { store, clock, log } = this.#options;
+  async examine(name: string): Promise<void> {
+    const { store, clock, log, ownership } = this.#options;
     const { documents, outages } = await new AccountStorage({
       ...{ store, clock, account: name },
     }).load();
-    if (!isStill()) return;
+    if (!ownership.trusts(name)) return;
     const row = documents.get('account') ?? {};
     this.#unread?.delete(name);
     if (row.goneAtSeconds === undefined && this.isOlderThan(row)) {
@@ -142,34 +141,22 @@ export class RemovedAccounts {
 
   /** Whether another process wrote the row with a newer configuration than this process has. */
   isOlderThan({ configuredAtSeconds = 0 }: AccountRow): boolean {
-    const { isShared, configuredAtSeconds: own } = this.#options;
-    return isShared && configuredAtSeconds > own();
+    const { ownership, configuredAtSeconds: own } = this.#options;
+    return ownership.isShared && configuredAtSeconds > own();
   }
 
   /** Ends the display of outages and deletes the stored data in time. Runs until `stop`. */
   start(): void {
-    this.#ending ??= new AbortController();
-    const { signal } = this.#ending;
-    this.#deleting = this.#deleting.then(() => this.#expireInTime(signal));
+    if (this.#ending !== undefined) return;
+    this.#ending = new AbortController();
+    this.#expiring = this.#expireInTime(this.#ending.signal);
   }
 
-  /** Resolves when the deletion has stopped, so that an account can be run again. */
+  /** Resolves when no account is being deleted. */
   async stop(): Promise<void> {
     this.#ending?.abort();
     this.#ending = undefined;
-    await this.#deleting;
-  }
-
-  /** Deletes nothing during the work, because it may run removed accounts again. */
-  async pausedDuring<T>(work: () => Promise<T>): Promise<T> {
-    const wasRunning = this.#ending !== undefined;
-    await this.stop();
-    try {
-      return await work();
-    } finally {
-      // Another process may show the removed accounts by now.
-      if (wasRunning && this.#unread !== undefined) this.start();
-    }
+    await this.#expiring;
   }
 
   /** Returns the names of the accounts that were removed within the last 25 hours. */
@@ -203,54 +190,54 @@ export class RemovedAccounts {
 
   #here(): readonly RemovedAccount[] {
     if (!this.isOpen) return [];
-    return [...this.#removed.values()].filter(({ name }) => !this.#options.isElsewhere(name));
+    const { ownership } = this.#options;
+    return [...this.#removed.values()].filter(({ name }) => !ownership.isElsewhere(name));
   }
 
   #show(removed: RemovedAccount): void {
-    if (!this.isOpen) return;
-    this.#removed.set(removed.name, removed);
-    if (this.#ending !== undefined) this.start();
+    if (this.isOpen) this.#removed.set(removed.name, removed);
   }
 
   async #expireInTime(signal: AbortSignal): Promise<void> {
     const { clock, log, onChange } = this.#options;
-    while (!signal.aborted && this.#removed.size > 0) {
-      const seconds = this.#nextExpirySeconds() - unixSeconds(clock);
+    while (!signal.aborted) {
       try {
-        if (seconds > 0) await clock.sleep(1000 * seconds, signal);
-        onChange();
-        await this.#deleteExpired();
+        await this.#deleteExpired(signal);
       } catch (error) {
-        if (signal.aborted) return;
         // The store logs its own failures.
         if (!(error instanceof StoreError)) {
           log.error({ error }, 'removed account could not be deleted from the store; trying again');
         }
-        await clock.sleep(1000 * retrySeconds, signal).catch(() => {});
       }
+      await clock.sleep(1000 * this.#secondsUntilExpiry(), signal).catch(() => {});
+      if (!signal.aborted) onChange();
     }
   }
 
-  /** When the next outage is no longer shown, or the next account is deleted. */
-  #nextExpirySeconds(): number {
+  /** Seconds until an outage is no longer shown, or an account is deleted; at most an hour. */
+  #secondsUntilExpiry(): number {
     const now = unixSeconds(this.#options.clock);
-    let next = Number.POSITIVE_INFINITY;
-    for (const { goneAtSeconds, checks, transactions } of this.#removed.values()) {
-      next = Math.min(next, goneAtSeconds + keptSeconds);
-      for (const { untilSeconds } of [...checks, ...transactions]) {
-        if (untilSeconds > now) next = Math.min(next, untilSeconds);
-      }
-    }
-    return next;
+    const ends = [...this.#removed.values()].flatMap(({ goneAtSeconds, checks, transactions }) => [
+      goneAtSeconds + keptSeconds,
+      ...[...checks, ...transactions].map(({ untilSeconds }) => untilSeconds),
+    ]);
+    return ends
+      .filter((end) => end > now)
+      .reduce((least, end) => Math.min(least, end - now), lookSeconds);
   }
 
-  async #deleteExpired(): Promise<void> {
-    const { clock, isElsewhere } = this.#options;
+  async #deleteExpired(signal: AbortSignal): Promise<void> {
+    const { clock, ownership, turns } = this.#options;
     const before = unixSeconds(clock) - keptSeconds;
-    for (const { name, goneAtSeconds } of [...this.#removed.values()]) {
+    for (const removed of this.#removed.values()) {
+      const { name, goneAtSeconds } = removed;
       if (goneAtSeconds > before) continue;
-      if (!isElsewhere(name)) await this.#delete(name, goneAtSeconds);
-      this.#removed.delete(name);
+      await turns.take([name], async () => {
+        // A reload may have added it again.
+        if (signal.aborted || this.#removed.get(name) !== removed) return;
+        if (!ownership.isElsewhere(name)) await this.#delete(name, goneAtSeconds);
+        this.#removed.delete(name);
+      });
     }
   }
 

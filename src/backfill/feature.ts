@@ -1,12 +1,8 @@
-import type { MonitoringService } from '../api/service.ts';
 import type { JobRefreshes } from '../datasets/index.ts';
 import type { JobDataset } from '../domain/dataset.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
+import { unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { DemandSize } from '../schedule/demand.ts';
-import type { Plan } from '../schedule/plan.ts';
-import type { AccountState } from '../state/account-state.ts';
-import type { Policies } from '../state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { backfillJson, backfillRoutes } from './http/handlers.ts';
@@ -18,23 +14,8 @@ import { refreshBackfill } from './job/refresh.ts';
 
 const dataset: JobDataset = 'backfill';
 
-/** The parts of a running account that the backfill needs. */
-interface AccountParts {
-  readonly account: string;
-  readonly state: AccountState;
-  readonly service: MonitoringService;
-  readonly serviceClock: Pick<Clock, 'now' | 'monotonic'>;
-  readonly policies: Pick<Policies, 'outages'>;
-  /** Resolves when the documents are durable. */
-  readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
-  readonly isEnabled: (dataset: JobDataset) => boolean;
-  readonly planFor: (size: DemandSize) => Plan;
-  readonly firstSightSeconds: () => number | undefined;
-  readonly log: Log;
-}
-
 /** The backfill of one account. */
-class BackfillFeature {
+class BackfillFeature implements AccountFeature {
   readonly name = dataset;
   readonly jobs: JobRefreshes;
   readonly #account: string;
@@ -96,15 +77,9 @@ class BackfillFeature {
 }
 
 /** History from before the first day, for the list of optional features. */
-export const backfillFeature = {
-  ofAccount: (parts: AccountParts) => new BackfillFeature(parts),
-  routes: ({
-    shown,
-    ...others
-  }: Omit<Parameters<typeof backfillRoutes>[0], 'controls'> & {
-    /** The features of the accounts that may be shown at this moment. */
-    readonly shown: () => readonly object[];
-  }) =>
+export const backfillFeature: Feature = {
+  ofAccount: (parts) => new BackfillFeature(parts),
+  routes: ({ shown, ...others }) =>
     backfillRoutes({
       ...others,
       controls: () =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { RemovedAccounts } from '../../src/app/removed-accounts.ts';
 import type { Log } from '../../src/lib/log.ts';
+import { Turns } from '../../src/lib/turns.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { encodeOutages } from '../../src/store/format/outages.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
@@ -42,10 +43,9 @@ async function withoutShop(
   { log = silentLog, configuredAtSeconds = 1, onChange = ignore } = {},
 ): Promise<RemovedAccounts> {
   const removed = new RemovedAccounts({
-    ...{ store, clock, log, onChange, isShared: true },
+    ...{ store, clock, log, onChange, turns: new Turns() },
+    ownership: { isShared: true, trusts: () => true, isElsewhere: () => false },
     configuredAtSeconds: () => configuredAtSeconds,
-    isOwn: () => true,
-    isElsewhere: () => false,
   });
   await removed.open(['blog']);
   for (const name of removed.unread) await removed.examine(name);

@@ -108,9 +108,23 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a replica marks an account of a newer configuration as removed',
     file: 'src/app/removed-accounts.ts',
-    original: 'return isShared && configuredAtSeconds > own();',
+    original: 'return ownership.isShared && configuredAtSeconds > own();',
     mutated: 'return false;',
     tests: ['test/app/removed-accounts.test.ts'],
+  },
+  {
+    breaks: 'a reload runs an account that was lost while its last state was stored',
+    file: 'src/app/accounts.ts',
+    original: 'if (!this.#isHere(former)) continue;',
+    mutated: '',
+    tests: ['test/replicas/shared-accounts.test.ts'],
+  },
+  {
+    breaks: 'a reload does not wait for an account that is being taken',
+    file: 'src/lib/turns.ts',
+    original: 'Promise.all(before).then(work)',
+    mutated: 'Promise.resolve(before).then(work)',
+    tests: ['test/replicas/shared-accounts.test.ts', 'test/lib/turns.test.ts'],
   },
   {
     breaks: 'a lease is trusted from the acknowledgement of its renewal',

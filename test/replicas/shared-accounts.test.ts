@@ -134,7 +134,7 @@ describe('an account that is removed and added again', () => {
     expect(accounts.removed()).toEqual([]);
   });
 
-  test('is not recorded as removed if it returns while its last outages are read', async () => {
+  test('is not removed if it returns while its last outages are read', async () => {
     const store = new SlowStore();
     await storeItemOf(store, 'a');
     const { accounts, take, running, settled } = replica([account('a')], store);
@@ -143,15 +143,16 @@ describe('an account that is removed and added again', () => {
     const arrive = store.hold('a');
     const taken = take('a');
     await settled();
-
-    await accounts.replace([account('a')]);
+    const reloaded = accounts.replace([account('a')]);
     arrive();
+    await Promise.all([taken, reloaded]);
 
-    expect(await taken).toBe(false);
     expect(accounts.removed()).toEqual([]);
-    expect((await store.load('a')).documents.get('account')).toBeUndefined();
     expect(await take('a')).toBe(true);
     expect(running()).toEqual(['a 1']);
+    await accounts.handOver('a');
+    const row = (await store.load('a')).documents.get('account');
+    expect(row).toEqual({ configuredAtSeconds: expect.any(Number) });
   });
 });
 
@@ -223,24 +224,25 @@ describe('a reload', () => {
     expect(mayRelease).toBe(true);
   });
 
-  test('lets no account begin with the former settings', async () => {
+  test('replaces an account that is being taken, and one that is taken later begins with the new settings', async () => {
     const store = new SlowStore();
-    const { accounts, take, running, settled } = replica(before, store);
+    const { accounts, take, running, settled } = replica([...before, account('c')], store);
     await take('b');
     const [arriveA, arriveB] = [store.hold('a'), store.hold('b')];
     const takenBefore = take('a');
     await settled();
-    const reloaded = accounts.replace(after);
+    const reloaded = accounts.replace([...after, account('c', 2)]);
+    const takenLater = take('c');
     arriveA();
 
-    expect(await takenBefore).toBe(false);
-    expect(await take('a')).toBe(false);
+    expect(await takenBefore).toBe(true);
+    await settled();
+    expect(running()).toEqual(['a 1', 'b 1']);
     arriveB();
     await reloaded;
 
-    expect(running()).toEqual(['b 2']);
-    expect(await take('a')).toBe(true);
-    expect(running()).toEqual(['a 2', 'b 2']);
+    expect(await takenLater).toBe(true);
+    expect(running()).toEqual(['a 2', 'b 2', 'c 2']);
   });
 
   test('keeps the list of accounts that was being read when it began', async () => {
@@ -256,12 +258,12 @@ describe('a reload', () => {
     const taken = second.take(exporterAccount);
     await second.settled();
 
-    await second.accounts.replace([account('c')]);
+    const reloaded = second.accounts.replace([account('c')]);
     arrive();
+    await reloaded;
 
-    expect(await taken).toBe(false);
-    expect(second.accounts.removed()).toEqual([]);
-    expect(await second.take(exporterAccount)).toBe(true);
+    expect(await taken).toBe(true);
+    expect(second.accounts.wanted).toEqual([exporterAccount, 'a']);
     expect(await second.take('a')).toBe(true);
     expect(second.accounts.removed()).toEqual(['a']);
   });

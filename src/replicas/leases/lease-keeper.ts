@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { Turns } from '../../lib/turns.ts';
 import { Balance, fairShare } from './balance.ts';
 import type { HeldLeases } from './held-leases.ts';
 import type { Lease, LeaseDatabase } from './lease.ts';
@@ -65,7 +66,7 @@ export class LeaseKeeper {
   readonly #beatMilliseconds: number;
   readonly #stopping = new AbortController();
   /** The accounts that are being acquired, dropped or handed over. */
-  readonly #busy = new Map<string, Promise<unknown>>();
+  readonly #busy = new Turns();
   /** The accounts that are shared, in the order of the configuration. */
   #shared: readonly string[] = [];
   /** Further accounts that this replica wants, regardless of its share. */
@@ -118,7 +119,7 @@ export class LeaseKeeper {
 
   /** Resolves when no account is being acquired, dropped or handed over. */
   async settled(): Promise<void> {
-    while (this.#busy.size > 0) await Promise.all(this.#busy.values());
+    await this.#busy.idle();
   }
 
   /** The fence of the account has another epoch than the lease of this replica. */
@@ -205,7 +206,7 @@ export class LeaseKeeper {
   #handOverUnwanted(): void {
     const wanted = new Set([...this.#shared, ...this.#extra()]);
     for (const account of this.#options.leases.accounts) {
-      if (!wanted.has(account) && !this.#busy.has(account)) this.#handOver(account);
+      if (!wanted.has(account) && !this.#busy.isTaken(account)) this.#handOver(account);
     }
   }
 
@@ -213,7 +214,7 @@ export class LeaseKeeper {
     const { leases } = this.#options;
     for (const account of this.#extra()) this.#takeIf(account, now, () => true);
     const held = new Set(leases.accounts);
-    const isOwn = (account: string) => held.has(account) || this.#busy.has(account);
+    const isOwn = (account: string) => held.has(account) || this.#busy.isTaken(account);
     let own = this.#shared.filter(isOwn).length;
     const live = this.#observation.live(leases.replica.id, now);
     const share = fairShare(this.#shared.length, live.length);
@@ -229,7 +230,7 @@ export class LeaseKeeper {
 
   #takeIf(account: string, now: number, isWanted: (of: Availability) => boolean): boolean {
     const { leases, handlers } = this.#options;
-    if (leases.numberOf(account) !== undefined || this.#busy.has(account)) return false;
+    if (leases.numberOf(account) !== undefined || this.#busy.isTaken(account)) return false;
     const availability = this.#observation.availability(account, now);
     if (availability === undefined || !isWanted(availability)) return false;
     const isExpired = availability.kind === 'expired';
@@ -272,12 +273,7 @@ export class LeaseKeeper {
     });
   }
 
-  /** Actions of one account run one after the other. */
   #do(account: string, work: () => Promise<void>): void {
-    const before = this.#busy.get(account) ?? Promise.resolve();
-    const done = before.then(work).finally(() => {
-      if (this.#busy.get(account) === done) this.#busy.delete(account);
-    });
-    this.#busy.set(account, done);
+    void this.#busy.take([account], work);
   }
 }

@@ -1,0 +1,29 @@
+import type { AccountSettings } from '../config/account.ts';
+
+/** The names of the accounts that new settings added, changed or removed. */
+export interface AccountChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export function accountChanges(
+  before: readonly AccountSettings[],
+  after: readonly AccountSettings[],
+): AccountChanges {
+  const former = new Map(before.map((settings) => [settings.name, settings]));
+  const names = new Set(after.map(({ name }) => name));
+  const isChanged = (settings: AccountSettings) => {
+    const previous = former.get(settings.name);
+    return previous !== undefined && !hasSameSettings(previous, settings);
+  };
+  return {
+    added: [...names].filter((name) => !former.has(name)),
+    changed: after.filter(isChanged).map(({ name }) => name),
+    removed: [...former.keys()].filter((name) => !names.has(name)),
+  };
+}
+
+function hasSameSettings(a: AccountSettings, b: AccountSettings): boolean {
+  return a.digest !== undefined && a.digest === b.digest;
+}

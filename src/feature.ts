@@ -1,0 +1,62 @@
+import type { MonitoringService } from './api/service.ts';
+import type { JobRefreshes } from './datasets/index.ts';
+import type { JobDataset } from './domain/dataset.ts';
+import type { FeatureView, Route, StatusSource } from './http/ports.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Log } from './lib/log.ts';
+import type { DemandSize } from './schedule/demand.ts';
+import type { Plan } from './schedule/plan.ts';
+import type { AccountState } from './state/account-state.ts';
+import type { Policies } from './state/standing/policies.ts';
+import type { DocumentChanges, DocumentSet } from './store/format/document-set.ts';
+import type { ItemKind } from './store/store.ts';
+
+/** The parts of a running account that its features use. */
+export interface AccountParts {
+  readonly account: string;
+  readonly state: AccountState;
+  readonly service: MonitoringService;
+  readonly serviceClock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly policies: Policies;
+  /** Resolves when the documents are durable. */
+  readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
+  /** Whether the configuration enables a dataset. */
+  readonly isEnabled: (dataset: JobDataset) => boolean;
+  /** The plan for an account of another size, at the current budget. */
+  readonly planFor: (size: DemandSize) => Plan;
+  /** Seconds until first sight is complete; undefined if unknown. */
+  readonly firstSightSeconds: () => number | undefined;
+  readonly log: Log;
+}
+
+/** An optional feature of one account. */
+export interface AccountFeature extends FeatureView {
+  /** The refreshes of its datasets. */
+  readonly jobs: JobRefreshes;
+  /** Called when a list was applied that has added these items. */
+  listed(kind: ItemKind, added: Iterable<number>): void;
+  /** Called after each refresh of the account. */
+  refreshed(): void;
+  /** Continues from the stored documents. Called after the state is restored. */
+  restore(documents: DocumentSet): void;
+  /** Returns the changes since it was called last, which are stored with the state. */
+  takeChanges(): DocumentChanges;
+  /** The changes could not be stored, or may not have been: they are taken again. */
+  notStored(): void;
+}
+
+export interface RouteParts {
+  /** The features of the accounts that may be shown at this moment. */
+  readonly shown: () => readonly AccountFeature[];
+  readonly status: Pick<StatusSource, 'replicas'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * A feature that most users never need. The rest of the program knows it only by its line in
+ * `src/app/features.ts`, and by that of its command in `src/cli/run.ts`.
+ */
+export interface Feature {
+  ofAccount(parts: AccountParts): AccountFeature;
+  routes(parts: RouteParts): readonly Route[];
+}
