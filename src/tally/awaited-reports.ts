@@ -69,7 +69,7 @@ interface Pending {
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports count nothing. |
- * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted, and the rest is unmonitored. |
+ * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if lists show nothing but `unknown`, else unmonitored. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.
@@ -208,6 +208,7 @@ function countReport(
     horizon = provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
   }
   let givenUp: TimeRange | undefined;
+  let counted = states;
   const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
   const listedSeconds = check.status === 'paused' ? requestedAtSeconds : question.test.atSeconds;
   const lateSeconds = Math.min(requestedAtSeconds - givenUpAfterSeconds, listedSeconds);
@@ -215,8 +216,12 @@ function countReport(
   if (lateSeconds > horizon && askedSeconds >= leastAskingSeconds) {
     givenUp = { fromSeconds: Math.max(horizon, tally.horizonSeconds), toSeconds: lateSeconds };
     horizon = lateSeconds;
+    if (isReadable && check.status === 'unknown' && (tally.facts ?? []).length === 0) {
+      const fromSeconds = Math.max(endOf(items), tally.horizonSeconds);
+      counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
+    }
   }
-  const update = applyReport(tally, states, horizonAt(horizon, states, question, check));
+  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check));
   const until = update.tally.horizonSeconds;
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,

@@ -3,7 +3,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
-import { recordedWire, type Wire } from '../../src/sandbox/wire.ts';
+import type { Wire } from '../../src/sandbox/wire.ts';
 import {
   type DocumentChanges,
   type DocumentSet,
@@ -103,7 +103,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     checks: 8,
     transactions: transactionIntervals.length === 0 ? 0 : 3,
     ...scenario.limits,
-    wire: { ...recordedWire, ...scenario.wire },
+    ...(scenario.wire !== undefined && { wire: scenario.wire }),
     moments: {
       before: async () => {
         doom -= 1;
