@@ -80,7 +80,7 @@ export function refreshChecks(
     return {
       rejected,
       events: [...settled, ...details, ...explanationsDue(context, awaited)],
-      ...(state.checks.hasMissing && { listAgainAfterMilliseconds: missingSeconds * 1000 }),
+      ...(state.checks.isRemovalPending && { listAgainAfterMilliseconds: missingSeconds * 1000 }),
     };
   };
 }

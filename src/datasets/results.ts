@@ -59,7 +59,7 @@ export function refreshResults(context: RefreshContext): ItemRefresh {
     const listedAtSeconds = Math.floor(
       now - (state.ageSeconds('checks', 'account') ?? Number.POSITIVE_INFINITY),
     );
-    const untested = isUntested(entry, range, listedAtSeconds);
+    const untested = !state.checks.isMissing(id) && isUntested(entry, range, listedAtSeconds);
     const asked = withTestBefore(watermark, range, resolutionSeconds);
     const { items, rejected } = untested
       ? { items: [], rejected: [] }

@@ -50,12 +50,13 @@ function logOfOpenOutage(
 
 /**
  * The part of the past that is to be read again, because a report lagged; undefined while it may
- * still lag.
+ * still lag. A report that ends with its last test has this part only with the test after it.
  */
 export function settledTail({ states, log }: KnownStates): TimeRange | undefined {
   const tail = log?.tail;
+  const { horizonSeconds, resolutionSeconds = 0 } = states;
   const isSettled =
-    tail !== undefined && states.horizonSeconds >= tail.toSeconds + longestLagSeconds;
+    tail !== undefined && horizonSeconds >= tail.toSeconds + resolutionSeconds + longestLagSeconds;
   return isSettled ? tail : undefined;
 }
 

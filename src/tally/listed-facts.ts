@@ -106,13 +106,28 @@ export function withoutListedPauses(
   }
   if (pauses.length === 0) return states;
   return states.flatMap((span) => {
-    // A state that is over before is no pause.
-    const isPause = (fact: TimeRange) => overlaps(span, fact) && span.toSeconds >= fact.toSeconds;
+    const isPause = (fact: TimeRange) =>
+      overlaps(span, fact) &&
+      // A state that is over before the list was read is no pause.
+      span.toSeconds >= fact.toSeconds &&
+      // A gap is the pause itself.
+      span.toSeconds < firstGap(states, fact.fromSeconds);
     const pause = span.state === 'unknown' && pauses.find(isPause);
     if (!pause) return [span];
     const toSeconds = Math.min(span.toSeconds, pause.fromSeconds);
     return span.fromSeconds < toSeconds ? [{ ...span, toSeconds }] : [];
   });
+}
+
+/** The first time from `atSeconds` on without a state before a later one; infinite if there is none. */
+function firstGap(states: readonly StateSpan[], atSeconds: number): number {
+  let coveredTo = atSeconds;
+  for (const span of states.toSorted((a, b) => a.fromSeconds - b.fromSeconds)) {
+    if (span.toSeconds <= coveredTo) continue;
+    if (span.fromSeconds > coveredTo) return coveredTo;
+    coveredTo = span.toSeconds;
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 function overlaps(a: TimeRange, b: TimeRange): boolean {

@@ -98,6 +98,21 @@ describe('time in which nothing was tested', () => {
     expect(requests[0]?.query).toMatchObject({ from: untestedUntil - 300 });
   });
 
+  test.each([true, false])(
+    'is not concluded from a list that lacks the check (complete: %s)',
+    async (isComplete) => {
+      const { list, clock, state, refresh, requests, totals } = watchReplies([threeResults]);
+      list(startSeconds - 900);
+      await clock.advance(3_600_000);
+      state.listChecks([], () => expect.unreachable(), { isComplete });
+
+      await refresh(checkId, signal);
+
+      expect(requests).toHaveLength(1);
+      expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+    },
+  );
+
   test('is not concluded from a list that was read before it', async () => {
     const { list, clock, refresh, requests, totals } = watchReplies([threeResults]);
     list(startSeconds - 900);

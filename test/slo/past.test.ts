@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { append } from '../../src/slo/log-append.ts';
 import { withPast } from '../../src/slo/log-past.ts';
-import { logAtFirstSight, missingPast } from '../../src/slo/past.ts';
+import { logAtFirstSight, missingPast, settledTail } from '../../src/slo/past.ts';
 import {
   emptyLog,
   historySeconds,
@@ -68,6 +68,17 @@ describe('a check that is down at first sight', () => {
     const tail = { fromSeconds: start - 600, toSeconds: start };
     expect(isBeginning(known, start)).toBe(true);
     expect(isBeginning({ ...known, tail }, start)).toBe(false);
+  });
+
+  test('has a tail that is read again when a report with the next test cannot lag so far', () => {
+    const tail = { fromSeconds: start - 600, toSeconds: start };
+    const at = (horizonSeconds: number) =>
+      settledTail({
+        states: { ...states, horizonSeconds, resolutionSeconds: hour },
+        log: { ...emptyLog(start - historySeconds), tail },
+      });
+    expect(at(start + hour + 2_099)).toBeUndefined();
+    expect(at(start + hour + 2_100)).toEqual(tail);
   });
 
   test('without a start in the list began before, until its report is read', () => {

@@ -75,9 +75,30 @@ const listedAheadOfTheClock: Scenario = {
   days: 12,
 };
 
+/** It is paused while unknown, and a clock that is behind hides how long the list showed the pause. */
+const pausedUnseenWhileUnknown: Scenario = {
+  seed: 458_679,
+  resolutionMinutes: 5,
+  dialect: '3.1',
+  watchful: false,
+  days: 22,
+};
+
+/** A list of half an hour ago shows a pause, and the check has been unknown since its end. */
+const unknownAfterAPause: Scenario = {
+  seed: 3,
+  resolutionMinutes: 1,
+  lagSeconds: 1_800,
+  hasLateOutcomes: true,
+  dialect: '3.1',
+  watchful: false,
+  days: 17,
+};
+
 const hardLives = [
   ...[seenByAClockThatIsBehind, pausedWhileUnknown, seenTooLate],
   ...[confirmedBeforeUnknown, listedAheadOfTheClock],
+  ...[pausedUnseenWhileUnknown, unknownAfterAPause],
 ];
 
 /** Fails if a tally does not add up or decreases compared with an earlier one. */

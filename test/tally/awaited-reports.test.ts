@@ -261,6 +261,16 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(14 * minute);
   });
 
+  test('is a gap of the report, and unknown states before and after it are no part of it', () => {
+    const watch = new Watch().list(9, { ...paused, tested: 4 });
+    for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
+    const before = [span('up', 0, 2), span('unknown', 2, 4.5)];
+    watch.report(30.5, [...before, span('unknown', 8, 18), span('up', 18, 30)]);
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([30, 12.5 * minute]);
+    expect(watch.seconds.unmonitored).toBe(3.5 * minute);
+  });
+
   test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
     const watch = new Watch().list(5, paused);
     for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
@@ -332,6 +342,21 @@ describe('a report that stays behind or cannot be read', () => {
     const answer = watch.report(dayLater + 5, [], isReadable);
     expect(answer?.givenUp).toEqual({ fromSeconds: start, toSeconds: at(5) });
     expect([watch.counted, watch.seconds.unmonitored]).toEqual([5, 300]);
+  });
+
+  test('is counted as unknown after a day if lists show nothing else', () => {
+    const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
+    watch.report(3, [span('up', 0, 1)]);
+    for (let now = 5; now <= dayLater + 10; now += 5) {
+      watch.list(now, { status: 'unknown', tested: now });
+    }
+    watch.report(dayLater + 10, [span('up', 0, 1)]);
+
+    expect([watch.counted, watch.seconds.up, watch.seconds.unknown]).toEqual([
+      10,
+      3_660,
+      9 * minute,
+    ]);
   });
 
   test('is not given up before it was requested for an hour', () => {

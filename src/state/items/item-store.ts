@@ -75,7 +75,10 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** The unstored items that the store has never had. */
   readonly #neverStored = new Set<number>();
   readonly #unlisted = new RemovedTotals<T>();
-  /** Items that the last complete list lacked, and the time of the first one that did. */
+  /**
+   * Items that the last list lacked, and the time of the first complete list that did; infinite if
+   * every list that did was incomplete.
+   */
   #missing: ReadonlyMap<number, number> = new Map();
   #membershipVersion = 0;
   #labelsVersion = 0;
@@ -140,13 +143,14 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.has(id) || this.#unlisted.has(id);
   }
 
-  /** Items that the last complete list lacked, but that are not removed yet. */
+  /** The last list lacked the item, so its entry is older. It is not removed yet. */
   isMissing(id: number): boolean {
     return this.#missing.has(id);
   }
 
-  get hasMissing(): boolean {
-    return this.#missing.size > 0;
+  /** A complete list lacked an item, which the next one may remove. */
+  get isRemovalPending(): boolean {
+    return [...this.#missing.values()].some(Number.isFinite);
   }
 
   /** Totals of removed items, or null for totals to delete, until they are committed. */
@@ -186,10 +190,11 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const missing = new Map<number, number>();
     const removed = new Set<number>();
     for (const id of absent) {
-      const since = this.#missing.get(id) ?? (isComplete ? nowSeconds : undefined);
-      const isGone = since !== undefined && nowSeconds - since >= missingSeconds;
-      if (excluded?.has(id) || (isComplete && isGone)) removed.add(id);
-      else if (since !== undefined) missing.set(id, since);
+      const before = this.#missing.get(id) ?? Number.POSITIVE_INFINITY;
+      const since = isComplete ? Math.min(before, nowSeconds) : before;
+      const isGone = isComplete && nowSeconds - since >= missingSeconds;
+      if (excluded?.has(id) || isGone) removed.add(id);
+      else missing.set(id, since);
     }
     this.#missing = missing;
     for (const id of removed) this.#remove(id);

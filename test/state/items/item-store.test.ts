@@ -192,7 +192,7 @@ describe('a list that lacks items', () => {
     expect(rows()).toHaveLength(2);
     expect([...items.list(at([b], 105), zero).removed]).toEqual([a.id]);
     expect(rows()).toHaveLength(1);
-    expect(items.hasMissing).toBe(false);
+    expect(items.isRemovalPending).toBe(false);
   });
 
   test('removes none that is in every second list', () => {
