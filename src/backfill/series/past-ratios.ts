@@ -1,73 +1,49 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { errorRatio, remainingRatio } from '../../slo/error-budget.ts';
 import {
-  type CountedSeconds,
-  type ErrorRange,
   errorBudgetRange,
   errorRanges,
   rangeLengths,
+  type SecondsByRange,
 } from '../../slo/range-seconds.ts';
-import { subtract } from '../../tally/maintenance-tally.ts';
-import type { PastCounters } from './past-counters.ts';
 import type { PastItem } from './past-item.ts';
-import { countersOf, type Past, type PastFamily, type SeriesSamples } from './past-series.ts';
+import type { Past, PastFamily, SeriesSamples } from './past-series.ts';
 import { fineStepSeconds } from './sample-times.ts';
 
 type Sample = readonly [atSeconds: number, value: number];
 
-/** The times of gauges: every 5 minutes of the last 30 days before the live gauges begin. */
-function gaugeTimes(past: Past, within: TimeRange, fineFromSeconds: number): number[] {
-  const from = Math.max(past.range.fromSeconds, within.fromSeconds, fineFromSeconds);
+/**
+ * Seconds up and down by range, at every 5 minutes of the last 30 days before the live gauges begin.
+ * Absent before the range of the error budget is known.
+ */
+function secondsOf(
+  past: Past,
+  within: TimeRange,
+  fineFromSeconds: number,
+): readonly (readonly [atSeconds: number, seconds: SecondsByRange])[] {
+  const known = past.range.fromSeconds + rangeLengths[errorBudgetRange];
+  const from = Math.max(known, within.fromSeconds, fineFromSeconds);
   const to = Math.min(past.range.toSeconds, within.toSeconds);
   const times: number[] = [];
   for (let at = Math.ceil(from / fineStepSeconds) * fineStepSeconds; at < to; ) {
     times.push(at);
     at += fineStepSeconds;
   }
-  return times;
+  return past.secondsAt(times).map((seconds, place) => [times[place] ?? 0, seconds]);
 }
 
-/** Seconds up and down in the window that ends at each time; undefined if it is not covered. */
-function countedIn(
-  past: Past,
-  counters: PastCounters,
-  window: ErrorRange,
-  times: readonly number[],
-): (CountedSeconds | undefined)[] {
-  const length = rangeLengths[window];
-  const ends = counters.at(times);
-  const begins = counters.at(times.map((at) => at - length));
-  return times.map((at, place) => {
-    const [begin, end] = [begins[place]?.seconds, ends[place]?.seconds];
-    if (at - length < past.range.fromSeconds || begin === undefined || end === undefined) {
-      return undefined;
-    }
-    return { up: end.up - begin.up, down: end.down - begin.down };
-  });
-}
-
-function outsideMaintenance({ occurrences, spans }: Past): PastCounters {
-  return countersOf(spans, (span) => subtract([span], occurrences));
-}
-
-/** As the live gauges: the longest window always, others if down within 30 days. */
+/** As the live gauges: the longest range always, others if down within 30 days. */
 function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   return {
     name: `uptime_${kind}_error_ratio`,
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
-      const times = gaugeTimes(past, within, fineFromSeconds);
-      if (times.length === 0) return [];
-      const counters = outsideMaintenance(past);
-      const longest = countedIn(past, counters, errorBudgetRange, times);
-      const hasDown = longest.map((counted) => counted !== undefined && counted.down > 0);
+      const counted = secondsOf(past, within, fineFromSeconds);
       return errorRanges.flatMap((window): SeriesSamples[] => {
-        if (window !== errorBudgetRange && !hasDown.includes(true)) return [];
-        const counted =
-          window === errorBudgetRange ? longest : countedIn(past, counters, window, times);
-        const samples = times.flatMap((at, place): Sample[] => {
-          const ratio = ratioOf(counted[place]);
-          const isShown = window === errorBudgetRange || hasDown[place] === true;
+        const samples = counted.flatMap(([at, seconds]): Sample[] => {
+          const hasDown = (seconds[errorBudgetRange]?.down ?? 0) > 0;
+          const isShown = window === errorBudgetRange || hasDown;
+          const ratio = errorRatio(seconds[window] ?? { up: 0, down: 0 });
           return ratio === undefined || !isShown ? [] : [[at, ratio]];
         });
         return samples.length === 0 ? [] : [{ labels: { window }, samples }];
@@ -83,20 +59,15 @@ function remainingFamily(kind: PastItem['kind']): PastFamily {
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
       const { objective } = past.item;
-      const times = gaugeTimes(past, within, fineFromSeconds);
-      if (objective === undefined || times.length === 0) return [];
-      const longest = countedIn(past, outsideMaintenance(past), errorBudgetRange, times);
-      const samples = times.flatMap((at, place): Sample[] => {
-        const ratio = ratioOf(longest[place]);
+      if (objective === undefined) return [];
+      const counted = secondsOf(past, within, fineFromSeconds);
+      const samples = counted.flatMap(([at, seconds]): Sample[] => {
+        const ratio = errorRatio(seconds[errorBudgetRange] ?? { up: 0, down: 0 });
         return ratio === undefined ? [] : [[at, remainingRatio(ratio, objective)]];
       });
       return samples.length === 0 ? [] : [{ labels: {}, samples }];
     },
   };
-}
-
-function ratioOf(counted: CountedSeconds | undefined): number | undefined {
-  return counted === undefined ? undefined : errorRatio(counted);
 }
 
 /** Gauges of the last 30 days, for graphs of error budgets over time. */

@@ -1,6 +1,17 @@
 import { type StateSpan, type TimeRange, talliedStates } from '../../domain/interval.ts';
-import { clip } from '../../tally/maintenance-tally.ts';
-import { PastCounters } from './past-counters.ts';
+import {
+  errorBudgetRange,
+  rangeLengths,
+  type SecondsByRange,
+  secondsByRange,
+} from '../../slo/range-seconds.ts';
+import { emptyLog } from '../../slo/state-log.ts';
+import {
+  availabilityOf,
+  type CheckStateTotals,
+  checkWithCounted,
+} from '../../state/items/totals.ts';
+import { noSeconds } from '../../tally/state-tally.ts';
 import type { PastItem } from './past-item.ts';
 import { PastResponseTimes } from './past-response-times.ts';
 import { decodeStates } from './past-states.ts';
@@ -20,67 +31,121 @@ export interface PastFamily {
   readonly seriesOf: (past: Past, within: TimeRange, fineFromSeconds: number) => SeriesSamples[];
 }
 
-/** The past of one item, decoded. */
+/** The totals at a moment, and the index of the span that is counted next. */
+interface Counted {
+  readonly totals: CheckStateTotals;
+  readonly next: number;
+}
+
+const noRanges = { fromSeconds: 0, toSeconds: 0, seconds: [] };
+
+/** The past of one item, and what the exporter would have counted of it at any moment. */
 export class Past {
   readonly item: PastItem;
   readonly range: TimeRange;
   /** In order, without gaps. */
   readonly spans: readonly StateSpan[];
-  readonly counters: PastCounters;
   readonly occurrences: readonly TimeRange[];
-  /** Only the time in maintenance. */
-  readonly maintenance: PastCounters;
   /** Empty if they were not requested. */
   readonly responseTimes: PastResponseTimes;
+  readonly #begin: Counted;
+  /** The last call and its result, because several families have the same moments. */
+  #last: TimeRange & { readonly totals: readonly CheckStateTotals[]; readonly counted: Counted };
+  /** Of the last call, because two families have the same moments. */
+  #seconds: TimeRange & { readonly seconds: readonly SecondsByRange[] } = noRanges;
 
   /** Decodes the past of an item that was read. Throws a `SyntaxError` for invalid states. */
   constructor(item: PastItem) {
     const { fromSeconds = 0, toSeconds = 0, states = '' } = item.past ?? {};
-    const spans = decodeStates(states, fromSeconds);
-    const occurrences = item.maintenance.map(([from, to]) => ({
-      fromSeconds: from,
-      toSeconds: to,
-    }));
     this.item = item;
     this.range = { fromSeconds, toSeconds };
-    this.spans = spans;
-    this.counters = new PastCounters(spans);
+    this.spans = decodeStates(states, fromSeconds);
     this.responseTimes = new PastResponseTimes(item.responseTimes ?? []);
-    this.occurrences = occurrences;
-    this.maintenance = countersOf(spans, ({ fromSeconds, toSeconds }) =>
-      clip(occurrences, fromSeconds, toSeconds),
-    );
+    this.occurrences = item.maintenance.map(([from, to]) => ({ fromSeconds: from, toSeconds: to }));
+    const tally = { startSeconds: fromSeconds, horizonSeconds: fromSeconds } as const;
+    const totals = { states: { ...tally, state: 'unknown' as const }, log: emptyLog(fromSeconds) };
+    this.#begin = { totals, next: 0 };
+    this.#last = { fromSeconds: 0, toSeconds: 0, totals: [], counted: this.#begin };
   }
 
   get firstSeenSeconds(): number {
     return this.item.firstSeenSeconds;
   }
+
+  /** The totals at each of these moments, in ascending order. They begin at 0 with the past. */
+  totalsAt(moments: readonly number[]): readonly CheckStateTotals[] {
+    const [first = 0, last = 0] = [moments[0], moments.at(-1)];
+    const { fromSeconds, toSeconds, totals } = this.#last;
+    const isSame = first === fromSeconds && last === toSeconds;
+    if (isSame && moments.length === totals.length) return totals;
+    let counted = first >= toSeconds ? this.#last.counted : this.#begin;
+    const all = moments.map((moment) => {
+      counted = this.#countedUntil(counted, moment);
+      return counted.totals;
+    });
+    this.#last = { fromSeconds: first, toSeconds: last, totals: all, counted };
+    return all;
+  }
+
+  #countedUntil({ totals, next }: Counted, moment: number): Counted {
+    const { states } = totals;
+    const recorded: StateSpan[] = [];
+    let place = next;
+    for (; place < this.spans.length; place++) {
+      const span = this.spans[place];
+      if (span === undefined || span.fromSeconds >= moment) break;
+      const fromSeconds = Math.max(span.fromSeconds, states.horizonSeconds);
+      recorded.push({ ...span, fromSeconds, toSeconds: Math.min(span.toSeconds, moment) });
+      if (span.toSeconds > moment) break;
+    }
+    const last = recorded.at(-1);
+    if (last === undefined) return { totals, next };
+    const { state, toSeconds: horizonSeconds } = last;
+    const update = { tally: { ...states, horizonSeconds, state }, recorded };
+    const occurrences = this.occurrencesWithin({ ...last, fromSeconds: states.horizonSeconds });
+    return { totals: checkWithCounted(totals, update, occurrences), next: place };
+  }
+
+  /** Seconds up and down by range, at each of these moments, in ascending order. */
+  secondsAt(moments: readonly number[]): readonly SecondsByRange[] {
+    const [first = 0, last = 0] = [moments[0], moments.at(-1)];
+    const { fromSeconds, toSeconds, seconds } = this.#seconds;
+    if (first === fromSeconds && last === toSeconds && seconds.length === moments.length) {
+      return seconds;
+    }
+    const oldest = first - rangeLengths[errorBudgetRange];
+    const occurrences = this.occurrencesWithin({ fromSeconds: oldest, toSeconds: last });
+    const counted = this.totalsAt(moments).map((totals) =>
+      secondsByRange({ ...totals, occurrences }, totals.states.horizonSeconds),
+    );
+    this.#seconds = { fromSeconds: first, toSeconds: last, seconds: counted };
+    return counted;
+  }
+
+  /** The occurrences of maintenance that overlap a range. */
+  occurrencesWithin({ fromSeconds, toSeconds }: TimeRange): readonly TimeRange[] {
+    return this.occurrences.filter(
+      (one) => one.toSeconds > fromSeconds && one.fromSeconds < toSeconds,
+    );
+  }
 }
 
-/** Counts the parts of each span. */
-export function countersOf(
-  spans: readonly StateSpan[],
-  partsOf: (span: StateSpan) => readonly TimeRange[],
-): PastCounters {
-  return new PastCounters(
-    spans.flatMap((span) => partsOf(span).map((part) => ({ ...part, state: span.state }))),
-  );
-}
-
-type CountersOf = (past: Past) => PastCounters;
-
-/** Seconds by state. They begin and end at 0, because the live counters begin there. */
-function stateSeconds(kind: PastItem['kind'], name: string, choose: CountersOf): PastFamily {
+/** Seconds by state, of all time or of the time in maintenance. */
+function stateSeconds(
+  kind: PastItem['kind'],
+  name: string,
+  of: 'seconds' | 'maintenanceSeconds',
+): PastFamily {
   return {
     name,
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
-      const counters = choose(past);
-      if (counters.isEmpty) return [];
+      if (past.spans.length === 0) return [];
+      if (of === 'maintenanceSeconds' && past.occurrencesWithin(past.range).length === 0) return [];
       const times = sampleTimes(past, within, fineFromSeconds);
-      const counted = counters.at(times.map(Math.ceil));
+      const counted = past.totalsAt(times.map(Math.ceil)).map((at) => availabilityOf(at)[of]);
       return talliedStates.flatMap((state) =>
-        withZero(past, within, { state }, times, (place) => counted[place]?.seconds[state] ?? 0),
+        withZero(past, within, { state }, times, (place) => (counted[place] ?? noSeconds)[state]),
       );
     },
   };
@@ -92,8 +157,8 @@ function outages(kind: PastItem['kind']): PastFamily {
     kind,
     seriesOf: (past, within, fineFromSeconds) => {
       const times = sampleTimes(past, within, fineFromSeconds);
-      const counted = past.counters.at(times.map(Math.ceil));
-      return withZero(past, within, {}, times, (place) => counted[place]?.outages ?? 0);
+      const counted = past.totalsAt(times.map(Math.ceil));
+      return withZero(past, within, {}, times, (place) => counted[place]?.log?.outages ?? 0);
     },
   };
 }
@@ -114,9 +179,9 @@ function withZero(
 
 /** The counters of checks and transactions that follow from reported states. */
 export const pastCounterFamilies: readonly PastFamily[] = [
-  stateSeconds('check', 'uptime_check_state_seconds_total', ({ counters }) => counters),
+  stateSeconds('check', 'uptime_check_state_seconds_total', 'seconds'),
   outages('check'),
-  stateSeconds('check', 'uptime_check_maintenance_seconds_total', ({ maintenance }) => maintenance),
-  stateSeconds('transaction', 'uptime_transaction_state_seconds_total', ({ counters }) => counters),
+  stateSeconds('check', 'uptime_check_maintenance_seconds_total', 'maintenanceSeconds'),
+  stateSeconds('transaction', 'uptime_transaction_state_seconds_total', 'seconds'),
   outages('transaction'),
 ];

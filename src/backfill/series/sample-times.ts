@@ -1,5 +1,4 @@
-import type { TimeRange } from '../../domain/interval.ts';
-import type { PastCounters } from './past-counters.ts';
+import type { StateSpan, TimeRange } from '../../domain/interval.ts';
 
 /** Seconds between samples. */
 export const fineStepSeconds = 300;
@@ -18,7 +17,7 @@ interface SampledPast {
   readonly range: TimeRange;
   /** The live counters begin at 0 at this time. */
   readonly firstSeenSeconds: number;
-  readonly counters: Pick<PastCounters, 'changesWithin'>;
+  readonly spans: readonly StateSpan[];
 }
 
 /**
@@ -28,17 +27,19 @@ interface SampledPast {
  * first 0 has its own time.
  */
 export function sampleTimes(
-  { range, firstSeenSeconds, counters }: SampledPast,
+  { range, firstSeenSeconds, spans }: SampledPast,
   { fromSeconds, toSeconds }: TimeRange,
   fineFromSeconds: number,
 ): number[] {
   const times: number[] = [];
   const from = Math.max(range.fromSeconds, fromSeconds);
   const to = Math.min(range.toSeconds, toSeconds);
+  const begins = spans.slice(1).map((span) => span.fromSeconds);
+  const changes = begins.filter((at) => at >= from && at < to);
   if (range.fromSeconds >= fromSeconds && range.fromSeconds < toSeconds) times.push(from);
   for (let hour = floor(from, coarseStepSeconds); hour < to; hour += coarseStepSeconds) {
     const end = hour + coarseStepSeconds;
-    const isFine = end > fineFromSeconds || counters.changesWithin(hour, end);
+    const isFine = end > fineFromSeconds || changes.some((at) => at > hour && at < end);
     const step = isFine ? fineStepSeconds : coarseStepSeconds;
     for (let at = hour; at < end; at += step) {
       if (at > (times.at(-1) ?? from - 1) && at >= from && at < to) times.push(at);

@@ -22,10 +22,14 @@ export interface StateTotals extends KnownStates {
   readonly goneAtSeconds?: number;
 }
 
-/** All counters of one check. They only grow, and are shown only when they are durable. */
-export interface CheckTotals extends StateTotals {
-  /** Absent when there has been no maintenance. */
+/** Counted states of a check. */
+export interface CheckStateTotals extends StateTotals {
+  /** Seconds in maintenance. Absent when there has been no maintenance. */
   readonly maintenance?: SecondsByState;
+}
+
+/** All counters of one check. They only grow, and are shown only when they are durable. */
+export interface CheckTotals extends CheckStateTotals {
   readonly results: ResultTally;
   readonly analyses: EventTally;
 }
@@ -66,9 +70,7 @@ export function countedUntil(
   }
 }
 
-export function availabilityOf(
-  totals: StateTotals & Pick<CheckTotals, 'maintenance'>,
-): AvailabilityTotals {
+export function availabilityOf(totals: CheckStateTotals): AvailabilityTotals {
   const { seconds, outages, lastOutageSeconds } = countersOf(totals);
   const { maintenance } = totals;
   return {
@@ -111,11 +113,11 @@ export function hasNewOutage(before: StateTotals, after: StateTotals): boolean {
 }
 
 /** Like `withCounted`, and also counts the check's seconds in maintenance. */
-export function checkWithCounted(
-  totals: CheckTotals,
+export function checkWithCounted<T extends CheckStateTotals>(
+  totals: T,
   update: StateUpdate,
   occurrences: readonly TimeRange[],
-): CheckTotals {
+): T {
   const before = totals.maintenance ?? noSeconds;
   const { startSeconds } = totals.states;
   const maintenance =

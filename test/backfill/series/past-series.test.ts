@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { PastCounters } from '../../../src/backfill/series/past-counters.ts';
+import { Past } from '../../../src/backfill/series/past-series.ts';
 import { decodeStates, encodeStates } from '../../../src/backfill/series/past-states.ts';
 import { fineFromOf, sampleTimes } from '../../../src/backfill/series/sample-times.ts';
 import { type StateSpan, talliedStates } from '../../../src/domain/interval.ts';
+import { availabilityOf } from '../../../src/state/items/totals.ts';
+import { noSeconds } from '../../../src/tally/state-tally.ts';
 import fc from '../../support/fast-check.ts';
 
 const begin = 1_700_000_000;
@@ -24,8 +26,20 @@ const spansOf = fc
     return spans;
   });
 
+type Maintenance = readonly (readonly [from: number, to: number])[];
+
+function pastOf(spans: readonly StateSpan[], maintenance: Maintenance = []): Past {
+  const toSeconds = spans.at(-1)?.toSeconds ?? begin;
+  return new Past({
+    ...{ kind: 'check', id: 1, labels: {}, firstSeenSeconds: toSeconds },
+    past: { fromSeconds: begin, toSeconds, states: encodeStates(spans) },
+    maintenance: maintenance.map(([from, to]) => [from, to]),
+  });
+}
+
 /** Second by second. */
-function countedTo(spans: readonly StateSpan[], end: number) {
+function countedTo(spans: readonly StateSpan[], end: number, maintenance: Maintenance = []) {
+  const maintenanceSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
   let outages = 0;
   let before: string | undefined;
@@ -33,30 +47,49 @@ function countedTo(spans: readonly StateSpan[], end: number) {
     const span = spans.find(({ fromSeconds, toSeconds }) => fromSeconds <= at && at < toSeconds);
     if (span === undefined) break;
     seconds[span.state] += 1;
+    if (maintenance.some(([from, to]) => from <= at && at < to))
+      maintenanceSeconds[span.state] += 1;
     if (span.state === 'down' && before !== undefined && before !== 'down') outages += 1;
     before = span.state;
   }
-  return { seconds, outages };
+  return { seconds, outages, maintenanceSeconds };
 }
 
 describe('the counters of a past', () => {
+  const moment = fc.nat(300).map((after) => begin + after);
+  const maintenanceOf = fc.array(
+    fc
+      .tuple(moment, fc.integer({ min: 1, max: 30 }))
+      .map(([at, length]) => [at, at + length] as const),
+    { maxLength: 3 },
+  );
+
   test('are at every moment those that are counted second by second', () => {
     fc.assert(
-      fc.property(spansOf, (spans) => {
+      fc.property(spansOf, maintenanceOf, (spans, maintenance) => {
         const end = spans.at(-1)?.toSeconds ?? begin;
         const moments = Array.from({ length: end - begin + 3 }, (_, place) => begin + place);
-        const counted = new PastCounters(spans).at(moments);
-        expect(counted).toEqual(moments.map((moment) => countedTo(spans, moment)));
+        const counted = pastOf(spans, maintenance).totalsAt(moments).map(availabilityOf);
+        expect(
+          counted.map(({ seconds, outages, maintenanceSeconds }) => ({
+            ...{ seconds, outages, maintenanceSeconds: maintenanceSeconds ?? noSeconds },
+          })),
+        ).toEqual(moments.map((at) => countedTo(spans, at, maintenance)));
       }),
     );
   });
 
-  test('tell whether a state changes inside a time', () => {
+  test('do not depend on the moments that were asked for before', () => {
+    const moments = fc
+      .uniqueArray(moment, { minLength: 1, maxLength: 4 })
+      .map((all) => all.toSorted());
     fc.assert(
-      fc.property(spansOf, fc.nat(60), fc.integer({ min: 1, max: 60 }), (spans, from, length) => {
-        const [a, b] = [begin + from, begin + from + length];
-        const changes = spans.slice(1).some(({ fromSeconds: at }) => at > a && at < b);
-        expect(new PastCounters(spans).changesWithin(a, b)).toBe(changes);
+      fc.property(spansOf, fc.array(moments, { maxLength: 4 }), (spans, asked) => {
+        const past = pastOf(spans);
+        for (const some of asked) {
+          const counted = past.totalsAt(some).map((totals) => availabilityOf(totals).seconds);
+          expect(counted).toEqual(some.map((at) => countedTo(spans, at).seconds));
+        }
       }),
     );
   });
@@ -85,12 +118,12 @@ describe('the times of samples', () => {
   const firstSeenSeconds = midnight + 12 * 3_600 + 17;
   const range = { fromSeconds: midnight - 40 * day + 123, toSeconds: firstSeenSeconds };
   const outage = midnight - 35 * day + 4 * 3_600 + 600;
-  const counters = new PastCounters([
+  const spans = [
     { state: 'up', fromSeconds: range.fromSeconds, toSeconds: outage },
     { state: 'down', fromSeconds: outage, toSeconds: outage + 60 },
     { state: 'up', fromSeconds: outage + 60, toSeconds: range.toSeconds },
-  ]);
-  const past = { range, firstSeenSeconds, counters };
+  ] as const;
+  const past = { range, firstSeenSeconds, spans };
   const timesOf = (dayStart: number) =>
     sampleTimes(past, { fromSeconds: dayStart, toSeconds: dayStart + day }, midnight - 30 * day);
 
@@ -128,7 +161,7 @@ describe('the times of samples', () => {
         const item = {
           range: { fromSeconds, toSeconds },
           firstSeenSeconds: toSeconds,
-          counters: new PastCounters(spans),
+          spans,
         };
         const days = [0, 1, 2].flatMap((place) => {
           const dayStart = midnight + place * day;
