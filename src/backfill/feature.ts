@@ -2,14 +2,14 @@ import type { JobRefreshes } from '../datasets/index.ts';
 import type { JobDataset } from '../domain/dataset.ts';
 import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { backfillJson, backfillRoutes } from './http/handlers.ts';
 import { backfillNote } from './http/note.tsx';
-import { AccountBackfill } from './job/account-backfill.ts';
+import { BackfillJob } from './job/backfill-job.ts';
 import { BackfillControl } from './job/control.ts';
 import { readBackfill } from './job/documents.ts';
+import { FirstSeen } from './job/first-seen.ts';
 import { refreshBackfill } from './job/refresh.ts';
 
 const dataset: JobDataset = 'backfill';
@@ -18,21 +18,24 @@ const dataset: JobDataset = 'backfill';
 class BackfillFeature implements AccountFeature {
   readonly name = dataset;
   readonly jobs: JobRefreshes;
-  readonly #account: string;
-  readonly #log: Log;
-  readonly #backfill: AccountBackfill;
   readonly control: BackfillControl;
+  readonly #parts: AccountParts;
+  readonly #firstSeen: FirstSeen;
+  readonly #job: BackfillJob;
 
-  constructor({ isEnabled, ...parts }: AccountParts) {
-    const { account, state, service, serviceClock, log } = parts;
-    this.#account = account;
-    this.#log = log;
+  constructor(parts: AccountParts) {
+    const { account, state, service, serviceClock, policies, storeDocuments, log } = parts;
     const nowSeconds = () => unixSeconds(serviceClock);
-    const backfill = new AccountBackfill({ ...parts, items: state, nowSeconds });
-    this.#backfill = backfill;
-    this.control = new BackfillControl({ ...parts, backfill, isEnabled: isEnabled(dataset) });
+    const firstSeen = new FirstSeen(state, policies);
+    const job = new BackfillJob({ firstSeen, storeDocuments, nowSeconds });
+    this.#parts = parts;
+    this.#firstSeen = firstSeen;
+    this.#job = job;
+    this.control = new BackfillControl({
+      ...{ ...parts, firstSeen, job, isEnabled: parts.isEnabled(dataset) },
+    });
     const refresh = refreshBackfill({
-      ...{ service, state, backfill, clock: serviceClock },
+      ...{ service, state, job, clock: serviceClock },
       onIncomplete: (kind, id, unreadable) => {
         const fields = { account, dataset, kind, id, unreadable };
         log.warn(fields, 'backfill report incomplete; its readable entries are used');
@@ -42,7 +45,8 @@ class BackfillFeature implements AccountFeature {
   }
 
   listed(kind: ItemKind, added: Iterable<number>): void {
-    this.#backfill.listed(kind, added);
+    this.#firstSeen.listed(kind, added);
+    this.#job.update();
   }
 
   refreshed(): void {
@@ -50,21 +54,22 @@ class BackfillFeature implements AccountFeature {
   }
 
   restore(documents: DocumentSet): void {
-    const onDropped = (document: string) =>
-      this.#log.error(
-        { account: this.#account, document },
-        'backfill document unreadable; its data are read again',
-      );
-    this.#backfill.restore(readBackfill(documents, onDropped));
+    const { account, log } = this.#parts;
+    const { firstSeen, ...stored } = readBackfill(documents, (document) => {
+      const fields = { account, document };
+      log.error(fields, 'backfill document unreadable; its data are read again');
+    });
+    if (firstSeen !== undefined) this.#firstSeen.restore(firstSeen);
+    this.#job.restore(stored);
     this.control.restored();
   }
 
   takeChanges(): DocumentChanges {
-    return this.#backfill.takeChanges();
+    return this.#firstSeen.takeChanges();
   }
 
   notStored(): void {
-    this.#backfill.notStored();
+    this.#firstSeen.notStored();
   }
 
   json() {

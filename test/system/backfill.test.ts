@@ -356,8 +356,9 @@ describe('a backfill job', () => {
       await exporter.crash();
       crashAt = Number.POSITIVE_INFINITY;
       const { documents } = await exporter.disk.load('shop');
-      const known = [...readBackfill(documents, expect.unreachable).responseTimes].flatMap(
-        ([id, document]) => ('runs' in document ? [[id, document.untilSeconds] as const] : []),
+      const known = [...readBackfill(documents, expect.unreachable).check].flatMap(
+        ([id, { responseTimes, measuredUntilSeconds = 0 }]) =>
+          responseTimes === undefined ? [] : [[id, measuredUntilSeconds] as const],
       );
       const asked = askedHours(exporter);
       const periods = asked.filter((period) => {

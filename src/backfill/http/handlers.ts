@@ -14,8 +14,8 @@ import type { Route, StatusSource } from '../../http/ports.ts';
 import { jsonText, plainText } from '../../http/text-response.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
-import type { BackfillRequest } from '../job/backfill-request.ts';
 import type { BackfillControl, BackfillCost, BackfillView } from '../job/control.ts';
+import type { BackfillRequest } from '../job/documents.ts';
 
 interface BackfillOptions {
   /** The backfills of all accounts that are served here. */

@@ -1,50 +1,56 @@
-import type { StateSpan, TimeRange } from '../../domain/interval.ts';
+import type { TimeRange } from '../../domain/interval.ts';
 import type { OwnItems } from '../../schedule/refresh.ts';
 import type { DocumentChanges } from '../../store/format/document-set.ts';
-import type { ItemKind } from '../../store/store.ts';
-import { encodeStates } from '../series/past-states.ts';
-import { type BackfillRequest, requestOf } from './backfill-request.ts';
+import { type ItemKind, itemKinds } from '../../store/store.ts';
+import { longestLagSeconds } from '../../tally/list-times.ts';
 import {
   BackfillChanges,
-  type BackfillJobDocument,
+  type BackfillRequest,
+  type JobDocument,
   type PastDocument,
-  type PastResponseTimesDocument,
   type StoredBackfill,
 } from './documents.ts';
-import { JobPasts } from './job-pasts.ts';
-import {
-  type BackfillId,
-  type BackfillJobState,
-  jobProgress,
-  type Readiness,
-} from './job-progress.ts';
-import {
-  type ReadResponseTimes,
-  reportsOf,
-  shortestReportSeconds,
-} from './response-time-reports.ts';
+import type { FirstSeen } from './first-seen.ts';
+
+/** Seconds between two tests of a check. */
+const longestTestInterval = 3_600;
+/** The range of one hourly report, with an hour of overlap: 30 days, or a week if refused. */
+export const longestReportSeconds = 30 * 86_400 - 3_600;
+const shortestReportSeconds = 7 * 86_400;
+
+/** The subject of a refresh: one check by its id, or maintenance together with all transactions. */
+type BackfillId = number | 'account';
+
+/** What has become of an item of a job. A waiting one was first seen too recently. */
+type Progress = 'read' | 'refused' | 'gone' | 'waiting' | 'open';
+
+/** A job, its items by what has become of them, and what is left of it. */
+export interface BackfillJobState extends BackfillRequest {
+  readonly requestedAtSeconds: number;
+  readonly items: number;
+  /** Items with a stored past. */
+  readonly read: number;
+  /** Items that were read although entries of a report could not be; such as `check 12`. */
+  readonly incomplete: readonly string[];
+  /** Items that the account may not read. */
+  readonly refused: number;
+  /** Items that were removed before they were read. */
+  readonly gone: number;
+  /** Items that were first seen too recently: the service's report may not be complete yet. */
+  readonly waiting: number;
+  /** The number of refreshes that can run now. */
+  readonly open: number;
+  /** The number of requests until all readable items are read. */
+  readonly requestsLeft: number;
+}
 
 interface BackfillJobOptions {
+  readonly firstSeen: FirstSeen;
   /** Resolves when the documents are durable. */
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
-  readonly readiness: (kind: ItemKind, id: number) => Readiness;
-  /** The past of a check within the range of the request; undefined if there is none. */
-  readonly rangeOf: (id: number, request: BackfillRequest) => TimeRange | undefined;
+  /** UNIX seconds of the service's clock. */
+  readonly nowSeconds: () => number;
 }
-
-/** The data that were read of one item. */
-interface ReadPast {
-  readonly id: number;
-  readonly range: TimeRange;
-  readonly spans: readonly StateSpan[];
-  /** The number of entries of the report that could not be read. */
-  readonly unreadable: number;
-}
-
-/** The maintenance of each item within the range of a job. */
-export type MaintenanceByKind = Readonly<
-  Record<ItemKind, ReadonlyMap<number, readonly TimeRange[]>>
->;
 
 /**
  * The past of an account that an operator requested, item by item. An item counts as read only when
@@ -52,8 +58,8 @@ export type MaintenanceByKind = Readonly<
  */
 export class BackfillJob implements OwnItems {
   readonly #options: BackfillJobOptions;
-  #job: BackfillJobDocument | undefined;
-  #pasts = new JobPasts();
+  #job: JobDocument | undefined;
+  #pasts: Pick<StoredBackfill, ItemKind> = { check: new Map(), transaction: new Map() };
   #open: Set<BackfillId> = new Set();
   #version = 0;
 
@@ -66,9 +72,8 @@ export class BackfillJob implements OwnItems {
     return this.#version;
   }
 
-  get request(): (BackfillRequest & { readonly requestedAtSeconds: number }) | undefined {
-    const job = this.#job;
-    return job && { ...requestOf(job), requestedAtSeconds: job.requestedAtSeconds };
+  get request(): JobDocument | undefined {
+    return this.#job;
   }
 
   /** The subjects that can be read now. */
@@ -87,16 +92,8 @@ export class BackfillJob implements OwnItems {
   get requests(): number {
     const job = this.#job;
     if (this.#open.size === 0 || job === undefined) return 0;
-    const { fromSeconds, toSeconds = job.requestedAtSeconds, reportSeconds } = job;
-    return job.check.length * (1 + reportsOf({ fromSeconds, toSeconds }, reportSeconds)) + 1;
-  }
-
-  get state(): BackfillJobState | undefined {
-    const job = this.#job;
-    if (job === undefined) return undefined;
-    const facts = { ...this.#options, pasts: this.#pasts, open: this.#open };
-    const { requestedAtSeconds } = job;
-    return { ...requestOf(job), requestedAtSeconds, ...jobProgress(job, facts) };
+    const { fromSeconds, toSeconds = job.requestedAtSeconds } = job;
+    return job.check.length * (1 + reportsOf({ fromSeconds, toSeconds }, job)) + 1;
   }
 
   itemsOf(kind: ItemKind): readonly number[] {
@@ -104,67 +101,95 @@ export class BackfillJob implements OwnItems {
   }
 
   past(kind: ItemKind, id: number): PastDocument | undefined {
-    return this.#pasts.get(kind, id);
-  }
-
-  /** The number of entries of an item's reports that could not be read. */
-  unreadable(kind: ItemKind, id: number): number {
-    return this.#pasts.unreadable(kind, id);
-  }
-
-  /** The range of the next report; undefined if none is left, or while states are unread. */
-  responseTimesToRead(id: number): TimeRange | undefined {
-    const job = this.#job;
-    const left = job && this.#pasts.responseTimesLeft(job, id);
-    if (left === undefined || job?.reportSeconds === undefined) return undefined;
-    const { fromSeconds, toSeconds } = left;
-    return { fromSeconds, toSeconds: Math.min(toSeconds, fromSeconds + job.reportSeconds) };
-  }
-
-  /** A check's hourly response times, or why there are none; undefined if not requested. */
-  responseTimes(id: number): PastResponseTimesDocument | undefined {
-    return this.#pasts.responseTimes.get(id);
-  }
-
-  /** The maintenance of each item within the range of the job. */
-  maintenance(
-    kind: ItemKind,
-  ): ReadonlyMap<number, readonly (readonly [from: number, to: number])[]> {
-    return new Map(this.#pasts.maintenance?.[kind] ?? []);
-  }
-
-  /** Begins a job and deletes the previous one, which has no open items. Resolves when durable. */
-  async begin(job: BackfillJobDocument): Promise<void> {
-    await this.#options.storeDocuments(this.#pasts.deletion().setJob(job));
-    this.#job = job;
-    this.#pasts = new JobPasts();
-    this.update();
+    return this.#pasts[kind].get(id);
   }
 
   /**
-   * Adds items that were listed later; nothing is read again but maintenance and transactions,
-   * which are read for all items at once. Call it only while nothing is open. Resolves when durable.
+   * The part of a request's range before the first sight of an item; undefined if there is none. If
+   * the service does not report when the item was created, it begins with the range.
    */
+  rangeOf(kind: ItemKind, id: number, request: BackfillRequest): TimeRange | undefined {
+    const { firstSeen } = this.#options;
+    const entry = firstSeen.itemsOf(kind).get(id)?.entry;
+    const seen = firstSeen.get(kind, id);
+    if (entry === undefined || seen === undefined) return undefined;
+    const fromSeconds = Math.max(request.fromSeconds, entry.createdAtSeconds ?? 0);
+    const toSeconds = Math.min(seen.atSeconds, request.toSeconds ?? seen.atSeconds);
+    return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
+  }
+
+  /** The unread response times of a check; undefined if none are left, or its states are unread. */
+  unmeasured(id: number): TimeRange | undefined {
+    const { past, measuredUntilSeconds } = this.past('check', id) ?? {};
+    if (this.#job?.responseTimes === undefined || past === undefined) return undefined;
+    const { toSeconds } = past;
+    const fromSeconds = measuredUntilSeconds ?? past.fromSeconds;
+    return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
+  }
+
+  /** Begins a job and deletes the previous one, which has no open items. Resolves when durable. */
+  async begin(job: JobDocument): Promise<void> {
+    const changes = new BackfillChanges().setJob(job);
+    for (const kind of itemKinds) {
+      for (const id of this.#pasts[kind].keys()) changes.setPast(kind, id, null);
+    }
+    await this.#options.storeDocuments(changes);
+    this.restore({ job, check: new Map(), transaction: new Map() });
+  }
+
+  /** Adds items that were listed later. Call it only while nothing is open. Resolves when durable. */
   async extend(
     added: Readonly<Record<ItemKind, readonly number[]>>,
     requestedAtSeconds: number,
   ): Promise<void> {
     if (this.#job === undefined) return;
-    const job = {
-      ...{ ...this.#job, requestedAtSeconds },
-      check: [...this.#job.check, ...added.check],
-      transaction: [...this.#job.transaction, ...added.transaction],
-    };
-    await this.#options.storeDocuments(new BackfillChanges().setJob(job).setMaintenance(null));
+    const { maintenance: _, ...job } = this.#job;
+    await this.#storeJob({
+      ...{ ...job, requestedAtSeconds },
+      check: [...job.check, ...added.check],
+      transaction: [...job.transaction, ...added.transaction],
+    });
+  }
+
+  /** Stores the past of a check, or more of it. Resolves when durable. */
+  async read(id: number, past: PastDocument): Promise<void> {
+    await this.#options.storeDocuments(new BackfillChanges().setPast('check', id, past));
+    this.#pasts.check.set(id, past);
+    if (!this.#isRead('check', id)) return;
+    this.#open.delete(id);
+    this.#version += 1;
+  }
+
+  /** Stores the maintenance of all items, and the pasts of all transactions. */
+  async readAccount(
+    maintenance: NonNullable<JobDocument['maintenance']>,
+    transactions: ReadonlyMap<number, PastDocument>,
+  ): Promise<void> {
+    if (this.#job === undefined) return;
+    const changes = new BackfillChanges();
+    for (const [id, past] of transactions) changes.setPast('transaction', id, past);
+    await this.#storeJob({ ...this.#job, maintenance }, changes);
+    this.#pasts = { ...this.#pasts, transaction: new Map(transactions) };
+  }
+
+  /** Requests shorter reports after one was refused; false if none are shorter. */
+  async shortenReports({ fromSeconds, toSeconds }: TimeRange): Promise<boolean> {
+    const isShortest = toSeconds - fromSeconds <= shortestReportSeconds;
+    if (this.#job === undefined || isShortest) return false;
+    await this.#storeJob({ ...this.#job, reportSeconds: shortestReportSeconds });
+    return true;
+  }
+
+  async #storeJob(job: JobDocument, changes = new BackfillChanges()): Promise<void> {
+    await this.#options.storeDocuments(changes.setJob(job));
     this.#job = job;
-    this.#pasts.maintenance = undefined;
     this.update();
   }
 
   /** Continues a stored job. Must be called before the first list. */
-  restore({ job, ...pasts }: Omit<StoredBackfill, 'firstSeen'>): void {
+  restore({ job, check, transaction }: Omit<StoredBackfill, 'firstSeen'>): void {
     this.#job = job;
-    this.#pasts = new JobPasts(pasts);
+    this.#pasts = { check, transaction };
     this.update();
   }
 
@@ -172,100 +197,106 @@ export class BackfillJob implements OwnItems {
   update(): void {
     const job = this.#job;
     if (job === undefined) return;
-    const { readiness } = this.#options;
-    const isReady = (kind: ItemKind) => (id: number) =>
-      !this.#pasts.isRead(job, kind, id) && readiness(kind, id) === 'ready';
-    const open = new Set<BackfillId>(job.check.filter(isReady('check')));
-    const isWaiting = job.transaction.some((id) => readiness('transaction', id) === 'waiting');
-    if (this.#pasts.maintenance === undefined && !isWaiting) open.add('account');
+    const isReady = (id: number) =>
+      !this.#isRead('check', id) && this.#readiness('check', id) === 'open';
+    const open = new Set<BackfillId>(job.check.filter(isReady));
+    const isWaiting = job.transaction.some(
+      (id) => this.#readiness('transaction', id) === 'waiting',
+    );
+    if (job.maintenance === undefined && !isWaiting) open.add('account');
     if (open.size === this.#open.size && [...open].every((id) => this.#open.has(id))) return;
     this.#open = open;
     this.#version += 1;
   }
 
-  /** Stores the past of a check. */
-  readCheck(past: ReadPast): Promise<void> {
-    return this.#record(past.id, pastOf(past));
-  }
-
-  /** Records that the account may not read the past of a check. */
-  refusedCheck(id: number, refusal: string): Promise<void> {
-    return this.#record(id, { refusal });
-  }
-
-  /** Stores response times of a check that were read. Resolves when they are durable. */
-  async readResponseTimes(id: number, read: ReadResponseTimes): Promise<void> {
-    await this.#recordResponseTimes(id, this.#pasts.responseTimes.extended(id, read));
-  }
-
-  /** Records that the account may not read response times; states can still be readable. */
-  refusedResponseTimes(id: number, refusal: string): Promise<void> {
-    return this.#recordResponseTimes(id, { refusal });
-  }
-
-  /** Requests shorter reports after one was refused; false if none are shorter. */
-  async shortenReports({ fromSeconds, toSeconds }: TimeRange): Promise<boolean> {
+  get state(): BackfillJobState | undefined {
     const job = this.#job;
-    if (job?.reportSeconds === undefined) return false;
-    if (toSeconds - fromSeconds <= shortestReportSeconds) return false;
-    if (job.reportSeconds > shortestReportSeconds) {
-      const shortened = { ...job, reportSeconds: shortestReportSeconds };
-      await this.#options.storeDocuments(new BackfillChanges().setJob(shortened));
-      this.#job = shortened;
+    if (job === undefined) return undefined;
+    const { check, transaction, maintenance, reportSeconds, ...request } = job;
+    const counts = { items: 0, read: 0, refused: 0, gone: 0, waiting: 0, open: 0 };
+    const incomplete: string[] = [];
+    for (const kind of itemKinds) {
+      for (const id of job[kind]) {
+        counts.items += 1;
+        counts[this.#progress(kind, id)] += 1;
+        const isIncomplete = this.#isRead(kind, id) && this.past(kind, id)?.unreadable;
+        if (isIncomplete) incomplete.push(`${kind} ${id}`);
+      }
     }
-    return true;
+    const left = { open: this.#open.size, requestsLeft: this.#requestsLeft(job) };
+    return { ...request, ...counts, incomplete, ...left };
   }
 
-  /** Stores the maintenance of all items, and the pasts of all transactions. */
-  async readAccount(
-    maintenance: MaintenanceByKind,
-    transactions: readonly ReadPast[],
-  ): Promise<void> {
-    const read = {
-      check: boundsIn(maintenance.check),
-      transaction: boundsIn(maintenance.transaction),
-    };
-    const pasts = transactions.map((past) => [past.id, pastOf(past)] as const);
-    const changes = new BackfillChanges().setMaintenance(read);
-    for (const [id, past] of pasts) changes.setPast('transaction', id, past);
-    await this.#options.storeDocuments(changes);
-    this.#pasts.maintenance = read;
-    this.#pasts.setTransactions(pasts);
-    this.update();
+  /** Seconds until every item of the job can be read, provided that each is tested on time. */
+  get waitSeconds(): number {
+    const { firstSeen, nowSeconds } = this.#options;
+    let readySeconds = 0;
+    for (const kind of itemKinds) {
+      for (const id of this.itemsOf(kind)) {
+        if (this.#readiness(kind, id) !== 'waiting') continue;
+        const seenSeconds = firstSeen.get(kind, id)?.atSeconds ?? 0;
+        const { horizonSeconds = 0, resolutionSeconds = 0 } =
+          firstSeen.itemsOf(kind).get(id)?.totals.states ?? {};
+        const testedSeconds = horizonSeconds + resolutionSeconds;
+        readySeconds = Math.max(readySeconds, seenSeconds + this.#lagSeconds, testedSeconds);
+      }
+    }
+    return Math.max(0, readySeconds - nowSeconds());
   }
 
-  async #record(id: number, past: PastDocument): Promise<void> {
-    await this.#options.storeDocuments(new BackfillChanges().setPast('check', id, past));
-    this.#pasts.setCheck(id, past);
-    this.#closeIfRead(id);
+  /** Whether everything that the job requests of an item is read. */
+  #isRead(kind: ItemKind, id: number): boolean {
+    if (this.past(kind, id) === undefined) return false;
+    return kind === 'transaction' || this.unmeasured(id) === undefined;
   }
 
-  async #recordResponseTimes(id: number, document: PastResponseTimesDocument): Promise<void> {
-    await this.#options.storeDocuments(new BackfillChanges().setResponseTimes(id, document));
-    this.#pasts.responseTimes.set(id, document);
-    this.#closeIfRead(id);
+  #progress(kind: ItemKind, id: number): Progress {
+    if (this.#isRead(kind, id)) return this.past(kind, id)?.past === undefined ? 'refused' : 'read';
+    const readiness = this.#readiness(kind, id);
+    // An item that has become readable waits for the next list, which opens it.
+    const isOpen = this.isOpen(kind === 'check' ? id : 'account');
+    return readiness === 'open' && !isOpen ? 'waiting' : readiness;
   }
 
-  #closeIfRead(id: number): void {
-    if (this.#job === undefined || !this.#pasts.isRead(this.#job, 'check', id)) return;
-    this.#open.delete(id);
-    this.#version += 1;
+  /**
+   * The reports before first sight are complete when two times have passed: the lag of reports
+   * behind lists, and the next test, which completes the last hour of response times.
+   */
+  #readiness(kind: ItemKind, id: number): 'open' | 'waiting' | 'gone' {
+    const { firstSeen, nowSeconds } = this.#options;
+    const record = firstSeen.itemsOf(kind).get(id);
+    const seen = firstSeen.get(kind, id);
+    if (record === undefined || seen === undefined) return 'gone';
+    const isSettled = record.totals.states.horizonSeconds > seen.atSeconds;
+    const isPast = nowSeconds() - this.#lagSeconds >= seen.atSeconds;
+    return isSettled && isPast ? 'open' : 'waiting';
+  }
+
+  get #lagSeconds(): number {
+    return longestLagSeconds + (this.#job?.responseTimes ? longestTestInterval : 0);
+  }
+
+  /** Maintenance and all transactions count as one. */
+  #requestsLeft(job: JobDocument): number {
+    let requests = job.maintenance === undefined ? 1 : 0;
+    for (const id of job.check) {
+      if (this.#isRead('check', id) || this.#readiness('check', id) === 'gone') continue;
+      const areStatesRead = this.past('check', id) !== undefined;
+      const range = areStatesRead ? this.unmeasured(id) : this.rangeOf('check', id, job);
+      requests += (areStatesRead ? 0 : 1) + (range === undefined ? 0 : reportsOf(range, job));
+    }
+    return requests;
   }
 }
 
-function pastOf({ range, spans, unreadable }: ReadPast): PastDocument {
-  const { fromSeconds, toSeconds } = range;
-  const states = encodeStates(spans);
-  return { fromSeconds, toSeconds, states, ...(unreadable > 0 && { unreadable }) };
-}
-
-/** Items without maintenance are left out. */
-function boundsIn(maintenance: ReadonlyMap<number, readonly TimeRange[]>) {
-  return [...maintenance]
-    .filter(([, ranges]) => ranges.length > 0)
-    .map(([id, ranges]): [number, [number, number][]] => [id, ranges.map(boundsOf)]);
-}
-
-function boundsOf({ fromSeconds, toSeconds }: TimeRange): [number, number] {
-  return [fromSeconds, toSeconds];
+/** The number of reports of response times that a range takes. */
+export function reportsOf(
+  { fromSeconds, toSeconds }: TimeRange,
+  {
+    responseTimes,
+    reportSeconds = longestReportSeconds,
+  }: Partial<Pick<JobDocument, 'responseTimes' | 'reportSeconds'>>,
+): number {
+  if (responseTimes === undefined) return 0;
+  return Math.max(0, Math.ceil((toSeconds - fromSeconds) / reportSeconds));
 }

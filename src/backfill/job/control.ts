@@ -1,16 +1,19 @@
-import { type Clock, unixSeconds } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
+import type { AccountParts } from '../../feature.ts';
+import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import type { DemandSize } from '../../schedule/demand.ts';
-import { jobRate, type Plan } from '../../schedule/plan.ts';
-import type { AccountState } from '../../state/account-state.ts';
+import { jobRate } from '../../schedule/plan.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { PastItem } from '../series/past-item.ts';
-import type { AccountBackfill } from './account-backfill.ts';
-import type { BackfillRequest } from './backfill-request.ts';
-import type { BackfillJobState } from './job-progress.ts';
-import { longestReportSeconds, reportsOf } from './response-time-reports.ts';
+import {
+  type BackfillJob,
+  type BackfillJobState,
+  longestReportSeconds,
+  reportsOf,
+} from './backfill-job.ts';
+import type { BackfillRequest, JobDocument } from './documents.ts';
+import type { FirstSeen } from './first-seen.ts';
 
 /** The progress of a backfill job, which reads the time before the items were first seen. */
 export type BackfillView = BackfillJobState & {
@@ -30,18 +33,15 @@ export type BackfillOutcome =
   | { readonly view: BackfillView | undefined }
   | { readonly refusal: string; readonly isConflict?: boolean };
 
-export interface BackfillControlOptions {
-  readonly account: string;
-  readonly state: AccountState;
-  readonly backfill: AccountBackfill;
-  readonly serviceClock: Pick<Clock, 'now'>;
+interface BackfillControlOptions
+  extends Pick<
+    AccountParts,
+    'account' | 'state' | 'serviceClock' | 'planFor' | 'firstSightSeconds' | 'log'
+  > {
+  readonly firstSeen: FirstSeen;
+  readonly job: BackfillJob;
   /** Whether the configuration enables the dataset. */
   readonly isEnabled: boolean;
-  /** The plan for an account of another size, at the current budget. */
-  readonly planFor: (size: DemandSize) => Plan;
-  /** Seconds until first sight, which uses most of the rate, is complete; undefined if unknown. */
-  readonly firstSightSeconds: () => number | undefined;
-  readonly log: Log;
 }
 
 /** Begins the backfill job of an account, and reports its progress and its result. */
@@ -59,8 +59,7 @@ export class BackfillControl {
 
   /** Resolves when the job is stored. */
   async begin(request: BackfillRequest): Promise<BackfillOutcome> {
-    const { backfill, isEnabled } = this.#options;
-    const { job } = backfill;
+    const { job, isEnabled } = this.#options;
     if (!isEnabled) return { refusal: 'the dataset backfill is disabled in the configuration' };
     const running = job.request;
     if (running !== undefined && covers(running, request)) return await this.#continue(running);
@@ -71,30 +70,28 @@ export class BackfillControl {
     if (ids.check.length + ids.transaction.length === 0) {
       return { refusal: 'every check and transaction was first seen, or created, after that time' };
     }
-    const { responseTimes, ...period } = request;
+    const requestedAtSeconds = this.#nowSeconds;
     return await this.#started(request, ids, () =>
-      job.begin({
-        ...{ ...period, ...ids, requestedAtSeconds: this.#nowSeconds },
-        ...(responseTimes && { reportSeconds: longestReportSeconds }),
-      }),
+      job.begin({ ...request, ...ids, requestedAtSeconds, reportSeconds: longestReportSeconds }),
     );
   }
 
-  /** Adds the items that were listed since the job began, when all others are read. */
-  async #continue(running: BackfillRequest): Promise<BackfillOutcome> {
-    const { job } = this.#options.backfill;
+  /**
+   * Adds the items that were listed since the job began, when all others are read. Nothing is read
+   * again but maintenance and transactions, which are read for all items at once.
+   */
+  async #continue(running: JobDocument): Promise<BackfillOutcome> {
+    const { job } = this.#options;
     const ids = this.#idsWithin(running);
-    const isAdded = (kind: ItemKind) => {
-      const known = new Set(job.itemsOf(kind));
-      return (id: number) => !known.has(id);
-    };
-    const check = ids.check.filter(isAdded('check'));
-    const transaction = ids.transaction.filter(isAdded('transaction'));
+    const known = { check: new Set(running.check), transaction: new Set(running.transaction) };
+    const check = ids.check.filter((id) => !known.check.has(id));
+    const transaction = ids.transaction.filter((id) => !known.transaction.has(id));
     if (job.ids().length > 0 || check.length + transaction.length === 0) {
       return { view: this.view };
     }
-    const added = { check, transaction };
-    return await this.#started(running, added, () => job.extend(added, this.#nowSeconds));
+    return await this.#started(running, { check, transaction }, () =>
+      job.extend({ check, transaction }, this.#nowSeconds),
+    );
   }
 
   async #started(
@@ -120,7 +117,7 @@ export class BackfillControl {
     const requests =
       check.length +
       this.#accountRequests(transaction.length) +
-      (request.responseTimes ? this.#responseTimeReports(check, request) : 0);
+      this.#responseTimeReports(check, request);
     const seconds = this.#seconds(requests);
     return {
       checks: check.length,
@@ -132,8 +129,8 @@ export class BackfillControl {
 
   /** Undefined without a job. Without a forecast while the check list cannot be read. */
   get view(): BackfillView | undefined {
-    const { backfill, state } = this.#options;
-    const job = backfill.job.state;
+    const { state } = this.#options;
+    const job = this.#options.job.state;
     if (job === undefined) return undefined;
     if (job.open + job.waiting === 0 || state.datasets.of('checks').failure !== undefined) {
       return job;
@@ -144,29 +141,23 @@ export class BackfillControl {
 
   /** Yields the items that the job has read so far, in the order of their ids. */
   *items(): Iterable<PastItem> {
-    const { backfill } = this.#options;
-    const { checks = [], transactions = [] } = this.#options.state.snapshot();
+    const { firstSeen, job, state } = this.#options;
+    const { checks = [], transactions = [] } = state.snapshot();
     const rows = {
       check: new Map(checks.map((row) => [row.id, row])),
       transaction: new Map(transactions.map((row) => [row.id, row])),
     };
     for (const kind of itemKinds) {
-      const maintenance = backfill.job.maintenance(kind);
-      for (const id of backfill.job.itemsOf(kind).toSorted((a, b) => a - b)) {
-        const seen = backfill.firstSeen(kind, id);
+      const maintenance = new Map(job.request?.maintenance?.[kind]);
+      for (const id of job.itemsOf(kind).toSorted((a, b) => a - b)) {
+        const seen = firstSeen.get(kind, id);
         if (seen === undefined) continue;
-        const past = backfill.job.past(kind, id);
-        const unreadable = backfill.job.unreadable(kind, id);
-        const responseTimes = kind === 'check' ? backfill.job.responseTimes(id) : undefined;
+        const { measuredUntilSeconds: _, ...read } = job.past(kind, id) ?? {};
         yield {
-          ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds },
-          ...(past !== undefined && ('states' in past ? { past: rangeIn(past) } : past)),
-          ...(unreadable > 0 && { unreadable }),
-          ...(responseTimes !== undefined &&
-            'runs' in responseTimes && { responseTimes: [...responseTimes.runs] }),
-          maintenance: (maintenance.get(id) ?? []).map(([a, b]) => [a, b]),
+          ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds, ...read },
+          maintenance: maintenance.get(id) ?? [],
           ...present({
-            labelsNow: backfill.labelsOf(kind, id),
+            labelsNow: firstSeen.labelsNow(kind, id),
             objective: rows[kind].get(id)?.budget?.objective.ratio,
           }),
         };
@@ -176,9 +167,9 @@ export class BackfillControl {
 
   /** Must be called after each refresh. */
   refreshed(): void {
-    const { account, backfill, log } = this.#options;
-    if (this.#isFinished || backfill.job.requests > 0) return;
-    const { read, incomplete = [], refused, gone, waiting = 0 } = backfill.job.state ?? {};
+    const { account, job, log } = this.#options;
+    if (this.#isFinished || job.requests > 0) return;
+    const { read, incomplete = [], refused, gone, waiting = 0 } = job.state ?? {};
     if (waiting > 0) return;
     this.#isFinished = true;
     const fields = { account, read, incomplete: incomplete.length, refused, gone };
@@ -187,25 +178,23 @@ export class BackfillControl {
 
   /** Must be called after the state was restored: a stored job that is unfinished continues. */
   restored(): void {
-    const job = this.#options.backfill.job.state;
+    const job = this.#options.job.state;
     this.#isFinished = job === undefined || (job.open === 0 && job.waiting === 0);
   }
 
   #idsWithin(request: BackfillRequest): Record<ItemKind, number[]> {
-    const { backfill } = this.#options;
-    return {
-      check: backfill.idsWithin('check', request),
-      transaction: backfill.idsWithin('transaction', request),
-    };
+    const { firstSeen, job } = this.#options;
+    const idsOf = (kind: ItemKind) =>
+      [...firstSeen.itemsOf(kind).ids()].filter(
+        (id) => job.rangeOf(kind, id, request) !== undefined,
+      );
+    return { check: idsOf('check'), transaction: idsOf('transaction') };
   }
 
   #responseTimeReports(ids: readonly number[], request: BackfillRequest): number {
-    const { backfill } = this.#options;
-    const ranges = ids.map((id) => backfill.rangeOf('check', id, request));
-    return ranges.reduce(
-      (sum, range) => sum + (range === undefined ? 0 : reportsOf(range, longestReportSeconds)),
-      0,
-    );
+    const { job } = this.#options;
+    const ranges = ids.flatMap((id) => job.rangeOf('check', id, request) ?? []);
+    return ranges.reduce((sum, range) => sum + reportsOf(range, request), 0);
   }
 
   /** Requests for maintenance, and one per 100 transactions (API 3.1, section 4.6). */
@@ -218,7 +207,7 @@ export class BackfillControl {
   /** The requests of waiting items begin after the wait, and those of other items now. */
   #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
     const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
-    const { waitSeconds } = this.#options.backfill;
+    const { waitSeconds } = this.#options.job;
     return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
   }
 
@@ -239,10 +228,6 @@ export class BackfillControl {
   get #nowSeconds(): number {
     return unixSeconds(this.#options.serviceClock);
   }
-}
-
-function rangeIn({ fromSeconds, toSeconds, states }: NonNullable<PastItem['past']>) {
-  return { fromSeconds, toSeconds, states };
 }
 
 function covers(job: BackfillRequest, request: BackfillRequest): boolean {

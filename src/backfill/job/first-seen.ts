@@ -1,17 +1,15 @@
+import type { AccountState } from '../../state/account-state.ts';
+import type { Policies } from '../../state/standing/policies.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
-import type { FirstSeenDocument, ItemLabels } from './documents.ts';
+import { BackfillChanges, type FirstSeenDocument } from './documents.ts';
+
+/** Keyed by name, without `account` and `check_id`. */
+type ItemLabels = Readonly<Record<string, string>>;
 
 /** The time at which the counters of an item began, and the labels that its series had then. */
-export interface FirstSeenItem {
+interface FirstSeenItem {
   readonly atSeconds: number;
-  /** Without `account` and `check_id`. */
   readonly labels: ItemLabels;
-}
-
-interface ListedItem {
-  readonly id: number;
-  readonly startSeconds: number;
-  readonly labels: () => ItemLabels;
 }
 
 /**
@@ -20,40 +18,73 @@ interface ListedItem {
  * the item has another name today.
  */
 export class FirstSeen {
-  readonly #items: Readonly<Record<ItemKind, Map<number, FirstSeenItem>>> = {
-    check: new Map(),
-    transaction: new Map(),
+  readonly #items: Pick<AccountState, 'checks' | 'transactions'>;
+  readonly #policies: Pick<Policies, 'outages'>;
+  readonly #seen = {
+    check: new Map<number, FirstSeenItem>(),
+    transaction: new Map<number, FirstSeenItem>(),
   };
+  /** Restored items are examined once; after that, only items that a list adds. */
+  readonly #isComplete = { check: false, transaction: false };
+  #isStored = true;
+
+  constructor(
+    items: Pick<AccountState, 'checks' | 'transactions'>,
+    policies: Pick<Policies, 'outages'>,
+  ) {
+    this.#items = items;
+    this.#policies = policies;
+  }
 
   get(kind: ItemKind, id: number): FirstSeenItem | undefined {
-    return this.#items[kind].get(id);
+    return this.#seen[kind].get(id);
   }
 
-  /** Records listed items that are new. Returns whether there were any. */
-  listed(kind: ItemKind, items: Iterable<ListedItem>): boolean {
-    const known = this.#items[kind];
-    const before = known.size;
-    for (const { id, startSeconds, labels } of items) {
-      if (!known.has(id)) known.set(id, { atSeconds: startSeconds, labels: labels() });
+  /** The present labels of a listed item; undefined for others. */
+  labelsNow(kind: ItemKind, id: number): ItemLabels | undefined {
+    const entry = this.itemsOf(kind).get(id)?.entry;
+    if (entry === undefined) return undefined;
+    return { name: entry.name, ...this.#policies.outages.promotedOf(kind, entry) };
+  }
+
+  /** Applies a list that added these items. */
+  listed(kind: ItemKind, added: Iterable<number>): void {
+    const items = this.itemsOf(kind);
+    const seen = this.#seen[kind];
+    for (const id of this.#isComplete[kind] ? added : items.ids()) {
+      const atSeconds = items.get(id)?.totals.states.startSeconds;
+      if (atSeconds === undefined || seen.has(id)) continue;
+      seen.set(id, { atSeconds, labels: this.labelsNow(kind, id) ?? {} });
+      this.#isStored = false;
     }
-    return known.size > before;
+    this.#isComplete[kind] = true;
   }
 
-  /** The entries of items with totals. Other counters restart at 0 if an item returns. */
-  restore(
-    stored: FirstSeenDocument,
-    isKept: Readonly<Record<ItemKind, (id: number) => boolean>>,
-  ): void {
+  /** Restores the entries of items with totals. Other counters begin at 0 if an item returns. */
+  restore(stored: FirstSeenDocument): void {
     for (const kind of itemKinds) {
       for (const [id, atSeconds, labels] of stored[kind]) {
-        if (isKept[kind](id)) this.#items[kind].set(id, { atSeconds, labels });
+        if (this.itemsOf(kind).isKept(id)) this.#seen[kind].set(id, { atSeconds, labels });
       }
     }
   }
 
-  document(): FirstSeenDocument {
+  /** The changes since this was called last. */
+  takeChanges(): BackfillChanges {
+    const changes = new BackfillChanges();
+    if (this.#isStored) return changes;
+    this.#isStored = true;
     const rows = (kind: ItemKind): FirstSeenDocument[ItemKind] =>
-      [...this.#items[kind]].map(([id, { atSeconds, labels }]) => [id, atSeconds, labels]);
-    return { check: rows('check'), transaction: rows('transaction') };
+      [...this.#seen[kind]].map(([id, { atSeconds, labels }]) => [id, atSeconds, labels]);
+    return changes.setFirstSeen({ check: rows('check'), transaction: rows('transaction') });
+  }
+
+  /** The changes could not be stored, or may not have been: they are taken again. */
+  notStored(): void {
+    this.#isStored = false;
+  }
+
+  itemsOf(kind: ItemKind): AccountState['checks'] | AccountState['transactions'] {
+    return kind === 'check' ? this.#items.checks : this.#items.transactions;
   }
 }

@@ -12,9 +12,9 @@ import type { ItemKind } from '../../store/store.ts';
 import { fillSpans } from '../../tally/apply-report.ts';
 import { IncompleteReports } from '../../tally/incomplete-reports.ts';
 import { clip, union } from '../../tally/maintenance-tally.ts';
-import type { AccountBackfill } from './account-backfill.ts';
-import type { MaintenanceByKind } from './backfill-job.ts';
-import type { BackfillRequest } from './backfill-request.ts';
+import { encodeStates } from '../series/past-states.ts';
+import type { BackfillJob } from './backfill-job.ts';
+import type { JobDocument, PastDocument } from './documents.ts';
 
 const hourSeconds = 3_600;
 
@@ -22,7 +22,7 @@ const hourSeconds = 3_600;
 const patience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
 
 interface BackfillRefreshOptions extends Pick<RefreshContext, 'service' | 'state' | 'clock'> {
-  readonly backfill: AccountBackfill;
+  readonly job: BackfillJob;
   /** Called for a report that stays incomplete: the rest is unmonitored, or unmeasured. */
   readonly onIncomplete: (kind: ItemKind, id: number, unreadable: number) => void;
 }
@@ -39,14 +39,14 @@ type Context = BackfillRefreshOptions & {
  */
 export function refreshBackfill(options: BackfillRefreshOptions): Refresh {
   const context = { ...options, incomplete: new IncompleteReports<ItemId>(patience) };
-  const { job } = options.backfill;
+  const { job } = options;
   const refresh: Refresh = (id, signal) => {
     if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
     if (id === 'account') return readAccount(context, job.request, signal);
-    const period = job.responseTimesToRead(id);
-    return period === undefined
+    const unmeasured = job.unmeasured(id);
+    return unmeasured === undefined
       ? readCheck(context, id, job.request, signal)
-      : readResponseTimes(context, id, period, signal);
+      : readResponseTimes(context, id, firstReport(unmeasured, job.request), signal);
   };
   return Object.assign(refresh, { items: job });
 }
@@ -63,39 +63,39 @@ function unreadableIn(
   return rejected.length;
 }
 
-async function readCheck(
-  context: Context,
-  id: number,
-  request: BackfillRequest,
-  signal: AbortSignal,
-) {
-  const { service, state, backfill, onIncomplete } = context;
-  const range = backfill.rangeOf('check', id, request);
+async function readCheck(context: Context, id: number, request: JobDocument, signal: AbortSignal) {
+  const { service, state, job, onIncomplete } = context;
+  const range = job.rangeOf('check', id, request);
   if (range === undefined) return noChange;
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
     const unreadable = unreadableIn(context, id, 'list_outages', rejected);
-    const isCreationKnown = state.checks.get(id)?.entry.createdAtSeconds !== undefined;
-    const past = pastWithin(range, items, isCreationKnown);
-    await backfill.job.readCheck({ id, ...past, unreadable });
+    await job.read(id, pastWithin(range, items, state.checks.get(id)?.entry, unreadable));
     if (unreadable > 0) onIncomplete('check', id, unreadable);
-    return { ...result(items.length, rejected), isUnfinished: backfill.job.isOpen(id) };
+    return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
   } catch (error) {
-    if (isDenied(error)) await backfill.job.refusedCheck(id, error.message);
+    if (isDenied(error)) await job.read(id, { refusal: error.message });
     throw error;
   }
 }
 
 /** The states of a range, without gaps; from the first report if the creation is unknown. */
 function pastWithin(
-  range: TimeRange,
+  { fromSeconds, toSeconds }: TimeRange,
   reported: readonly StateSpan<'up' | 'down' | 'unknown'>[],
-  isCreationKnown: boolean,
-): { readonly range: TimeRange; readonly spans: readonly StateSpan[] } {
-  const first = reported[0]?.fromSeconds ?? range.toSeconds;
-  const fromSeconds = isCreationKnown ? range.fromSeconds : Math.max(range.fromSeconds, first);
-  const known = { fromSeconds: Math.min(fromSeconds, range.toSeconds), toSeconds: range.toSeconds };
-  return { range: known, spans: fillSpans(reported, known.fromSeconds, known.toSeconds) };
+  entry: { readonly createdAtSeconds?: number } | undefined,
+  unreadable: number,
+): PastDocument {
+  const first = reported[0]?.fromSeconds ?? toSeconds;
+  const isCreationKnown = entry?.createdAtSeconds !== undefined;
+  const from = isCreationKnown ? fromSeconds : Math.min(Math.max(fromSeconds, first), toSeconds);
+  const states = encodeStates(fillSpans(reported, from, toSeconds));
+  const past = { fromSeconds: from, toSeconds, states };
+  return { past, ...(unreadable > 0 && { unreadable }) };
+}
+
+function firstReport({ fromSeconds, toSeconds }: TimeRange, { reportSeconds }: JobDocument) {
+  return { fromSeconds, toSeconds: Math.min(toSeconds, fromSeconds + reportSeconds) };
 }
 
 /** Reads the next part of a check's response times before first sight, with one request. */
@@ -105,25 +105,31 @@ async function readResponseTimes(
   period: TimeRange,
   signal: AbortSignal,
 ): Promise<RefreshResult> {
-  const { service, backfill, onIncomplete } = context;
-  const { job } = backfill;
+  const { service, job, onIncomplete } = context;
   // An hour that begins within the range may end after it, because hours follow the account's time
   // zone.
   const toSeconds = period.toSeconds + hourSeconds;
   const query = { checkId: id, ...period, toSeconds, resolution: 'hour' } as const;
+  const read = job.past('check', id) ?? {};
   try {
     const { items, rejected } = await service.performance(query, signal);
     const unreadable = unreadableIn(context, id, 'get_performance', rejected);
     const hours = items.filter(
       ({ complete, startAtSeconds }) => complete && startAtSeconds < period.toSeconds,
     );
-    await job.readResponseTimes(id, {
-      ...{ untilSeconds: period.toSeconds, runs: runsOf(hours), unreadable },
+    const unreadableSoFar = (read.unreadable ?? 0) + unreadable;
+    await job.read(id, {
+      ...read,
+      responseTimes: [...(read.responseTimes ?? []), ...runsOf(hours)],
+      measuredUntilSeconds: period.toSeconds,
+      ...(unreadableSoFar > 0 && { unreadable: unreadableSoFar }),
     });
     if (unreadable > 0) onIncomplete('check', id, unreadable);
     return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
   } catch (error) {
-    if (isDenied(error)) await job.refusedResponseTimes(id, error.message);
+    // States can be readable even if response times are not.
+    if (isDenied(error))
+      await job.read(id, { ...read, measuredUntilSeconds: read.past?.toSeconds ?? 0 });
     // The service limits the range of an hourly report, and does not document the limit (API 3.1,
     // section 4.4).
     const isTooLong = error instanceof ApiError && error.reason === 'bad_request';
@@ -132,13 +138,12 @@ async function readResponseTimes(
   }
 }
 
-async function readAccount(context: Context, request: BackfillRequest, signal: AbortSignal) {
-  const { service, state, backfill, onIncomplete } = context;
-  const period = { fromSeconds: request.fromSeconds, toSeconds: unixSeconds(context.clock) };
-  const maintenance = await readMaintenance(context, period, signal);
-  const ids = backfill.job.itemsOf('transaction');
+async function readAccount(context: Context, job: JobDocument, signal: AbortSignal) {
+  const { service, state, onIncomplete } = context;
+  const period = { fromSeconds: job.fromSeconds, toSeconds: unixSeconds(context.clock) };
+  const maintenance = await readMaintenance(context, job, period, signal);
   const reports =
-    ids.length === 0
+    job.transaction.length === 0
       ? { items: [], rejected: [] }
       : await service.listTransactionStates(period, signal);
   const { rejected } = reports;
@@ -147,47 +152,47 @@ async function readAccount(context: Context, request: BackfillRequest, signal: A
   const ofReports = reports.items.reduce((sum, report) => sum + (report.unreadable ?? 0), 0);
   // A report that was rejected as a whole may belong to any transaction without one.
   const absent = { states: [], unreadable: unreadable - ofReports };
-  const pasts = ids.flatMap((id) => {
-    const range = backfill.rangeOf('transaction', id, request);
-    if (range === undefined) return [];
-    const isCreationKnown = state.transactions.get(id)?.entry.createdAtSeconds !== undefined;
+  const pasts = new Map<number, PastDocument>();
+  for (const id of job.transaction) {
+    const range = context.job.rangeOf('transaction', id, job);
+    if (range === undefined) continue;
     const { states, unreadable = 0 } = reportOf.get(id) ?? absent;
-    return [{ id, ...pastWithin(range, states, isCreationKnown), unreadable }];
-  });
-  await backfill.job.readAccount(maintenance, pasts);
-  for (const { id, unreadable } of pasts) {
+    const { entry } = state.transactions.get(id) ?? {};
+    pasts.set(id, pastWithin(range, states, entry, unreadable));
+  }
+  await context.job.readAccount(maintenance, pasts);
+  for (const [id, { unreadable = 0 }] of pasts) {
     if (unreadable > 0) onIncomplete('transaction', id, unreadable);
   }
-  return result(pasts.length, rejected);
+  return result(pasts.size, rejected);
 }
 
-const noMaintenance: MaintenanceByKind = { check: new Map(), transaction: new Map() };
+type Maintenance = NonNullable<JobDocument['maintenance']>;
 
-/** The maintenance of each item of the job; none if the account may not read it. */
+/** The maintenance of the items of a job that have any; none if the account may not read it. */
 async function readMaintenance(
-  { service, backfill }: Context,
+  { service }: Context,
+  job: JobDocument,
   period: TimeRange,
   signal: AbortSignal,
-): Promise<MaintenanceByKind> {
-  if (!service.capabilities.has('list_maintenance')) return noMaintenance;
+): Promise<Maintenance> {
+  if (!service.capabilities.has('list_maintenance')) return { check: [], transaction: [] };
   try {
     const windows = await service.listMaintenance(signal);
     const occurrences = await occurrencesOf(windows.items, service, period, signal);
     const read = { windows: windows.items, occurrences: occurrences.items };
-    const ofKind = (kind: keyof MaintenanceByKind) => {
+    const ofKind = (kind: keyof Maintenance) => {
       const occurrencesOfItem = occurrencesByItem(kind, read);
-      return new Map(
-        backfill.job
-          .itemsOf(kind)
-          .map((id) => [
-            id,
-            clip(union(occurrencesOfItem(id)), period.fromSeconds, period.toSeconds),
-          ]),
-      );
+      return job[kind]
+        .map((id): Maintenance['check'][number] => {
+          const all = clip(union(occurrencesOfItem(id)), period.fromSeconds, period.toSeconds);
+          return [id, all.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])];
+        })
+        .filter(([, all]) => all.length > 0);
     };
     return { check: ofKind('check'), transaction: ofKind('transaction') };
   } catch (error) {
-    if (isDenied(error)) return noMaintenance;
+    if (isDenied(error)) return { check: [], transaction: [] };
     throw error;
   }
 }

@@ -1,42 +1,50 @@
 import { expect, test } from 'vitest';
-import { BackfillChanges, readBackfill } from '../../../src/backfill/job/documents.ts';
+import {
+  BackfillChanges,
+  type JobDocument,
+  type PastDocument,
+  readBackfill,
+} from '../../../src/backfill/job/documents.ts';
 import { changed, DocumentSet } from '../../../src/store/format/document-set.ts';
 
 const firstSeen = { check: [[12, 1_000, { name: 'shop' }]], transaction: [] } as const;
-const job = { fromSeconds: 1, requestedAtSeconds: 2_000, check: [12, 13], transaction: [7] };
-const past = { fromSeconds: 1, toSeconds: 1_000, states: 'u999', unreadable: 1 };
-const responseTimes = { untilSeconds: 500, runs: [{ startAtSeconds: 1, milliseconds: 'AAA=' }] };
+const job: JobDocument = {
+  ...{ fromSeconds: 1, requestedAtSeconds: 2_000, check: [12, 13], transaction: [7] },
+  ...{ responseTimes: true, reportSeconds: 600 },
+  maintenance: { check: [[12, [[100, 200]]]], transaction: [] },
+};
+const past: PastDocument = {
+  past: { fromSeconds: 1, toSeconds: 1_000, states: 'u999' },
+  ...{ unreadable: 1, measuredUntilSeconds: 500 },
+  responseTimes: [{ startAtSeconds: 1, milliseconds: 'AAA=' }],
+};
 
 /** Stores everything, as the job does. */
 function stored(): DocumentSet {
   const changes = new BackfillChanges()
     .setFirstSeen({ check: [[12, 1_000, { name: 'shop' }]], transaction: [] })
     .setJob(job)
-    .setMaintenance({ check: [[12, [[100, 200]]]], transaction: [] })
     .setPast('check', 12, past)
     .setPast('check', 13, { refusal: 'Forbidden' })
-    .setPast('transaction', 7, past)
-    .setResponseTimes(12, responseTimes);
+    .setPast('transaction', 7, past);
   return changed(new DocumentSet(), changes);
 }
 
 test('what the backfill stores is read again', () => {
   expect(readBackfill(stored(), expect.unreachable)).toEqual({
     ...{ firstSeen, job },
-    maintenance: { check: [[12, [[100, 200]]]], transaction: [] },
     check: new Map<number, unknown>([
       [12, past],
       [13, { refusal: 'Forbidden' }],
     ]),
     transaction: new Map([[7, past]]),
-    responseTimes: new Map([[12, responseTimes]]),
   });
 });
 
 test('a document of another form is dropped and named, and the others are read', () => {
   const documents = changed(
     stored(),
-    new DocumentSet<null>().set('feature backfill of check 12', { states: 3 }),
+    new DocumentSet<null>().set('feature backfill of check 12', { past: 3 }),
   );
   const dropped: string[] = [];
 
@@ -47,10 +55,7 @@ test('a document of another form is dropped and named, and the others are read',
 });
 
 test('deleted documents are gone', () => {
-  const deletion = new BackfillChanges().setPast('check', 12, null).setResponseTimes(12, null);
-  const { check, responseTimes: read } = readBackfill(
-    changed(stored(), deletion),
-    expect.unreachable,
-  );
-  expect([[...check.keys()], read.size]).toEqual([[13], 0]);
+  const deletion = new BackfillChanges().setPast('check', 12, null);
+  const { check } = readBackfill(changed(stored(), deletion), expect.unreachable);
+  expect([...check.keys()]).toEqual([13]);
 });

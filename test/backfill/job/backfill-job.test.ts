@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AccountBackfill } from '../../../src/backfill/job/account-backfill.ts';
-import { longestReportSeconds } from '../../../src/backfill/job/response-time-reports.ts';
+import { BackfillJob, longestReportSeconds } from '../../../src/backfill/job/backfill-job.ts';
+import { FirstSeen } from '../../../src/backfill/job/first-seen.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import { AccountState } from '../../../src/state/account-state.ts';
 import { defaultPolicies } from '../../../src/state/standing/policies.ts';
@@ -20,7 +20,7 @@ const entry: Check = {
  * An account that sees its only check for the first time now, and a job that requests the 30 days
  * before.
  */
-async function setUp(job: { readonly reportSeconds?: number }) {
+async function setUp(request: { readonly responseTimes?: true }) {
   const clock = new VirtualClock(start * 1000);
   const state = new AccountState({
     account: 'shop',
@@ -29,11 +29,14 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     clock,
     storeTotals: async () => {},
     responseTimeBounds: [],
-    onListed: (kind, added) => backfill.listed(kind, added),
+    onListed: (kind, added) => {
+      firstSeen.listed(kind, added);
+      job.update();
+    },
   });
-  const backfill = new AccountBackfill({
-    items: state,
-    policies: defaultPolicies(),
+  const firstSeen = new FirstSeen(state, defaultPolicies());
+  const job = new BackfillJob({
+    firstSeen,
     storeDocuments: async () => {},
     nowSeconds: () => clock.now() / 1000,
   });
@@ -46,12 +49,12 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     }));
   };
   list();
-  await backfill.job.begin({
+  await job.begin({
     ...{ fromSeconds: start - 30 * 86_400, requestedAtSeconds: start, check: [1] },
-    ...{ transaction: [], ...job },
+    ...{ transaction: [], reportSeconds: longestReportSeconds, ...request },
   });
   return {
-    backfill,
+    job,
     /** Counts the check up to a time, like an outage report that reaches it. */
     count: (untilSeconds: number) =>
       state.totals.commitCheck(1, (totals) => ({
@@ -62,7 +65,7 @@ async function setUp(job: { readonly reportSeconds?: number }) {
     isOpenAt: async (seconds: number) => {
       await clock.advance(seconds * 1000 - clock.now());
       list();
-      return backfill.job.isOpen(1);
+      return job.isOpen(1);
     },
   };
 }
@@ -70,15 +73,15 @@ async function setUp(job: { readonly reportSeconds?: number }) {
 // The same minutes as in docs/history.md.
 test.each([
   ['states', 35, {}],
-  ['response times', 95, { reportSeconds: longestReportSeconds }],
-])('a job reads %s of a check %i minutes after its first sight', async (_, minutes, job) => {
-  const { backfill, count, isOpenAt } = await setUp(job);
+  ['response times', 95, { responseTimes: true as const }],
+])('a job reads %s of a check %i minutes after its first sight', async (_, minutes, request) => {
+  const { job, count, isOpenAt } = await setUp(request);
   await count(start + minute);
 
   expect(await isOpenAt(start + minutes * minute - 1)).toBe(false);
-  expect(backfill.job.state).toMatchObject({ waiting: 1, read: 0 });
+  expect(job.state).toMatchObject({ waiting: 1, read: 0 });
   expect(await isOpenAt(start + minutes * minute)).toBe(true);
-  expect(backfill.job.state).toMatchObject({ waiting: 0, read: 0 });
+  expect(job.state).toMatchObject({ waiting: 0, read: 0 });
 });
 
 test('a job does not read a check before the time of its first sight is counted', async () => {
