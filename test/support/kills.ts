@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { unixSeconds } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
@@ -17,7 +16,7 @@ import {
   startUnrulyAccount,
 } from './scaled-life.ts';
 
-/** SEED=n draws other moments. */
+/** SEED=n draws other writes. */
 const seed = Number(process.env.SEED ?? 1);
 
 interface KillOptions {
@@ -31,9 +30,9 @@ interface KillOptions {
   readonly ended?: () => Promise<void>;
 }
 
-/** One in five may be killed before it serves. */
-function isKilledUnseen(lane: Lane, kill: number): boolean {
-  return hashUnit(seed, lane.number, kill, 0) < 0.2;
+/** Writes until a kill: at most `most`, and most of them few. */
+function writesUntilKill(most: number, ...draw: readonly number[]): number {
+  return Math.ceil(most ** hashUnit(seed, ...draw));
 }
 
 async function killAgainAndAgain(
@@ -43,19 +42,23 @@ async function killAgainAndAgain(
 ): Promise<number> {
   let reloads = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const child = startScaled(lane, since);
+    // One in five is killed at any write since its start, perhaps before it serves.
+    const isKilledUnseen = hashUnit(seed, lane.number, kill, 0) < 0.2;
+    const writes = writesUntilKill(300, lane.number, kill, 1);
+    const child = startScaled(lane, since, isKilledUnseen ? `${writes},start` : `${writes}`);
     const scraping = scrapeUntilEnd(child, lane.watch);
-    if (!isKilledUnseen(lane, kill)) {
+    if (!isKilledUnseen) {
       await scraping.first;
-      await delay(350 * hashUnit(seed, lane.number, kill, 1));
       await configure(lane, url, 1 + (kill % 8));
+      // The others are killed during the reload if they write enough in it.
+      const isKilledAfterReload = kill % 4 === 0;
+      if (!isKilledAfterReload) child.process.kill('SIGUSR2');
       child.process.kill('SIGHUP');
-      // A busy machine ends few reloads before their kills.
-      if (kill % 8 === 0) await child.until(/configuration reloaded/);
+      if (isKilledAfterReload) {
+        await child.until(/configuration reloaded/);
+        child.process.kill('SIGUSR2');
+      }
     }
-    // A reload takes some tens of milliseconds, so half of the kills are during one.
-    await delay((kill % 2 === 0 ? 700 : 40) * hashUnit(seed, lane.number, kill, 2));
-    child.process.kill('SIGKILL');
     expect(await child.ended, child.output().slice(-2_000)).toBe('SIGKILL');
     if (lane.database !== undefined) await releaseAll(lane.database);
     await scraping.end;
@@ -67,7 +70,7 @@ async function killAgainAndAgain(
 
 /**
  * Runs exporters with separate stores at the same time. Each is killed this often, at random
- * moments and during reloads. No counter steps back, and in the end all agree with the service.
+ * writes and during reloads. No counter steps back, and in the end all agree with the service.
  * Resolves with the number of reloads that ended before a kill.
  */
 export async function expectTheTruthAfterKills(

@@ -21,7 +21,9 @@ export const scale = 60;
 const checks = 12;
 const transactions = 2;
 const token = 'sandbox-token-1234567890';
-const scaledTime = join(import.meta.dirname, 'scaled-time.js');
+const [scaledTime, killedAtWrite] = ['scaled-time.js', 'killed-at-write.js'].map((name) =>
+  join(import.meta.dirname, name),
+);
 
 /**
  * Tested every minute. It fails from time to time, so that an outage could be lost or counted
@@ -95,7 +97,9 @@ export async function configure(
   await writeFile(configuration, JSON.stringify({ accounts: [account] }));
 }
 
-export function startScaled(lane: Lane, since: number) {
+/** `killedAt`: see killed-at-write.js. */
+export function startScaled(lane: Lane, since: number, killedAt?: string) {
+  const preloads = [scaledTime, ...(killedAt === undefined ? [] : [killedAtWrite])];
   return startExporter(
     [
       ...['--web.listen-address=127.0.0.1:0', '--log.level=debug'],
@@ -107,7 +111,8 @@ export function startScaled(lane: Lane, since: number) {
       `--config.file=${lane.configuration}`,
     ],
     {
-      NODE_OPTIONS: `--import=${scaledTime}`,
+      NODE_OPTIONS: preloads.map((file) => `--import=${file}`).join(' '),
+      ...(killedAt !== undefined && { KILLED_AT_WRITE: killedAt }),
       SCALED_TIME: `${lane.speed ?? scale},${since}`,
       ...(lane.sleepsFaster === true && { SCALED_TIMERS: 'yes' }),
     },

@@ -11,7 +11,7 @@ const killsOfEach = 8;
 const cutMilliseconds = 700;
 
 test.skipIf(missing('initdb'))(
-  'on PostgreSQL, killed and cut off at random moments, no counter steps back, and in the end all agree with the service',
+  'on PostgreSQL, killed after random writes and cut off at random moments, no counter steps back, and in the end all agree with the service',
   async () => {
     const cluster = await PostgresCluster.start();
     onTestFinished(() => cluster.stop());
