@@ -2,11 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { alertTable, parametersMarkdown } from '../../src/rules/pages.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules, isAlert, renderRules } from '../../src/rules/render-rules.ts';
-import { prometheusRule, ruleFile } from '../../src/rules/rule-files.ts';
+import { ruleFile } from '../../src/rules/rule-files.ts';
 import { ruleFileNames } from '../../src/rules/template.ts';
 import { describeWith, promtools } from '../support/promtools.ts';
 import { checkCases } from './check-cases.ts';
@@ -16,7 +15,6 @@ import { otherCases } from './other-cases.ts';
 const root = join(import.meta.dirname, '..', '..');
 const generated = new Map([
   ...ruleFileNames.map((name) => [`alerts/${name}`, ruleFile(name, defaultParameters)] as const),
-  ['deploy/kubernetes/prometheus-rule.yaml', prometheusRule(defaultParameters)],
   ['docs/alerts.md', alertTable(defaultParameters)],
   ['docs/rule-parameters.md', parametersMarkdown()],
 ]);
@@ -31,12 +29,6 @@ describeWith(promtools())('promtool $version', ({ path: promtool }) => {
     const output = execFileSync(promtool, ['check', 'rules', join(root, 'alerts', name)]);
     expect(output.toString()).toMatch(/SUCCESS: \d+ rules found/);
   });
-});
-
-test('the Kubernetes object has every group of the rule files', () => {
-  const groups = (path: string) => parse(readFileSync(join(root, path), 'utf8'));
-  const ofFiles = ruleFileNames.flatMap((name) => groups(`alerts/${name}`).groups);
-  expect(groups('deploy/kubernetes/prometheus-rule.yaml').spec.groups).toEqual(ofFiles);
 });
 
 const everyRule = renderRules(defaultParameters).flatMap(({ rules }) => rules);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { chartRules } from '../../src/rules/chart/chart-rules.ts';
+import { chartParameters } from '../../src/rules/chart/chart-parameters.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { promtools } from '../support/promtools.ts';
@@ -15,8 +15,8 @@ import { chartFolder, objectsOf, template } from './chart.ts';
 
 const run = promisify(execFile);
 
-test('of the chart, rules.yaml matches its source', async () => {
-  await expect(chartRules()).toMatchFileSnapshot(join(chartFolder, 'files/rules.yaml'));
+test('of the chart, parameters.yaml matches its source', async () => {
+  await expect(chartParameters()).toMatchFileSnapshot(join(chartFolder, 'files/parameters.yaml'));
 });
 
 const folder = join(import.meta.dirname, 'rule-values');

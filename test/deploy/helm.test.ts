@@ -290,15 +290,6 @@ test('of the chart, the schema of the values matches its source', async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot(path);
 });
 
-test.each([...dashboards])('of the chart, dashboards/%s matches its source', async (file, json) => {
-  const copy = join(chartFolder, 'files/dashboards', file);
-  await expect(json).toMatchFileSnapshot(copy);
-});
-
-test('the chart has no other dashboards', () => {
-  expect(readdirSync(join(chartFolder, 'files/dashboards'))).toEqual(dashboardFiles);
-});
-
 test('chart and application have the version of the package', () => {
   const { version } = JSON.parse(read('package.json'));
   expect(parse(readFileSync(join(chartFolder, 'Chart.yaml'), 'utf8'))).toMatchObject({

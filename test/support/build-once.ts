@@ -5,16 +5,22 @@ import { setTimeout } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
 /**
- * Tests need these in addition to the sources: compiled workers in `build`, and the bundled command
- * in `dist`.
+ * Tests need these in addition to the sources: compiled workers in `build`, the bundled command in
+ * `dist`, and the copies of rules and dashboards in `deploy`, which are made by that command.
  */
 const outputs = [
   // Types are checked elsewhere, so that a test runs even if they are wrong.
   {
     file: 'build/main.js',
+    sources: ['src'],
     command: ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'],
   },
-  { file: 'dist/main.js', command: ['scripts/build.mjs'] },
+  { file: 'dist/main.js', sources: ['src'], command: ['scripts/build.mjs'] },
+  {
+    file: 'deploy/kubernetes/prometheus-rule.yaml',
+    sources: ['src', 'dashboards'],
+    command: ['scripts/copies.mjs'],
+  },
 ];
 const lock = join(root, 'node_modules', '.building');
 const pollMilliseconds = 200;
@@ -22,7 +28,7 @@ const pollMilliseconds = 200;
 const abandonedAfterMilliseconds = 120_000;
 
 /**
- * Global setup of all projects. Builds outputs that are missing or older than `src`, one Vitest run
+ * Global setup of all projects. Builds outputs that are missing or older than their sources, one Vitest run
  * at a time.
  */
 export default async function buildOnce(): Promise<void> {
@@ -37,14 +43,16 @@ export default async function buildOnce(): Promise<void> {
   }
 }
 
-function isFresh({ file }: (typeof outputs)[number]): boolean {
+function isFresh({ file, sources }: (typeof outputs)[number]): boolean {
   const builtAt = modifiedAt(join(root, file));
-  const folder = join(root, 'src');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  // Removing a file changes the time of its folder.
-  return [folder, ...files.map((name) => join(folder, name))].every(
-    (path) => modifiedAt(path) <= builtAt,
-  );
+  return sources.every((source) => {
+    const folder = join(root, source);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    // Removing a file changes the time of its folder.
+    return [folder, ...files.map((name) => join(folder, name))].every(
+      (path) => modifiedAt(path) <= builtAt,
+    );
+  });
 }
 
 /** 0 for a file that does not exist. */

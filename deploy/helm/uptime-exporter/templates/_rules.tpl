@@ -3,7 +3,7 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 `uptime-exporter rules` does.
 */}}
 {{- define "uptime-exporter.rules" -}}
-{{- $data := .Files.Get "files/rules.yaml" | fromYaml }}
+{{- $data := .Files.Get "files/rules.yaml" | required "in a clone, run `npm ci && npm run copies` first: the chart has no files/rules.yaml" | fromYaml }}
 {{- $parameters := include "uptime-exporter.ruleParameters" . | fromYaml }}
 {{- $links := $parameters.links | default dict }}
 {{- $groups := list }}
@@ -78,7 +78,7 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 
 {{/* All parameters. The job and the time limit of a scrape are those of the monitor, unless they are given. */}}
 {{- define "uptime-exporter.ruleParameters" -}}
-{{- $defaults := (.Files.Get "files/rules.yaml" | fromYaml).defaults }}
+{{- $defaults := .Files.Get "files/parameters.yaml" | fromYaml }}
 {{- $given := deepCopy .Values.prometheusRule.parameters }}
 {{- $monitor := include "uptime-exporter.monitor" . | fromYaml }}
 {{- $job := $given.job | default $monitor.jobName | default $defaults.job }}
