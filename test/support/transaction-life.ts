@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
-import { recordedWire, type Wire } from '../../src/sandbox/wire.ts';
+import type { Wire } from '../../src/sandbox/wire.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, shownOf } from './shown-totals.ts';
@@ -38,7 +38,7 @@ export async function live({ interval, wire, seed, days }: Life): Promise<Restar
     seed,
     checks: 1,
     transactions: 3,
-    wire: { ...recordedWire, ...wire },
+    wire,
     shortLimit: 400,
     longLimit: 72_000,
     account: { datasets: statesOnly },
