@@ -1,11 +1,8 @@
 import type { MonitoringService } from './api/service.ts';
-import type { JobRefreshes } from './datasets/index.ts';
-import type { JobDataset } from './domain/dataset.ts';
+import type { DeeperPasts } from './datasets/history.ts';
 import type { FeatureView, Route, StatusSource } from './http/ports.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import type { DemandSize } from './schedule/demand.ts';
-import type { Plan } from './schedule/plan.ts';
 import type { AccountState } from './state/account-state.ts';
 import type { Policies } from './state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from './store/format/document-set.ts';
@@ -20,19 +17,17 @@ export interface AccountParts {
   readonly policies: Policies;
   /** Resolves when the documents are durable. */
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
-  /** Whether the configuration enables a dataset. */
-  readonly isEnabled: (dataset: JobDataset) => boolean;
-  /** The plan for an account of another size, at the current budget. */
-  readonly planFor: (size: DemandSize) => Plan;
-  /** Seconds until first sight is complete; undefined if unknown. */
-  readonly firstSightSeconds: () => number | undefined;
+  /** Whether the configuration lets the past be read. */
+  readonly isPastRead: boolean;
+  /** Seconds until as many requests for a deeper past are sent; Infinity if none may be sent. */
+  readonly secondsToRead: (deeperRequests: number) => number;
   readonly log: Log;
 }
 
 /** An optional feature of one account. */
 export interface AccountFeature extends FeatureView {
-  /** The refreshes of its datasets. */
-  readonly jobs: JobRefreshes;
+  /** What it wants to be read of the past. */
+  readonly pasts: DeeperPasts;
   /** Called when a list was applied that has added these items. */
   listed(kind: ItemKind, added: Iterable<number>): void;
   /** Called after each refresh of the account. */

@@ -24,7 +24,7 @@ import {
   filterRestored,
   type NewClient,
 } from './account-service.ts';
-import { accountStatus, firstSightView, type KnownAccount } from './account-status.ts';
+import { accountStatus, type KnownAccount, secondsToReadDeeper } from './account-status.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
@@ -106,9 +106,9 @@ export class AccountRuntime {
       feature.ofAccount({
         ...{ account, state, service, serviceClock, policies, log },
         storeDocuments: (documents) => this.#storage.storeDocuments(documents),
-        isEnabled: (dataset) => isEnabled(settings, dataset),
-        planFor: (size) => this.#schedule.planner.planFor(budget.view(), size),
-        firstSightSeconds: () => firstSightView({ ...this.#schedule, state, clock })?.doneInSeconds,
+        isPastRead: isEnabled(settings, 'history'),
+        secondsToRead: (requests) =>
+          secondsToReadDeeper(requests, { ...this.#schedule, state, clock, budget }),
       }),
     );
     this.#schedule = accountSchedule(settings, {

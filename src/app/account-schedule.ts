@@ -47,7 +47,7 @@ export function accountSchedule(
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
   const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
   const agenda = new Agenda(random);
-  const jobs = Object.assign({}, ...features.map((feature) => feature.jobs));
+  const [deeper] = features.map(({ pasts }) => pasts);
   const context: Parameters<typeof createRefreshes>[0] = {
     service: requests.service,
     state,
@@ -61,7 +61,7 @@ export function accountSchedule(
     ...present({ transactionResponseUnit }),
     events,
   };
-  const refreshes = createRefreshes(context, jobs);
+  const refreshes = createRefreshes(context, deeper);
   const planner = new Planner({
     agenda,
     datasets: new Set(refreshes.keys()),

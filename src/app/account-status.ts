@@ -103,6 +103,26 @@ export function firstSightView({
   return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
+/** Seconds until these requests for a past beyond 35 days are sent, which begins after first sight. */
+export function secondsToReadDeeper(
+  requests: number,
+  sources: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock' | 'budget'>,
+): number {
+  if (requests === 0) return 0;
+  const { state, agenda, planner, clock, budget } = sources;
+  const first = firstSightView(sources);
+  const isAfter = first !== undefined && first.isRefused !== true;
+  const { checksWithUnknownPast: unknown, ...size } = state.size;
+  const rest = present({ checksWithUnknownPast: isAfter ? undefined : unknown });
+  const plan = planner.planFor(budget.view(), { ...size, ...rest, deeperRequests: requests });
+  const { firstSightRequestsPerSecond: requestsPerSecond = 0, lastingFirstSight } = plan;
+  const seconds = secondsToRead(requests, {
+    ...{ credit: isAfter ? 0 : agenda.firstSight(clock.monotonic()).credit, requestsPerSecond },
+    ...present({ lastingRequestsPerSecond: lastingFirstSight?.requestsPerSecond }),
+  });
+  return (isAfter ? (first.doneInSeconds ?? Number.POSITIVE_INFINITY) : 0) + seconds;
+}
+
 /** All facts about an account: the data of the views, and the exporter's own metrics. */
 export interface KnownAccount extends AccountStatus, AccountView {}
 

@@ -1,5 +1,4 @@
-import type { JobRefreshes } from '../datasets/index.ts';
-import type { JobDataset } from '../domain/dataset.ts';
+import type { DeeperPasts } from '../datasets/history.ts';
 import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
@@ -10,14 +9,12 @@ import { BackfillJob } from './job/backfill-job.ts';
 import { BackfillControl } from './job/control.ts';
 import { readBackfill } from './job/documents.ts';
 import { FirstSeen } from './job/first-seen.ts';
-import { refreshBackfill } from './job/refresh.ts';
-
-const dataset: JobDataset = 'backfill';
+import { readBackfillItem } from './job/refresh.ts';
 
 /** The backfill of one account. */
 class BackfillFeature implements AccountFeature {
-  readonly name = dataset;
-  readonly jobs: JobRefreshes;
+  readonly name = 'backfill';
+  readonly pasts: DeeperPasts;
   readonly control: BackfillControl;
   readonly #parts: AccountParts;
   readonly #firstSeen: FirstSeen;
@@ -31,17 +28,15 @@ class BackfillFeature implements AccountFeature {
     this.#parts = parts;
     this.#firstSeen = firstSeen;
     this.#job = job;
-    this.control = new BackfillControl({
-      ...{ ...parts, firstSeen, job, isEnabled: parts.isEnabled(dataset) },
-    });
-    const refresh = refreshBackfill({
+    this.control = new BackfillControl({ ...parts, firstSeen, job });
+    const read = readBackfillItem({
       ...{ service, state, job, clock: serviceClock },
       onIncomplete: (kind, id, unreadable) => {
-        const fields = { account, dataset, kind, id, unreadable };
+        const fields = { account, dataset: 'history', kind, id, unreadable };
         log.warn(fields, 'backfill report incomplete; its readable entries are used');
       },
     });
-    this.jobs = { [dataset]: refresh };
+    this.pasts = { items: job, read };
   }
 
   listed(kind: ItemKind, added: Iterable<number>): void {

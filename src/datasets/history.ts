@@ -1,7 +1,15 @@
 import { type Check, lastFailureOf } from '../domain/check.ts';
+import type { ItemId } from '../domain/dataset.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { type ItemRefresh, noChange, type RefreshResult } from '../schedule/refresh.ts';
+import {
+  type ItemRefresh,
+  noChange,
+  type OwnItems,
+  type Refresh,
+  type RefreshResult,
+} from '../schedule/refresh.ts';
+import type { KnownItem } from '../schedule/refresh-task.ts';
 import { withPast, withTail } from '../slo/log-past.ts';
 import { missingPast, settledTail } from '../slo/past.ts';
 import { isBeginning, type KnownStates, openOutage } from '../slo/state-log.ts';
@@ -11,15 +19,61 @@ import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
+/** The items whose past beyond 35 days an operator wants. */
+export interface DeeperItems {
+  /** Increases whenever the items may have changed. */
+  readonly version: number;
+  /** Checks, and the account for what is read of all items at once. */
+  ids(): readonly ItemId[];
+  isOpen(id: ItemId): boolean;
+  /** All requests; 0 if none is left. */
+  readonly requests: number;
+}
+
+/** The past beyond 35 days, which is read after first sight. */
+export interface DeeperPasts {
+  readonly items: DeeperItems;
+  readonly read: Refresh;
+}
+
+/** Reads the past of each item once: the 35 days before first sight, then what is wanted beyond. */
+export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): Refresh {
+  const { unknownPast } = context.state;
+  const ofFirstSight = refreshFirstPast(context);
+  const refresh: Refresh = async (id, signal, allRead) => {
+    const isDeeper = id === 'account' || !unknownPast.isUnknown(id);
+    const read = isDeeper
+      ? await deeper?.read(id, signal)
+      : await ofFirstSight(id, signal, allRead);
+    if (read === undefined || read === noChange) return noChange;
+    return { ...read, isUnfinished: deeper?.items.isOpen(id) === true };
+  };
+  const items: OwnItems = {
+    get version() {
+      return unknownPast.version + (deeper?.items.version ?? 0);
+    },
+    get deeperRequests() {
+      return deeper?.items.requests ?? 0;
+    },
+    items: () => {
+      const known = new Map<ItemId, KnownItem>();
+      for (const id of unknownPast.ids()) known.set(id, { id });
+      for (const id of deeper?.items.ids() ?? []) known.set(id, { id, isDeeper: true });
+      return [...known.values()];
+    },
+  };
+  return Object.assign(refresh, { items });
+}
+
 /**
  * Reads the states of one check before it was first seen, with one outage report of 35 days, if the
  * check failed in that time. These states go into error ratios, never into counters. What the report
  * proves is used at once. If it lagged, the rest is read once more when no report can lag so far.
  */
-export function refreshHistory(context: RefreshContext): ItemRefresh {
+function refreshFirstPast(context: RefreshContext): ItemRefresh {
   const { service, state, clock, events } = context;
   const incomplete = new IncompleteReports<number>(reportPatience);
-  const refresh: ItemRefresh = async (id, signal, allRead) => {
+  return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
     const past = missingPast(record.totals, record.entry);
@@ -64,7 +118,6 @@ export function refreshHistory(context: RefreshContext): ItemRefresh {
     if (!isReadable) events?.reportGivenUp('history', id, past);
     return { rejected, events: [], entries: items.length };
   };
-  return Object.assign(refresh, { items: state.unknownPast });
 }
 
 async function readTail(

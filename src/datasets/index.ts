@@ -1,9 +1,4 @@
-import {
-  type DatasetName,
-  datasetNames,
-  datasetPolicies,
-  type JobDataset,
-} from '../domain/dataset.ts';
+import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
@@ -13,7 +8,7 @@ import { refreshAnalyses } from './analyses.ts';
 import { refreshAverage } from './average.ts';
 import { checkDetailRefreshes } from './check-details.ts';
 import { refreshChecks } from './checks.ts';
-import { refreshHistory } from './history.ts';
+import { type DeeperPasts, refreshHistory } from './history.ts';
 import { type MaintenanceKnowledge, MaintenanceReport } from './maintenance.ts';
 import { refreshOutages } from './outages.ts';
 import { refreshPerformance } from './performance.ts';
@@ -27,25 +22,22 @@ export interface CreatedRefreshes extends Refreshes {
   maintenanceKnowledge(): MaintenanceKnowledge;
 }
 
-/** The refreshes of optional features, which are made elsewhere. */
-export type JobRefreshes = { readonly [D in JobDataset]?: Refresh };
-
 /** Creates the refresh of every dataset that the API version of the account has. */
 export function createRefreshes(
   options: Omit<RefreshContext, 'serviceTime'>,
-  jobs: JobRefreshes = {},
+  deeper?: DeeperPasts,
 ): CreatedRefreshes {
   const context = { ...options, serviceTime: new ServiceTime(options) };
   const reports = new AwaitedReports();
   const maintenance = new MaintenanceReport(context);
   const awaited = new AwaitedAnalyses();
-  const refreshes: Record<Exclude<DatasetName, JobDataset>, Refresh> = {
+  const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance, awaited),
     transactions: refreshTransactions(context, maintenance),
     outages: ofItem(refreshOutages(context, reports, awaited)),
-    history: ofItem(refreshHistory(context)),
+    history: refreshHistory(context, deeper),
     results: ofItem(refreshResults(context)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
@@ -55,12 +47,9 @@ export function createRefreshes(
     actions: refreshActions(context),
   };
   const { capabilities } = context.service;
-  const all: { readonly [D in DatasetName]?: Refresh } = { ...refreshes, ...jobs };
-  const available = datasetNames.flatMap((name): [DatasetName, Refresh][] => {
-    const refresh = all[name];
-    const isAvailable = refresh !== undefined && capabilities.has(datasetPolicies[name].operation);
-    return isAvailable ? [[name, refresh]] : [];
-  });
-  const table = new Map(available);
+  const available = datasetNames.filter((name) =>
+    capabilities.has(datasetPolicies[name].operation),
+  );
+  const table = new Map(available.map((name) => [name, refreshes[name]]));
   return Object.assign(table, { maintenanceKnowledge: () => maintenance.knowledge });
 }

@@ -19,12 +19,8 @@ export const datasetPurposes: { readonly [D in DatasetName]: DatasetPurpose } = 
     loss: 'counters and error budgets of checks that fail often',
   },
   history: {
-    use: 'the 35 days before a check was first seen, once',
-    loss: 'error budgets and outages of the time before',
-  },
-  backfill: {
-    use: 'the states before the first day, once, when an operator asks for them',
-    loss: 'history for Prometheus from before the first day',
+    use: 'the 35 days before a check was first seen, once; more when an operator asks for it',
+    loss: 'error budgets and outages of the time before, and history for Prometheus',
   },
   results: {
     use: 'response times of single tests, causes of outages',

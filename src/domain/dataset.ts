@@ -80,8 +80,6 @@ export interface DatasetPolicy {
   readonly patienceSeconds: number;
   /** Each item is refreshed once, after events and before the background. */
   readonly isOnce: boolean;
-  /** Each item is refreshed once, when an operator requests it, at its own share of the rate. */
-  readonly isJob: boolean;
   readonly enabledByDefault: boolean;
   /** The API versions that have the dataset. */
   readonly versions: readonly ApiVersion[];
@@ -101,7 +99,6 @@ const perCheck = {
   weighsPerCheck: false,
   patienceSeconds: hour,
   isOnce: false,
-  isJob: false,
   enabledByDefault: true,
 } as const;
 
@@ -143,14 +140,6 @@ const table = {
     floorSeconds: 10 * minute,
     ceilingSeconds: Number.POSITIVE_INFINITY,
     weight: 40,
-  },
-  backfill: {
-    ...perCheck,
-    operation: 'list_outages',
-    isJob: true,
-    floorSeconds: 10 * minute,
-    ceilingSeconds: Number.POSITIVE_INFINITY,
-    weight: 0.01,
   },
   results: {
     ...perCheck,
@@ -271,11 +260,6 @@ const table = {
 
 /** The kinds of data of an account. Each is refreshed at its own interval. */
 export type DatasetName = keyof typeof table;
-
-/** The datasets that are read only for the job of an operator. */
-export type JobDataset = {
-  [D in DatasetName]: (typeof table)[D]['isJob'] extends true ? D : never;
-}[DatasetName];
 
 export const datasetNames = Object.keys(table) as readonly DatasetName[];
 

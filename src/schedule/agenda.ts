@@ -42,10 +42,10 @@ interface FirstSightQueue {
 /**
  * Decides which item is refreshed next, and is the only owner of retries. The order is: status
  * datasets; items that events request, within their allowance; the requests of first sight, in
- * their order; items without data, paid from the rest of first sight's credit; items of a
- * job, at its planned rate; and background items, the most overdue first in relation to their
- * intervals, so that none starves. If no background item is due, a job uses their rate,
- * too. Nothing exceeds the planned rates. Times are milliseconds of a monotonic clock.
+ * their order; items without data, paid from the rest of first sight's credit; pasts beyond 35 days,
+ * from what is left of it and at their planned rate; and background items, the most overdue first in
+ * relation to their intervals, so that none starves. Nothing exceeds the planned rates. Times are
+ * milliseconds of a monotonic clock.
  */
 export class Agenda {
   readonly #queues = new DatasetQueues();
@@ -113,14 +113,9 @@ export class Agenda {
   }
 
   firstSight(now: number): FirstSightQueue {
-    let [once, refused] = [0, 0];
-    for (const queue of this.#queues) {
-      if (!queue.isOnce) continue;
-      once += queue.freshSize;
-      refused += queue.size - queue.freshSize;
-    }
-    const others = Math.max(0, this.#first.size - once);
-    return { others, refused, credit: this.#allowances.credit(now) };
+    let refused = 0;
+    for (const queue of this.#queues) if (queue.isOnce) refused += queue.size - queue.freshSize;
+    return { others: this.#first.others, refused, credit: this.#allowances.credit(now) };
   }
 
   /** Requests a refresh before it is due, because of an event. False for an unknown item. */
@@ -165,11 +160,11 @@ export class Agenda {
     }
     const fresh = this.#creditedFresh(now);
     if (fresh !== undefined) return this.#start(fresh, 'background', now, 'firstSight');
-    const ofJob = this.#queues.nextOfJob();
-    if (ofJob !== undefined && this.#jobIn(now) === 0) {
-      return this.#start(ofJob, 'background', now, 'job');
+    const deeper = this.#deeper;
+    if (deeper !== undefined && this.#deeperIn(now) === 0) {
+      return this.#start(deeper, 'background', now, 'firstSight');
     }
-    const background = this.#nextInBackground(now);
+    const background = this.#queues.mostOverdue(now, false);
     if (background === undefined || this.#plannedIn('background', now) > 0) {
       this.#batches.end();
       return undefined;
@@ -187,7 +182,7 @@ export class Agenda {
     waits.push(Math.max(hold, this.#firstIn(now)));
     if (this.#creditedFresh(now) !== undefined) waits.push(hold);
     waits.push(this.#plannedIn('status', now));
-    waits.push(Math.max(hold, this.#jobIn(now)));
+    waits.push(Math.max(hold, this.#deeperIn(now)));
     waits.push(Math.max(hold, this.#batchIn(now), this.#plannedIn('background', now)));
     return Math.max(0, Math.min(...waits));
   }
@@ -196,16 +191,12 @@ export class Agenda {
   succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#first.refreshSucceeded();
     this.#settle(task, (queue, entry) => {
-      if (queue.isJob) {
-        entry.failures = 0;
-        if (isUnfinished) this.#enqueue(entry);
-        else queue.drop(entry);
-        return;
-      }
       if (queue.isOnce) {
         // It remains an item only if the report was incomplete. It is then requested again.
         entry.failures = 0;
         entry.placeableAt = startedAt + datasetPolicies[task.dataset].floorSeconds * 1000;
+        entry.isDeeper &&= isUnfinished;
+        if (isUnfinished) this.#enqueue(entry);
         return;
       }
       entry.anchor =
@@ -240,16 +231,13 @@ export class Agenda {
     });
   }
 
-  /** The service refuses this item. It waits for its interval or an event; a job's is finished. */
+  /** The service refuses this item. It waits for its interval or an event. */
   skipped(task: AgendaTask, startedAt: number): void {
     this.#settle(task, (queue, entry) => {
-      if (queue.isJob) {
-        queue.drop(entry);
-        return;
-      }
       entry.anchor = queue.nextAnchor(entry, startedAt);
       entry.fetched = true;
       if (queue.isOnce) {
+        entry.isDeeper = false;
         entry.placeableAt = startedAt + datasetPolicies[task.dataset].patienceSeconds * 1000;
       }
       this.#enqueue(entry);
@@ -309,11 +297,15 @@ export class Agenda {
     return this.#allowances.waitFor('firstSight', this.#queues.cost(first.dataset), now);
   }
 
-  /** Milliseconds until a job's next item, by its own allowance: others are nearly always due. */
-  #jobIn(now: number): number {
-    const ofJob = this.#queues.nextOfJob();
-    if (ofJob === undefined) return Number.POSITIVE_INFINITY;
-    return this.#allowances.waitFor('job', this.#queues.cost(ofJob.dataset), now);
+  /** The next past beyond 35 days; undefined while first sight has requests. */
+  get #deeper(): AgendaEntry | undefined {
+    return this.#first.size > 0 || this.#first.isHeld ? undefined : this.#queues.deeper();
+  }
+
+  #deeperIn(now: number): number {
+    const deeper = this.#deeper;
+    if (deeper === undefined) return Number.POSITIVE_INFINITY;
+    return this.#allowances.waitFor('firstSight', this.#queues.cost(deeper.dataset), now);
   }
 
   /** A background item without data, which the rest of first sight's credit pays for. */
@@ -334,16 +326,10 @@ export class Agenda {
    * of the most overdue one. Otherwise a costly item would never be refreshed.
    */
   #plannedIn(by: 'status' | 'background', now: number): number {
-    const latest =
-      by === 'status' ? this.#queues.mostOverdue(now, true) : this.#nextInBackground(now);
+    const latest = this.#queues.mostOverdue(now, by === 'status');
     if (latest !== undefined)
       return this.#allowances.waitFor(by, this.#queues.cost(latest.dataset), now);
     return this.#queues.dueIn(now, by === 'status');
-  }
-
-  /** The most overdue background item; if none is due, an item of a job. */
-  #nextInBackground(now: number): AgendaEntry | undefined {
-    return this.#queues.mostOverdue(now, false) ?? this.#queues.nextOfJob();
   }
 
   #start(

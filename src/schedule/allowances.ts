@@ -32,8 +32,6 @@ export class PlannedAllowances {
     event: new TokenBucket(),
     background: new TokenBucket(),
     firstSight: new TokenBucket(),
-    /** It is not stored, so it is empty after a restart. */
-    job: new TokenBucket(),
   } as const satisfies Record<AllowanceName, TokenBucket>;
   readonly #eventMeter = new RateMeter(eventMemorySeconds);
   /** The stored allowances, or full ones without a store, until the first plan is applied. */
@@ -79,13 +77,13 @@ export class PlannedAllowances {
   }
 
   applyPlan(plan: Plan, allowance: EventAllowance, now: number): void {
-    const planned = { status: 0, background: 0, job: 0 };
+    const planned = { status: 0, background: 0 };
     let statusCost = 0;
-    for (const { status, isJob, requestsPerSecond, cost } of plan.datasets) {
-      planned[status ? 'status' : isJob ? 'job' : 'background'] += requestsPerSecond;
+    for (const { status, requestsPerSecond, cost } of plan.datasets) {
+      planned[status ? 'status' : 'background'] += requestsPerSecond;
       if (status) statusCost += cost;
     }
-    const { status, event, background, job } = this.#tokens;
+    const { status, event, background } = this.#tokens;
     // The burst has room for two refreshes of each dataset, so that a costly one never blocks the
     // others.
     const statusBurst = Math.max(plannedBurst, 2 * statusCost);
@@ -94,7 +92,6 @@ export class PlannedAllowances {
     const backgroundRate = planned.background * headroom + plan.spareRequestsPerSecond * spareShare;
     const backgroundBurst = batchBurst(plan, backgroundRate, plannedBurst);
     background.configure(backgroundRate, backgroundBurst, now);
-    job.configure(planned.job, plannedBurst, now);
     event.configure(allowance.requestsPerSecond, allowance.burst, now);
     const { isGuess = false } = allowance;
     this.#configureFirstSight(plan.firstSightRequestsPerSecond ?? 0, allowance, now);

@@ -22,8 +22,6 @@ export class DatasetQueue {
   status = false;
   /** Each item is refreshed once, in the order of first sight, and never in the background. */
   isOnce = false;
-  /** Each item is refreshed once, when no item of another dataset is due. */
-  isJob = false;
 
   constructor(dataset: DatasetName) {
     this.dataset = dataset;
@@ -40,7 +38,7 @@ export class DatasetQueue {
 
   /** Returns whether items are refreshed at an interval, not only once. */
   get isStanding(): boolean {
-    return !this.isOnce && !this.isJob;
+    return !this.isOnce;
   }
 
   get empty(): boolean {
@@ -59,8 +57,10 @@ export class DatasetQueue {
   reconcile(items: Iterable<KnownItem>, now: number): AgendaEntry[] {
     this.#listing += 1;
     let listed = 0;
-    for (const { id, ageSeconds } of items) {
+    for (const { id, ageSeconds, isDeeper = false } of items) {
       const entry = this.#entries.get(id) ?? this.#create(id, now, ageSeconds);
+      if (isDeeper && !entry.isDeeper) this.#renew(entry, now);
+      entry.isDeeper = isDeeper;
       if (entry.listing === this.#listing) continue;
       entry.listing = this.#listing;
       entry.dropped = false;
@@ -127,6 +127,13 @@ export class DatasetQueue {
     return onTime ? dueAt : startedAt;
   }
 
+  /** An item that was read, or refused, lacks data again. */
+  #renew(entry: AgendaEntry, now: number): void {
+    this.dequeue(entry);
+    entry.fetched = false;
+    if (entry.running === undefined && entry.retryAt <= now) this.enqueue(entry);
+  }
+
   #create(id: ItemId, now: number, ageSeconds: number | undefined): AgendaEntry {
     const entry = createEntry({ dataset: this.dataset, id }, now, ageSeconds);
     this.#entries.set(id, entry);
@@ -156,13 +163,12 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 
-  applyPlan({ name, intervalSeconds, cost, status, isOnce, isJob }: PlannedDataset): void {
+  applyPlan({ name, intervalSeconds, cost, status, isOnce }: PlannedDataset): void {
     const queue = getOrMake(this.#queues, name, () => new DatasetQueue(name));
     queue.intervalMilliseconds = intervalSeconds * 1000;
     queue.cost = cost;
     queue.status = status;
     queue.isOnce = isOnce === true;
-    queue.isJob = isJob === true;
   }
 
   delete(queue: DatasetQueue): void {
@@ -185,10 +191,10 @@ export class DatasetQueues {
     return latest;
   }
 
-  /** An item of a job, which is refreshed only when no item of another dataset is due. */
-  nextOfJob(): AgendaEntry | undefined {
-    for (const queue of this.#queues.values()) {
-      if (queue.isJob && queue.fresh !== undefined) return queue.fresh;
+  /** The next item whose past beyond 35 days is to be read. */
+  deeper(): AgendaEntry | undefined {
+    for (const { isOnce, fresh } of this.#queues.values()) {
+      if (isOnce && fresh?.isDeeper) return fresh;
     }
     return undefined;
   }

@@ -30,10 +30,10 @@ export interface Demand {
   readonly weight: number;
   /** True for a dataset that is planned first, at its floor. */
   readonly status: boolean;
-  /** Each item is read once, in the order of first sight: the dataset has no permanent demand. */
+  /** Each item is read once: the dataset has no permanent demand. */
   readonly isOnce?: boolean;
-  /** Each item is read once, when no other item is due, so the dataset has no permanent demand. */
-  readonly isJob?: boolean;
+  /** First sight is complete. What is left of the past was before its 35 days. */
+  readonly isDeeper?: boolean;
 }
 
 export interface DemandSize {
@@ -48,8 +48,8 @@ export interface DemandSize {
   readonly checksWithUnknownPast?: number;
   /** How many of `checksWithUnknownPast` are down. */
   readonly checksDown?: number;
-  /** All requests of a job that an operator has started; absent if it has none to send. */
-  readonly jobRequests?: number;
+  /** All requests for the past beyond 35 days that an operator wants; absent if none are left. */
+  readonly deeperRequests?: number;
 }
 
 /** The configured settings of a dataset. */
@@ -114,7 +114,7 @@ function demandOf(input: DemandInput): Demand {
     // Without transactions, the list is read only to discover new ones, so it shows no status.
     status: policy.refreshClass === 'status' && !lacksTransactions(name, size),
     ...(policy.isOnce && { isOnce: true }),
-    ...(policy.isJob && { isJob: true }),
+    ...(policy.isOnce && size.checksWithUnknownPast === undefined && { isDeeper: true }),
   };
 }
 
@@ -127,9 +127,9 @@ function defaultFloor({ name, policy, size }: DemandInput): number {
   return Math.min(ceilingSeconds, Math.max(floorSeconds, size.shortestTransactionSeconds ?? 0));
 }
 
-function itemsOf(name: DatasetName, { scope, isJob }: DatasetPolicy, size: DemandSize): number {
-  if (name === 'history') return size.checksWithUnknownPast ?? 0;
-  if (isJob) return size.jobRequests ?? 0;
+function itemsOf(name: DatasetName, { scope }: DatasetPolicy, size: DemandSize): number {
+  // A deeper past waits for first sight.
+  if (name === 'history') return size.checksWithUnknownPast ?? size.deeperRequests ?? 0;
   return { account: 1, check: size.checks, transaction: size.transactions }[scope];
 }
 

@@ -15,6 +15,11 @@ export class FirstSightRequests {
     return this.#waiting.size;
   }
 
+  /** The number of requests other than for the past. */
+  get others(): number {
+    return [...this.#waiting].filter((entry) => !this.#isPast(entry)).length;
+  }
+
   /** True from a restart to a success, so that a crash loop does not spend the credit. */
   get isHeld(): boolean {
     return this.#isHeld;

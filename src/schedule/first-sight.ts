@@ -60,3 +60,5 @@ export function secondsToRead(
 
 /** First sight's share of the rate that neither status nor events need. */
 export const firstSightShare = 0.8;
+/** The share of a past beyond 35 days, which is read after first sight. */
+export const deeperShare = 0.25;

@@ -1,15 +1,13 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import type { Demand, PlannedDataset } from './demand.ts';
 import { eventRateShare } from './event-allowance.ts';
-import { firstSightShare } from './first-sight.ts';
+import { deeperShare, firstSightShare } from './first-sight.ts';
 import { squareRootRule } from './square-root-rule.ts';
 
 /** The status datasets are planned first, and get at most this share of the rate. */
 const statusShare = 0.75;
 /** Due items may use this share of the spare rate, so that new items are fetched soon. */
 export const spareShare = 0.5;
-/** A running job's share of the rate that status, events and first sight leave. */
-const jobShare = 0.25;
 
 interface PlanInput {
   /** Requests per second that may be spent now. */
@@ -24,7 +22,7 @@ interface PlanInput {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   readonly requestsPerSecond: number;
-  /** The rate of datasets whose items are read once; 0 if all of them have been read. */
+  /** The rate at which the past is read; 0 if all of it has been read. */
   readonly firstSightRequestsPerSecond?: number;
   /** The same rate in the long run. */
   readonly lastingFirstSight?: LastingFirstSight;
@@ -49,9 +47,9 @@ interface LastingFirstSight {
 /**
  * Computes how often each dataset is refreshed. The status datasets come first, with at most three
  * quarters of the rate. The others share the rest after events. Of that rest, first sight gets 80 %
- * while it has requests, and a job of an operator a quarter of what is left. If the remaining rate
- * is too small for the floors, the square-root rule divides it. The function is pure: equal input
- * gives an equal plan.
+ * while it has requests, and then a deeper past a quarter. If the remaining rate is too small for
+ * the floors, the square-root rule divides it. The function is pure: equal input gives an equal
+ * plan.
  */
 export function plan(input: PlanInput): Plan {
   const { rate, standingRate = rate } = input;
@@ -90,10 +88,10 @@ function planIntervals(input: Rates): PlannedDataset[] {
   const { demands } = input;
   const status = demands.filter((demand) => demand.status);
   const others = demands.filter((demand) => !demand.status && isStanding(demand));
-  const [once, job] = [onceRate(input), rateOfJob(input)];
+  const once = onceRate(input);
   const shares = [
     [status, squareRootRule(status, statusRate(input))],
-    [others, squareRootRule(others, rateOfOthers(input) - once - job)],
+    [others, squareRootRule(others, rateOfOthers(input) - once)],
   ] as const;
   const seconds = new Map<string, number>(
     shares.flatMap(([group, intervals]) =>
@@ -101,8 +99,7 @@ function planIntervals(input: Rates): PlannedDataset[] {
     ),
   );
   return demands.map((demand) => {
-    const apart = (demand.items * demand.cost) / (demand.isJob ? job : once);
-    const inTurn = seconds.get(demand.name) ?? apart;
+    const inTurn = seconds.get(demand.name) ?? (demand.items * demand.cost) / once;
     return plannedDataset(demand, Math.max(inTurn, isStanding(demand) ? 0 : demand.floorSeconds));
   });
 }
@@ -120,19 +117,14 @@ function rateOfOthers(input: Rates): number {
 
 /** The rate of datasets whose items are read once; 0 without such a dataset. */
 function onceRate(input: Rates): number {
-  const hasOnce = input.demands.some(({ isOnce }) => isOnce === true);
-  return hasOnce ? rateOfOthers(input) * firstSightShare : 0;
-}
-
-/** The rate of a job; 0 if it has no requests to send. */
-function rateOfJob(input: Rates): number {
-  const hasJob = input.demands.some(({ isJob }) => isJob === true);
-  return hasJob ? (rateOfOthers(input) - onceRate(input)) * jobShare : 0;
+  const once = input.demands.find(({ isOnce }) => isOnce === true);
+  if (once === undefined) return 0;
+  return rateOfOthers(input) * (once.isDeeper ? deeperShare : firstSightShare);
 }
 
 /** Returns whether the items are refreshed at an interval, not only once. */
-function isStanding({ isOnce, isJob }: Demand): boolean {
-  return isOnce !== true && isJob !== true;
+function isStanding({ isOnce }: Demand): boolean {
+  return isOnce !== true;
 }
 
 function eventShare({ rate, eventRate = 0 }: Rates): number {
@@ -140,7 +132,7 @@ function eventShare({ rate, eventRate = 0 }: Rates): number {
 }
 
 function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset {
-  const { name, items, cost, status, ceilingSeconds, isOnce, isJob } = demand;
+  const { name, items, cost, status, ceilingSeconds, isOnce } = demand;
   const requestsPerSecond = (items * cost) / intervalSeconds;
   const overCeiling = intervalSeconds > ceilingSeconds;
   return {
@@ -149,7 +141,6 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
     cost,
     status,
     ...(isOnce && { isOnce }),
-    ...(isJob && { isJob }),
     intervalSeconds,
     requestsPerSecond,
     overCeiling,
@@ -159,12 +150,6 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
 
 function atFloor({ items, cost, floorSeconds }: Demand): number {
   return (items * cost) / floorSeconds;
-}
-
-/** Requests per second of an operator's job, with its share of the spare rate; 0 without a job. */
-export function jobRate({ datasets, spareRequestsPerSecond }: Plan): number {
-  const planned = datasets.find(({ isJob }) => isJob === true)?.requestsPerSecond;
-  return planned === undefined ? 0 : planned + spareRequestsPerSecond * spareShare;
 }
 
 /** The planned interval of each dataset, in seconds. */

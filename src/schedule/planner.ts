@@ -108,7 +108,7 @@ export class Planner {
 
 /** Datasets that are read once change with every item that was read, which is no news. */
 function lastingDatasets({ datasets }: Plan): readonly PlannedDataset[] {
-  return datasets.filter(({ isOnce, isJob }) => isOnce !== true && isJob !== true);
+  return datasets.filter(({ isOnce }) => isOnce !== true);
 }
 
 function differs(former: Plan, next: Plan): boolean {

@@ -133,7 +133,7 @@ export class Poller {
   #plan(): void {
     const { planner, agenda, budget, state, refreshes, clock } = this.#options;
     const now = clock.monotonic();
-    const size = { ...state.size, ...jobRequestsOf(refreshes) };
+    const size = { ...state.size, ...deeperRequestsOf(refreshes) };
     const replanned = planner.update(budget.view(), size, now);
     if (!replanned && !this.#itemsChanged) return;
     this.#itemsChanged = false;
@@ -246,9 +246,8 @@ export class Poller {
    */
   #storeFailed(task: AgendaTask, error: StoreError, startedAt: number): void {
     const { state, agenda, clock, events } = this.#options;
-    const { isOnce, isJob } = datasetPolicies[task.dataset];
     state.responded();
-    if (isOnce || isJob) {
+    if (datasetPolicies[task.dataset].isOnce) {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
     } else {
       agenda.succeeded(task, startedAt);
@@ -286,9 +285,8 @@ function toApiError(dataset: DatasetName, error: unknown): ApiError {
   return new ApiError({ reason: 'internal', operation: dataset, message, cause: error });
 }
 
-/** Part of the account's size: the requests of a job that an operator has started. */
-function jobRequestsOf(refreshes: Refreshes): Pick<DemandSize, 'jobRequests'> {
-  let jobRequests = 0;
-  for (const { items } of refreshes.values()) jobRequests += items?.requests ?? 0;
-  return jobRequests > 0 ? { jobRequests } : {};
+/** Part of the account's size: the requests for a past beyond 35 days. */
+function deeperRequestsOf(refreshes: Refreshes): Pick<DemandSize, 'deeperRequests'> {
+  const { deeperRequests = 0 } = refreshes.get('history')?.items ?? {};
+  return deeperRequests > 0 ? { deeperRequests } : {};
 }

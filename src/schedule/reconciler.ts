@@ -50,9 +50,13 @@ export class Reconciler {
 }
 
 /** The items of a dataset, with the age of their data. */
-function knownItems(dataset: DatasetName, state: AccountState, refreshes: Refreshes): KnownItem[] {
+function knownItems(
+  dataset: DatasetName,
+  state: AccountState,
+  refreshes: Refreshes,
+): readonly KnownItem[] {
   const own = refreshes.get(dataset)?.items;
-  if (own !== undefined) return own.ids().map((id) => ({ id }));
+  if (own !== undefined) return own.items();
   const { scope } = datasetPolicies[dataset];
   if (scope === 'account') return [knownItem('account', state.ageSeconds(dataset, 'account'))];
   const ids = scope === 'check' ? state.checks.ids() : state.transactions.ids();

@@ -16,6 +16,8 @@ export interface RefreshTask {
 export interface KnownItem {
   readonly id: ItemId;
   readonly ageSeconds?: number;
+  /** The item is to be read further back than before. */
+  readonly isDeeper?: true;
 }
 
 /** A request to refresh an item, by an event or by first sight, with its deadline. */
@@ -39,6 +41,8 @@ export interface AgendaEntry extends RefreshTask {
    * itself, that can happen again only if the whole account fails.
    */
   released: boolean;
+  /** The item was listed as one to be read further back. */
+  isDeeper: boolean;
   /** Set while an event or first sight requests the item before it is due. */
   request: RefreshRequest | undefined;
   /** The number of the last reconciliation that contained the item. */
@@ -53,8 +57,8 @@ export interface AgendaEntry extends RefreshTask {
   placeableAt: number;
 }
 
-/** The allowance that pays for a refresh: its class's, first sight's or that of a job. */
-export type AllowanceName = RefreshClass | 'firstSight' | 'job';
+/** The allowance that pays for a refresh: its class's or first sight's. */
+export type AllowanceName = RefreshClass | 'firstSight';
 
 interface RunningRefresh {
   readonly request: RefreshRequest | undefined;
@@ -70,6 +74,7 @@ export function createEntry(item: RefreshTask, now: number, ageSeconds?: number)
     fetched: ageSeconds !== undefined,
     failures: 0,
     released: false,
+    isDeeper: false,
     request: undefined,
     listing: 0,
     dropped: false,

@@ -1,7 +1,7 @@
 import type { RejectedEntry } from '../api/service.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
 import { present } from '../lib/present.ts';
-import type { RefreshTask } from './refresh-task.ts';
+import type { KnownItem, RefreshTask } from './refresh-task.ts';
 
 /** The result of a refresh, without the data. */
 export interface RefreshResult {
@@ -14,7 +14,7 @@ export interface RefreshResult {
   readonly isTooEarly?: true;
   /** The check list is needed again after this time, before it is planned. */
   readonly listAgainAfterMilliseconds?: number;
-  /** Whether an item that is read once needs a further refresh. */
+  /** Whether an item that is read once needs a further refresh at once. */
   readonly isUnfinished?: boolean;
 }
 
@@ -36,9 +36,9 @@ interface RefreshOf<Id extends ItemId> {
 export interface OwnItems {
   /** Changes whenever the items may have changed. */
   readonly version: number;
-  ids(): readonly ItemId[];
-  /** All requests of a job that an operator has started; 0 or absent without a job. */
-  readonly requests?: number;
+  items(): readonly KnownItem[];
+  /** All requests for the past beyond 35 days; 0 if none is left. */
+  readonly deeperRequests: number;
 }
 
 export type Refresh = RefreshOf<ItemId>;

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ProxyServer } from '../../src/api/http/connection.ts';
 import { proxySecrets } from '../../src/api/http/proxy-secrets.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
-import { datasetNames, datasetPolicies } from '../../src/domain/dataset.ts';
+import { datasetNames } from '../../src/domain/dataset.ts';
 import { Scrubber } from '../../src/lib/secret.ts';
 import { read } from './support.ts';
 
@@ -244,11 +244,10 @@ describe('the filter', () => {
   });
 });
 
-test('a dataset can be configured if and only if something refreshes it, other than for a job', () => {
+test('a dataset can be configured if and only if something refreshes it', () => {
   const service = { capabilities: { has: () => true } };
   const refreshed = createRefreshes({ service, state: {} } as never).keys();
-  const ownDatasets = datasetNames.filter((name) => !datasetPolicies[name].isJob);
-  expect(new Set(ownDatasets)).toEqual(new Set(refreshed));
+  expect(new Set(datasetNames)).toEqual(new Set(refreshed));
 });
 
 test('a mapping instead of a key is refused without a warning that repeats it', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createService } from '../../src/api/versions.ts';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
-import { type DatasetName, datasetNames, datasetPolicies } from '../../src/domain/dataset.ts';
+import { type DatasetName, datasetNames } from '../../src/domain/dataset.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import { accountFamilies } from '../../src/exposition/catalogue/account-families.ts';
 import { checkFamilies } from '../../src/exposition/catalogue/catalogue.ts';
@@ -1161,9 +1161,7 @@ test('every dataset and every family of the catalogue has its place in the table
   const datasets = new Set(
     rows.flatMap(({ before = [], reading }) => [...before, reading]).map(({ dataset }) => dataset),
   );
-  expect([...datasets].sort()).toEqual(
-    datasetNames.filter((name) => !datasetPolicies[name].isJob).sort(),
-  );
+  expect([...datasets].sort()).toEqual(datasetNames.toSorted());
 
   const shown = new Set(rows.flatMap(({ lines }) => lines.match(/uptime_\w+/g) ?? []));
   const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];

@@ -26,22 +26,24 @@ describe('what may be sent at once', () => {
     });
   });
 
-  test('is nothing for a backfill job while another item is due, nor from the credit of first sight', () => {
-    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isJob: true };
+  const deeper = (items: number, intervalSeconds: number): Row => ({
+    ...{ name: 'history', items, intervalSeconds, isOnce: true, isDeeper: true },
+  });
+
+  test('is the rest of the credit of first sight for a past beyond 35 days, after all that lacks data', () => {
     const credited = { ...plenty, credit: 240 };
-    const agenda = agendaWith([{ ...results, items: 3 }, job], credited, old);
+    const agenda = agendaWith([{ ...results, items: 3 }, deeper(10, 36_000)], credited);
     const order: string[] = [];
     for (let task = agenda.next(0); task !== undefined; task = agenda.next(0)) {
       order.push(task.dataset);
       agenda.succeeded(task, 0);
     }
-    expect(order).toEqual(['results', 'results', 'results', 'backfill', 'backfill']);
-    expect(agenda.allowances(0)?.firstSight).toBe(240);
+    expect(order).toEqual([...Array(3).fill('results'), ...Array(10).fill('history')]);
+    expect(agenda.allowances(0)?.firstSight).toBe(240 - 13);
   });
 
-  test('pays for each part of an item of a backfill job, one item after the other', () => {
-    const job: Row = { name: 'backfill', intervalSeconds: 3_600, items: 2, isJob: true };
-    const agenda = agendaWith([job], plenty, old);
+  test('pays for each part of a past beyond 35 days, one item after the other', () => {
+    const agenda = agendaWith([deeper(2, 3_600)], plenty, old);
     const parts = [3, 3];
     const order: unknown[] = [];
     for (let now = 0; now < 36_000_000; now += 60_000) {
@@ -57,17 +59,37 @@ describe('what may be sent at once', () => {
     expect(new Set(order.slice(3))).toEqual(new Set([1 - Number(order[0])]));
   });
 
-  test('is the planned rate for a backfill job while other items are always due', () => {
-    const job: Row = { name: 'backfill', intervalSeconds: 36_000, items: 10, isJob: true };
-    const agenda = agendaWith([{ ...results, items: 10_000, intervalSeconds: 36_000 }, job]);
+  test('is the planned rate for a past beyond 35 days while other items are always due', () => {
+    const always = { ...results, items: 10_000, intervalSeconds: 36_000 };
+    const agenda = agendaWith([always, deeper(10, 36_000)], plenty, old);
     let done = 0;
     for (let now = 0; now <= 5 * 3_600_000; now += 60_000) {
       for (let task = agenda.next(now); task !== undefined; task = agenda.next(now)) {
-        if (task.dataset === 'backfill') done += 1;
+        if (task.dataset === 'history') done += 1;
         agenda.succeeded(task, now);
       }
     }
     expect(done).toBe(5);
+  });
+
+  test('is spent on an item again when its past beyond 35 days is wanted after it was read or refused', () => {
+    const history = { ...deeper(2, 3_600), intervalSeconds: 60 };
+    const agenda = agendaWith([history], plenty, old);
+    const read = (now: number) => agenda.next(now)?.id;
+    const wanted = [0, 1].map((id) => ({ id, isDeeper: true as const }));
+    for (let turn = 0; turn < 2; turn++) {
+      const start = turn * 3_600_000;
+      const first = agenda.next(start + 600_000);
+      const second = agenda.next(start + 1_200_000);
+      if (first === undefined || second === undefined) throw new Error('nothing is read');
+      agenda.succeeded(first, start + 600_000);
+      agenda.skipped(second, start + 1_200_000);
+      expect(read(start + 1_800_000)).toBeUndefined();
+      // First sight still lacks the item that was refused.
+      if (turn === 0) agenda.reconcile('history', [{ id: second.id }], start + 2_400_000);
+      agenda.reconcile('history', wanted, start + 2_400_000);
+    }
+    expect(read(7_200_000)).toBeDefined();
   });
 
   test('is learnt with the short window, and is whole then', () => {

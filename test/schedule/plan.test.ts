@@ -56,17 +56,18 @@ describe('the status datasets', () => {
   });
 });
 
-describe('a backfill job', () => {
-  const job = demand({ name: 'backfill', items: 200, isJob: true, weight: 0.01 });
+describe('a past beyond 35 days', () => {
+  const deeper = demand({ name: 'history', items: 200, isOnce: true, isDeeper: true });
 
   test('gets a quarter of what status leaves, and changes nothing about status', () => {
     const rate = 100 * perHour;
     const demands = [checks, demand({ name: 'results', items: 1000 })];
-    const together = plan({ rate, demands: [...demands, job] });
+    const together = plan({ rate, demands: [...demands, deeper] });
     expect(intervalsOf(together).checks).toBe(60);
     // 100 minus 60 of the status dataset are 40. A quarter of these is 10, so 200 requests take 20
     // hours.
-    expect(intervalsOf(together).backfill).toBeCloseTo(20 * 3600, 6);
+    expect(intervalsOf(together).history).toBeCloseTo(20 * 3600, 6);
+    expect(together.firstSightRequestsPerSecond).toBeCloseTo(10 * perHour, 12);
     const without = plan({ rate, demands });
     expect(intervalsOf(without).results).toBeCloseTo(
       (intervalsOf(together).results ?? 0) * 0.75,

@@ -1,5 +1,6 @@
+import type { DeeperItems } from '../../datasets/history.ts';
+import type { ItemId } from '../../domain/dataset.ts';
 import type { TimeRange } from '../../domain/interval.ts';
-import type { OwnItems } from '../../schedule/refresh.ts';
 import type { DocumentChanges } from '../../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { longestLagSeconds } from '../../tally/list-times.ts';
@@ -17,9 +18,6 @@ const longestTestInterval = 3_600;
 /** The range of one hourly report, with an hour of overlap: 30 days, or a week if refused. */
 export const longestReportSeconds = 30 * 86_400 - 3_600;
 const shortestReportSeconds = 7 * 86_400;
-
-/** The subject of a refresh: one check by its id, or maintenance together with all transactions. */
-type BackfillId = number | 'account';
 
 /** What has become of an item of a job. A waiting one was first seen too recently. */
 type Progress = 'read' | 'refused' | 'gone' | 'waiting' | 'open';
@@ -44,6 +42,9 @@ export interface BackfillJobState extends BackfillRequest {
   readonly requestsLeft: number;
 }
 
+/** Ids of checks and transactions. */
+type Ids = Readonly<Record<ItemKind, readonly number[]>>;
+
 interface BackfillJobOptions {
   readonly firstSeen: FirstSeen;
   /** Resolves when the documents are durable. */
@@ -56,11 +57,12 @@ interface BackfillJobOptions {
  * The past of an account that an operator requested, item by item. An item counts as read only when
  * its data are durable, so that no response is requested twice after a crash.
  */
-export class BackfillJob implements OwnItems {
+export class BackfillJob implements DeeperItems {
   readonly #options: BackfillJobOptions;
   #job: JobDocument | undefined;
   #pasts: Pick<StoredBackfill, ItemKind> = { check: new Map(), transaction: new Map() };
-  #open: Set<BackfillId> = new Set();
+  /** Checks, and the account for maintenance together with all transactions. */
+  #open: Set<ItemId> = new Set();
   #version = 0;
 
   constructor(options: BackfillJobOptions) {
@@ -77,11 +79,11 @@ export class BackfillJob implements OwnItems {
   }
 
   /** The subjects that can be read now. */
-  ids(): BackfillId[] {
+  ids(): ItemId[] {
     return [...this.#open];
   }
 
-  isOpen(id: BackfillId): boolean {
+  isOpen(id: ItemId): boolean {
     return this.#open.has(id);
   }
 
@@ -138,10 +140,7 @@ export class BackfillJob implements OwnItems {
   }
 
   /** Adds items that were listed later. Call it only while nothing is open. Resolves when durable. */
-  async extend(
-    added: Readonly<Record<ItemKind, readonly number[]>>,
-    requestedAtSeconds: number,
-  ): Promise<void> {
+  async extend(added: Ids, requestedAtSeconds: number): Promise<void> {
     if (this.#job === undefined) return;
     const { maintenance: _, ...job } = this.#job;
     await this.#storeJob({
@@ -199,7 +198,7 @@ export class BackfillJob implements OwnItems {
     if (job === undefined) return;
     const isReady = (id: number) =>
       !this.#isRead('check', id) && this.#readiness('check', id) === 'open';
-    const open = new Set<BackfillId>(job.check.filter(isReady));
+    const open = new Set<ItemId>(job.check.filter(isReady));
     const isWaiting = job.transaction.some(
       (id) => this.#readiness('transaction', id) === 'waiting',
     );
@@ -227,21 +226,28 @@ export class BackfillJob implements OwnItems {
     return { ...request, ...counts, incomplete, ...left };
   }
 
-  /** Seconds until every item of the job can be read, provided that each is tested on time. */
-  get waitSeconds(): number {
+  /**
+   * How many of these items cannot be read yet, and the seconds until all of them can, provided that
+   * each is tested on time.
+   */
+  waiting(
+    ids: Ids,
+    request: BackfillRequest,
+  ): { readonly items: number; readonly seconds: number } {
     const { firstSeen, nowSeconds } = this.#options;
-    let readySeconds = 0;
+    let [items, readySeconds] = [0, 0];
     for (const kind of itemKinds) {
-      for (const id of this.itemsOf(kind)) {
-        if (this.#readiness(kind, id) !== 'waiting') continue;
+      for (const id of ids[kind]) {
+        if (this.#isRead(kind, id) || this.#readiness(kind, id, request) !== 'waiting') continue;
         const seenSeconds = firstSeen.get(kind, id)?.atSeconds ?? 0;
         const { horizonSeconds = 0, resolutionSeconds = 0 } =
           firstSeen.itemsOf(kind).get(id)?.totals.states ?? {};
         const testedSeconds = horizonSeconds + resolutionSeconds;
-        readySeconds = Math.max(readySeconds, seenSeconds + this.#lagSeconds, testedSeconds);
+        items += 1;
+        readySeconds = Math.max(readySeconds, seenSeconds + lagOf(request), testedSeconds);
       }
     }
-    return Math.max(0, readySeconds - nowSeconds());
+    return { items, seconds: Math.max(0, readySeconds - nowSeconds()) };
   }
 
   /** Whether everything that the job requests of an item is read. */
@@ -262,18 +268,18 @@ export class BackfillJob implements OwnItems {
    * The reports before first sight are complete when two times have passed: the lag of reports
    * behind lists, and the next test, which completes the last hour of response times.
    */
-  #readiness(kind: ItemKind, id: number): 'open' | 'waiting' | 'gone' {
+  #readiness(
+    kind: ItemKind,
+    id: number,
+    request: BackfillRequest | undefined = this.#job,
+  ): 'open' | 'waiting' | 'gone' {
     const { firstSeen, nowSeconds } = this.#options;
     const record = firstSeen.itemsOf(kind).get(id);
     const seen = firstSeen.get(kind, id);
     if (record === undefined || seen === undefined) return 'gone';
     const isSettled = record.totals.states.horizonSeconds > seen.atSeconds;
-    const isPast = nowSeconds() - this.#lagSeconds >= seen.atSeconds;
+    const isPast = nowSeconds() - lagOf(request) >= seen.atSeconds;
     return isSettled && isPast ? 'open' : 'waiting';
-  }
-
-  get #lagSeconds(): number {
-    return longestLagSeconds + (this.#job?.responseTimes ? longestTestInterval : 0);
   }
 
   /** Maintenance and all transactions count as one. */
@@ -287,6 +293,10 @@ export class BackfillJob implements OwnItems {
     }
     return requests;
   }
+}
+
+function lagOf(request: BackfillRequest | undefined): number {
+  return longestLagSeconds + (request?.responseTimes ? longestTestInterval : 0);
 }
 
 /** The number of reports of response times that a range takes. */

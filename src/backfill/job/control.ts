@@ -1,8 +1,6 @@
 import type { AccountParts } from '../../feature.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import type { DemandSize } from '../../schedule/demand.ts';
-import { jobRate } from '../../schedule/plan.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { PastItem } from '../series/past-item.ts';
@@ -36,12 +34,10 @@ export type BackfillOutcome =
 interface BackfillControlOptions
   extends Pick<
     AccountParts,
-    'account' | 'state' | 'serviceClock' | 'planFor' | 'firstSightSeconds' | 'log'
+    'account' | 'state' | 'serviceClock' | 'isPastRead' | 'secondsToRead' | 'log'
   > {
   readonly firstSeen: FirstSeen;
   readonly job: BackfillJob;
-  /** Whether the configuration enables the dataset. */
-  readonly isEnabled: boolean;
 }
 
 /** Begins the backfill job of an account, and reports its progress and its result. */
@@ -59,8 +55,8 @@ export class BackfillControl {
 
   /** Resolves when the job is stored. */
   async begin(request: BackfillRequest): Promise<BackfillOutcome> {
-    const { job, isEnabled } = this.#options;
-    if (!isEnabled) return { refusal: 'the dataset backfill is disabled in the configuration' };
+    const { job, isPastRead } = this.#options;
+    if (!isPastRead) return { refusal: 'the dataset history is disabled in the configuration' };
     const running = job.request;
     if (running !== undefined && covers(running, request)) return await this.#continue(running);
     if (job.ids().length > 0) {
@@ -113,30 +109,25 @@ export class BackfillControl {
   }
 
   cost(request: BackfillRequest): BackfillCost {
-    const { check, transaction } = this.#idsWithin(request);
+    const ids = this.#idsWithin(request);
+    const [checks, transactions] = [ids.check.length, ids.transaction.length];
     const requests =
-      check.length +
-      this.#accountRequests(transaction.length) +
-      this.#responseTimeReports(check, request);
-    const seconds = this.#seconds(requests);
-    return {
-      checks: check.length,
-      transactions: transaction.length,
-      requests,
-      ...(Number.isFinite(seconds) && { seconds }),
-    };
+      checks + this.#accountRequests(transactions) + this.#responseTimeReports(ids.check, request);
+    const waiting = this.#options.job.waiting(ids, request);
+    const seconds = this.#seconds(requests, waiting, checks + transactions);
+    return { checks, transactions, requests, ...(Number.isFinite(seconds) && { seconds }) };
   }
 
   /** Undefined without a job. Without a forecast while the check list cannot be read. */
   get view(): BackfillView | undefined {
-    const { state } = this.#options;
-    const job = this.#options.job.state;
-    if (job === undefined) return undefined;
-    if (job.open + job.waiting === 0 || state.datasets.of('checks').failure !== undefined) {
-      return job;
-    }
-    const doneInSeconds = this.#secondsLeft(job);
-    return { ...job, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
+    const { state, job } = this.#options;
+    const [request, view] = [job.request, job.state];
+    if (request === undefined || view === undefined) return undefined;
+    const left = view.open + view.waiting;
+    if (left === 0 || state.datasets.of('checks').failure !== undefined) return view;
+    const waiting = { ...job.waiting(request, request), items: view.waiting };
+    const doneInSeconds = this.#seconds(view.requestsLeft, waiting, left);
+    return { ...view, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
   }
 
   /** Yields the items that the job has read so far, in the order of their ids. */
@@ -205,24 +196,10 @@ export class BackfillControl {
   }
 
   /** The requests of waiting items begin after the wait, and those of other items now. */
-  #secondsLeft({ requestsLeft, open, waiting }: BackfillView): number {
-    const late = Math.ceil((requestsLeft * waiting) / (open + waiting));
-    const { waitSeconds } = this.#options.job;
-    return Math.max(this.#seconds(requestsLeft), waitSeconds + this.#seconds(late));
-  }
-
-  /** Returns the seconds until these requests are sent; Infinity if none may be sent. */
-  #seconds(requests: number): number {
-    // A plan for no requests has no rate for them.
-    if (requests === 0) return 0;
-    const { planFor, state, firstSightSeconds } = this.#options;
-    const size = { ...state.size, jobRequests: requests };
-    const rateOf = (changed: Partial<DemandSize>) => jobRate(planFor({ ...size, ...changed }));
-    const duringFirstSight = firstSightSeconds() ?? 0;
-    const early = rateOf({});
-    if (requests <= early * duringFirstSight) return requests / early;
-    const later = rateOf({ checksWithUnknownPast: 0 });
-    return duringFirstSight + (requests - early * duringFirstSight) / later;
+  #seconds(requests: number, waiting: { items: number; seconds: number }, items: number): number {
+    const { secondsToRead } = this.#options;
+    const late = Math.ceil((requests * waiting.items) / Math.max(1, items));
+    return Math.max(secondsToRead(requests), waiting.seconds + secondsToRead(late));
   }
 
   get #nowSeconds(): number {

@@ -37,10 +37,10 @@ type Context = BackfillRefreshOptions & {
  * entries that cannot be read is requested again for a quarter of an hour. Then the rest of it is
  * used, so that the job ends.
  */
-export function refreshBackfill(options: BackfillRefreshOptions): Refresh {
+export function readBackfillItem(options: BackfillRefreshOptions): Refresh {
   const context = { ...options, incomplete: new IncompleteReports<ItemId>(patience) };
   const { job } = options;
-  const refresh: Refresh = (id, signal) => {
+  return (id, signal) => {
     if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
     if (id === 'account') return readAccount(context, job.request, signal);
     const unmeasured = job.unmeasured(id);
@@ -48,7 +48,6 @@ export function refreshBackfill(options: BackfillRefreshOptions): Refresh {
       ? readCheck(context, id, job.request, signal)
       : readResponseTimes(context, id, firstReport(unmeasured, job.request), signal);
   };
-  return Object.assign(refresh, { items: job });
 }
 
 /** Throws an `ApiError` if the report must be requested again. Returns its unreadable entries. */
@@ -72,7 +71,7 @@ async function readCheck(context: Context, id: number, request: JobDocument, sig
     const unreadable = unreadableIn(context, id, 'list_outages', rejected);
     await job.read(id, pastWithin(range, items, state.checks.get(id)?.entry, unreadable));
     if (unreadable > 0) onIncomplete('check', id, unreadable);
-    return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
+    return result(items.length, rejected);
   } catch (error) {
     if (isDenied(error)) await job.read(id, { refusal: error.message });
     throw error;
@@ -125,7 +124,7 @@ async function readResponseTimes(
       ...(unreadableSoFar > 0 && { unreadable: unreadableSoFar }),
     });
     if (unreadable > 0) onIncomplete('check', id, unreadable);
-    return { ...result(items.length, rejected), isUnfinished: job.isOpen(id) };
+    return result(items.length, rejected);
   } catch (error) {
     // States can be readable even if response times are not.
     if (isDenied(error))
@@ -134,7 +133,7 @@ async function readResponseTimes(
     // section 4.4).
     const isTooLong = error instanceof ApiError && error.reason === 'bad_request';
     if (!isTooLong || !(await job.shortenReports(period))) throw error;
-    return { ...result(0), isUnfinished: true };
+    return result(0);
   }
 }
 

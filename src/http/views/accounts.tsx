@@ -203,8 +203,7 @@ function DatasetsTable(props: DatasetsProps & { readonly names: readonly Dataset
 }
 
 function everyText(name: DatasetName, seconds: number | undefined): string {
-  const { isOnce, isJob } = datasetPolicies[name];
-  if (isOnce || isJob) return 'once';
+  if (datasetPolicies[name].isOnce) return 'once';
   return seconds === undefined || !Number.isFinite(seconds) ? '–' : humanizeInterval(seconds);
 }
 

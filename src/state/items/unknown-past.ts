@@ -30,7 +30,7 @@ export class UnknownPast {
   /** Adds newly listed or restored checks. The past of other checks can only become known. */
   added(ids: Iterable<number>): void {
     const before = this.#ids.size;
-    for (const id of this.#ids) if (!this.#isUnknown(id)) this.#ids.delete(id);
+    for (const id of this.#ids) if (!this.isUnknown(id)) this.#ids.delete(id);
     for (const id of [...ids, ...this.#tails]) this.#place(id);
     // Checks whose first horizon has moved since the last list became requestable.
     if (before > 0 || this.#ids.size > 0) this.#version += 1;
@@ -43,7 +43,7 @@ export class UnknownPast {
 
   #place(id: number): void {
     const hasTail = this.#checks.get(id)?.totals.log?.tail !== undefined;
-    if (this.#isUnknown(id)) this.#ids.add(id);
+    if (this.isUnknown(id)) this.#ids.add(id);
     else this.#ids.delete(id);
     if (hasTail) this.#tails.add(id);
     else this.#tails.delete(id);
@@ -54,7 +54,7 @@ export class UnknownPast {
     return [...this.#ids];
   }
 
-  #isUnknown(id: number): boolean {
+  isUnknown(id: number): boolean {
     const record = this.#checks.get(id);
     if (record === undefined) return false;
     const { entry, totals } = record;

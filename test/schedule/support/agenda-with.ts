@@ -12,23 +12,27 @@ export interface Row {
   readonly items?: number;
   readonly cost?: number;
   readonly isOnce?: true;
-  readonly isJob?: true;
+  /** Its items are pasts beyond 35 days. */
+  readonly isDeeper?: true;
 }
 
 export function planOf(...rows: Row[]): Plan {
-  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce, isJob }) => ({
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce }) => ({
     name,
     items,
     cost,
     intervalSeconds,
     status: name === 'checks' || name === 'transactions',
     ...(isOnce && { isOnce }),
-    ...(isJob && { isJob }),
     requestsPerSecond: (items * cost) / intervalSeconds,
     overCeiling: false,
     missingPerHour: 0,
   }));
-  return { datasets, requestsPerSecond: 0, spareRequestsPerSecond: 0, demandPerSecond: 0 };
+  const once = rows.find(({ isDeeper }) => isDeeper);
+  return {
+    ...{ datasets, requestsPerSecond: 0, spareRequestsPerSecond: 0, demandPerSecond: 0 },
+    ...(once && { firstSightRequestsPerSecond: (once.items ?? 1) / once.intervalSeconds }),
+  };
 }
 
 export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
@@ -37,12 +41,13 @@ export const plenty: EventAllowance = { requestsPerSecond: 1, burst: 100 };
 export function agendaWith(rows: Row[], allowance = plenty, ageSeconds?: number): Agenda {
   const agenda = new Agenda(() => 1);
   agenda.applyPlan(planOf(...rows), allowance, 0);
-  for (const { name, items = 1 } of rows) {
-    const { scope, isOnce, isJob } = datasetPolicies[name];
+  for (const { name, items = 1, isDeeper } of rows) {
+    const { scope, isOnce } = datasetPolicies[name];
     const isOfAccount = scope === 'account';
     const known = Array.from({ length: items }, (_, place) => ({
       id: isOfAccount ? ('account' as const) : place,
-      ...(ageSeconds !== undefined && !isOnce && !isJob && { ageSeconds }),
+      ...(ageSeconds !== undefined && !isOnce && { ageSeconds }),
+      ...(isDeeper && { isDeeper }),
     }));
     agenda.reconcile(name, known, 0);
   }
