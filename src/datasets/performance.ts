@@ -32,7 +32,7 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
       entry.resolutionSeconds ?? hourSeconds,
       totals.states.resolutionSeconds ?? 0,
     );
-    const hours = settledHours(items, passedSeconds, resolutionSeconds);
+    const hours = settledHours(items, totals, passedSeconds, resolutionSeconds);
     state.setCheckDetail(id, 'performance', lastHour(hours));
     const known = averagesAfter(averages, hours);
     if (known !== undefined) state.setCheckDetail(id, 'hourlyAverages', known);

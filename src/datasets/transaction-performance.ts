@@ -37,6 +37,7 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     const plausible = items.map((item) => plausibleTimes(id, inUnit(item, unit), intervalSeconds));
     const intervals = settledHours(
       plausible.map(({ interval }) => interval),
+      record.totals,
       serviceTime.passedSeconds(),
       intervalSeconds,
     );

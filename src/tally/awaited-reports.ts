@@ -68,7 +68,7 @@ interface Pending {
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
- * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports count nothing. |
+ * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
  * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if lists show nothing but `unknown`, else unmonitored. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
@@ -91,7 +91,15 @@ export class AwaitedReports {
     const { receivedAtSeconds = Number.POSITIVE_INFINITY } = this.#listTimes ?? {};
     if (isAhead(check.lastTestAtSeconds ?? 0, receivedAtSeconds)) return;
     const known = this.#pending.get(check.id);
-    if (known !== undefined) known.test = testOf(check, known.test);
+    if (known !== undefined) {
+      const { test, lagSeconds } = known;
+      known.test = testOf(check, test);
+      // What a report could not show is over.
+      if (test.state === undefined && known.test.state !== undefined) {
+        const delay = Math.max(shortestDelaySeconds, lagSeconds);
+        known.askFrom = Math.min(known.askFrom, now + delay * 1000);
+      }
+    }
     if (report === undefined) {
       if (recorded.length > 0) this.#pending.delete(check.id);
       return;
@@ -152,10 +160,9 @@ export class AwaitedReports {
     const pending = this.#pending.get(question.id);
     if (pending === undefined) return;
     const end = endOf(items);
-    if (end > question.fromSeconds) {
-      pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
-    }
-    pending.attempts = isCounted ? 0 : pending.attempts + 1;
+    const isLonger = end > question.fromSeconds;
+    if (isLonger) pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
+    pending.attempts = isCounted && isLonger ? 0 : pending.attempts + 1;
     const backoff = shortestDelaySeconds * 2 ** Math.max(0, pending.attempts - 1);
     const delay = Math.min(longestDelaySeconds, Math.max(backoff, pending.lagSeconds));
     pending.askFrom = now + delay * 1000;
@@ -214,12 +221,12 @@ function countReport(
   const lateSeconds = Math.min(requestedAtSeconds - givenUpAfterSeconds, listedSeconds);
   const askedSeconds = requestedAtSeconds - firstRequestedAtSeconds;
   if (lateSeconds > horizon && askedSeconds >= leastAskingSeconds) {
-    givenUp = { fromSeconds: Math.max(horizon, tally.horizonSeconds), toSeconds: lateSeconds };
+    const fromSeconds = Math.max(horizon, tally.horizonSeconds);
     horizon = lateSeconds;
-    if (isReadable && check.status === 'unknown' && (tally.facts ?? []).length === 0) {
-      const fromSeconds = Math.max(endOf(items), tally.horizonSeconds);
+    const isUnknown = check.status === 'unknown' || tally.state === 'unknown';
+    if (isReadable && isUnknown && (tally.facts ?? []).length === 0) {
       counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
-    }
+    } else givenUp = { fromSeconds, toSeconds: horizon };
   }
   const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check));
   const until = update.tally.horizonSeconds;

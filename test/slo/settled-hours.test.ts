@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PerformanceInterval } from '../../src/domain/averages.ts';
 import { lastHour, settledHours } from '../../src/slo/settled-hours.ts';
+import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -11,17 +12,37 @@ function hourOf(up: number, down: number, unmonitored: number, at = start): Perf
   return { startAtSeconds: at, complete: true, averageResponseTimeSeconds: 0.2, ...seconds };
 }
 
+/** A check that was down for the first ten minutes of the hour, as far as it is counted. */
+function counted(horizonSeconds: number): KnownStates {
+  const changes = [
+    { state: 'down', fromSeconds: start },
+    { state: 'up', fromSeconds: start + 600 },
+  ] as const;
+  return {
+    states: { startSeconds: start - hour, horizonSeconds, state: 'up' },
+    log: { ...emptyLog(start - hour), changes },
+  };
+}
+
 /**
  * Whether the hour is shown this many minutes after its end, for a check that is tested every five
  * minutes.
  */
-function isShown(interval: PerformanceInterval, minutesAfter: number): boolean {
+function isShown(interval: PerformanceInterval, minutesAfter: number, known = counted(start)) {
   const now = start + hour + minutesAfter * minute;
-  return lastHour(settledHours([interval], now, 5 * minute)) !== undefined;
+  return lastHour(settledHours([interval], known, now, 5 * minute)) !== undefined;
 }
 
-test('an hour with every second up or down is shown at once', () => {
-  expect(isShown(hourOf(3_000, 600, 0), 0)).toBe(true);
+test('an hour is shown at once if the counters have the same seconds of it', () => {
+  expect(isShown(hourOf(3_000, 600, 0), 0, counted(start + hour))).toBe(true);
+});
+
+test.each([
+  ['is not counted yet', hourOf(3_000, 600, 0), start + hour - 1],
+  ['lacks an outage that is counted', hourOf(3_600, 0, 0), start + hour],
+])('an hour that %s is shown when no report can lag so far', (_, reported, horizonSeconds) => {
+  expect(isShown(reported, 39, counted(horizonSeconds))).toBe(false);
+  expect(isShown(reported, 40, counted(horizonSeconds))).toBe(true);
 });
 
 test('an hour that ends with unmonitored time may lack its last tests, until no report can lag so far', () => {
@@ -33,7 +54,9 @@ test('an hour of which the seconds do not add up is never shown, and the one bef
   expect(isShown(hourOf(2_400, 0, 0), 10)).toBe(false);
   expect(isShown(hourOf(2_400, 0, 0), 600)).toBe(false);
   const hours = [hourOf(3_600, 0, 0), hourOf(2_400, 0, 0, start + hour)];
-  expect(lastHour(settledHours(hours, start + 10 * hour))?.startAtSeconds).toBe(start);
+  expect(lastHour(settledHours(hours, counted(start), start + 10 * hour))?.startAtSeconds).toBe(
+    start,
+  );
 });
 
 test.each([
