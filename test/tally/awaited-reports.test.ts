@@ -350,12 +350,28 @@ describe('a report that stays behind or cannot be read', () => {
     for (let now = 5; now <= dayLater + 10; now += 5) {
       watch.list(now, { status: 'unknown', tested: now });
     }
-    watch.report(dayLater + 10, [span('up', 0, 1)]);
+    let requests = 0;
+    for (let now = dayLater; now <= dayLater + 600; now++) {
+      watch.list(now, { status: 'unknown', tested: now });
+      if (!watch.dueAt(now)) continue;
+      watch.report(now, []);
+      requests += 1;
+    }
 
-    expect([watch.counted, watch.seconds.up, watch.seconds.unknown]).toEqual([
-      10,
+    const { up, down, unmonitored } = watch.seconds;
+    expect([up, down, unmonitored]).toEqual([3_660, 0, 0]);
+    expect(watch.counted).toBeGreaterThan(570);
+    expect(requests).toBeLessThan(30);
+
+    // It is due again as soon as a list shows the check tested.
+    const tested = dayLater + 601;
+    watch.list(tested, { tested });
+    expect(watch.dueAt(tested + 3)).toBe(true);
+    watch.report(tested + 3, [span('unknown', 0, tested)]);
+    expect([watch.counted, watch.seconds.up, watch.seconds.unmonitored]).toEqual([
+      tested,
       3_660,
-      9 * minute,
+      0,
     ]);
   });
 
