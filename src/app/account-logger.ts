@@ -22,7 +22,7 @@ const noteMilliseconds = 3_500_000;
 /** Log lines about limits that the service reports, all at the level warn. */
 export const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
   implausible: 'implausible rate-limit header ignored',
-  above: 'rate-limit header above the known limit ignored until a second reply agrees',
+  above: 'rate-limit header above the known limit ignored until a second response agrees',
   smaller: 'rate limit decreased',
   probe: 'probe request sent after an hour without requests',
 };

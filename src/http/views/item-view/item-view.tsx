@@ -141,7 +141,7 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   const { failingStep, row } = item;
   const steps = row.performance?.steps ?? [];
   if (steps.length === 0) {
-    return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} fails.`}</p>;
+    return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} failed.`}</p>;
   }
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
   return (
