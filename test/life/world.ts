@@ -9,6 +9,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
+import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { FlappingLimits } from '../../src/slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
@@ -48,6 +49,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly flapping?: FlappingLimits;
   /** The speed of the sandbox's time. Its request limits are not affected. */
   readonly timeScale?: number;
+  /** Of every account that does not choose its own: see states-only.ts. */
+  readonly datasets?: DatasetChoices;
   /** The default account of a start; by default of version 3.1. */
   readonly account?: Partial<AccountSettings>;
   /** The exporter reaches the service over the network, as a proxy or a broken connection needs. */
@@ -246,7 +249,8 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   #account(account: Partial<AccountSettings>): AccountSettings {
-    return sandboxAccount({ url: this.baseUrl }, account);
+    const { datasets } = this.#options;
+    return sandboxAccount({ url: this.baseUrl }, { ...present({ datasets }), ...account });
   }
 
   #configuration(): RunningConfiguration {

@@ -14,6 +14,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from './counter-watch.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { sandboxToken } from './sandbox-exporter.ts';
+import { countersOnly } from './states-only.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -102,6 +103,7 @@ export async function playMonth(scenario: MonthScenario): Promise<Month> {
     seed,
     checks: 8,
     transactions: transactionIntervals.length === 0 ? 0 : 3,
+    datasets: countersOnly,
     ...scenario.limits,
     ...(scenario.wire !== undefined && { wire: scenario.wire }),
     moments: {

@@ -27,6 +27,7 @@ import { MemoryDispatcher } from './memory-http.ts';
 import { CountedClient, PendingWork } from './pending-work.ts';
 import { createSandboxExporter, sandboxAccount, sandboxOptions } from './sandbox-exporter.ts';
 import type { SharedStore } from './shared-store.ts';
+import { statesOnly } from './states-only.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const job = 'uptime';
@@ -112,7 +113,9 @@ export class VirtualChain {
     accounts: readonly ChainAccount[],
     { disk = new MemoryStore(), shared, slo }: ChainExporterOptions = {},
   ): ChainExporter {
-    const settings = accounts.map(({ name }) => sandboxAccount({ url: urlOf(name) }, { name }));
+    const settings = accounts.map(({ name }) =>
+      sandboxAccount({ url: urlOf(name) }, { name, datasets: statesOnly }),
+    );
     const first = scrapePhase.first + scrapePhase.step * this.#targets.size;
     const target: Target = { instance, nextScrape: this.#now + first, running: undefined };
     this.#targets.set(instance, target);

@@ -5,6 +5,7 @@ import type { ApiVersion } from '../../src/domain/version.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { countersOnly } from '../support/states-only.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
 const minute = 60;
@@ -28,6 +29,7 @@ async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
     checks: 6,
     transactions: 2,
+    datasets: countersOnly,
     shortLimit: 800,
     longLimit: 576_000,
   });

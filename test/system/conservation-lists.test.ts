@@ -7,12 +7,13 @@ import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 
 async function watched(checks = 4): Promise<RestartableExporter> {
-  const exporter = await RestartableExporter.create({ checks });
+  const exporter = await RestartableExporter.create({ checks, datasets: statesOnly });
   await exporter.start();
   await exporter.pass(extent(20 * minute, hour));
   await exporter.scrape();
@@ -158,6 +159,7 @@ test.each(casesOf(['3.1', '2.1', '2.0'] as const, 0))(
   async (version) => {
     const exporter = await RestartableExporter.create({
       checks: 4,
+      datasets: statesOnly,
       wire: { pausesInReports: 'unknown' },
     });
     const authentication = accountCredentials({

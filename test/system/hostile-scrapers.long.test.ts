@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectTo, readToEnd, scrapeWithoutReading } from '../support/raw-http.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const mostScrapes = 40;
 
@@ -40,8 +41,9 @@ test('scrapers that hang, read nothing or vanish are bounded, and the poller is 
   const exporter = await RestartableExporter.create({
     checks: 3_000,
     transactions: 0,
-    shortLimit: 4_000,
-    longLimit: 720_000,
+    shortLimit: 400,
+    longLimit: 72_000,
+    account: { datasets: statesOnly },
   });
   const { journal } = exporter.sandbox;
   const sockets: Socket[] = [];

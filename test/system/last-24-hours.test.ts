@@ -4,6 +4,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 import { extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -32,7 +33,11 @@ async function daysOf(exporter: RestartableExporter): Promise<readonly Day[]> {
 
 /** Checks that fail every 40 minutes and are unknown in between. */
 async function troubledExporter(options: Parameters<typeof RestartableExporter.create>[0] = {}) {
-  const exporter = await RestartableExporter.create({ checks: 3, ...options });
+  const exporter = await RestartableExporter.create({
+    checks: 3,
+    datasets: statesOnly,
+    ...options,
+  });
   const { world } = exporter.sandbox;
   for (const [position, { id }] of world.checks.entries()) {
     world.plant({

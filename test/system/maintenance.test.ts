@@ -6,6 +6,7 @@ import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
+import { countersOnly } from '../support/states-only.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
 const minute = 60;
@@ -15,7 +16,12 @@ const operations = ['list_maintenance', 'list_occurrences'];
 
 async function create(): Promise<RestartableExporter> {
   const limits = { shortLimit: 800, longLimit: 576_000 };
-  const exporter = await RestartableExporter.create({ checks: 4, transactions: 0, ...limits });
+  const exporter = await RestartableExporter.create({
+    checks: 4,
+    transactions: 0,
+    datasets: countersOnly,
+    ...limits,
+  });
   const { world } = exporter.sandbox;
   for (const [position, check] of world.checks.entries()) {
     const run = { from: check.created, resolutionSeconds: minute, phaseSeconds: 7 * position };

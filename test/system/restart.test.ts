@@ -11,6 +11,7 @@ import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkResults, checkStates } from '../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../support/shown-totals.ts';
+import { countersOnly, statesOnly } from '../support/states-only.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -246,7 +247,7 @@ describe('after a crash', () => {
 
 describe('while the disk is full', () => {
   test('the last durable counters stay, one line tells, and afterwards nothing is missing', async () => {
-    const exporter = await RestartableExporter.create({ checks: 6 });
+    const exporter = await RestartableExporter.create({ checks: 6, datasets: countersOnly });
     const { disk, log, sandbox } = exporter;
     for (const [place, { id }] of sandbox.world.checks.entries()) {
       const from = exporter.now + hour + place * 10 * minute;
@@ -280,7 +281,7 @@ describe('while the disk is full', () => {
   });
 
   test('the list is read every minute for an hour, and an outage that begins is shown with the next list', async () => {
-    const exporter = await RestartableExporter.create({ checks: 3 });
+    const exporter = await RestartableExporter.create({ checks: 3, datasets: statesOnly });
     const { disk, sandbox } = exporter;
     const [check] = sandbox.world.checks;
     if (check === undefined) throw new Error('the sandbox has no check');
@@ -317,7 +318,7 @@ describe('while the disk is full', () => {
   test.each(['unknown', 'paused'] as const)(
     'what a list shows of time %s is kept',
     async (what) => {
-      const exporter = await RestartableExporter.create({ checks: 2 });
+      const exporter = await RestartableExporter.create({ checks: 2, datasets: statesOnly });
       const { disk, sandbox } = exporter;
       const [check] = sandbox.world.checks;
       if (check === undefined) throw new Error('the sandbox has no check');

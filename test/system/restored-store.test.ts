@@ -5,6 +5,7 @@ import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
+import { countersOnly } from '../support/states-only.ts';
 import { DiskStore } from './support/disk-store.ts';
 
 const minute = 60;
@@ -25,7 +26,12 @@ class DiskExporter {
     const folder = join(await temporaryFolder(), 'data');
     let now = () => 0;
     const disk = new DiskStore(folder, () => now());
-    const exporter = await RestartableExporter.create({ checks: 4, transactions: 1, store: disk });
+    const exporter = await RestartableExporter.create({
+      checks: 4,
+      transactions: 1,
+      datasets: countersOnly,
+      store: disk,
+    });
     now = () => exporter.clock.now();
     const { world } = exporter.sandbox;
     for (const [place, { id }] of world.checks.entries()) {

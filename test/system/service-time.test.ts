@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter, type RestartableOptions } from '../support/restartable-exporter.ts';
+import { countersOnly, statesOnly } from '../support/states-only.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
 
 const minute = 60;
@@ -13,7 +14,12 @@ async function start(
   wrongSeconds: number,
   options: RestartableOptions = {},
 ): Promise<RestartableExporter> {
-  const exporter = await RestartableExporter.create({ checks: 6, transactions: 2, ...options });
+  const exporter = await RestartableExporter.create({
+    checks: 6,
+    transactions: 2,
+    datasets: countersOnly,
+    ...options,
+  });
   const { world } = exporter.sandbox;
   for (const [position, check] of world.checks.entries()) {
     for (const begin of [20, 95]) {
@@ -146,7 +152,11 @@ const restartedClocks: readonly [string, number][] = [
 test.each(restartedClocks)(
   'after a restart on a machine whose clock %s, ratios end where they ended, and go on from there',
   async (_how, wrong) => {
-    const exporter = await RestartableExporter.create({ checks: 8, transactions: 0 });
+    const exporter = await RestartableExporter.create({
+      checks: 8,
+      transactions: 0,
+      datasets: statesOnly,
+    });
     const { world, faults } = exporter.sandbox;
     const begin = exporter.now;
     for (const check of world.checks) {
