@@ -38,8 +38,6 @@ const besideEachOther = {
 };
 /** They run whole programs: exporters, Prometheus, Grafana's code, Helm. */
 const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
-/** It builds `dist`, so nothing runs beside it. */
-const builds = 'test/deploy/package.long.test.ts';
 
 /** Their tests take longest; those of programs are a project of their own. */
 const longest = /\/test\/(?:store|life|cli|backfill)\//;
@@ -84,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [longTests, ofPrograms],
-          exclude: [builds, nightTests, dependencies],
+          exclude: [nightTests, dependencies],
           ...besideEachOther,
           sequence: { groupOrder: 1 },
           ...longTimeouts,
@@ -103,15 +101,6 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'builds',
-          globalSetup,
-          include: [builds],
-          sequence: { groupOrder: 2 },
-          ...longTimeouts,
-        },
-      },
-      {
-        test: {
           name: 'night',
           globalSetup,
           include: [nightTests],
@@ -119,7 +108,7 @@ export default defineConfig({
           env: { TEST_EXTENT: 'whole' },
           // Images are built in `dist`, and replicas lose their leases on a busy machine.
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           ...longTimeouts,
         },
       },

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from './store/support/temporary-folder.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -24,8 +24,8 @@ const setHome = (...args: string[]) =>
     env: { ...process.env, UPTIME_EXPORTER_ROOT: clone },
   });
 
-beforeEach(async () => {
-  clone = await temporaryFolder();
+beforeAll(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'home-'));
   const { stdout } = await run('git', ['ls-files', '-z'], { cwd: root });
   for (const file of stdout.split('\0').filter((path) => path !== '')) {
     await mkdir(dirname(join(clone, file)), { recursive: true });
@@ -35,9 +35,15 @@ beforeEach(async () => {
   await run('git', ['add', '-A'], { cwd: clone });
 });
 
+afterAll(() => rm(clone, { recursive: true, force: true }));
+
 async function filesWith(text: string): Promise<string[]> {
   const found = run('git', ['grep', '-lF', text], { cwd: clone }).catch(() => ({ stdout: '' }));
   return (await found).stdout.split('\n').filter((path) => path !== '');
+}
+
+async function changed(): Promise<string> {
+  return (await run('git', ['diff', '--name-only'], { cwd: clone })).stdout;
 }
 
 const lockfileWithoutHash = JSON.stringify({
@@ -70,8 +76,7 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
     addresses.home ?? '',
     ...['image', 'charts', 'runbook'].flatMap((key) => [`--${key}`, addresses[key] ?? '']),
   );
-  const { stdout } = await run('git', ['diff', '--name-only'], { cwd: clone });
-  expect(stdout).toBe('');
+  expect(await changed()).toBe('');
 });
 
 test.each([
@@ -80,6 +85,6 @@ test.each([
   [['https://git.acme.com/uptime'], /outside of GitHub give also --runbook, --image, --charts/],
   [['--check'], /names no real address/],
 ])('%j is refused', async (args, reason) => {
-  await writeFile(join(clone, 'witness'), '');
   await expect(setHome(...args)).rejects.toThrow(reason);
+  expect(await changed()).toBe('');
 });

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules } from '../../src/rules/render-rules.ts';
-import { describeWith, promtools } from '../support/promtools.ts';
+import { extent } from '../support/extent.ts';
+import { describeWith, promtools, shareOf } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';
 import { otherCases, quietOtherCases } from './other-cases.ts';
@@ -9,10 +10,12 @@ import { runCases } from './promtool-rules.ts';
 
 const firing = [...checkCases, ...otherCases];
 const quiet = [...quietCheckCases, ...quietOtherCases];
-const cases = [...firing, ...quiet].map(ruleCase);
+const all = [...firing, ...quiet].map(ruleCase);
+const tools = promtools();
 const rules = alertRules(defaultParameters);
 
-describeWith(promtools().slice(-1))('by promtool $version', ({ path }) => {
+describeWith(tools)('by promtool $version', ({ path }) => {
+  const cases = extent(shareOf(all, path, tools), all);
   let outcomes: ReadonlyMap<string, string | undefined> = new Map();
   beforeAll(async () => {
     outcomes = await runCases(path, cases);

@@ -4,7 +4,6 @@ import { missing } from '../support/tools.ts';
 import { problemsOfBoards } from './every-board.ts';
 import { forgetGrafanaAfterwards, loadGrafana, missingGrafana } from './grafana.ts';
 import { startScrapedSandbox } from './scraped-sandbox.ts';
-import { expectTrueBoards, expectUnknown } from './seen-faults.ts';
 import { serviceNow } from './service-seen.ts';
 import { makeTrouble } from './trouble.ts';
 
@@ -13,7 +12,6 @@ forgetGrafanaAfterwards();
 const isMissing = missing('prometheus') || missing('prometheus-3') || missingGrafana();
 const grafana = isMissing ? undefined : loadGrafana();
 
-const day = 86_400;
 /** Until no report can lag so far, ratios leave out up to 35 minutes before first sight. */
 const isNotOfThePast = (problem: string) => !/budget|Budget left|Up in 30 days/.test(problem);
 /** The default limits of the service. */
@@ -55,21 +53,3 @@ for (const { checks, server, quietSeconds, isPastProven, instances } of casesOf(
     },
   );
 }
-
-test.skipIf(isMissing)(
-  'dashboards show what is so after a day, and every planted fault is seen',
-  async () => {
-    if (grafana === undefined) return;
-    const scraped = await startScrapedSandbox({ checks: 20, server: 'prometheus-3' });
-    await scraped.live(day - 7200, 240);
-    makeTrouble(scraped);
-    await scraped.live(7200);
-    const options = { grafana, truth: serviceNow(scraped), seconds: 7000 };
-    await expectTrueBoards(scraped, options, true);
-    scraped.sandbox.faults.inject({ kind: 'unauthorized' });
-    await scraped.live(3600);
-    await expectUnknown(scraped, 'blind', { grafana, seconds: day });
-    await scraped.die(3600);
-    await expectUnknown(scraped, 'dead', { grafana, seconds: day });
-  },
-);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { startDemo } from '../support/exporter-command.ts';
+import { casesOf } from '../support/extent.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { missing } from '../support/tools.ts';
@@ -12,14 +13,15 @@ const valuesOf = (name: string) => join(import.meta.dirname, 'rule-values', `${n
 describe.skipIf(missing('helm') || missing('prometheus'))(
   'a Prometheus with monitor and rules of the chart',
   () => {
-    test.each([
+    const values = [
       ['monitor-job', 'ServiceMonitor', 'foo'],
       ['pod-monitor-job', 'PodMonitor', "team a's pods"],
       ['same-job-twice', 'ServiceMonitor', 'websites'],
       ['links', 'ServiceMonitor', 'uptime'],
       ['thresholds', 'ServiceMonitor', 'uptime-eu'],
       ['severities', 'PodMonitor', 'uptime'],
-    ])(
+    ] as const;
+    test.each(casesOf(values, 1, 2))(
       'has every alert for the job of the monitor, with the values of %s',
       async (name, kind, job) => {
         const { relabelings, metricRelabelings } = await endpointOf(kind, valuesOf(name));

@@ -1,12 +1,14 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { extent } from '../support/extent.ts';
 import { missing } from '../support/tools.ts';
 import { type Mutant, mutants } from './mutants.ts';
 import { MutatedCopy } from './mutated-copy.ts';
 
 const copy = new MutatedCopy();
 
-const isTried = ({ needs }: Mutant) => needs === undefined || !missing(needs);
+/** Tests with a server take longest. */
+const isTried = ({ needs }: Mutant) => needs === undefined || extent(false, !missing(needs));
 const tried = mutants.filter(isTried);
 
 describe('the tests beside the code', () => {
