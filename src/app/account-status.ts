@@ -81,7 +81,7 @@ export function firstSightView({
   planner,
   clock,
 }: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock'>): FirstSightView | undefined {
-  const pastsLeft = state.unknownPast.size;
+  const { pastsLeft } = state.firstSight;
   if (pastsLeft === 0) return undefined;
   const {
     datasets = [],

@@ -38,10 +38,10 @@ export interface DeeperPasts {
 
 /** Reads the past of each item once: the 35 days before first sight, then what is wanted beyond. */
 export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): Refresh {
-  const { unknownPast } = context.state;
+  const { firstSight } = context.state;
   const ofFirstSight = refreshFirstPast(context);
   const refresh: Refresh = async (id, signal, allRead) => {
-    const isDeeper = id === 'account' || !unknownPast.isUnknown(id);
+    const isDeeper = id === 'account' || !firstSight.isPastUnknown(id);
     const read = isDeeper
       ? await deeper?.read(id, signal)
       : await ofFirstSight(id, signal, allRead);
@@ -50,14 +50,14 @@ export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): R
   };
   const items: OwnItems = {
     get version() {
-      return unknownPast.version + (deeper?.items.version ?? 0);
+      return firstSight.version + (deeper?.items.version ?? 0);
     },
     get deeperRequests() {
       return deeper?.items.requests ?? 0;
     },
     items: () => {
       const known = new Map<ItemId, KnownItem>();
-      for (const id of unknownPast.ids()) known.set(id, { id });
+      for (const id of firstSight.unknownPasts()) known.set(id, { id });
       for (const id of deeper?.items.ids() ?? []) known.set(id, { id, isDeeper: true });
       return [...known.values()];
     },
@@ -114,7 +114,7 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
         log: { ...log, tail: { ...tail, ...(isEndListed && { isEndListed }) } },
       };
     });
-    state.unknownPast.known(id);
+    state.firstSight.pastRead(id);
     if (!isReadable) events?.reportGivenUp('history', id, past);
     return { rejected, events: [], entries: items.length };
   };
@@ -139,7 +139,7 @@ async function readTail(
     const spans = fillSpans(items, fromSeconds, toSeconds);
     return { ...totals, log: withTail(totals.log, spans) };
   });
-  state.unknownPast.known(id);
+  state.firstSight.pastRead(id);
   return { rejected, events: [], entries: items.length };
 }
 

@@ -17,7 +17,7 @@ export class Reconciler {
   readonly #options: ReconcilerOptions;
   /** The agenda's version of each dataset's items; undefined while a dependency is missing. */
   #reconciled: ReadonlyMap<DatasetName, number | undefined> = new Map();
-  #placed = '';
+  #placed = 0;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;

@@ -1,7 +1,7 @@
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { CheckItems } from './items/check-items.ts';
+import type { FirstSight } from './items/first-sight.ts';
 import type { TransactionItems } from './items/transaction-items.ts';
-import type { UnknownPast } from './items/unknown-past.ts';
 
 /** The number of items to refresh. */
 export interface StateSize {
@@ -18,7 +18,7 @@ export interface StateSize {
 interface SizedState {
   readonly checks: CheckItems;
   readonly transactions: TransactionItems;
-  readonly unknownPast: UnknownPast;
+  readonly firstSight: Pick<FirstSight, 'pastsLeft'>;
   readonly datasets: DatasetTrackers;
 }
 
@@ -32,8 +32,8 @@ export class AccountSize {
 
   /** The poller reads this in every iteration, so it must be cheap. */
   get current(): StateSize {
-    const { checks, transactions, unknownPast, datasets } = this.#state;
-    const { size: unknown } = unknownPast;
+    const { checks, transactions, firstSight, datasets } = this.#state;
+    const { pastsLeft: unknown } = firstSight;
     const shortestTransactionSeconds = this.#shortestSeconds();
     return {
       checks: checks.size,

@@ -30,7 +30,6 @@ import {
   type TransactionItemDetails,
   type TransactionItems,
 } from './items/transaction-items.ts';
-import { UnknownPast } from './items/unknown-past.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
@@ -80,10 +79,8 @@ export class AccountState {
   /** The counters, which change only by commits. */
   readonly totals: AccountTotals;
   readonly #current: CurrentSnapshot;
-  /** Checks whose states before they were first seen are not known yet. */
-  readonly unknownPast = new UnknownPast(this.checks);
   /** Data that newly seen checks still lack. */
-  readonly firstSight = new FirstSight(this.checks, this.unknownPast);
+  readonly firstSight = new FirstSight(this.checks);
   readonly #size = new AccountSize(this);
   #accountData: AccountData = {};
 
@@ -199,7 +196,6 @@ export class AccountState {
   ): ReadonlySet<number> {
     const listed = { ...list, entries: checks, nowSeconds: this.#nowSeconds };
     const changes = this.checks.list(listed, totalsOf);
-    this.unknownPast.added(changes.added);
     this.firstSight.added(changes.added);
     this.totals.progress.changed();
     this.#listed('check', changes, checks.length);
@@ -304,7 +300,6 @@ export class AccountState {
       details: restored.transactionDetails,
     });
     if (outages !== undefined) this.#standing.applyOutages(outages);
-    this.unknownPast.added(this.checks.ids());
     this.firstSight.added(this.checks.ids());
     this.totals.progress.changed();
     this.datasets.restore(datasets);

@@ -1,9 +1,10 @@
 import { type Check, lastFailureOf } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
-import type { UnknownPast } from './unknown-past.ts';
+import { missingPast, settledTail } from '../../slo/past.ts';
+import type { KnownStates } from '../../slo/state-log.ts';
 
 interface Checks {
-  get(id: number): { readonly entry: Check } | undefined;
+  get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
 }
 
 /** A check that still lacks data from before it was first seen. */
@@ -20,48 +21,77 @@ const ofOpen = ['analyses', 'results'] as const satisfies DatasetName[];
 /** Data that newly seen checks lack: their past, and the causes of open outages. */
 export class FirstSight {
   readonly #checks: Checks;
-  readonly #past: UnknownPast;
+  /** Checks whose past can be requested. */
+  readonly #unknown = new Set<number>();
+  /** Checks whose past was read but for a tail, which is read when its report can lag no longer. */
+  readonly #tails = new Set<number>();
   /** Checks that were down at first sight, or when they were restored. */
   readonly #open = new Set<number>();
   #version = 0;
 
-  constructor(checks: Checks, past: UnknownPast) {
+  constructor(checks: Checks) {
     this.#checks = checks;
-    this.#past = past;
   }
 
-  /** Changes when `checks` may return other checks. */
-  get version(): string {
-    return `${this.#past.version} ${this.#version}`;
+  /** The number of checks whose past can be requested. */
+  get pastsLeft(): number {
+    return this.#unknown.size;
   }
 
-  /** Checks that were listed or restored for the first time. */
+  /** Increases when further data may be requestable. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Adds newly listed or restored checks. The past of other checks can only become known. */
   added(ids: Iterable<number>): void {
+    const before = this.#unknown.size;
+    for (const id of this.#unknown) if (!this.isPastUnknown(id)) this.#unknown.delete(id);
+    for (const id of this.#tails) this.pastRead(id);
     for (const id of ids) {
+      this.pastRead(id);
       if (this.#checks.get(id)?.entry.status !== 'down') continue;
       this.#open.add(id);
       this.#version += 1;
     }
+    // Checks whose first horizon has moved since the last list became requestable.
+    if (before > 0 || this.#unknown.size > 0) this.#version += 1;
+  }
+
+  /** The past of a check may have become known. */
+  pastRead(id: number): void {
+    const hasTail = this.#checks.get(id)?.totals.log?.tail !== undefined;
+    if (this.isPastUnknown(id)) this.#unknown.add(id);
+    else this.#unknown.delete(id);
+    if (hasTail) this.#tails.add(id);
+    else this.#tails.delete(id);
+  }
+
+  /** Whether states from before a check was first seen are unknown, so that a report is needed. */
+  isPastUnknown(id: number): boolean {
+    const record = this.#checks.get(id);
+    if (record === undefined) return false;
+    const { entry, totals } = record;
+    return missingPast(totals, entry) !== undefined || settledTail(totals) !== undefined;
+  }
+
+  /** Checks whose past can be requested. */
+  unknownPasts(): Iterable<number> {
+    return this.#unknown;
   }
 
   checks(): FirstSightCheck[] {
-    const unread = new Set(this.#past.ids());
-    return [...new Set([...unread, ...this.#open])].flatMap((id) => {
+    return [...new Set([...this.#unknown, ...this.#open])].flatMap((id) => {
       const entry = this.#checks.get(id)?.entry;
       if (entry === undefined) {
         this.#open.delete(id);
         return [];
       }
       const wasOpen = this.#open.has(id);
-      const lacks = [...(unread.has(id) ? ['history' as const] : []), ...(wasOpen ? ofOpen : [])];
-      return [
-        {
-          id,
-          isOpen: wasOpen || entry.status === 'down',
-          lastFailedAtSeconds: lastFailureOf(entry),
-          lacks: new Set<DatasetName>(lacks),
-        },
-      ];
+      const lacks = new Set<DatasetName>(wasOpen ? ofOpen : []);
+      if (this.#unknown.has(id)) lacks.add('history');
+      const isOpen = wasOpen || entry.status === 'down';
+      return [{ id, isOpen, lastFailedAtSeconds: lastFailureOf(entry), lacks }];
     });
   }
 }
