@@ -10,7 +10,11 @@ const up = 'uptime_up{account="shop"}';
 
 async function watched(shortLimit: number, longLimit: number): Promise<RestartableExporter> {
   const limits = { shortLimit, longLimit };
-  const exporter = await RestartableExporter.create({ checks: 6, transactions: 0, ...limits });
+  // A probe whose response has no limits is followed by the next one an hour later.
+  const wire = { missingLimits: 0, stray401: 0, stray403: 0 };
+  const exporter = await RestartableExporter.create({
+    ...{ checks: 6, transactions: 0, wire, ...limits },
+  });
   await exporter.start();
   await exporter.pass(extent(0.5, 2) * hour);
   expect((await exporter.scrape()).get(probes)).toBe(0);
