@@ -23,6 +23,7 @@ class SlowStore extends MemoryStore {
   readonly loads: string[] = [];
   /** An account that another process has. */
   taken: string | undefined;
+  isListReadable = true;
 
   /** Returns a function that lets the answers arrive. */
   hold(account: string): () => void {
@@ -45,6 +46,11 @@ class SlowStore extends MemoryStore {
     const loaded = await super.load(account);
     await this.#waits.get(account);
     return loaded;
+  }
+
+  override async accounts() {
+    if (!this.isListReadable) throw new StoreError('refused', 'the list cannot be read');
+    return await super.accounts();
   }
 
   override async commit(changes: StoreChanges) {
@@ -207,6 +213,17 @@ describe('a reload', () => {
 
     await lose('a');
     expect(running()).toEqual(['b 2']);
+  });
+
+  test('is complete even if the list of stored accounts cannot be read', async () => {
+    const store = new SlowStore();
+    const { accounts, take, running } = replica(before, store);
+    for (const name of [exporterAccount, 'a', 'b']) await take(name);
+    store.isListReadable = false;
+
+    await accounts.replace(after);
+
+    expect(running()).toEqual(['a 2', 'b 2']);
   });
 
   test('delays the release of an account that it may still read', async () => {

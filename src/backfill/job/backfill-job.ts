@@ -185,7 +185,7 @@ export class BackfillJob implements DeeperItems {
     this.update();
   }
 
-  /** Continues a stored job. Must be called before the first list. */
+  /** Continues a job. A stored one must be restored before the first list. */
   restore({ job, check, transaction }: Omit<StoredBackfill, 'firstSeen'>): void {
     this.#job = job;
     this.#pasts = { check, transaction };
