@@ -1,6 +1,8 @@
 import { test } from 'vitest';
-import { faultsInTurn, oneFaultOfAReason } from '../support/faults-in-turn.ts';
+import { extent } from '../support/extent.ts';
+import { allFaults, faultsInTurn, oneFaultOfAReason } from '../support/faults-in-turn.ts';
 
-/** The long tests run the others. */
-test('a fault of each reason in turn: it serves on, forgets nothing, recovers, and counts right', () =>
-  faultsInTurn(oneFaultOfAReason));
+const faults = extent(oneFaultOfAReason, allFaults);
+
+test(`${faults.length} faults in turn, at least one of each reason: it serves on, forgets nothing, recovers, and counts right`, () =>
+  faultsInTurn(faults));
