@@ -117,14 +117,14 @@ export const mutants: readonly Mutant[] = [
     file: 'src/app/accounts.ts',
     original: 'if (!this.#isHere(former)) continue;',
     mutated: '',
-    tests: ['test/replicas/shared-accounts.test.ts'],
+    tests: ['test/app/shared-accounts.test.ts'],
   },
   {
     breaks: 'a reload does not wait for an account that is being taken',
     file: 'src/lib/turns.ts',
     original: 'Promise.all(before).then(work)',
     mutated: 'Promise.resolve(before).then(work)',
-    tests: ['test/replicas/shared-accounts.test.ts', 'test/lib/turns.test.ts'],
+    tests: ['test/lib/turns.test.ts'],
   },
   {
     breaks: 'a lease is trusted from the acknowledgement of its renewal',
