@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { UsageError } from '../config/problems.ts';
 import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
+import { addressText, databaseAddress } from '../lib/database-address.ts';
 import type { Log } from '../lib/log.ts';
 import type { OpenedStorage } from '../ownership.ts';
 import { MemoryStore } from '../store/memory-store.ts';
@@ -27,7 +28,8 @@ export async function openStorage(
 ): Promise<OpenedStorage> {
   const { storagePath: path, storageUrl: url } = serving;
   try {
-    if (url !== undefined) return await openDatabase(url, serving, { clock, readText, onRead });
+    if (url !== undefined)
+      return await openDatabase(url, serving, { clock, log, readText, onRead });
     const now = () => clock.now();
     const { store, notices } = await openSqliteStore({ path, now, onThread, onRead });
     for (const notice of notices) logNotice(log, path, notice);
@@ -41,13 +43,13 @@ export async function openStorage(
 async function openDatabase(
   url: string,
   { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
-  { clock, readText, onRead }: Omit<StorageParts, 'log' | 'onThread'>,
+  { clock, log, readText, onRead }: Omit<StorageParts, 'onThread'>,
 ): Promise<OpenedStorage> {
   const { sharedStorage } = await import('./features.ts');
   if (sharedStorage === undefined) {
     throw new UsageError('storage.url: this program has no storage that processes share');
   }
-  return await sharedStorage({
+  const opened = await sharedStorage({
     url,
     clock,
     owner: `process ${process.pid} on ${hostname()}`,
@@ -58,6 +60,11 @@ async function openDatabase(
     ca: reader(storageCaFile, readText),
     onRead,
   });
+  if (opened.movedTo !== undefined) {
+    const reason = 'it has the form of a version before the first release';
+    logSetAside(log, addressText(databaseAddress(url)), { reason, movedTo: opened.movedTo });
+  }
+  return opened;
 }
 
 /** Reads a file and trims its text. */
@@ -70,14 +77,22 @@ export function memoryStorage(): Store {
   return new MemoryStore();
 }
 
+function logSetAside(
+  log: Log,
+  path: string,
+  { reason, movedTo }: { readonly reason: string; readonly movedTo: string },
+): void {
+  log.error(
+    { path, reason, moved_to: movedTo },
+    'database set aside; counters, results and removed items begin again, states are read again',
+  );
+}
+
 function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][number]): void {
   switch (notice.kind) {
-    case 'quarantined': {
-      const { reason, movedTo, salvaged } = notice;
-      const fields = { path, reason, moved_to: movedTo, records_salvaged: salvaged };
-      log.error(fields, 'database corrupt; file quarantined and readable records kept');
+    case 'quarantined':
+      logSetAside(log, path, notice);
       return;
-    }
     case 'read-only':
       log.error(
         { path, reason: notice.reason },

@@ -201,7 +201,6 @@ function isLost(dataset: DatasetName, lost: readonly LostRecord[]): boolean {
   return lost.some(
     ({ kind, name }) =>
       (kind === 'missing' && name !== missingCommits) ||
-      kind === 'chunk' ||
       (kind === 'document' && name.startsWith(of)),
   );
 }

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { AccountRecords, type EncodedChanges } from './format/account-records.ts';
-import { CorruptRecordError, formatVersion } from './format/record.ts';
+import { AccountRows, type EncodedChanges } from './format/account-rows.ts';
+import { CorruptRowError } from './format/row.ts';
 import type { RecordBackend } from './record-backend.ts';
 import {
   exporterAccount,
@@ -11,17 +11,16 @@ import {
 } from './store.ts';
 import { StoreError, UnreachableError } from './store-error.ts';
 
-/** Yields to the event loop after this many chunks and documents. */
-const recordsPerTurn = 16;
+/** Yields to the event loop after this many steps of reading or encoding. */
+const stepsPerTurn = 16;
 
 /** A store in the one format that all backends share. */
 export class EncodedStore implements Store {
   readonly backup?: () => Promise<string>;
   readonly #backend: RecordBackend;
-  readonly #version: number;
   readonly #onRead: (bytes: number) => void;
   /** The accounts that are open, as they are stored. */
-  readonly #accounts = new Map<string, AccountRecords>();
+  readonly #accounts = new Map<string, AccountRows>();
   /**
    * Accounts whose last commit has an unknown outcome. They are read again before the next commit.
    */
@@ -35,14 +34,9 @@ export class EncodedStore implements Store {
   #unreachable: UnreachableError | undefined;
   #closed = false;
 
-  /** `onRead` is called with the size of an account's records before they are decoded. */
-  constructor(
-    backend: RecordBackend,
-    version: number = formatVersion,
-    onRead: (bytes: number) => void = () => {},
-  ) {
+  /** `onRead` is called with the size of an account's rows before they are decoded. */
+  constructor(backend: RecordBackend, onRead: (bytes: number) => void = () => {}) {
     this.#backend = backend;
-    this.#version = version;
     this.#onRead = onRead;
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
   }
@@ -109,10 +103,10 @@ export class EncodedStore implements Store {
   async #open(account: string): Promise<StoredAccount> {
     const opening = await this.#backend.open(account);
     if (opening.kind === 'taken') throw taken(account, opening.owner);
-    this.#onRead(opening.records.reduce((sum, { bytes }) => sum + bytes.length, 0));
-    const records = new AccountRecords(account, this.#version);
-    const stored = await inTurns(records.read(opening.records));
-    this.#accounts.set(account, records);
+    this.#onRead(opening.bytes);
+    const rows = new AccountRows(account);
+    const stored = await inTurns(rows.read(opening.rows));
+    this.#accounts.set(account, rows);
     this.#unsure.delete(account);
     this.#fenced.delete(account);
     const { past } = opening;
@@ -122,7 +116,7 @@ export class EncodedStore implements Store {
   }
 
   /**
-   * Records that were lost between two reads fail this commit, so that the loss is logged. The next
+   * Rows that were lost between two reads fail this commit, so that the loss is logged. The next
    * commit writes the remaining ones.
    */
   async #readAgain(account: string): Promise<void> {
@@ -138,8 +132,8 @@ export class EncodedStore implements Store {
     if (owner !== undefined) throw taken(account, owner);
     if (this.#unsure.has(account)) await this.#readAgain(account);
     else if (!this.#accounts.has(account)) await this.#open(account);
-    const records = this.#accounts.get(account) ?? new AccountRecords(account, this.#version);
-    const { writes, applied } = await encode(records, changes);
+    const rows = this.#accounts.get(account) ?? new AccountRows(account);
+    const { writes, applied } = await encode(rows, changes);
     const outcome = await this.#backend.commit({ account, writes, beginsAgain });
     switch (outcome.kind) {
       case 'stored':
@@ -168,20 +162,20 @@ function taken(account: string, owner: string): StoreError {
   return new StoreError('fenced', `the account ${account} belongs to ${owner}`);
 }
 
-/** Runs a generator that yields after each record, or after an equal amount of work. */
+/** Runs a generator that yields regularly. */
 async function inTurns<T>(work: Generator<void, T>): Promise<T> {
-  for (let records = 1; ; records++) {
+  for (let steps = 1; ; steps++) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (records % recordsPerTurn === 0) await yieldToEventLoop();
+    if (steps % stepsPerTurn === 0) await yieldToEventLoop();
   }
 }
 
-async function encode(records: AccountRecords, changes: StoreChanges): Promise<EncodedChanges> {
+async function encode(rows: AccountRows, changes: StoreChanges): Promise<EncodedChanges> {
   try {
-    return await inTurns(records.encode(changes));
+    return await inTurns(rows.encode(changes));
   } catch (error) {
-    if (!(error instanceof CorruptRecordError)) throw error;
+    if (!(error instanceof CorruptRowError)) throw error;
     const message = `refused to store ${changes.account}: ${error.message}`;
     throw new StoreError('invalid', message, { cause: error });
   }

@@ -1,9 +1,9 @@
-import type { RecordWrite, StoredRecord } from './format/record.ts';
+import type { RowWrite, StoredRow } from './format/row.ts';
 import type { StoreError } from './store-error.ts';
 
 /*
  * The interface that a storage engine implements. `EncodedStore` makes a `Store` of it. All engines
- * store the same records.
+ * store the same rows.
  *
  * The rest of the program relies on the following:
  *   - One process owns an account while it polls and serves it. It opens the account first, keeps
@@ -12,17 +12,19 @@ import type { StoreError } from './store-error.ts';
  *     outcome, which may be `unknown`.
  *   - A commit that was reported as stored survives a crash of the process and of the machine.
  *   - Totals are shown only after their commit was stored. So an engine that was restored must
- *     report that its records may be older (`past`).
+ *     report that its rows may be older (`past`).
  */
 
 /** The outcome of opening an account. */
 export type Opening =
   | {
       readonly kind: 'owned';
-      /** All records of the account. */
-      readonly records: readonly StoredRecord[];
+      /** All rows of the account. They can be read once. */
+      readonly rows: Iterable<StoredRow>;
+      /** The size of their bodies. */
+      readonly bytes: number;
       /**
-       * Why the records may be older than the totals already shown, such as after a restored
+       * Why the rows may be older than the totals already shown, such as after a restored
        * backup. Absent if they are current. Repeated at each opening until a commit with
        * `beginsAgain`.
        */
@@ -53,8 +55,8 @@ export type CommitOutcome =
 
 export interface Commit {
   readonly account: string;
-  /** All or nothing. The backend may take ownership of the buffers. */
-  readonly writes: readonly RecordWrite[];
+  /** All or nothing. */
+  readonly writes: readonly RowWrite[];
   /**
    * After this commit, all totals of the account are at least as new as those already shown, so
    * `past` no longer applies.
@@ -63,7 +65,7 @@ export interface Commit {
 }
 
 export interface RecordBackend {
-  /** The names of all accounts with records, whoever owns them. Rejects with a `StoreError`. */
+  /** The names of all accounts with rows, whoever owns them. Rejects with a `StoreError`. */
   accounts(): Promise<readonly string[]>;
   /**
    * Takes ownership of the account and reads it. An account that this process already owns is read

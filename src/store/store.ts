@@ -20,7 +20,7 @@ export interface StoredAccount {
   readonly items: { readonly [K in ItemKind]: ReadonlyMap<number, StoredItem> };
   /** All data of the account except the totals of its items: budget, lists, details. */
   readonly documents: DocumentSet;
-  /** Unreadable records. A lost item's counters begin at 0; lost documents are fetched again. */
+  /** What cannot be read. A lost item's counters begin at 0; lost documents are fetched again. */
   readonly lost?: readonly LostRecord[];
   /**
    * Why the totals may be older than the ones already shown, such as after a restored backup. They
@@ -29,15 +29,15 @@ export interface StoredAccount {
   readonly past?: string;
 }
 
-export const lostRecordKinds = [...itemKinds, 'document', 'chunk', 'missing'] as const;
+export const lostRecordKinds = [...itemKinds, 'document', 'missing'] as const;
 
 /** The name of the lost record that stands for the last commits. */
 export const missingCommits = 'commits';
 
 export interface LostRecord {
-  /** An item, a document, a chunk whose item ids cannot be read, or a missing record. */
+  /** An item, a document, or commits that are missing. */
   readonly kind: (typeof lostRecordKinds)[number];
-  /** The id of an item, or the name of any other record. */
+  /** The id of an item, the name of a document, or `missingCommits`. */
   readonly name: string;
   /** The cause, as text for people. */
   readonly reason: string;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type StateSpan, type TalliedState, talliedStates } from '../../src/domain/interval.ts';
+import { orUndefined } from '../../src/lib/or-undefined.ts';
 import { append } from '../../src/slo/log-append.ts';
 import { maxChanges } from '../../src/slo/log-bounds.ts';
 import { withPast } from '../../src/slo/log-past.ts';
 import { errorRanges, rangeLengths, secondsByRange } from '../../src/slo/range-seconds.ts';
 import { emptyLog, historySeconds, type StateLog } from '../../src/slo/state-log.ts';
-import { ByteReader, ByteWriter } from '../../src/store/format/bytes.ts';
-import { CorruptRecordError } from '../../src/store/format/record.ts';
-import { stateLog } from '../../src/store/format/state-log.ts';
+import { logBody, readLog } from '../../src/store/format/items.ts';
+import { CorruptRowError } from '../../src/store/format/row.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { LifeOfALog } from './support/log-life.ts';
@@ -18,17 +18,8 @@ function stateTally(horizonSeconds: number, state: TalliedState) {
   return { startSeconds: start, horizonSeconds, state };
 }
 
-function encoded(log: StateLog): Uint8Array {
-  const to = new ByteWriter();
-  stateLog.write(to, log);
-  return to.copy();
-}
-
-function decoded(bytes: Uint8Array): StateLog {
-  const from = new ByteReader(bytes);
-  const log = stateLog.read(from);
-  from.end();
-  return log;
+function encoded(log: StateLog): string {
+  return JSON.stringify(logBody({ log, version: 1 }));
 }
 
 /** Adds spans, a few at a time. Returns the log and its end. */
@@ -107,9 +98,9 @@ describe('a log of states', () => {
       const wrong = Math.abs((found[window]?.down ?? 0) - sum(spans, 'down', from));
       expect(wrong).toBeLessThanOrEqual(mostWrong);
     }
-    const bytes = encoded(log as StateLog);
-    expect(decoded(bytes)).toEqual(log);
-    expect(bytes.length).toBeLessThan(20_000);
+    const text = encoded(log as StateLog);
+    expect(readLog(JSON.parse(text)).log).toEqual(log);
+    expect(text.length).toBeLessThan(150_000);
   });
 
   test.each([300, 420])(
@@ -195,15 +186,17 @@ describe('a log of states', () => {
       ],
       4,
     );
-    const bytes = encoded(log as StateLog);
+    const bytes = Buffer.from(encoded(log as StateLog));
     for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const damaged = Uint8Array.from(bytes);
+      const damaged = Buffer.from(bytes);
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const parsed = orUndefined(() => JSON.parse(damaged.toString()));
+      if (parsed === undefined) continue;
       try {
-        const { changes } = decoded(damaged);
+        const { changes } = readLog(parsed).log;
         expect(changes.every(({ state }) => talliedStates.includes(state))).toBe(true);
       } catch (error) {
-        expect(error).toBeInstanceOf(CorruptRecordError);
+        expect(error).toBeInstanceOf(CorruptRowError);
       }
     }
   });

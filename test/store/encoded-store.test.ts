@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EncodedStore } from '../../src/store/encoded-store.ts';
-import { formatVersion } from '../../src/store/format/record.ts';
-import { MemoryBackend, MemoryRecords } from '../../src/store/memory-store.ts';
+import { MemoryBackend, MemoryRows } from '../../src/store/memory-store.ts';
 import type { Commit, CommitOutcome } from '../../src/store/record-backend.ts';
 import { StoreError, UnreachableError } from '../../src/store/store-error.ts';
 import { plainItem } from './support/stored-items.ts';
@@ -32,7 +31,7 @@ class UncertainBackend extends MemoryBackend {
 }
 
 function setUp() {
-  const records = new MemoryRecords();
+  const records = new MemoryRows();
   const backend = new UncertainBackend(records, 'replica 1');
   const store = new EncodedStore(backend);
   const commit = (n: number, id = 1) =>
@@ -62,16 +61,16 @@ test('an account that another process owns cannot be loaded', async () => {
   });
 });
 
-test('the size of the records is told when an account is loaded', async () => {
+test('the size of the rows is told when an account is loaded', async () => {
   const { records, store, commit } = setUp();
   await commit(1);
   await store.close();
   const sizes: number[] = [];
   const backend = new MemoryBackend(records, 'replica 1');
-  await new EncodedStore(backend, formatVersion, (bytes) => sizes.push(bytes)).load('shop');
+  await new EncodedStore(backend, (bytes) => sizes.push(bytes)).load('shop');
 
   const stored = [...(records.accounts.get('shop')?.values() ?? [])];
-  expect(sizes).toEqual([Buffer.concat(stored.map(({ bytes }) => bytes)).length]);
+  expect(sizes).toEqual([Buffer.concat(stored.map(({ body }) => body)).length]);
   expect(sizes[0]).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
-import { chunks } from '../../src/store/format/items.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store, StoredItem } from '../../src/store/store.ts';
 import { openPostgres } from '../replicas/support/open-postgres.ts';
@@ -86,12 +85,10 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     await again.close();
   });
 
-  test('reads bounds of response times that are those of the check before in the record as the same object', async () => {
+  test('reads bounds of response times that are those of the check before as the same object', async () => {
     const { store, reopen } = await make();
     const { boundsSeconds: bounds } = requireResults(fullItem).responseTimes;
-    const check = new Map(
-      [1, 2, 3, 4].map((n) => [n * chunks, withBounds(n < 4 ? bounds : [7, 8])]),
-    );
+    const check = new Map([1, 2, 3, 4].map((n) => [n, withBounds(n < 4 ? bounds : [7, 8])]));
     await store.commit({ account: 'a', items: { check } });
 
     const again = await reopen();

@@ -13,8 +13,7 @@ import {
 import type { StateLog } from '../../src/slo/state-log.ts';
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { sloCheck } from '../../src/state/standing/account-slo.ts';
-import { ByteReader, ByteWriter } from '../../src/store/format/bytes.ts';
-import { stateLog } from '../../src/store/format/state-log.ts';
+import { logBody, readLog } from '../../src/store/format/items.ts';
 import type { Horizon } from '../../src/tally/advance.ts';
 import { applyReport, fillSpans } from '../../src/tally/apply-report.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
@@ -53,9 +52,7 @@ const up = 1;
 const down = 2;
 
 function restored(log: StateLog): StateLog {
-  const to = new ByteWriter();
-  stateLog.write(to, log);
-  return stateLog.read(new ByteReader(to.copy()));
+  return readLog(JSON.parse(JSON.stringify(logBody({ log, version: 1 })))).log;
 }
 
 export interface WindowsLife {

@@ -402,19 +402,16 @@ describe('the process', () => {
     async (_how, damage) => {
       const { sandbox } = await RestartableExporter.create({ checks: 2 });
       const path = await temporaryFolder();
-      expect(await runUntil(path, sandbox.url, listRead)).not.toContain('quarantined');
+      expect(await runUntil(path, sandbox.url, listRead)).not.toContain('set aside');
       await damage(join(path, 'uptime.db'));
 
-      // Salvaged data may need no refresh for a while.
       const output = await runUntil(path, sandbox.url, /serving metrics/);
 
-      expect(output).toMatch(
-        /level=error .*file quarantined and readable records kept.* moved_to=/,
-      );
+      expect(output).toMatch(/level=error msg="?database set aside; .* moved_to=/);
       expect((await readdir(path)).some((name) => name.startsWith('uptime.db.damaged-'))).toBe(
         true,
       );
-      expect(await runUntil(path, sandbox.url, /serving metrics/)).not.toContain('quarantined');
+      expect(await runUntil(path, sandbox.url, /serving metrics/)).not.toContain('set aside');
     },
   );
 });

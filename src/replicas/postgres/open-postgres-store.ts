@@ -8,6 +8,7 @@ import { HeldLeases } from '../leases/held-leases.ts';
 import { type LeaseDatabase, leaseTimes } from '../leases/lease.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import { PostgresLeases } from './postgres-leases.ts';
+import type { Schema } from './schema.ts';
 
 export interface OpenPostgresStoreOptions {
   /** `databaseUrlProblem` accepts it. */
@@ -33,8 +34,7 @@ export interface SharedStore {
   readonly store: EncodedStore;
   readonly leases: HeldLeases;
   readonly database: LeaseDatabase;
-  /** A random id of the database. */
-  readonly storeId: string;
+  readonly schema: Schema;
 }
 
 /** Rejects with a `StoreError`: `refused`, `unwritable` or `full`. */
@@ -59,9 +59,9 @@ export async function openPostgresStore({
   const backend = await PostgresBackend.connect(connection);
   const committing = () => backend.sessionKey;
   return {
-    store: new EncodedStore(backend, format.version, onRead),
+    store: new EncodedStore(backend, onRead),
     leases,
     database: new PostgresLeases({ ...connection, committing, token }),
-    storeId: backend.storeId,
+    schema: backend.schema,
   };
 }

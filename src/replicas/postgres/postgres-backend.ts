@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/error-text.ts';
-import {
-  migratedRecords,
-  migrationsFrom,
-  type StoreFormat,
-} from '../../store/format/migrations.ts';
+import { migratedRows, migrationsFrom, type StoreFormat } from '../../store/format/migrations.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../../store/record-backend.ts';
 import { exporterAccount } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -21,7 +17,15 @@ import {
   storeErrorOf,
   triedAgain,
 } from './primary.ts';
-import { here, inTransaction, isOriginal, readRecords, undo, writeRecords } from './schema.ts';
+import {
+  here,
+  inTransaction,
+  isOriginal,
+  readRows,
+  type Schema,
+  undo,
+  writeRows,
+} from './schema.ts';
 import type { Session } from './session.ts';
 
 export interface PostgresOptions extends PrimaryOptions {
@@ -35,7 +39,7 @@ export interface PostgresOptions extends PrimaryOptions {
 }
 
 /**
- * Records in PostgreSQL. Opening an account takes its lease. Every commit compares the fence of its
+ * Rows in PostgreSQL. Opening an account takes its lease. Every commit compares the fence of its
  * account, so that a process that has lost the lease commits nothing.
  */
 export class PostgresBackend implements RecordBackend {
@@ -60,9 +64,9 @@ export class PostgresBackend implements RecordBackend {
     }
   }
 
-  /** A random id of the database. */
-  get storeId(): string {
-    return this.#primary.storeId;
+  /** The schema as the first session found it. */
+  get schema(): Schema {
+    return this.#primary.schema;
   }
 
   /** The last session for commits, which may be lost. */
@@ -77,7 +81,7 @@ export class PostgresBackend implements RecordBackend {
           const session = await this.#primary.session();
           const rows = await session.query(
             `SELECT account FROM uptime_exporter.accounts
-             WHERE EXISTS (SELECT 1 FROM uptime_exporter.records WHERE records.account = accounts.account)`,
+             WHERE EXISTS (SELECT 1 FROM uptime_exporter.row WHERE row.account = accounts.account)`,
           );
           return rows.map(({ account }) => String(account));
         });
@@ -88,7 +92,7 @@ export class PostgresBackend implements RecordBackend {
   }
 
   /**
-   * Takes the lease, or reads an account of this process again. Returns the records only after the
+   * Takes the lease, or reads an account of this process again. Returns the rows only after the
    * transaction is acknowledged: a failover could undo it before.
    */
   open(account: string): Promise<Opening> {
@@ -183,7 +187,7 @@ export class PostgresBackend implements RecordBackend {
     return takeLease(session, take);
   }
 
-  /** Changes the fence and reads the records, in the open transaction. */
+  /** Changes the fence and reads the rows, in the open transaction. */
   async #read(
     session: Session,
     account: string,
@@ -209,9 +213,10 @@ export class PostgresBackend implements RecordBackend {
          timeline = excluded.timeline, past = excluded.past`,
       [account, leases.replica.name, fence.epoch, fence.commit, format.version, past ?? null],
     );
-    const records = await readRecords(session, account);
+    const rows = await readRows(session, account);
+    const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
     const isPast = past !== undefined && account !== exporterAccount;
-    return { fence, opening: { kind: 'owned', records, ...(isPast && { past }) } };
+    return { fence, opening: { kind: 'owned', rows, bytes, ...(isPast && { past }) } };
   }
 
   /** Rejects if nothing was stored. Any failure before the COMMIT statement means that. */
@@ -229,7 +234,7 @@ export class PostgresBackend implements RecordBackend {
         [account, fence.epoch, fence.commit, next.commit, beginsAgain],
       );
       if (updated === undefined) return await fencedOff(session, account, fence);
-      await writeRecords(session, account, writes);
+      await writeRows(session, account, writes);
     } catch (error) {
       await undo(session);
       throw error;
@@ -263,7 +268,7 @@ async function holderOf(session: Session, account: string): Promise<string> {
   return String(row?.name ?? 'nobody');
 }
 
-/** Brings the records of an account to the current format, in the open transaction. */
+/** Brings the rows of an account to the current format, in the open transaction. */
 async function migrate(
   session: Session,
   account: string,
@@ -277,6 +282,6 @@ async function migrate(
     if (!(error instanceof RangeError)) throw error;
     throw new StoreError('refused', `the account ${account} ${error.message}`, { cause: error });
   }
-  const records = await readRecords(session, account);
-  await writeRecords(session, account, migratedRecords(account, records, version, format));
+  const rows = await readRows(session, account);
+  await writeRows(session, account, migratedRows(account, rows, version, format));
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/error-text.ts';
 import { StoreError, UnreachableError } from '../../store/store-error.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
 import type { SessionKey } from '../leases/lease.ts';
-import { prepareSchema } from './schema.ts';
+import { prepareSchema, type Schema } from './schema.ts';
 import { ConnectionLostError, Session, type SessionOptions } from './session.ts';
 
 export interface PrimaryOptions extends Omit<SessionOptions, 'limits'> {
@@ -25,15 +25,15 @@ export class PrimaryConnection {
   /** The sessions of this process that may still be open on the server. */
   readonly #keys: SessionKey[] = [];
   #session: Session | undefined;
-  #storeId = '';
+  #schema: Schema | undefined;
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
   }
 
-  /** A random id of the database; empty before the first session. */
-  get storeId(): string {
-    return this.#storeId;
+  /** The schema as the first session found it. */
+  get schema(): Schema {
+    return this.#schema ?? { id: '' };
   }
 
   /** The last session, which may be lost. */
@@ -61,7 +61,8 @@ export class PrimaryConnection {
     const session = await openOnPrimary({ ...this.#options, limits });
     try {
       for (const key of this.#keys) await endSession(session, key);
-      this.#storeId = await prepareSchema(session);
+      const schema = await prepareSchema(session);
+      this.#schema ??= schema;
       this.#keys.splice(0, this.#keys.length, session.key);
       return session;
     } catch (error) {

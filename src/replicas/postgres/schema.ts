@@ -1,5 +1,13 @@
-import type { RecordWrite, StoredRecord } from '../../store/format/record.ts';
-import type { Row, Session } from './session.ts';
+import {
+  crcOfText,
+  crcText,
+  idColumn,
+  type RowKey,
+  type RowWrite,
+  type StoredRow,
+  tables,
+} from '../../store/format/row.ts';
+import type { Session } from './session.ts';
 
 /** `UpEx` in ASCII. It separates this lock from those of other programs in the same database. */
 const schemaLock = `${0x55704578}, 1`;
@@ -21,7 +29,7 @@ export function isOriginal(row: string): string {
 /*
  * `accounts` has the fence of each account. A commit updates this row first: it requires the
  * `epoch` and `commit` that the process knows, and sets a new `commit`. `version` is the format of
- * its records. `transaction`, `system` and `timeline` record where a row was written. In a row from
+ * its rows. `transaction`, `system` and `timeline` record where a row was written. In a row from
  * a dump, `transaction` is not the transaction that wrote the row; after a restored backup or a
  * failover, the timeline differs. `past` is the reason why totals may be older than the ones
  * already shown.
@@ -29,19 +37,8 @@ export function isOriginal(row: string): string {
  * `leases` has the lease of each account, and `replicas` the processes that share them. The fence
  * and the lease have a row each, so that a renewal never waits for a commit.
  */
-const tables = `
+const leaseTables = `
   CREATE TABLE uptime_exporter.store (id uuid NOT NULL DEFAULT gen_random_uuid());
-  CREATE TABLE uptime_exporter.accounts (
-    account text COLLATE "C" PRIMARY KEY,
-    owner text NOT NULL,
-    epoch uuid NOT NULL,
-    commit uuid NOT NULL,
-    version integer NOT NULL,
-    transaction xid8 NOT NULL,
-    system bigint NOT NULL,
-    timeline text NOT NULL,
-    past text
-  );
   CREATE TABLE uptime_exporter.leases (
     account text COLLATE "C" PRIMARY KEY,
     epoch uuid NOT NULL,
@@ -65,35 +62,99 @@ const tables = `
     name text NOT NULL,
     url text
   );
-  CREATE TABLE uptime_exporter.records (
-    account text COLLATE "C" NOT NULL,
-    kind text COLLATE "C" NOT NULL,
-    name text COLLATE "C" NOT NULL,
-    bytes bytea NOT NULL,
-    PRIMARY KEY (account, kind, name)
-  );
 `;
 
-/** Creates the tables if they do not exist. Resolves with the id of the store. */
-export async function prepareSchema(session: Session): Promise<string> {
+/** The views are those of `src/store/sqlite/tables.ts`. */
+const rowTables = `
+  CREATE TABLE uptime_exporter.accounts (
+    account text COLLATE "C" PRIMARY KEY,
+    owner text NOT NULL,
+    epoch uuid NOT NULL,
+    commit uuid NOT NULL,
+    version integer NOT NULL,
+    transaction xid8 NOT NULL,
+    system bigint NOT NULL,
+    timeline text NOT NULL,
+    past text
+  );
+  CREATE TABLE uptime_exporter.row (
+    account text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    id bigint NOT NULL,
+    body text NOT NULL,
+    crc text NOT NULL,
+    PRIMARY KEY (account, kind, id)
+  );
+  CREATE TABLE uptime_exporter.horizon (
+    account text COLLATE "C" NOT NULL,
+    kind text COLLATE "C" NOT NULL,
+    part bigint NOT NULL,
+    body text NOT NULL,
+    crc text NOT NULL,
+    PRIMARY KEY (account, kind, part)
+  );
+  CREATE VIEW uptime_exporter.item (account, kind, id, horizon, log) AS
+  SELECT horizon.account, horizon.kind, (entry ->> 0)::bigint, (entry ->> 1)::float8, row.body::jsonb
+  FROM uptime_exporter.horizon CROSS JOIN jsonb_array_elements(horizon.body::jsonb) AS entry
+    LEFT JOIN uptime_exporter.row
+    ON row.account = horizon.account AND row.kind = horizon.kind || ' log' AND row.id = (entry ->> 0)::bigint;
+  CREATE VIEW uptime_exporter.span (account, kind, id, state, since, until) AS
+  SELECT account, kind, id, state, since::float8, until::float8 FROM (
+    SELECT account, kind, id, key, value AS state, lead(value, 1) OVER change AS since,
+      lead(value, 3, horizon::text) OVER change AS until
+    FROM uptime_exporter.item
+      CROSS JOIN jsonb_array_elements_text(log -> 'changes') WITH ORDINALITY AS element (value, key)
+    WINDOW change AS (PARTITION BY account, kind, id ORDER BY key)
+  ) AS changes WHERE key % 2 = 1;
+  CREATE VIEW uptime_exporter.down (account, kind, id, seconds) AS
+  SELECT account, kind, id, sum(seconds) FROM (
+    SELECT account, kind, id, greatest(0, until - greatest(since, horizon - 30 * 86400)) AS seconds
+    FROM uptime_exporter.span JOIN uptime_exporter.item USING (account, kind, id) WHERE state = 'down'
+    UNION ALL
+    SELECT account, kind, id, (hour ->> 3)::float8
+    FROM uptime_exporter.item CROSS JOIN jsonb_array_elements(log -> 'hours') AS hour
+    WHERE (hour ->> 0)::float8 >= horizon - 30 * 86400
+  ) AS parts GROUP BY account, kind, id;
+`;
+
+/** The tables of a version before the first release, whose rows cannot be read. */
+const setAside = `
+  ALTER TABLE uptime_exporter.accounts RENAME TO accounts_before_release;
+  ALTER TABLE uptime_exporter.records RENAME TO records_before_release;
+`;
+
+export interface Schema {
+  /** A random id of the store. */
+  readonly id: string;
+  /** Tables of an unreleased version were renamed to this, and new ones created. */
+  readonly movedTo?: string;
+}
+
+/** Creates the tables if they do not exist. */
+export async function prepareSchema(session: Session): Promise<Schema> {
   return inTransaction(session, async () => {
     await session.query(`SELECT pg_advisory_xact_lock(${schemaLock})`);
-    const [known] = await session.query(
-      "SELECT 1 FROM pg_tables WHERE schemaname = 'uptime_exporter' AND tablename = 'store'",
+    const rows = await session.query(
+      "SELECT tablename FROM pg_tables WHERE schemaname = 'uptime_exporter'",
     );
-    if (known === undefined) await createTables(session);
+    const known = new Set(rows.map(({ tablename }) => tablename));
+    const isObsolete = known.has('records');
+    if (isObsolete) await session.query(setAside);
+    if (!known.has('store')) await createSchema(session);
+    if (!known.has('row')) await session.query(rowTables);
     const [store] = await session.query('SELECT id FROM uptime_exporter.store');
-    return String(store?.id);
+    const id = String(store?.id);
+    return isObsolete ? { id, movedTo: 'uptime_exporter.records_before_release' } : { id };
   });
 }
 
-async function createTables(session: Session): Promise<void> {
+async function createSchema(session: Session): Promise<void> {
   // IF NOT EXISTS would need the right to create a schema, even if an administrator has created it.
   const [schema] = await session.query(
     "SELECT 1 FROM pg_namespace WHERE nspname = 'uptime_exporter'",
   );
   if (schema === undefined) await session.query('CREATE SCHEMA uptime_exporter');
-  await session.query(tables);
+  await session.query(leaseTables);
   await session.query('INSERT INTO uptime_exporter.store DEFAULT VALUES');
 }
 
@@ -121,59 +182,71 @@ export async function undo(session: Session): Promise<void> {
   }
 }
 
-/** All records of an account. */
-export async function readRecords(session: Session, account: string): Promise<StoredRecord[]> {
-  const rows = await session.query(
-    'SELECT kind, name, bytes FROM uptime_exporter.records WHERE account = $1',
-    [account],
-  );
-  return rows.map(({ kind, name, bytes }) => ({
-    kind: String(kind),
-    name: String(name),
-    bytes: bytesOf(bytes),
-  }));
+/** All rows of an account. */
+export async function readRows(session: Session, account: string): Promise<StoredRow[]> {
+  const all: StoredRow[] = [];
+  for (const table of tables) {
+    const rows = await session.query(
+      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1`,
+      [account],
+    );
+    for (const { kind, id, body, crc } of rows) {
+      const key = { table, kind: String(kind), id: Number(id) };
+      all.push({ ...key, body: Buffer.from(String(body)), crc: crcOfText(String(crc)) });
+    }
+  }
+  return all;
 }
 
-/** Writes records within the open transaction. */
-export async function writeRecords(
+/** Writes rows within the open transaction. */
+export async function writeRows(
   session: Session,
   account: string,
-  writes: readonly RecordWrite[],
+  writes: readonly RowWrite[],
 ): Promise<void> {
-  const [removed, put]: [RecordWrite[], RecordWrite[]] = [[], []];
-  for (const write of writes) (write.bytes === null ? removed : put).push(write);
-  if (removed.length > 0) {
-    await session.query(
-      `DELETE FROM uptime_exporter.records USING unnest($2::text[], $3::text[]) AS removed (kind, name)
-       WHERE records.account = $1 AND records.kind = removed.kind AND records.name = removed.name`,
-      [account, removed.map(({ kind }) => kind), removed.map(({ name }) => name)],
+  for (const table of tables) {
+    const own = writes.filter((write) => write.table === table);
+    await deleteRows(
+      session,
+      account,
+      table,
+      own.filter(({ body }) => body === null),
     );
+    const put = own.filter(({ body }) => body !== null);
+    for (let from = 0; from < put.length; from += rowsPerStatement) {
+      await putRows(session, account, table, put.slice(from, from + rowsPerStatement));
+    }
   }
-  for (let from = 0; from < put.length; from += rowsPerStatement) {
-    await putRows(session, account, put.slice(from, from + rowsPerStatement));
-  }
+}
+
+async function deleteRows(
+  session: Session,
+  account: string,
+  table: RowKey['table'],
+  rows: readonly RowWrite[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await session.query(
+    `DELETE FROM uptime_exporter.${table} AS stored USING unnest($2::text[], $3::bigint[]) AS removed (kind, id)
+     WHERE stored.account = $1 AND stored.kind = removed.kind AND stored.${idColumn[table]} = removed.id`,
+    [account, rows.map(({ kind }) => kind), rows.map(({ id }) => id)],
+  );
 }
 
 async function putRows(
   session: Session,
   account: string,
-  rows: readonly RecordWrite[],
+  table: RowKey['table'],
+  rows: readonly RowWrite[],
 ): Promise<void> {
-  const places = rows.map((_, row) => `($1, $${3 * row + 2}, $${3 * row + 3}, $${3 * row + 4})`);
+  const places = rows.map((_, row) => {
+    const at = 4 * row + 2;
+    return `($1, $${at}, $${at + 1}, $${at + 2}, $${at + 3})`;
+  });
+  const id = idColumn[table];
   await session.query(
-    `INSERT INTO uptime_exporter.records (account, kind, name, bytes) VALUES ${places.join(', ')}
-     ON CONFLICT (account, kind, name) DO UPDATE SET bytes = excluded.bytes`,
-    // The client sends a buffer without converting it.
-    [account, ...rows.flatMap(({ kind, name, bytes }) => [kind, name, asBuffer(bytes)])],
+    `INSERT INTO uptime_exporter.${table} (account, kind, ${id}, body, crc) VALUES ${places.join(', ')}
+     ON CONFLICT (account, kind, ${id}) DO UPDATE SET body = excluded.body, crc = excluded.crc`,
+    [account, ...rows.flatMap(({ kind, id, body, crc }) => [kind, id, body, crcText(crc)])],
   );
-}
-
-function asBuffer(bytes: RecordWrite['bytes']): Buffer {
-  return bytes === null
-    ? Buffer.alloc(0)
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function bytesOf(value: Row[string]): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array();
 }

@@ -12,6 +12,7 @@ import {
 } from '../../domain/transaction.ts';
 import { whole } from '../../lib/whole.ts';
 import { outagesSchema } from './outages.ts';
+import { CorruptRowError, type RowKey } from './row.ts';
 
 /*
  * The documents of an account: all its data except the totals of its items, as JSON under a name.
@@ -251,10 +252,35 @@ export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
 
 const featureDocument = z.unknown();
 const schemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documents));
-const familySchemas: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documentFamilies));
+const families: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(documentFamilies));
 
 /** Returns undefined for an unknown name. */
 export function documentSchema(name: string): z.ZodType | undefined {
   if (name.startsWith('feature ')) return featureDocument;
-  return schemas.get(name) ?? familySchemas.get(name.replace(/ \d+$/, ''));
+  return schemas.get(name) ?? families.get(documentRow(name).kind);
+}
+
+/** The row of a document. That of a family is numbered; any other one has the id 0. */
+export function documentRow(name: string): RowKey {
+  const [, kind, number] = /^(.+) (\d+)$/.exec(name) ?? [];
+  const isNumbered = kind !== undefined && (families.has(kind) || Number(number) > 0);
+  return isNumbered
+    ? { table: 'row', kind, id: Number(number) }
+    : { table: 'row', kind: name, id: 0 };
+}
+
+/** The name of the document in a row. */
+export function documentName({ kind, id }: RowKey): string {
+  return id > 0 || families.has(kind) ? `${kind} ${id}` : kind;
+}
+
+/** Throws a `CorruptRowError` if the value violates the schema. */
+export function readDocument(name: string, value: unknown): unknown {
+  const schema = documentSchema(name);
+  if (schema === undefined) throw new CorruptRowError('no document has this name');
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const where = issue === undefined || issue.path.length === 0 ? 'it' : issue.path.join('.');
+  throw new CorruptRowError(`${where} is not as expected: ${issue?.message}`);
 }

@@ -1,214 +1,241 @@
 import { talliedStates } from '../../domain/interval.ts';
+import type { SecondsByState } from '../../domain/totals.ts';
+import { present } from '../../lib/present.ts';
+import type { HourSum, StateChange, StateLog, Tail } from '../../slo/state-log.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import type { ResponseHistogram } from '../../tally/response-histogram.ts';
 import type { ResultTally } from '../../tally/result-tally.ts';
-import { factKinds, type ListedFact } from '../../tally/state-tally.ts';
+import { factKinds, type ListedFact, type StateTally } from '../../tally/state-tally.ts';
 import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
-import { type ItemKind, itemKinds, type StoredItem } from '../store.ts';
+import type { StoredItem } from '../store.ts';
 import {
   amount,
-  amounts,
-  type Codec,
-  checked,
   list,
+  listOf,
   oneOf,
   optional,
-  repeatedAmounts,
-  string,
+  type Reader,
+  recordOf,
+  repeatedListOf,
   struct,
+  text,
   wholeAmount,
-} from './codec.ts';
-import { CorruptRecordError } from './record.ts';
-import { secondsByState, stateLog } from './state-log.ts';
+  yes,
+} from './readers.ts';
+import { CorruptRowError } from './row.ts';
 
 /*
- * How a check or a transaction is stored. Items are distributed over chunks (id modulo `chunks`).
- * A chunk has one record for each section below. A section is a group of named columns: numbers of
- * eight bytes, and values of any length that a codec writes. A commit writes a section of a chunk
- * if a field of one of its items is no longer the same object.
+ * How a check or a transaction is stored, each kind in rows of its own:
  *
- * To store another field of an item:
- *   1. Add it to `StoredItem` (store.ts) as an optional field.
- *   2. Add its codec to `details` below; the compiler requires it. If the field is large or changes
- *      at a different pace than the rest, add a section for it at the end of `sections` instead.
- * A column that a record does not have reads as absent, so older records need no migration.
- * To change what the codec of a column writes, rename the column or raise the version (record.ts).
+ *   row `check`       the fields that a list leaves as they are: its start, its counters of results
+ *   row `check log`   its states, if it was not always up, with a version
+ *   horizon `check`   [id, horizon, version of the log, evidence?] of each item whose id modulo
+ *                     `parts` is the part. A list moves the horizons of all items and writes these
+ *                     rows only.
+ *
+ * A version of 0 stands for no log. A log whose version is not that of its horizon is from another
+ * commit. To store another field of an item, add it to `StoredItem` (store.ts) as an optional field,
+ * and here to `ItemBody` with its reader. A field that a row does not have reads as absent, so older
+ * rows need no migration.
  */
 
-/**
- * A prime number, so that ids with a common divisor spread. A change must raise the version
- * (record.ts). With more chunks a commit of one check costs less, and a commit of all checks more.
- */
-export const chunks = 251;
+/** A prime number, so that ids with a common divisor spread. A change must raise the version. */
+export const parts = 251;
 
-export function chunkOf(id: number): number {
-  return id % chunks;
+export function partOf(id: number): number {
+  return id % parts;
 }
 
-type FieldOf<T> = (item: StoredItem) => T;
+export type ItemBody = Omit<StoredItem, 'states' | 'log'> &
+  Pick<StateTally, 'startSeconds' | 'resolutionSeconds'>;
+/** What a list may change besides the horizon. */
+type Evidence = Omit<StateTally, 'startSeconds' | 'resolutionSeconds' | 'horizonSeconds'>;
 
-/** A column of values of any length. */
-interface ValueColumn {
-  readonly of: FieldOf<unknown>;
-  readonly codec: Codec<unknown>;
+/** The horizon of an item as it is stored. */
+export interface HorizonEntry {
+  readonly id: number;
+  readonly horizonSeconds: number;
+  readonly version: number;
+  readonly evidence: Evidence;
 }
 
-/** A group of columns that are written together. */
-export interface Section {
-  readonly numbers: Readonly<Record<string, FieldOf<number | undefined>>>;
-  readonly values: Readonly<Record<string, ValueColumn>>;
-  /** The fields of the columns. If all are the same objects as before, nothing is written. */
-  readonly fields: readonly FieldOf<unknown>[];
+export interface VersionedLog {
+  readonly log: StateLog;
+  readonly version: number;
 }
 
-/** The columns of the section `states`, which every item has. */
-const stateNumbers = {
-  start: ({ states }: StoredItem) => states.startSeconds,
-  horizon: ({ states }: StoredItem) => states.horizonSeconds,
-  state: ({ states }: StoredItem) => talliedStates.indexOf(states.state),
-  resolution: ({ states }: StoredItem) => states.resolutionSeconds,
-  reportUntil: ({ states }: StoredItem) => states.reportUntilSeconds,
-  reported: ({ states }: StoredItem) => (states.isReported ? 1 : undefined),
-  goneAt: ({ goneAtSeconds }: StoredItem) => goneAtSeconds,
-  holds: (item: StoredItem) => holdsOf(item),
-};
-
-const facts = list(
-  struct<ListedFact>({ kind: oneOf(factKinds), fromSeconds: amount, toSeconds: amount }),
-);
-const watermark: Codec<Watermark> = struct<Watermark>({
+const secondsByState = struct<SecondsByState>({
+  up: amount,
+  down: amount,
+  unknown: amount,
+  unmonitored: amount,
+});
+const watermark = struct<Watermark>({
   startSeconds: wholeAmount,
   atSeconds: wholeAmount,
-  recent: list(struct<TimedEntry>({ atSeconds: amount, key: string })),
+  recent: listOf(struct<TimedEntry>({ atSeconds: amount, key: text })),
 });
-const histogram = checked<ResponseHistogram>(
-  struct({ boundsSeconds: repeatedAmounts, counts: list(amount), sumMilliseconds: amount }),
-  ({ boundsSeconds, counts }) =>
-    counts.length === boundsSeconds.length + 1
-      ? undefined
-      : `${counts.length} counts for ${boundsSeconds.length} bounds`,
-);
-const country = struct<CountryTally>({
-  countryIso: string,
-  results: amount,
-  responseTimes: amount,
+const histogram = struct<ResponseHistogram>({
+  boundsSeconds: repeatedListOf(amount),
+  counts: listOf(amount),
   sumMilliseconds: amount,
 });
 const results = struct<ResultTally>({
   watermark,
   counts: struct({ up: amount, down: amount, unconfirmed_down: amount, unknown: amount }),
-  responseTimes: histogram,
-  byCountry: optional(list(country)),
+  responseTimes: (value) => {
+    const read = histogram(value);
+    if (read.counts.length === read.boundsSeconds.length + 1) return read;
+    throw new CorruptRowError(
+      `${read.counts.length} counts for ${read.boundsSeconds.length} bounds`,
+    );
+  },
+  byCountry: optional(
+    listOf(
+      struct<CountryTally>({
+        countryIso: text,
+        results: amount,
+        responseTimes: amount,
+        sumMilliseconds: amount,
+      }),
+    ),
+  ),
 });
-const analyses = struct<EventTally>({ watermark, counts: amounts });
 
-/** The counters of an item besides its states. They change less often and can be much larger. */
-const details: {
-  readonly [K in keyof Omit<StoredItem, 'states' | 'goneAtSeconds' | 'log'>]-?: {
-    readonly of: FieldOf<StoredItem[K]>;
-    readonly codec: Codec<NonNullable<StoredItem[K]>>;
+export const readItem: Reader<ItemBody> = struct<ItemBody>({
+  startSeconds: amount,
+  resolutionSeconds: optional(amount),
+  goneAtSeconds: optional(amount),
+  maintenance: optional(secondsByState),
+  results: optional(results),
+  analyses: optional(struct<EventTally>({ watermark, counts: recordOf(amount) })),
+});
+
+export function itemBody({ states, log: _, ...rest }: StoredItem): ItemBody {
+  const { startSeconds, resolutionSeconds } = states;
+  return present({ startSeconds, resolutionSeconds, ...rest });
+}
+
+/** Returns whether the row of the item must be written. */
+export function isItemChanged(before: StoredItem, after: StoredItem): boolean {
+  // Each field by its name: a list compares all items.
+  return (
+    before.states.startSeconds !== after.states.startSeconds ||
+    before.states.resolutionSeconds !== after.states.resolutionSeconds ||
+    before.goneAtSeconds !== after.goneAtSeconds ||
+    before.maintenance !== after.maintenance ||
+    before.results !== after.results ||
+    before.analyses !== after.analyses
+  );
+}
+
+const readEvidence = struct<Evidence>({
+  state: oneOf(talliedStates),
+  reportUntilSeconds: optional(amount),
+  facts: optional(
+    listOf(struct<ListedFact>({ kind: oneOf(factKinds), fromSeconds: amount, toSeconds: amount })),
+  ),
+  isReported: optional(yes),
+});
+const wasUp: Evidence = { state: 'up' };
+
+export const readHorizons = listOf((value): HorizonEntry => {
+  const [id, horizonSeconds, version, evidence] = list(value);
+  return {
+    id: amount(id),
+    horizonSeconds: amount(horizonSeconds),
+    version: amount(version),
+    evidence: evidence === undefined ? wasUp : readEvidence(evidence),
   };
-} = {
-  // An accessor for each field is several times as fast as one accessor that takes the name.
-  maintenance: { of: ({ maintenance }) => maintenance, codec: secondsByState },
-  results: { of: (item) => item.results, codec: results },
-  analyses: { of: (item) => item.analyses, codec: analyses },
+});
+
+/** The JSON of an entry of `horizon`. */
+export function horizonText(id: number, { states }: StoredItem, version: number): string {
+  const { horizonSeconds, state, reportUntilSeconds, facts, isReported } = states;
+  const isPlain =
+    state === 'up' &&
+    reportUntilSeconds === undefined &&
+    facts === undefined &&
+    isReported === undefined;
+  if (isPlain) return `[${id},${horizonSeconds},${version}]`;
+  const evidence = { state, reportUntilSeconds, facts, isReported };
+  return JSON.stringify([id, horizonSeconds, version, evidence]);
+}
+
+const readHour = (value: unknown): HourSum => {
+  const [from, to, ...sums] = list(value);
+  const [fromSeconds, toSeconds] = [amount(from), amount(to)];
+  const [up, down, unknown, unmonitored] = sums.map(amount);
+  const seconds = secondsByState({ up, down, unknown, unmonitored });
+  if (seconds.up + seconds.down + seconds.unknown + seconds.unmonitored === toSeconds - fromSeconds)
+    return { fromSeconds, toSeconds, seconds };
+  throw new CorruptRowError('the states of an hour do not add up to the hour');
 };
-
-export const sections = {
-  states: {
-    numbers: stateNumbers,
-    values: { facts: { of: ({ states }) => states.facts, codec: facts } },
-    fields: [({ states }) => states, ({ goneAtSeconds }) => goneAtSeconds],
-  },
-  details: { numbers: {}, values: details, fields: Object.values(details).map(({ of }) => of) },
-  log: {
-    numbers: {},
-    values: { log: { of: (item) => item.log, codec: stateLog } },
-    fields: [(item) => item.log],
-  },
-} satisfies Record<string, Section>;
-export type SectionName = keyof typeof sections;
-export const sectionNames = Object.keys(sections) as SectionName[];
-
-const otherSections = sectionNames.filter((name) => name !== 'states');
-const otherFields: readonly (readonly FieldOf<unknown>[])[] = otherSections.map(
-  (name) => sections[name].fields,
-);
-
-/**
- * One bit for each other section with data of the item. It is stored with the states, so that an
- * item whose record in another section is missing differs from an item without such data.
- */
-export function holdsOf(item: StoredItem): number {
-  let bits = 0;
-  for (let place = 0; place < otherFields.length; place++) {
-    if (hasAny(otherFields[place] ?? [], item)) bits |= 1 << place;
+const stateOf = oneOf(talliedStates);
+const readChanges: Reader<readonly StateChange[]> = (value) => {
+  const flat = list(value);
+  const changes: StateChange[] = [];
+  let beforeSeconds = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < flat.length; at += 2) {
+    const fromSeconds = amount(flat[at + 1]);
+    if (fromSeconds <= beforeSeconds) {
+      throw new CorruptRowError('the changes of a log are not in order');
+    }
+    changes.push({ state: stateOf(flat[at]), fromSeconds });
+    beforeSeconds = fromSeconds;
   }
-  return bits;
-}
+  return changes;
+};
+const readLogFields = struct<StateLog>({
+  knownFromSeconds: amount,
+  hours: listOf(readHour),
+  changes: readChanges,
+  seconds: secondsByState,
+  outages: amount,
+  lastOutageSeconds: optional(amount),
+  tail: optional(
+    struct<Tail>({ fromSeconds: amount, toSeconds: amount, isEndListed: optional(yes) }),
+  ),
+});
+const readVersion = struct({ version: amount });
 
-/** Returns whether at least one of the fields is defined. */
-export function hasAny(fields: readonly FieldOf<unknown>[], item: StoredItem): boolean {
-  for (const of of fields) if (of(item) !== undefined) return true;
-  return false;
-}
+export const readLog: Reader<VersionedLog> = (value) => ({
+  log: readLogFields(value),
+  version: readVersion(value).version,
+});
 
-/** The sections whose bits are set. */
-export function sectionsHeld(bits: number): SectionName[] {
-  return otherSections.filter((_, place) => (bits & (1 << place)) !== 0);
-}
-
-/** The kind of the records of a section. */
-export function recordKind(kind: ItemKind, section: SectionName): string {
-  return `${kind} ${section}`;
-}
-
-/** The item kind and section of a record kind; undefined if it belongs to no section. */
-export function sectionOf(
-  kind: string,
-): { readonly kind: ItemKind; readonly name: SectionName } | undefined {
-  for (const item of itemKinds) {
-    const name = sectionNames.find((candidate) => recordKind(item, candidate) === kind);
-    if (name !== undefined) return { kind: item, name };
-  }
-  return undefined;
-}
-
-/** The columns of an item that were read, keyed by name. */
-export interface ItemColumns {
-  readonly numbers: Readonly<Record<string, number | undefined>>;
-  readonly values: Readonly<Record<string, unknown>>;
-}
-
-/** Makes an item from its columns. Throws a `CorruptRecordError` if they are not valid. */
-export function itemOf({ numbers, values }: ItemColumns): StoredItem {
-  const need = (name: keyof typeof stateNumbers) => {
-    const value = numbers[name];
-    if (value === undefined) throw new CorruptRecordError(`it has no ${name}`);
-    return value;
+export function logBody({ log, version }: VersionedLog): unknown {
+  const { hours, changes, ...rest } = log;
+  return {
+    version,
+    ...rest,
+    hours: hours.map(({ fromSeconds, toSeconds, seconds }) => {
+      const { up, down, unknown, unmonitored } = seconds;
+      return [fromSeconds, toSeconds, up, down, unknown, unmonitored];
+    }),
+    // One list: a list for each change takes twice as long to parse.
+    changes: changes.flatMap(({ state, fromSeconds }) => [state, fromSeconds]),
   };
-  const maybe = (name: keyof typeof stateNumbers) => numbers[name];
-  const state = talliedStates[need('state')];
-  if (state === undefined) throw new CorruptRecordError('its state is none that there is');
-  const [resolution, until, goneAt] = [maybe('resolution'), maybe('reportUntil'), maybe('goneAt')];
-  const { facts, ...others } = values;
+}
+
+/** The item of its rows. Throws a `CorruptRowError` if they do not belong together. */
+export function itemOf(
+  { startSeconds, resolutionSeconds, ...rest }: ItemBody,
+  { horizonSeconds, version, evidence }: HorizonEntry,
+  logged: VersionedLog | undefined,
+): StoredItem {
+  if (logged === undefined && version !== 0) throw new CorruptRowError('its log is missing');
+  if ((logged?.version ?? 0) !== version) {
+    throw new CorruptRowError('its log and its horizon are of different commits');
+  }
   const item: StoredItem = {
-    states: {
-      startSeconds: need('start'),
-      horizonSeconds: need('horizon'),
-      state,
-      ...(resolution !== undefined && { resolutionSeconds: resolution }),
-      ...(until !== undefined && { reportUntilSeconds: until }),
-      ...(facts !== undefined && { facts: facts as readonly ListedFact[] }),
-      ...(maybe('reported') === 1 && { isReported: true }),
-    },
-    ...(goneAt !== undefined && { goneAtSeconds: goneAt }),
-    ...others,
+    states: present({ startSeconds, resolutionSeconds, horizonSeconds, ...evidence }),
+    ...rest,
+    ...(logged !== undefined && { log: logged.log }),
   };
   const wrong = wrongOf(item);
-  if (wrong !== undefined) throw new CorruptRecordError(wrong);
+  if (wrong !== undefined) throw new CorruptRowError(wrong);
   return item;
 }
 

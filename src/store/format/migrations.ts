@@ -1,23 +1,22 @@
-import { Manifest, manifestKind } from './manifest.ts';
 import {
-  CorruptRecordError,
+  CorruptRowError,
+  deletion,
   formatVersion,
   keyText,
-  type RecordKey,
-  type RecordWrite,
-  type StoredRecord,
-  seal,
-  sealBytes,
-  unseal,
-} from './record.ts';
+  type RowKey,
+  type RowWrite,
+  readBody,
+  rowOf,
+  type StoredRow,
+} from './row.ts';
 
-/** A record without its seal. */
-interface OpenRecord extends RecordKey {
-  readonly payload: Uint8Array;
+/** A row with its JSON parsed. */
+export interface ParsedRow extends RowKey {
+  readonly value: unknown;
 }
 
-/** Converts an account's records to the next version, without seals and manifest. */
-export type Migration = (records: readonly OpenRecord[]) => readonly OpenRecord[];
+/** Converts all rows of an account to the next version. */
+export type Migration = (rows: readonly ParsedRow[]) => readonly ParsedRow[];
 
 export interface StoreFormat {
   readonly version: number;
@@ -51,52 +50,29 @@ export function migrationsFrom(
 }
 
 /**
- * Returns the writes that bring the records of an account to the current version. A corrupt record
- * stays unchanged, and a manifest that does not match is deleted, so that the next start reports
- * both.
+ * Returns the writes that bring the rows of an account to the current version. A corrupt row stays
+ * unchanged, so that the next start reports it.
  */
-export function migratedRecords(
+export function migratedRows(
   account: string,
-  records: readonly StoredRecord[],
+  rows: Iterable<StoredRow>,
   from: number,
   format: StoreFormat,
-): RecordWrite[] {
-  const manifest = new Manifest(account, from);
-  const next = new Manifest(account, format.version);
-  const opened: OpenRecord[] = [];
-  let listed: StoredRecord | undefined;
-  for (const record of records) {
-    if (record.kind === manifestKind) {
-      listed = record;
-      continue;
+): RowWrite[] {
+  const parsed: ParsedRow[] = [];
+  for (const row of rows) {
+    const { table, kind, id } = row;
+    try {
+      parsed.push({ table, kind, id, value: readBody(account, row) });
+    } catch (error) {
+      if (!(error instanceof CorruptRowError)) throw error;
     }
-    manifest.add(record);
-    const payload = orCorrupt(() => unseal(account, record, record.bytes, from));
-    if (payload === undefined) next.add(record);
-    else opened.push({ kind: record.kind, name: record.name, payload });
   }
-  const migrated = migrationsFrom(from, format).reduce((all, migrate) => migrate(all), [
-    ...opened,
-  ] as readonly OpenRecord[]);
-  const writes = new Map<string, RecordWrite>();
-  for (const { kind, name } of opened)
-    writes.set(keyText({ kind, name }), { kind, name, bytes: null });
-  for (const { kind, name, payload } of migrated) {
-    const bytes = new Uint8Array(sealBytes + payload.length);
-    bytes.set(payload, sealBytes);
-    seal(account, { kind, name }, bytes, format.version);
-    writes.set(keyText({ kind, name }), { kind, name, bytes });
-  }
-  const isWhole = orCorrupt(() => manifest.verify(listed) ?? true) ?? false;
-  const { write } = next.with([...writes.values()]);
-  return [...writes.values(), isWhole ? write : { ...write, bytes: null }];
-}
-
-function orCorrupt<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof CorruptRecordError)) throw error;
-    return undefined;
-  }
+  const migrated = migrationsFrom(from, format).reduce<readonly ParsedRow[]>(
+    (all, migrate) => migrate(all),
+    parsed,
+  );
+  const writes = new Map(parsed.map((row) => [keyText(row), deletion(row)]));
+  for (const row of migrated) writes.set(keyText(row), rowOf(account, row, row.value));
+  return [...writes.values()];
 }

@@ -2,12 +2,7 @@ import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../lib/error-text.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
-import {
-  encodeStoreRecord,
-  type StoreRecord,
-  storeAccount,
-  storeKey,
-} from '../format/store-record.ts';
+import { type StoreRecord, storeAccount, storeRow } from '../format/store-record.ts';
 import { StoreError } from '../store-error.ts';
 import { Connection } from './connection.ts';
 import { toStoreError } from './errors.ts';
@@ -52,8 +47,8 @@ function markAsCopy(path: string, record: StoreRecord): void {
   try {
     const fault = copy.fault();
     if (fault !== undefined) throw new Error(`the copy is not sound: ${fault}`);
-    const bytes = encodeStoreRecord({ ...record, isCopy: true });
-    copy.write({ account: storeAccount, writes: [{ ...storeKey, bytes }] });
+    const row = storeRow({ ...record, isCopy: true });
+    copy.write({ account: storeAccount, writes: [row] });
   } finally {
     copy.close();
   }

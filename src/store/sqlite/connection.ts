@@ -2,33 +2,30 @@ import { isUtf8 } from 'node:buffer';
 import Database from 'libsql';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { orUndefined } from '../../lib/or-undefined.ts';
-import type { RecordWrite } from '../format/record.ts';
+import { crcText, idColumn, type RowKey, type RowWrite, tables } from '../format/row.ts';
 import { StoreError } from '../store-error.ts';
 import { sizeOf } from './file-size.ts';
-import { pageBytes } from './log-pages.ts';
-import type { PackedRecords } from './protocol.ts';
-import type { AccountRecord } from './salvage.ts';
+import type { RowGroup } from './protocol.ts';
+import { createTables } from './tables.ts';
 
 /** `UpEx` in ASCII. In the header of a file, it identifies a database of the exporter. */
 export const applicationId = 0x55704578;
 
-/* As bytes: the binding ends the process for text that is not UTF-8, as in a corrupt file. */
-const key = 'CAST(account AS BLOB), CAST(kind AS BLOB), CAST(name AS BLOB)';
-const decoder = new TextDecoder();
-
+/** The page size of the exporter's databases, in bytes. */
+export const pageBytes = 4096;
 /** A log larger than this is truncated after its pages are copied into the database. */
 const logBytes = 4 * 2 ** 20;
 /** A log of this many pages (1 MiB, for small volumes) is copied into the database. */
 const copiedPages = 2 ** 20 / pageBytes;
-export const recordsTable = 'records';
-const createTable =
-  'CREATE TABLE records (account TEXT, kind TEXT, name TEXT, bytes BLOB, ' +
-  'PRIMARY KEY (account, kind, name)) WITHOUT ROWID';
+/** Of statements that succeed on every intact file, and of a disk that cannot read it. */
+const corruptCode = /^SQLITE_(CORRUPT|NOTADB|ERROR$|FORMAT|IOERR_READ|IOERR_SHORT_READ)/;
+const rowsPerGroup = 4096;
+const decoder = new TextDecoder();
 
-/** Records to write in one account. */
+/** Rows to write in one account. */
 export interface AccountWrites {
   readonly account: string;
-  readonly writes: readonly RecordWrite[];
+  readonly writes: readonly RowWrite[];
 }
 
 /** Thrown when SQLite cannot read the file as a database. */
@@ -45,6 +42,9 @@ interface DatabaseHeader {
  * no shared-memory file, and the database opens even on a full disk. Without a log, the file is
  * locked only while it is used: it stays open until its statements are garbage-collected, and a
  * finished backup must not stay locked until then. Every commit is on disk when it returns.
+ *
+ * Texts are read as bytes: the binding ends the process for text that is not UTF-8, as in a corrupt
+ * file.
  */
 export class Connection {
   readonly #database: Database.Database;
@@ -58,9 +58,7 @@ export class Connection {
       this.#pragma(`locking_mode = ${journalMode === 'WAL' ? 'EXCLUSIVE' : 'NORMAL'}`);
       this.#pragma('synchronous = FULL');
       this.#pragma('cell_size_check = ON');
-      // Salvage needs pages of this size, without bytes that were deleted or replaced.
       this.#pragma(`page_size = ${pageBytes}`);
-      this.#pragma('secure_delete = ON');
       this.#pragma(`journal_size_limit = ${logBytes}`);
       // The first access takes the lock. Setting the mode again writes nothing.
       this.#pragma(`journal_mode = ${journalMode}`);
@@ -80,12 +78,22 @@ export class Connection {
       const sql = 'SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(1)';
       const first = textOf(this.#rows(sql)[0]?.[0]);
       if (first !== 'ok') return first;
-      if (!this.header().tables.includes(recordsTable)) return undefined;
-      const keys = this.#rows(`SELECT ${key} FROM records`);
-      // Under such a key no record can be read, replaced or deleted.
-      return keys.some((parts) => parts.some((part) => !isUtf8(bytesOf(part))))
-        ? 'the key of a record is damaged'
-        : undefined;
+      const { tables: known } = this.header();
+      // The check does not notice a large row that ends after the end of the file.
+      if (sizeOf(this.#path) % pageBytes !== 0) {
+        for (const table of tables) {
+          if (known.includes(table))
+            this.#rows(`SELECT sum(length(${bytes('body')})) FROM ${table}`);
+        }
+      }
+      // Under such a key no row can be read, replaced or deleted.
+      const isBroken = tables
+        .filter((table) => known.includes(table))
+        .flatMap((table) =>
+          this.#rows(`SELECT DISTINCT ${bytes('account')}, ${bytes('kind')} FROM ${table}`),
+        )
+        .some((parts) => parts.some((part) => !isUtf8(bytesOf(part))));
+      return isBroken ? 'the key of a row is damaged' : undefined;
     });
   }
 
@@ -94,85 +102,52 @@ export class Connection {
     return this.#attempt(() => ({
       version: Number(this.#pragma('user_version')[0]),
       applicationId: Number(this.#pragma('application_id')[0]),
-      tables: this.#rows('SELECT CAST(name AS BLOB) FROM sqlite_master').map(([name]) =>
-        textOf(name),
+      tables: this.#rows(`SELECT ${bytes('name')} FROM sqlite_master WHERE type = 'table'`).map(
+        ([name]) => textOf(name),
       ),
     }));
   }
 
-  create(version: number, records: readonly AccountRecord[] = []): void {
+  create(version: number): void {
     this.#transaction(() => {
-      this.#database.exec(createTable);
+      this.#database.exec(createTables);
       this.#pragma(`application_id = ${applicationId}`);
       this.#pragma(`user_version = ${version}`);
-      const put = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?)');
-      for (const { account, kind, name, bytes } of records) put.run([account, kind, name, bytes]);
     });
   }
 
-  /** Migrates all accounts to a version in one transaction; `writesOf` computes the writes. */
-  migrate(
-    version: number,
-    accounts: readonly string[],
-    writesOf: (account: string, records: PackedRecords) => readonly RecordWrite[],
-  ): void {
+  /** Writes rows of accounts and a new version in one transaction. */
+  migrate(version: number, writes: Iterable<AccountWrites>): void {
     this.#transaction(() => {
-      for (const account of accounts) this.#put(account, writesOf(account, this.read(account)));
+      for (const { account, writes: own } of writes) this.#put(account, own);
       this.#pragma(`user_version = ${version}`);
     });
   }
 
-  /** The names of the accounts that have records. */
+  /** The names of the accounts that have rows. */
   accounts(): string[] {
-    return this.#attempt(() =>
-      this.#rows('SELECT DISTINCT CAST(account AS BLOB) FROM records').map(([account]) =>
-        textOf(account),
-      ),
-    );
+    return this.#names(`SELECT DISTINCT ${bytes('account')} FROM row`);
   }
 
   /** The names of the accounts that have items. */
   accountsWithItems(): string[] {
-    return this.#attempt(() =>
-      this.#rows(
-        "SELECT DISTINCT CAST(account AS BLOB) FROM records WHERE kind LIKE 'check %' OR kind LIKE 'transaction %'",
-      ).map(([account]) => textOf(account)),
-    );
+    return this.#names(`SELECT DISTINCT ${bytes('account')} FROM horizon`);
   }
 
-  read(account: string): PackedRecords {
-    return this.#attempt(() => {
-      const sql = `SELECT ${key}, CAST(bytes AS BLOB) FROM records WHERE account = ?`;
-      const rows = this.#rows(sql, account);
-      const parts = rows.map((row) => bytesOf(row[3]));
-      const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-      let end = 0;
-      const keys = rows.map(([, kind, name], place): PackedRecords['keys'][number] => {
-        const part = parts[place] ?? new Uint8Array();
-        bytes.set(part, end);
-        end += part.length;
-        return [textOf(kind), textOf(name), end];
-      });
-      return { keys, bytes };
-    });
-  }
-
-  /** The records of this kind, of all accounts. */
-  ofKind(kind: string): AccountRecord[] {
+  /** The rows of an account. */
+  read(account: string): RowGroup[] {
     return this.#attempt(() =>
-      this.#rows(`SELECT ${key}, CAST(bytes AS BLOB) FROM records WHERE kind = ?`, kind).map(
-        ([account, , name, bytes]) => ({
-          account: textOf(account),
-          kind,
-          name: textOf(name),
-          bytes: bytesOf(bytes),
-        }),
-      ),
+      tables.flatMap((table) => {
+        const sql = `SELECT DISTINCT ${bytes('kind')} FROM ${table} WHERE account = ?`;
+        return this.#rows(sql, account).flatMap(([kind]) => [
+          ...this.#groups(table, account, textOf(kind)),
+        ]);
+      }),
     );
   }
 
   /**
-   * Writes records of accounts in one transaction. If the disk is full, it copies the log into the
+   * Writes rows of accounts in one transaction. If the disk is full, it copies the log into the
    * database, which frees space in the log, and tries once more.
    */
   write(...writes: readonly AccountWrites[]): void {
@@ -204,14 +179,41 @@ export class Connection {
     });
   }
 
-  #put(account: string, writes: readonly RecordWrite[]): void {
-    const put = this.#database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, ?, ?)');
-    const remove = this.#database.prepare(
-      'DELETE FROM records WHERE account = ? AND kind = ? AND name = ?',
-    );
-    for (const { kind, name, bytes } of writes) {
-      if (bytes === null) remove.run([account, kind, name]);
-      else put.run([account, kind, name, bytes]);
+  #put(account: string, writes: readonly RowWrite[]): void {
+    const [row, horizon] = tables.map((table) => {
+      const id = idColumn[table];
+      return {
+        // An update leaves the row where it is. A replacement would also write its index.
+        put: this.#database.prepare(
+          `INSERT INTO ${table} VALUES (?, ?, ?, CAST(? AS TEXT), ?)
+           ON CONFLICT DO UPDATE SET body = excluded.body, crc = excluded.crc`,
+        ),
+        remove: this.#database.prepare(
+          `DELETE FROM ${table} WHERE account = ? AND kind = ? AND ${id} = ?`,
+        ),
+      };
+    });
+    for (const { table, kind, id, body, crc } of writes) {
+      const statements = table === 'row' ? row : horizon;
+      if (body === null) statements?.remove.run([account, kind, id]);
+      else statements?.put.run([account, kind, id, body, crcText(crc)]);
+    }
+  }
+
+  /**
+   * The rows of one kind. SQLite joins some thousands to one value: the binding takes longer for a
+   * value than SQLite for a row.
+   */
+  *#groups(table: RowKey['table'], account: string, kind: string): Generator<RowGroup> {
+    const id = idColumn[table];
+    const sql = `SELECT CAST(group_concat(id || ' ' || crc || ' ' || body, char(10)) AS BLOB), max(id), count(*)
+      FROM (SELECT ${id} AS id, crc, body FROM ${table} WHERE account = ? AND kind = ? AND ${id} > ?
+        ORDER BY ${id} LIMIT ${rowsPerGroup})`;
+    for (let after = -1, count = rowsPerGroup; count === rowsPerGroup; ) {
+      const [row = []] = this.#rows(sql, account, kind, after);
+      const lines = new Uint8Array(bytesOf(row[0]));
+      [after, count] = [Number(row[1]), Number(row[2])];
+      if (count > 0) yield { table, kind, lines };
     }
   }
 
@@ -240,7 +242,12 @@ export class Connection {
     return this.#rows(`PRAGMA ${source}`).map(([value]) => value);
   }
 
-  #rows(sql: string, ...values: readonly string[]): unknown[][] {
+  /** The first column of the rows of a query. */
+  #names(sql: string): string[] {
+    return this.#attempt(() => this.#rows(sql).map(([name]) => textOf(name)));
+  }
+
+  #rows(sql: string, ...values: readonly (string | number)[]): unknown[][] {
     const statement = this.#database.prepare(sql);
     if (statement.reader) return statement.raw().all(...values) as unknown[][];
     statement.run(...values);
@@ -261,7 +268,7 @@ export class Connection {
     // A read beyond the end of the file has the code `SQLITE_IOERR` without an extension. The size
     // of a complete file is a multiple of the page size.
     const isCut = code === 'SQLITE_IOERR' && sizeOf(this.#path) % pageBytes !== 0;
-    if (/^SQLITE_(CORRUPT|NOTADB)/.test(code) || isCut) {
+    if (corruptCode.test(code) || isCut) {
       return new CorruptDatabaseError(`it cannot be read: ${why}`, { cause: error });
     }
     if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
@@ -272,12 +279,16 @@ export class Connection {
       const message = `cannot write to ${this.#path}, is the disk full? ${why}`;
       return new StoreError('full', message, { cause: error });
     }
-    if (/^SQLITE_IOERR(?!_READ)/.test(code)) {
+    if (/^SQLITE_IOERR/.test(code)) {
       const message = `cannot write to ${this.#path}, the disk may be full or faulty: ${why}`;
       return new StoreError('full', message, { cause: error });
     }
     return new StoreError('unwritable', `cannot use ${this.#path}: ${why}`, { cause: error });
   }
+}
+
+function bytes(column: string): string {
+  return `CAST(${column} AS BLOB)`;
 }
 
 function textOf(value: unknown): string {

@@ -15,13 +15,7 @@ import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { orUndefined, succeeds } from '../../lib/or-undefined.ts';
 import { currentFormat, type StoreFormat } from '../format/migrations.ts';
-import {
-  decodeStoreRecord,
-  encodeStoreRecord,
-  type StoreRecord,
-  storeAccount,
-  storeKey,
-} from '../format/store-record.ts';
+import { type StoreRecord, storeAccount, storeRow } from '../format/store-record.ts';
 import { exporterAccount } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { writeBackup } from './backup.ts';
@@ -57,7 +51,7 @@ export class StoreDatabase {
   #identity: string;
   #copy: string | undefined;
   #record: StoreRecord;
-  /** Why an account without records may have lost them; undefined if nothing was lost. */
+  /** Why an account without rows may have lost them; undefined if nothing was lost. */
   #lost: string | undefined;
   /** Why the totals of an account may be older than the ones already shown. */
   #past = '';
@@ -89,9 +83,9 @@ export class StoreDatabase {
   /** Throws a `StoreError`. */
   open(account: string): OpenedAccount {
     try {
-      const records = this.#connection.read(account);
-      const past = this.#pastOf(account, records.keys.length === 0);
-      return past === undefined ? records : { ...records, past };
+      const groups = this.#connection.read(account);
+      const past = this.#pastOf(account, groups.length === 0);
+      return past === undefined ? { groups } : { groups, past };
     } catch (error) {
       throw toStoreError(error);
     }
@@ -134,21 +128,18 @@ export class StoreDatabase {
 
   #open(folder: string): { readonly connection: Connection; readonly record: StoreRecord } {
     const { suffix, now, format = currentFormat, hasInodes } = this.#options;
-    const { connection, notices, isNew } = openDatabase(folder, suffix, format);
+    const { connection, notices, isNew, record: known } = openDatabase(folder, suffix, format);
     this.notices.push(...notices);
-    const [stored] = connection.ofKind(storeKey.kind);
-    const known = decodeStoreRecord(stored?.bytes);
     const note = this.#note.read();
-    if (isNew && note === undefined) return { connection, record: this.#begin(connection) };
-    // Salvaged records are in a new file, so the inode differs.
-    const isSalvaged = notices.some(({ kind }) => kind === 'quarantined');
-    const inode = hasInodes && !isSalvaged ? this.#inode : undefined;
-    const reason = isNew
-      ? 'the database is missing or empty'
-      : whyPast({ record: known, note, inode, nowMilliseconds: now });
-    if (isNew || isSalvaged) this.#lost = reason ?? 'the database was corrupt';
+    const isSetAside = notices.some(({ kind }) => kind === 'quarantined');
+    if (isNew && note === undefined && !isSetAside) {
+      return { connection, record: this.#begin(connection) };
+    }
+    const inode = hasInodes ? this.#inode : undefined;
+    const whyNew = isSetAside ? 'the database was set aside' : 'the database is missing or empty';
+    const reason = isNew ? whyNew : whyPast({ record: known, note, inode, nowMilliseconds: now });
+    if (isNew) this.#lost = reason;
     if (reason === undefined && known !== undefined) {
-      if (isSalvaged && note !== undefined) this.#note.write({ ...note, inode: this.#inode });
       if (note !== undefined && !note.isClosed && now - note.at > longMilliseconds) {
         this.notices.push({ kind: 'not-closed', lastCommit: note.at });
       }
@@ -164,6 +155,7 @@ export class StoreDatabase {
     const record: StoreRecord = {
       id: randomUUID(),
       serial: 0,
+      version: (this.#options.format ?? currentFormat).version,
       ...(past.length > 0 && { past: [...past] }),
     };
     const isWritten = succeeds(() => connection.write(storeWrites(record)));
@@ -268,7 +260,7 @@ export class StoreDatabase {
 }
 
 function storeWrites(record: StoreRecord): AccountWrites {
-  return { account: storeAccount, writes: [{ ...storeKey, bytes: encodeStoreRecord(record) }] };
+  return { account: storeAccount, writes: [storeRow(record)] };
 }
 
 /** Identifies the folder and the file in it; undefined when they are not there. */

@@ -9,18 +9,23 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../lib/error-text.ts';
-import { manifestKind } from '../format/manifest.ts';
 import {
   type Migration,
-  migratedRecords,
+  migratedRows,
   migrationsFrom,
   type StoreFormat,
 } from '../format/migrations.ts';
+import { tables } from '../format/row.ts';
+import { readStoreRow, type StoreRecord, storeAccount, storeRow } from '../format/store-record.ts';
 import { StoreError } from '../store-error.ts';
-import { applicationId, Connection, CorruptDatabaseError, recordsTable } from './connection.ts';
+import {
+  type AccountWrites,
+  applicationId,
+  Connection,
+  CorruptDatabaseError,
+} from './connection.ts';
 import { sizeOf } from './file-size.ts';
 import { type Notice, unpack } from './protocol.ts';
-import { type AccountRecord, isIntact, salvageRecords } from './salvage.ts';
 
 export const databaseName = 'uptime.db';
 export const ownerOnly = 0o600;
@@ -37,11 +42,13 @@ interface OpenedDatabase {
   readonly notices: readonly Notice[];
   /** The database was empty and has just been created. */
   readonly isNew: boolean;
+  /** Undefined if it is absent or cannot be read. */
+  readonly record: StoreRecord | undefined;
 }
 
 /**
  * Opens the database of a folder, or creates it. A file that cannot be used is renamed to a name
- * that ends in `suffix`, and its readable records are written to a new one. Throws a `StoreError`.
+ * that ends in `suffix`, and an empty one takes its place. Throws a `StoreError`.
  */
 export function openDatabase(folder: string, suffix: string, format: StoreFormat): OpenedDatabase {
   const file = join(folder, databaseName);
@@ -54,20 +61,12 @@ export function openDatabase(folder: string, suffix: string, format: StoreFormat
   }
   const opened = openIntact(file, format);
   if ('connection' in opened) return { ...opened, notices };
-  // Salvage only after SQLite has closed the file: closing another descriptor of it would release
-  // SQLite's lock.
-  const records = salvageRecords(file);
-  if (records.length === 0 && opened.refusal !== undefined) throw opened.refusal;
-  const version = Math.max(...versionsOf(records).values());
-  migrationsOf(version, file, format);
   for (const ending of ['', '-wal']) {
     if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
   }
   createFile(file);
-  const fresh = new Connection(file);
-  fresh.create(Number.isFinite(version) ? version : format.version, records);
-  notices.push({ kind: 'quarantined', reason: opened.fault, movedTo, salvaged: records.length });
-  return { ...prepare(fresh, file, format), notices };
+  notices.push({ kind: 'quarantined', reason: opened.fault, movedTo });
+  return { ...prepare(new Connection(file), file, format), notices };
 }
 
 export function createFile(file: string): void {
@@ -91,15 +90,9 @@ function whyUnreadable(path: string): string | undefined {
   }
 }
 
-type Opened =
-  | { readonly connection: Connection; readonly isNew: boolean }
-  | {
-      readonly fault: string;
-      /** The error to throw if nothing can be salvaged: the file may belong to another program. */
-      readonly refusal?: StoreError;
-    };
+type Prepared = Pick<OpenedDatabase, 'connection' | 'isNew' | 'record'>;
 
-function openIntact(file: string, format: StoreFormat): Opened {
+function openIntact(file: string, format: StoreFormat): Prepared | { readonly fault: string } {
   if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
   // SQLite deletes the log of an empty database.
   if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {
@@ -108,30 +101,15 @@ function openIntact(file: string, format: StoreFormat): Opened {
   let connection: Connection | undefined;
   try {
     connection = new Connection(file);
-    const fault = connection.fault();
+    const fault = connection.fault() ?? whyObsolete(connection);
     if (fault === undefined) return prepare(connection, file, format);
     connection.close();
     return { fault };
   } catch (error) {
     connection?.close();
-    if (error instanceof CorruptDatabaseError) return { fault: error.message };
-    const isOfFile =
-      error instanceof StoreError && (error.reason === 'unwritable' || error.reason === 'refused');
-    if (!isOfFile || !isAccessible(file)) throw error;
-    return { fault: error.message, refusal: error };
+    if (!(error instanceof CorruptDatabaseError)) throw error;
+    return { fault: error.message };
   }
-}
-
-/** Whether the files are accessible. If not, an SQLite error proves nothing about them. */
-function isAccessible(file: string): boolean {
-  return [file, `${file}-wal`].every((path) => {
-    try {
-      closeSync(openSync(path, 'r+'));
-      return true;
-    } catch (error) {
-      return path !== file && codeOf(error) === 'ENOENT';
-    }
-  });
 }
 
 /**
@@ -153,56 +131,59 @@ function hasMisleadingHeader(path: string): boolean {
   }
 }
 
+/** Before the first release, the exporter stored records of bytes. They cannot be read. */
+function whyObsolete(connection: Connection): string | undefined {
+  const header = connection.header();
+  const isObsolete = header.applicationId === applicationId && header.tables.includes('records');
+  return isObsolete ? 'it has the form of a version before the first release' : undefined;
+}
+
 /**
- * Creates the table or migrates the records. If the file belongs to another program or a newer
+ * Creates the tables or migrates the rows. If the file belongs to another program or a newer
  * version, it throws a `StoreError` and leaves the file unchanged.
  */
-function prepare(
-  connection: Connection,
-  file: string,
-  format: StoreFormat,
-): Pick<OpenedDatabase, 'connection' | 'isNew'> {
+function prepare(connection: Connection, file: string, format: StoreFormat): Prepared {
   const header = connection.header();
   if (header.tables.length === 0 && header.version === 0) {
     connection.create(format.version);
-    return { connection, isNew: true };
+    return { connection, isNew: true, record: undefined };
   }
-  const hasRecords = header.tables.includes(recordsTable);
-  if (header.applicationId === applicationId && !hasRecords) {
-    throw new CorruptDatabaseError('it has no table of records');
+  const isWhole = tables.every((table) => header.tables.includes(table));
+  if (header.applicationId === applicationId && !isWhole) {
+    throw new CorruptDatabaseError('its tables are missing');
   }
-  const manifests = hasRecords ? connection.ofKind(manifestKind) : [];
-  if (header.applicationId !== applicationId && manifests.length === 0) {
+  const [row] = isWhole ? unpack(connection.read(storeAccount)) : [];
+  const record = readStoreRow(row);
+  if (header.applicationId !== applicationId && record === undefined) {
     throw new StoreError(
       'refused',
       `${file} is a database of another program: choose another storage path`,
     );
   }
-  // The header of the file has no checksum; the records have.
-  const versions = versionsOf(manifests);
-  const versionOf = (account: string) => versions.get(account) ?? format.version;
-  const outdated: string[] = [];
-  for (const { account } of manifests) {
-    if (migrationsOf(versionOf(account), file, format).length > 0) outdated.push(account);
-  }
-  if (versions.size === 0) migrationsOf(header.version, file, format);
-  if (outdated.length > 0 || header.version !== format.version) {
-    connection.migrate(format.version, outdated, (account, packed) =>
-      migratedRecords(account, unpack(packed), versionOf(account), format),
-    );
-  }
-  return { connection, isNew: false };
+  // The header of the file has no checksum; the row has.
+  const version = record?.version ?? header.version;
+  if (migrationsOf(version, file, format).length === 0) return { connection, isNew: false, record };
+  const migrated = record && { ...record, version: format.version };
+  connection.migrate(format.version, migratedAccounts(connection, version, format, migrated));
+  return { connection, isNew: false, record: migrated };
 }
 
-/** The versions of the accounts whose manifests are intact. */
-function versionsOf(records: readonly AccountRecord[]): Map<string, number> {
-  const manifests = records.filter((record) => record.kind === manifestKind && isIntact(record));
-  return new Map(manifests.map(({ account, bytes }) => [account, bytes[0] ?? 0]));
+function* migratedAccounts(
+  connection: Connection,
+  version: number,
+  format: StoreFormat,
+  record: StoreRecord | undefined,
+): Generator<AccountWrites> {
+  for (const account of connection.accounts()) {
+    if (account === storeAccount) continue;
+    const rows = unpack(connection.read(account));
+    yield { account, writes: migratedRows(account, rows, version, format) };
+  }
+  if (record !== undefined) yield { account: storeAccount, writes: [storeRow(record)] };
 }
 
-/** Throws a `StoreError` for an unreadable version. It is infinite without an account. */
+/** Throws a `StoreError` for an unreadable version. */
 function migrationsOf(version: number, file: string, format: StoreFormat): readonly Migration[] {
-  if (!Number.isFinite(version)) return [];
   try {
     return migrationsFrom(version, format);
   } catch (error) {

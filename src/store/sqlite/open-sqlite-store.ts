@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { EncodedStore } from '../encoded-store.ts';
-import { formatVersion } from '../format/record.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Notice,
   type OpenedAccount,
   type Request,
+  sizeOfGroups,
   unpack,
   type WorkerOptions,
   type WorkerResponse,
@@ -72,7 +72,7 @@ export async function openSqliteStore({
   const thread = new SqliteThread(worker, options, now, onThread);
   const notices = await thread.opened();
   return {
-    store: new EncodedStore(thread, formatVersion, onRead),
+    store: new EncodedStore(thread, onRead),
     notices:
       network === undefined ? notices : [...notices, { kind: 'file-system', name: network.name }],
   };
@@ -116,15 +116,20 @@ class SqliteThread implements RecordBackend {
   /** The file lock covers all accounts, so none can be owned by another process. */
   async open(account: string): Promise<Opening> {
     const opened = (await this.#ask({ call: 'open', account })) as OpenedAccount;
-    const { past } = opened;
-    return { kind: 'owned', records: unpack(opened), ...(past !== undefined && { past }) };
+    const { groups, past } = opened;
+    const rows = unpack(groups);
+    return {
+      kind: 'owned',
+      rows,
+      bytes: sizeOfGroups(groups),
+      ...(past !== undefined && { past }),
+    };
   }
 
   async commit(commit: Commit): Promise<CommitOutcome> {
-    const buffers = commit.writes.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.buffer]));
     const wasEnded = this.#ended !== undefined;
     try {
-      await this.#ask({ call: 'commit', ...commit, now: this.#now() }, buffers);
+      await this.#ask({ call: 'commit', ...commit, now: this.#now() });
       return { kind: 'stored' };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -148,10 +153,10 @@ class SqliteThread implements RecordBackend {
     await exit;
   }
 
-  #ask(request: Request, transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
+  #ask(request: Request): Promise<unknown> {
     if (this.#ended !== undefined) return Promise.reject(threadEnded(this.#ended));
     const reply = this.#reply();
-    this.#worker.postMessage(request, transfer);
+    this.#worker.postMessage(request);
     return reply;
   }
 

@@ -1,4 +1,4 @@
-import type { RecordWrite, StoredRecord } from '../format/record.ts';
+import { crcOfText, type RowKey, type RowWrite, type StoredRow } from '../format/row.ts';
 import type { StoreErrorReason } from '../store-error.ts';
 
 /** The options of the database's thread. */
@@ -15,13 +15,8 @@ export interface WorkerOptions {
 
 /** A fact about the opening that the operator should know. */
 export type Notice =
-  /** The file could not be used and was moved. The new file has its readable records. */
-  | {
-      readonly kind: 'quarantined';
-      readonly reason: string;
-      readonly movedTo: string;
-      readonly salvaged: number;
-    }
+  /** The file could not be used and was moved. The new file is empty. */
+  | { readonly kind: 'quarantined'; readonly reason: string; readonly movedTo: string }
   /** Nothing can be written, so a copy is served. */
   | { readonly kind: 'read-only'; readonly reason: string }
   /** The log could not be read and was moved. The database continues without it. */
@@ -35,7 +30,7 @@ export type Request =
   | {
       readonly call: 'commit';
       readonly account: string;
-      readonly writes: readonly RecordWrite[];
+      readonly writes: readonly RowWrite[];
       readonly beginsAgain: boolean;
       /** Milliseconds since 1970. */
       readonly now: number;
@@ -43,15 +38,16 @@ export type Request =
   | { readonly call: 'backup'; readonly suffix: string }
   | { readonly call: 'close'; readonly now: number };
 
-/** Several records in one buffer, which is transferred between threads without a copy. */
-export interface PackedRecords {
-  readonly keys: readonly (readonly [kind: string, name: string, end: number])[];
-  readonly bytes: Uint8Array<ArrayBuffer>;
+/** Some rows of one kind. The buffer is transferred between threads without a copy. */
+export interface RowGroup extends Pick<RowKey, 'table' | 'kind'> {
+  /** A line for each row: its id, its checksum and its body. */
+  readonly lines: Uint8Array<ArrayBuffer>;
 }
 
 /** An account as the thread reads it. */
-export interface OpenedAccount extends PackedRecords {
-  /** Why the records may be older than the totals already shown. */
+export interface OpenedAccount {
+  readonly groups: readonly RowGroup[];
+  /** Why the rows may be older than the totals already shown. */
   readonly past?: string;
 }
 
@@ -63,11 +59,25 @@ interface Failure {
 /** The responses, in the order of the requests. The first one has the notices. */
 export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
-/** Splits the buffer into its records, without a copy. */
-export function unpack({ keys, bytes }: PackedRecords): StoredRecord[] {
-  return keys.map(([kind, name, end], place) => ({
-    kind,
-    name,
-    bytes: bytes.subarray(keys[place - 1]?.[2] ?? 0, end),
-  }));
+/** The rows of groups, without a copy of their bodies. */
+export function* unpack(groups: readonly RowGroup[]): Generator<StoredRow> {
+  for (const { table, kind, lines } of groups) {
+    const all = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+    for (let from = 0; from < all.length; ) {
+      const next = all.indexOf('\n', from);
+      const end = next === -1 ? all.length : next;
+      const crcAt = all.indexOf(' ', from) + 1;
+      const bodyAt = all.indexOf(' ', crcAt) + 1;
+      const [id, crc] = [
+        all.toString('latin1', from, crcAt - 1),
+        all.toString('latin1', crcAt, bodyAt - 1),
+      ];
+      yield { table, kind, id: Number(id), crc: crcOfText(crc), body: all.subarray(bodyAt, end) };
+      from = end + 1;
+    }
+  }
+}
+
+export function sizeOfGroups(groups: readonly RowGroup[]): number {
+  return groups.reduce((sum, { lines }) => sum + lines.length, 0);
 }

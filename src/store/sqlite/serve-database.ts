@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { messageOf } from '../../lib/error-text.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
-import type { Request, WorkerResponse } from './protocol.ts';
+import type { OpenedAccount, Request, WorkerResponse } from './protocol.ts';
 
 type ServedDatabase = Pick<
   StoreDatabase,
@@ -51,12 +51,17 @@ function replyOf(action: () => unknown): {
 } {
   try {
     const result = action();
-    const bytes = result !== null && typeof result === 'object' && 'bytes' in result;
-    const buffer = bytes && result.bytes instanceof Uint8Array ? result.bytes.buffer : undefined;
-    return { message: { result }, transfer: buffer instanceof ArrayBuffer ? [buffer] : [] };
+    return { message: { result }, transfer: buffersOf(result) };
   } catch (error) {
     const message = messageOf(error);
     const reason = error instanceof StoreError ? error.reason : 'unwritable';
     return { message: { failure: { reason, message } }, transfer: [] };
   }
+}
+
+/** The buffers of an opened account. */
+function buffersOf(result: unknown): ArrayBuffer[] {
+  if (result === null || typeof result !== 'object' || !('groups' in result)) return [];
+  const { groups } = result as OpenedAccount;
+  return groups.map(({ lines }) => lines.buffer);
 }

@@ -89,7 +89,7 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect(commits.map(({ status }) => status)).toEqual(onlyHeldFails);
     const rows = await cluster.query(
       nameOf(url),
-      'SELECT DISTINCT account FROM uptime_exporter.records ORDER BY account',
+      'SELECT DISTINCT account FROM uptime_exporter.row ORDER BY account',
     );
     expect(rows.map(({ account }) => account)).toEqual(['a', 'b', 'c']);
   });

@@ -12,8 +12,7 @@ import {
 import { instantOf } from '../../../src/replicas/leases/trust.ts';
 import { SharedAccounts, type SharedLeases } from '../../../src/replicas/shared-accounts.ts';
 import { EncodedStore } from '../../../src/store/encoded-store.ts';
-import { currentFormat } from '../../../src/store/format/migrations.ts';
-import { MemoryBackend, MemoryRecords } from '../../../src/store/memory-store.ts';
+import { MemoryBackend, MemoryRows } from '../../../src/store/memory-store.ts';
 import type { Commit, Opening, RecordBackend } from '../../../src/store/record-backend.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { UnreachableError } from '../../../src/store/store-error.ts';
@@ -27,7 +26,7 @@ const session = { pid: 1, startedAt: '2026-01-05 12:00:00+00' };
  * database.
  */
 export class SharedMemory implements SharedStore {
-  readonly #records = new MemoryRecords();
+  readonly #records = new MemoryRows();
   readonly #leases = new Map<string, Lease>();
   readonly #replicas = new Map<string, SeenReplica>();
 
@@ -71,7 +70,7 @@ export class SharedMemory implements SharedStore {
       abandon: (account) => leases.drop(account),
       close: async () => {},
     };
-    const store = new EncodedStore(backend, currentFormat.version);
+    const store = new EncodedStore(backend);
     const sharing: SharedLeases = {
       leases,
       database: {
@@ -102,10 +101,7 @@ export class SharedMemory implements SharedStore {
   reader(): Store {
     const load = (account: string) => {
       const owner = this.#records.owners.get(account) ?? 'nobody';
-      const store = new EncodedStore(
-        new MemoryBackend(this.#records, owner),
-        currentFormat.version,
-      );
+      const store = new EncodedStore(new MemoryBackend(this.#records, owner));
       return store.load(account);
     };
     const accounts = () => new MemoryBackend(this.#records, 'nobody').accounts();

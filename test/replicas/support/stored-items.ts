@@ -1,5 +1,5 @@
-import { AccountRecords } from '../../../src/store/format/account-records.ts';
-import { formatVersion } from '../../../src/store/format/record.ts';
+import { AccountRows } from '../../../src/store/format/account-rows.ts';
+import { crcOfText, type StoredRow, tables } from '../../../src/store/format/row.ts';
 import type { StoredAccount } from '../../../src/store/store.ts';
 import type { PostgresPair } from './postgres-pair.ts';
 
@@ -8,15 +8,17 @@ export async function storedItems(
   pair: PostgresPair,
   account: string,
 ): Promise<StoredAccount['items']> {
-  const rows = await pair.query(
-    `SELECT kind, name, bytes FROM uptime_exporter.records WHERE account = '${account}'`,
-  );
-  const records = rows.map(({ kind, name, bytes }) => ({
-    kind: String(kind),
-    name: String(name),
-    bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
-  }));
-  const reading = new AccountRecords(account, formatVersion).read(records);
+  const stored: StoredRow[] = [];
+  for (const table of tables) {
+    const rows = await pair.query(
+      `SELECT * FROM uptime_exporter.${table} WHERE account = '${account}'`,
+    );
+    for (const { kind, id, part, body, crc } of rows) {
+      const key = { table, kind: String(kind), id: Number(id ?? part) };
+      stored.push({ ...key, body: Buffer.from(String(body)), crc: crcOfText(String(crc)) });
+    }
+  }
+  const reading = new AccountRows(account).read(stored);
   for (;;) {
     const step = reading.next();
     if (step.done === true) return step.value.items;

@@ -12,8 +12,7 @@ import {
   type StateLog,
   spansOf,
 } from '../../../src/slo/state-log.ts';
-import { ByteReader, ByteWriter } from '../../../src/store/format/bytes.ts';
-import { stateLog } from '../../../src/store/format/state-log.ts';
+import { logBody, readLog } from '../../../src/store/format/items.ts';
 import { CountingModel } from './counting-model.ts';
 
 const startSeconds = 1_767_225_600;
@@ -180,7 +179,6 @@ function openSince(lastDownStartAtSeconds: number | undefined): StateLog {
 
 function restored(known: KnownStates): KnownStates {
   if (known.log === undefined) return known;
-  const to = new ByteWriter();
-  stateLog.write(to, known.log);
-  return { ...known, log: stateLog.read(new ByteReader(to.copy())) };
+  const text = JSON.stringify(logBody({ log: known.log, version: 1 }));
+  return { ...known, log: readLog(JSON.parse(text)).log };
 }

@@ -10,13 +10,13 @@ import type { Outage, RemovedOutage } from '../../../src/slo/outages.ts';
 import type { CheckItemDetails } from '../../../src/state/items/check-items.ts';
 import type { TransactionItemDetails } from '../../../src/state/items/transaction-items.ts';
 import type { DatasetSuccess } from '../../../src/state/stored-account.ts';
-import { readDocument } from '../../../src/store/format/document-bytes.ts';
 import {
   type DocumentOf,
   documentSchema,
   type FamilyDocuments,
+  readDocument,
 } from '../../../src/store/format/documents.ts';
-import { CorruptRecordError } from '../../../src/store/format/record.ts';
+import { CorruptRowError } from '../../../src/store/format/row.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import type { Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
 import type { EventTally } from '../../../src/tally/event-tally.ts';
@@ -82,7 +82,8 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
   return stored;
 }
 
-const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+/** The value after it was stored as JSON. */
+const restored = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 test('every document that the exporter stores has a schema, and the schema knows all of it', async () => {
   const stored = await storedDocuments();
@@ -109,7 +110,7 @@ test('every document that the exporter stores has a schema, and the schema knows
       // A schema removes fields that it does not name, because their values would not be checked.
       const checked = documentSchema(name)?.parse(value);
       expect({ name, value: checked }).toEqual({ name, value });
-      expect(readDocument(name, encode(value))).toEqual(value);
+      expect(readDocument(name, restored(value))).toEqual(value);
     }
   }
 });
@@ -129,7 +130,7 @@ test.each([
     ],
   ],
 ])('a document %s that is not what its name stands for is refused', (name, value) => {
-  expect(() => readDocument(name, encode(value))).toThrow(CorruptRecordError);
+  expect(() => readDocument(name, restored(value))).toThrow(CorruptRowError);
 });
 
 /** The names of all fields, nested ones included. */

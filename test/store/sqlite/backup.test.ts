@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeBackup } from '../../../src/store/sqlite/backup.ts';
-import type { Connection } from '../../../src/store/sqlite/connection.ts';
-import { pageBytes } from '../../../src/store/sqlite/log-pages.ts';
+import { type Connection, pageBytes } from '../../../src/store/sqlite/connection.ts';
 import { StoreError } from '../../../src/store/store-error.ts';
 import { casesOf } from '../../support/extent.ts';
 import { writeStore } from '../support/damaged-stores.ts';
@@ -95,7 +94,7 @@ test('a copy that cannot be read is removed, and reported', async () => {
   const faulty: Pick<Connection, 'copyTo'> = {
     copyTo: (path) => writeFileSync(path, Buffer.from(whole).fill(0, page, page + pageBytes)),
   };
-  const record = { id: 'x', serial: 1 };
+  const record = { id: 'x', serial: 1, version: 1 };
 
   expect(() => writeBackup(faulty, folder, 'now', record)).toThrow(StoreError);
 

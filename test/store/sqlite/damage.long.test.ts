@@ -12,11 +12,11 @@ const headerBits = 8 * 100;
 /** Prime to eight, so that each change tests bits of every place in a byte. */
 const step = extent(7, 1);
 
-test(`${stores} corrupt stores open, show what they lost, and keep what was not touched`, async () => {
+test(`${stores} corrupt stores open, and name what they lost`, async () => {
   await surviveDamage(stores, seed);
 });
 
-test('no bit of the header of the file costs a record', async () => {
+test('no bit of the header of the file is taken for another number, and each loss is named', async () => {
   const tested = Array.from({ length: Math.ceil(headerBits / step) }, (_, place) => place * step);
   await surviveHeaders(tested);
 });
