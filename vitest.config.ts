@@ -39,12 +39,13 @@ const besideEachOther = {
 /** They run whole programs: exporters, Prometheus, Grafana's code, Helm. */
 const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
 
-/** Their tests take longest; those of programs are a project of their own. */
-const longest = /\/test\/(?:store|life|cli|backfill)\//;
+/** Their tests take longest, in `tests` and in `long`. */
+const longest =
+  /\/test\/(?:store|life|cli|backfill|replicas|mutants)\/|\/(?:chain|truth|package|lives|transaction-totals)\./;
 
 /**
- * The longest files first, so that none of them runs alone at the end; on a new clone nothing but
- * their folders tells.
+ * The longest files first, so that none of them runs alone at the end; on a new clone only
+ * their folders and names tell.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
