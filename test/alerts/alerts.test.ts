@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules } from '../../src/rules/render-rules.ts';
 import { extent } from '../support/extent.ts';
@@ -6,7 +6,7 @@ import { describeWith, promtools, shareOf } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
 import { checkCases, quietCheckCases } from './check-cases.ts';
 import { otherCases, quietOtherCases } from './other-cases.ts';
-import { runCases } from './promtool-rules.ts';
+import { testCases } from './promtool-rules.ts';
 
 const firing = [...checkCases, ...otherCases];
 const quiet = [...quietCheckCases, ...quietOtherCases];
@@ -16,15 +16,7 @@ const rules = alertRules(defaultParameters);
 
 describeWith(tools)('by promtool $version', ({ path }) => {
   const cases = extent(shareOf(all, path, tools), all);
-  let outcomes: ReadonlyMap<string, string | undefined> = new Map();
-  beforeAll(async () => {
-    outcomes = await runCases(path, cases);
-  });
-
-  test.each(cases)('$name', ({ name }) => {
-    expect(outcomes.has(name)).toBe(true);
-    expect(outcomes.get(name)).toBeUndefined();
-  });
+  testCases(path, cases);
 });
 
 test.each([

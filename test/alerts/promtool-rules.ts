@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { ruleFileNames } from '../../src/rules/template.ts';
 import { neededRules, type RuleFile, readRuleFile } from './needed-rules.ts';
@@ -57,6 +58,19 @@ export async function runCases(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A test of each case; all are run at once. */
+export function testCases(promtool: string, cases: readonly RuleCase[]): void {
+  let outcomes: ReadonlyMap<string, string | undefined> = new Map();
+  beforeAll(async () => {
+    outcomes = await runCases(promtool, cases);
+  });
+
+  test.each(cases)('$name', ({ name }) => {
+    expect(outcomes.has(name)).toBe(true);
+    expect(outcomes.get(name)).toBeUndefined();
+  });
 }
 
 /**
