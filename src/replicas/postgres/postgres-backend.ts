@@ -252,7 +252,11 @@ export class PostgresBackend implements RecordBackend {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
-    this.#last = done.catch(() => {});
+    // Without the result: the rows of an account would stay in memory.
+    this.#last = done.then(
+      () => {},
+      () => {},
+    );
     return done;
   }
 
