@@ -310,6 +310,33 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     });
   });
 
+  test('sets the tables of a version before the first release aside, and begins with empty ones', async () => {
+    const url = await cluster.createDatabase();
+    const former = await open(url);
+    await commitItem(former, 1);
+    await former.close();
+    await cluster.query(
+      nameOf(url),
+      `DROP TABLE uptime_exporter.row, uptime_exporter.horizon CASCADE;
+       UPDATE uptime_exporter.accounts SET version = 3;
+       CREATE TABLE uptime_exporter.records (account text, kind text, name text, bytes bytea);
+       ALTER TABLE uptime_exporter.records OWNER TO ${new URL(url).username}`,
+    );
+
+    const { store, schema } = await openPostgres(url);
+    onTestFinished(() => store.close());
+
+    expect(schema.movedTo).toBe('uptime_exporter.records_before_release');
+    await cluster.query(nameOf(url), `SELECT 1 FROM ${schema.movedTo}`);
+    await commitItem(store, 2);
+    expect([...(await store.load('a')).items.check.keys()]).toEqual([2]);
+    await store.close();
+    const again = await openPostgres(url);
+    onTestFinished(() => again.store.close());
+    expect(again.schema.movedTo).toBeUndefined();
+    expect([...(await again.store.load('a')).items.check.keys()]).toEqual([2]);
+  });
+
   test('reports a server that does not respond, and stores again when it does', async () => {
     const url = await cluster.createDatabase();
     const proxy = await CuttingProxy.start(cluster.port);
