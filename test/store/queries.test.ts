@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
@@ -95,6 +96,23 @@ describe.skipIf(missing('python3'))('SQLite on a copy', () => {
     const now =
       "SELECT kind, id, since FROM span JOIN item USING (account, kind, id) WHERE state = 'down' AND until = horizon AND since < horizon";
     expect(await query(now)).toEqual([{ kind: 'check', id: 5, since: horizonSeconds - 60 }]);
+  });
+
+  test('answers the queries of docs/operating.md', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+    const [, section = ''] = text.split('### Queries on a backup');
+    const block = section.slice(0, section.indexOf('\n### ')).match(/^ {4}.*$/gm) ?? [];
+    const queries = block.join('\n').split(';').slice(0, -1);
+
+    const answers = [];
+    for (const sql of queries) answers.push(await query(sql));
+
+    expect(answers).toEqual([
+      [{ account: 'shop', kind: 'check', id: 5, since: '2025-12-31 23:59:00' }],
+      [{ seconds: 7260 }],
+      [{ counts: null }],
+      [],
+    ]);
   });
 
   test('shows the counters of a check', async () => {
