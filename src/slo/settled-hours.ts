@@ -6,8 +6,8 @@ const hourSeconds = 3_600;
 
 /**
  * Marks hours as incomplete if the report may lack tests of them, or the confirmation of a failure.
- * An hour is final if its seconds are those that the counters have of it, or once every report must
- * include the first test after it.
+ * An hour is final if every second of it is up or down and the counters, which have passed it, know
+ * of no more downtime, or once every report must include the first test after it.
  */
 export function settledHours<I extends PerformanceInterval>(
   hours: readonly I[],
@@ -18,21 +18,21 @@ export function settledHours<I extends PerformanceInterval>(
   return hours.map((hour) => {
     const settledAtSeconds =
       hour.startAtSeconds + hourSeconds + resolutionSeconds + longestLagSeconds;
-    const isFinal = nowSeconds >= settledAtSeconds || isCounted(hour, known);
+    const isFinal = nowSeconds >= settledAtSeconds || isConfirmed(hour, known);
     return isFinal ? hour : { ...hour, complete: false };
   });
 }
 
-/** Whether the item was up and down in the hour for as long as the report has it. */
-function isCounted(hour: PerformanceInterval, known: KnownStates): boolean {
-  const { startAtSeconds, upSeconds, downSeconds } = hour;
+function isConfirmed(hour: PerformanceInterval, known: KnownStates): boolean {
+  const { startAtSeconds, downSeconds = 0, unmonitoredSeconds } = hour;
   const endSeconds = startAtSeconds + hourSeconds;
-  const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  const isWhole = addsUp(hour) === true && unmonitoredSeconds === 0;
+  if (!isWhole || known.states.horizonSeconds < endSeconds) return false;
+  let countedDown = 0;
   for (const { state, fromSeconds, toSeconds } of spansSince(known, startAtSeconds)) {
-    seconds[state] += Math.max(0, Math.min(toSeconds, endSeconds) - fromSeconds);
+    if (state === 'down') countedDown += Math.max(0, Math.min(toSeconds, endSeconds) - fromSeconds);
   }
-  const { up, down } = seconds;
-  return up + down === hourSeconds && up === upSeconds && down === downSeconds;
+  return countedDown <= downSeconds;
 }
 
 /** The last complete hour whose seconds, if reported, add up to an hour. */

@@ -33,7 +33,7 @@ function isShown(interval: PerformanceInterval, minutesAfter: number, known = co
   return lastHour(settledHours([interval], known, now, 5 * minute)) !== undefined;
 }
 
-test('an hour is shown at once if the counters have the same seconds of it', () => {
+test('an hour with every second up or down is shown at once if it has the downtime that is counted', () => {
   expect(isShown(hourOf(3_000, 600, 0), 0, counted(start + hour))).toBe(true);
 });
 
