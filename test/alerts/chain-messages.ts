@@ -98,7 +98,7 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
     '10 chat: +ExporterCountersReset',
     '20 pager: +ExporterAccountUnreadable',
     '31 pager: -CheckDown',
-    '31 pager: -ExporterAccountUnreadable',
+    '32 pager: -ExporterAccountUnreadable',
   ],
   'A check is down and the pod of the exporter is replaced': [
     '2 pager: +CheckDown',

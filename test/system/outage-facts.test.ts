@@ -16,7 +16,12 @@ async function create(
   down: readonly (readonly [fromMinute: number, toMinute: number])[],
   options: RestartableOptions = {},
 ) {
-  const exporter = await RestartableExporter.create({ checks: 3, transactions: 0, ...options });
+  const exporter = await RestartableExporter.create({
+    ...{ checks: 3, transactions: 0 },
+    // The reason of a refusal is that of the test.
+    wire: { errorBodies: 'api', stray401: 0, stray403: 0 },
+    ...options,
+  });
   const { now, sandbox } = exporter;
   const { world } = sandbox;
   for (const check of world.checks) {
@@ -156,7 +161,8 @@ test('the number of open outages is shown while it is known, and the reason why 
   await exporter.start(wrongToken);
   expect(await failure()).toEqual(['{account="shop",reason="starting"} 1']);
   expect(await open()).toContain('{account="shop",kind="check"} 1');
-  await until(7);
+  // Two lists are refused.
+  await until(9);
   expect(await failure()).toEqual(['{account="shop",reason="unauthorized"} 1']);
   expect(await open()).toContain('{account="shop",kind="check"} 1');
   await until(120);

@@ -25,6 +25,8 @@ async function createUnruly(): Promise<RestartableExporter> {
     checks: 5,
     transactions: 1,
     isConnected: true,
+    // The service itself refuses nothing.
+    wire: { stray401: 0, stray403: 0 },
   });
   const { world } = exporter.sandbox;
   for (const [position, { id }] of world.checks.entries()) {
