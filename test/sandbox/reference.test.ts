@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { adminActions } from '../../src/sandbox/admin/actions.ts';
 import { faultKinds } from '../../src/sandbox/faults/faults.ts';
@@ -6,7 +7,40 @@ import {
   sandboxOperationNames,
   sandboxOperations,
 } from '../../src/sandbox/operations/operations.ts';
-import { freedoms } from '../../src/sandbox/wire.ts';
+import { type FreedomName, freedoms } from '../../src/sandbox/wire.ts';
+
+/** For each freedom, a test of the exporter that needs it. */
+const testOf: Readonly<Record<FreedomName, string>> = {
+  reportsEnd: 'test/datasets/history.test.ts',
+  reportLagSeconds: 'test/tally/awaited-reports.property.test.ts',
+  listLagSeconds: 'test/tally/list-times.test.ts',
+  lateResultSeconds: 'test/tally/late-results.test.ts',
+  lateStatusSeconds: 'test/system/late-status.test.ts',
+  missedOutages: 'test/system/lags.test.ts',
+  unknownInReports: 'test/tally/awaited-reports.test.ts',
+  pausesInReports: 'test/tally/apply-report.test.ts',
+  unmeasured: 'test/api/traps-v31.test.ts',
+  openDownEnd: 'test/life/freedoms.test.ts',
+  downEnd: 'test/tally/awaited-reports.test.ts',
+  responseTimes: 'test/system/cases.test.ts',
+  ids: 'test/api/traps-v31.test.ts',
+  attributes: 'test/life/freedoms.test.ts',
+  words: 'test/system/cases.test.ts',
+  listOrder: 'test/life/freedoms.test.ts',
+  repeatedResults: 'test/tally/result-tally.test.ts',
+  omittedChecks: 'test/datasets/results.test.ts',
+  hourLagSeconds: 'test/slo/settled-hours.test.ts',
+  errorBodies: 'test/state/refusals.test.ts',
+  stray401: 'test/state/refusals.test.ts',
+  stray403: 'test/state/refusals.test.ts',
+  missingLimits: 'test/budget/budget.property.test.ts',
+  analysisDelaySeconds: 'test/system/analyses.test.ts',
+  timeZone: 'test/system/hourly.test.ts',
+  transactionTimes: 'test/datasets/transaction-unit.test.ts',
+  transactionType: 'test/life/freedoms.test.ts',
+  requestHeaders: 'test/life/freedoms.test.ts',
+  hoursSpan: 'test/system/backfill.test.ts',
+};
 
 test('docs/sandbox-reference.md lists every fault, operation, quirk, freedom and admin action', async () => {
   const document = [
@@ -24,15 +58,16 @@ test('docs/sandbox-reference.md lists every fault, operation, quirk, freedom and
     '## Quirks',
     described('Quirk', quirkKinds),
     '## Wire',
-    'Where the documents are silent, or recorded responses differ from them, the sandbox can respond in several ways. `--wire=recorded` is the default, `--wire=documented` responds as the documents say, and `--wire=seed:42` draws a value for each freedom. Single values follow: `--wire=recorded,reportsEnd=now`.',
+    'Where the documents are silent, or recorded responses differ from them, the sandbox can respond in several ways. `--wire=recorded` is the default, `--wire=documented` responds as the documents say, and `--wire=seed:42` draws a value for each freedom. Single values follow: `--wire=recorded,reportsEnd=now`. The last column is a test of the exporter that needs the freedom; `test/life/freedoms.test.ts` plays a life with each value of each.',
     table(
-      ['Freedom', 'What it decides', 'Values', 'Recorded', 'Documented'],
+      ['Freedom', 'What it decides', 'Values', 'Recorded', 'Documented', 'Tested in'],
       Object.entries(freedoms).map(([name, freedom]) => [
         code(name),
         freedom.description,
         freedom.values,
         textOf(freedom, freedom.recorded),
         textOf(freedom, freedom.documented),
+        code(testOf[name as FreedomName]),
       ]),
     ),
     '## Admin listener',
@@ -45,6 +80,7 @@ test('docs/sandbox-reference.md lists every fault, operation, quirk, freedom and
       ]),
     ),
   ].join('\n\n');
+  expect(Object.values(testOf).filter((file) => !existsSync(file))).toEqual([]);
   await expect(`${document}\n`).toMatchFileSnapshot('../../docs/sandbox-reference.md');
 });
 
