@@ -334,7 +334,8 @@ export class Checker {
         const seconds = secondsOutside(of, range, without);
         const monitored = seconds.up + seconds.down;
         const unseen = seconds.unknown + seconds.unmonitored;
-        if (monitored === 0 && (ratio ?? budget) !== undefined) {
+        const ofMonitored = window === '30d' ? (ratio ?? budget) : ratio;
+        if (monitored === 0 && ofMonitored !== undefined) {
           return `${window} error ratio ${ratio}, though it was neither up nor down`;
         }
         const isIn = (value: number | undefined, least: number, most: number, share: number) =>

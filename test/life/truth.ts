@@ -54,9 +54,19 @@ export class Truth {
     return spans;
   }
 
-  /** The confirmed outages that overlap a range, as known at its end; oldest first. */
+  /**
+   * The confirmed outages that overlap a range, as known at its end; oldest first. A change of the
+   * resolution divides an outage of the service into two, which are one here.
+   */
   outages(id: number, { from, to }: Range): { readonly start: number; readonly end?: number }[] {
-    return [...this.#sandbox.history.outages(this.check(id), from, to)].reverse();
+    const outages: { start: number; end?: number; recovered: boolean }[] = [];
+    for (const next of [...this.#sandbox.history.outages(this.check(id), from, to)].reverse()) {
+      const last = outages.at(-1);
+      if (last?.end === next.start && !last.recovered) {
+        outages[outages.length - 1] = { ...next, start: last.start };
+      } else outages.push(next);
+    }
+    return outages;
   }
 
   /** What is past of the windows that are about to be deleted stays maintenance. */

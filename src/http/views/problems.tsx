@@ -153,7 +153,7 @@ function urgency({ state, inMaintenance }: Item): number {
 
 function Cause({ item }: { readonly item: Item }) {
   const { failingStep, kind } = item;
-  if (failingStep !== undefined) return <>step {failingStep} fails</>;
+  if (failingStep !== undefined) return <>Step {failingStep} failed</>;
   if (item.state !== 'down') return null;
   const [last] = outagesOf(item);
   const causes = last?.toSeconds === undefined ? (last?.causes ?? []) : [];
