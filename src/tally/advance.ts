@@ -16,7 +16,10 @@ export interface Horizon {
 /** The tally after the time up to a new horizon is recorded. */
 export function advance(tally: StateTally, horizon: Horizon): StateTally {
   const { reportUntilSeconds } = tally;
-  const facts = tally.facts?.filter(({ fromSeconds }) => fromSeconds >= horizon.atSeconds);
+  // A failure before the horizon is counted; a pause may go on after it.
+  const facts = tally.facts?.filter(({ kind, fromSeconds, toSeconds }) =>
+    kind === 'paused' ? toSeconds > horizon.atSeconds : fromSeconds >= horizon.atSeconds,
+  );
   const { resolutionSeconds } = horizon;
   // Assigned one by one: a list advances every check, and spreading costs several times as much.
   const next: Mutable<StateTally> = {

@@ -111,7 +111,7 @@ export function withoutListedPauses(
       // A state that is over before the list was read is no pause.
       span.toSeconds >= fact.toSeconds &&
       // A gap is the pause itself.
-      span.toSeconds < firstGap(states, fact.fromSeconds);
+      span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds));
     const pause = span.state === 'unknown' && pauses.find(isPause);
     if (!pause) return [span];
     const toSeconds = Math.min(span.toSeconds, pause.fromSeconds);

@@ -1,10 +1,12 @@
 import type { ReadRequest } from '../../src/api/reader.ts';
 import type { Life } from './script.ts';
 import {
+  type Look,
   outagesBegun,
   type Range,
   type Seconds,
   type Span,
+  type State,
   secondsIn,
   secondsOutside,
   states,
@@ -61,8 +63,8 @@ export class Checker {
   readonly #truth: Truth;
   /** UNIX seconds from which each check is counted. */
   readonly #starts = new Map<number, number>();
-  /** The times of the lists that were read, in UNIX seconds. */
-  readonly #looks: number[] = [];
+  /** What each list that was read showed of each check. */
+  readonly #looks = new Map<number, Look[]>();
   readonly #outages = new Map<number, ListedOutage>();
   readonly #maintenanceBefore = new Map<number, Range[]>();
   readonly #answered = new Set<string>();
@@ -131,13 +133,13 @@ export class Checker {
     const list = entriesOf(body);
     if (list === undefined) return;
     const shownAt = this.#life.world.sandbox.world.lags.asOf('list_checks', 0, now);
-    this.#looks.push(shownAt);
     this.#listedAt = now;
     for (const id of this.#life.ids) {
       const listed = list.get(id);
       if (listed === undefined) this.#missing(id, now);
       else {
         this.#missingSince.delete(id);
+        this.#looksAt(id).push({ at: shownAt, state: stateOf(listed.status) });
         this.#listOne(id, listed.status, now);
       }
     }
@@ -296,7 +298,7 @@ export class Checker {
       (['unknown', 'unmonitored'] as const).every((state) => {
         const missed = truth[state] - page[state];
         const early = state === 'unmonitored' ? this.#secondsBeforePauses(id, spans, range) : 0;
-        return missed >= -early && missed <= unseenSeconds(spans, range, state, this.#looks);
+        return missed >= -early && missed <= unseenSeconds(spans, range, state, this.#looksAt(id));
       });
     if (!isRight) this.#isBroken('seconds', `check ${id} ${text(page)}, not ${text(truth)}`);
     const begun = outagesBegun(spans, range);
@@ -469,6 +471,12 @@ export class Checker {
     return before === undefined || isKnown ? [present] : [present, before];
   }
 
+  #looksAt(id: number): Look[] {
+    const looks = this.#looks.get(id) ?? [];
+    this.#looks.set(id, looks);
+    return looks;
+  }
+
   #missing(id: number, now: number): void {
     if (!this.#missingSince.has(id)) this.#missingSince.set(id, now);
     this.#outages.delete(id);
@@ -522,6 +530,11 @@ export class Checker {
 
 function sampleOf(samples: Samples, name: string, id: number, labels = ''): number | undefined {
   return samples.get(`uptime_${name}{account="shop",check_id="${id}"${labels}}`);
+}
+
+function stateOf(status: string): State | undefined {
+  if (status === 'paused') return 'unmonitored';
+  return states.find((state) => state === status);
 }
 
 /** The entries of a complete list; undefined if the response is not one. */

@@ -147,6 +147,8 @@ export class Life {
   #doom = Number.POSITIVE_INFINITY;
   #isDurable = false;
   #awayMinutes = 0;
+  /** UNIX seconds. */
+  #spentUntil = 0;
   #renames = 0;
   #reloads = 0;
 
@@ -193,7 +195,8 @@ export class Life {
     this.world.disk.failWith(undefined);
     this.#doom = Number.POSITIVE_INFINITY;
     if (!this.world.running) await this.world.start();
-    await this.world.pass(40 * minute);
+    const spentSeconds = Math.max(0, this.#spentUntil - this.world.now);
+    await this.world.pass(spentSeconds + 40 * minute);
   }
 
   actionsOf(event: LifeEvent): Action[] {
@@ -283,7 +286,9 @@ export class Life {
   /** Another client spends what is left of the short window. */
   #spend(): void {
     const { limits } = this.world.sandbox;
-    limits.otherClientSpends(limits.reading('short').remaining);
+    const { remaining, resetSeconds } = limits.reading('short');
+    limits.otherClientSpends(remaining);
+    this.#spentUntil = this.world.now + resetSeconds;
   }
 
   #isDoomed(): boolean {

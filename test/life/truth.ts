@@ -116,16 +116,25 @@ export function secondsOutside(
   return seconds;
 }
 
-/** The seconds of a state in which nobody looked at any moment of its span. */
+/** A list as of `at`, in UNIX seconds, with the state that it showed: it may lag behind a test. */
+export interface Look {
+  readonly at: number;
+  readonly state: State | undefined;
+}
+
+/** The seconds of a state that no list showed at any moment of its span. */
 export function unseenSeconds(
   spans: readonly Span[],
   range: Range,
   state: State,
-  looks: readonly number[],
+  looks: readonly Look[],
 ): number {
   return spans
     .filter((span) => span.state === state)
-    .filter(({ from, to }) => !looks.some((look) => from <= look && look < to))
+    .filter(
+      ({ from, to }) =>
+        !looks.some((look) => look.state === state && from <= look.at && look.at < to),
+    )
     .reduce((sum, span) => sum + overlap(span, range), 0);
 }
 

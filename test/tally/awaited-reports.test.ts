@@ -261,6 +261,15 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(14 * minute);
   });
 
+  test('is unmonitored where the report has reached only the time before it so far', () => {
+    const watch = new Watch().list(5, paused).list(20, { tested: 20 });
+    watch.report(20.5, [span('up', 0, 3.5)]);
+    watch.report(25, [span('up', 3.5, 4), span('unknown', 4, 18), span('up', 18, 20)]);
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([20, 0]);
+    expect(watch.seconds.unmonitored).toBe(14 * minute);
+  });
+
   test('is a gap of the report, and unknown states before and after it are no part of it', () => {
     const watch = new Watch().list(9, { ...paused, tested: 4 });
     for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
