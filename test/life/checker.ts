@@ -126,7 +126,8 @@ export class Checker {
     const now = this.#now;
     this.#toldRemaining = this.#life.world.sandbox.limits.reading('short').remaining;
     this.#toldAt = now;
-    if (query !== undefined && 'from' in query) {
+    // An array instead of an object is a fault on the way, and no answer.
+    if (query !== undefined && 'from' in query && !Array.isArray(body)) {
       this.#answered.add(`${path}?${JSON.stringify(query)}`);
     }
     if (operation !== 'list_checks') return;
