@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import type { Demand } from '../../src/schedule/demand.ts';
 import { type Plan, plan } from '../../src/schedule/plan.ts';
+import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 
 const perHour = 1 / 3600;
@@ -358,6 +359,6 @@ test('no other intervals that can be afforded give a smaller weighted age', () =
         expect(weightedAge(rows, [first, second])).toBeGreaterThanOrEqual(best * (1 - 1e-9));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: extent(15, 60) },
   );
 });

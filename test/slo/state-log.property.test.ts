@@ -56,7 +56,7 @@ const lengths = (most: number) =>
 
 describe('a log of states', () => {
   test('counts what a model without a log counts, in lives of 50 lists and reports', () => {
-    const lives = extent(3_000, 20_000);
+    const lives = extent(800, 20_000);
     for (let seed = 0; seed < lives; seed++) new LifeOfALog({ seed, steps: 50 }).play();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { casesOf, extent } from '../support/extent.ts';
 import { playWindows } from '../support/windows-driver.ts';
 
-const lives = extent(2, 4);
+const lives = extent(1, 4);
 /** At night a month, the longest window but one. */
 const days = extent(5, 31);
 

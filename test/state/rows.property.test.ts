@@ -106,7 +106,7 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         wasCompared = true;
       }
     }),
-    { numRuns: extent(60, 300) },
+    { numRuns: extent(20, 300) },
   );
 });
 
@@ -194,7 +194,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
         expect(plainText(page, 'text')).toBe(plainText(fresh, 'text'));
       }
     }),
-    { numRuns: extent(25, 120) },
+    { numRuns: extent(8, 120) },
   );
 });
 

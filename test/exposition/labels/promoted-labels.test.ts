@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
+import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { anyChecks, anyTransactions, awkwardText, storable } from '../support/arbitraries.ts';
 import { aRenderer, parsePage, plainText, samplesOf } from '../support/rendering.ts';
@@ -122,7 +123,7 @@ describe('promoted labels', () => {
         }
         expect(samplesOf(page, 'uptime_check_paused')).toHaveLength(checks.length);
       }),
-      { numRuns: 50 },
+      { numRuns: extent(15, 50) },
     );
   });
 
@@ -140,6 +141,7 @@ describe('promoted labels', () => {
           samplesOf(page, 'uptime_check_paused').map(({ labels }) => labels.owner_team),
         ).toEqual([storable(one), storable(other)]);
       }),
+      { numRuns: extent(30, 100) },
     );
   });
 });

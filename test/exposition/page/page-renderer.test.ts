@@ -7,6 +7,7 @@ import { formats } from '../../../src/exposition/formats.ts';
 import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
+import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { anyCheck, anyChecks, anyTransactions } from '../support/arbitraries.ts';
 import { plainRendering } from '../support/plain-renderer.ts';
@@ -88,7 +89,7 @@ describe('PageRenderer', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: extent(15, 60) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('PageRenderer', () => {
           );
         }
       }),
-      { numRuns: 15 },
+      { numRuns: extent(5, 15) },
     );
   });
 

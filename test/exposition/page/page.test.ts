@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkStatuses } from '../../../src/domain/check.ts';
 import { formats } from '../../../src/exposition/formats.ts';
+import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { parseExposition } from '../../support/openmetrics-parser.ts';
 import { anyChecks, awkwardText, storable } from '../support/arbitraries.ts';
@@ -39,6 +40,7 @@ describe('Page', () => {
           ),
         ).toEqual(tags);
       }),
+      { numRuns: extent(30, 100) },
     );
   });
 
@@ -54,6 +56,7 @@ describe('Page', () => {
 
         expect(new Set(lines).size).toBe(2);
       }),
+      { numRuns: extent(30, 100) },
     );
   });
 
@@ -68,7 +71,7 @@ describe('Page', () => {
         for (const format of formats)
           expect(gunzipSync(gzipOf(page, format)).toString()).toBe(plainText(page, format));
       }),
-      { numRuns: 30 },
+      { numRuns: extent(10, 30) },
     );
   });
 

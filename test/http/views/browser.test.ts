@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AccountStatus, ConfigurationSource } from '../../../src/http/ports.ts';
 import { listen, type RunningServer } from '../../../src/http/server/listen.ts';
 import { type BrowserPage, openChromium } from '../../support/chromium.ts';
+import { extent } from '../../support/extent.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
 import {
@@ -488,13 +489,14 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
     });
   });
 
-  test('finds one of 25,000 checks on a phone', async () => {
-    accounts = [livelyAccount(25_000)];
+  const many = extent(2_500, 25_000);
+  test(`finds one of ${many} checks on a phone`, async () => {
+    accounts = [livelyAccount(many)];
     await page.open(server.url, { width: 390, height: 844, scheme: 'dark' });
     expect(await page.evaluate(overhang)).toBe(0);
     await page.click('#search');
-    await page.type('check 24321');
-    await page.until(`JSON.stringify(${rowNames}) === '["check 24321"]'`);
+    await page.type(`check ${many - 68}`);
+    await page.until(`JSON.stringify(${rowNames}) === '["check ${many - 68}"]'`);
     expect(await page.evaluate("document.querySelector('[role=status]').textContent")).toBe(
       '1–1 of 1',
     );

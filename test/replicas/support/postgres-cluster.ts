@@ -47,6 +47,8 @@ export class PostgresCluster {
       'max_connections = 60',
       'shared_buffers = 16MB',
       'autovacuum = off',
+      // Servers are killed here, but no machine: what the kernel has is durable.
+      'fsync = off',
     ];
     if (certificate !== undefined) {
       await cluster.#write('server.pem', certificate.cert);

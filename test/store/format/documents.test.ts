@@ -68,10 +68,10 @@ async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]
     const store = new RecordingStore();
     const exporter = await RestartableExporter.create({ seed: 5, checks: 12, store });
     await exporter.start(account);
-    await exporter.pass(1.5 * hour);
+    await exporter.pass(hour / 2);
     await exporter.stop();
     await exporter.start(account);
-    await exporter.pass(hour / 2);
+    await exporter.pass(hour / 6);
     await exporter.stop();
     for (const [name, values] of store.documents) {
       // Optional features check their own documents.
