@@ -16,7 +16,7 @@ const testOf: Readonly<Record<FreedomName, string>> = {
   listLagSeconds: 'test/tally/list-times.test.ts',
   lateResultSeconds: 'test/tally/late-results.test.ts',
   lateStatusSeconds: 'test/system/late-status.test.ts',
-  missedOutages: 'test/system/lags.test.ts',
+  missedOutages: 'test/system/lags.night.test.ts',
   unknownInReports: 'test/tally/awaited-reports.test.ts',
   pausesInReports: 'test/tally/apply-report.test.ts',
   unmeasured: 'test/api/traps-v31.test.ts',
