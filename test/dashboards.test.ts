@@ -11,6 +11,11 @@ test.each(boards)('$path matches its source', async ({ path, json }) => {
   await expect(json).toMatchFileSnapshot(join(root, path));
 });
 
+test.each(boards)('the links of $path are shown, not behind a menu', ({ json }) => {
+  expect(json).toContain('"links"');
+  expect(json).not.toContain('inControlsMenu');
+});
+
 test('identifiers and titles are unique', () => {
   for (const of of [({ uid }: { uid: string }) => uid, ({ title }: { title: string }) => title]) {
     const values = boards.map(({ board }) => of(board));
