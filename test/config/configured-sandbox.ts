@@ -23,6 +23,7 @@ export function watch(
   const { global = '', ...others } = options;
   return startWatchedSandbox({
     checks: 6,
+    batchIntervalMilliseconds: minute,
     ...others,
     configuration: (url) => {
       const account = ['name: shop', `base_url: ${url}`, `token: ${sandboxToken}`, ...split(lines)];

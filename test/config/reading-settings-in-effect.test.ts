@@ -61,11 +61,16 @@ describe('a response of the service', () => {
   });
 
   test('may be as long as is configured', async () => {
-    const large = { checks: 2_500 };
-    const watched = await watch('max_body_size: 1MiB', large);
+    const large = { checks: 2_500, batchIntervalMilliseconds: 0 };
+    const datasets = `datasets: { ${switchedOff} }`;
+    const watched = await watch(
+      `${datasets}
+max_body_size: 1MiB`,
+      large,
+    );
     await watched.page((text) => sampleValue(text, failed('too_large')) === 1);
 
-    const byDefault = await watch('', large);
+    const byDefault = await watch(datasets, large);
     const page = await byDefault.page((text) => text.includes('uptime_check_info{'));
     expect(sampleValue(page, failed('too_large'))).toBe(0);
   });
