@@ -1,4 +1,5 @@
 import type { ReadRequest } from '../../src/api/reader.ts';
+import { defaultConcurrency } from '../../src/config/account.ts';
 import type { Life } from './script.ts';
 import {
   type Look,
@@ -22,6 +23,8 @@ const reserve = 0.2;
 const maintenanceIsKnownAfter = 40 * minute;
 /** A list that shows an outage waits for maintenance at most this long before it is shown. */
 const appliedWithin = 12;
+/** The requests of an account that are under way at the same time, by default. */
+const mostUnderWay = defaultConcurrency;
 /** So many broken promises are enough. */
 const mostBroken = 5;
 const windows = {
@@ -221,8 +224,8 @@ export class Checker {
     const isRefused = events.some(
       (event) => event.kind === 'fault' && event.fault.startsWith('limit-exceeded'),
     );
-    // Only a response tells that another client has spent the window.
-    const most = 2 * events.filter(({ kind }) => kind === 'drought').length;
+    // Only a response tells that another client has spent the window: what is under way is refused.
+    const most = mostUnderWay * events.filter(({ kind }) => kind === 'drought').length;
     // The script modifies checks with requests of its own.
     const refusals = world.sandbox.journal.recent.filter(
       ({ operation, status }) => status === 429 && operation !== 'modify_check',
