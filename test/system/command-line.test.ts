@@ -7,6 +7,7 @@ import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCommandLine } from '../support/command-line.ts';
 import { startDemo, startExporter, startServing } from '../support/exporter-command.ts';
+import { casesOf } from '../support/extent.ts';
 
 const manifest = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
@@ -98,11 +99,14 @@ describe('uptime-exporter', () => {
 });
 
 describe('stopping', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the demo with exit code 0', async (signal) => {
-    const demo = await startDemo(['--checks=1']);
-    demo.process.kill(signal);
-    expect(await demo.ended).toBe(0);
-  });
+  test.each(casesOf(['SIGTERM', 'SIGINT'] as const, 0))(
+    '%s ends the demo with exit code 0',
+    async (signal) => {
+      const demo = await startDemo(['--checks=1']);
+      demo.process.kill(signal);
+      expect(await demo.ended).toBe(0);
+    },
+  );
 
   test('serve logs its end and leaves no error behind', async () => {
     const service = startExporter(['sandbox', '--port=0', '--short-limit=11600']);

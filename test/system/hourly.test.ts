@@ -46,7 +46,7 @@ const cases = accounts.flatMap((account) =>
     .map(([timeZone, offset]) => [account.version, timeZone, offset, account] as const),
 );
 
-test.each(casesOf(cases, 1, 3))(
+test.each(casesOf(cases, 1))(
   'in API %s an hour in %s is shown when the service has all of it',
   async (_version, timeZone, offset, account) => {
     const exporter = await RestartableExporter.create({

@@ -31,7 +31,7 @@ const accounts = [
   { version: '2.0', checks: 99, transactions: 0 },
 ] as const;
 
-test.each(casesOf(accounts, 2, 3))(
+test.each(casesOf(accounts, 3))(
   'refreshes of an account of API $version with $checks checks and $transactions transactions need the requests that the plan counts',
   async ({ version, checks, transactions }) => {
     const exporter = await RestartableExporter.create({
