@@ -3,15 +3,17 @@
 FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY sandbox/package.json ./sandbox/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY scripts/build.mjs ./scripts/
+COPY sandbox/src ./sandbox/src
 COPY src ./src
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --workspaces=false --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 ARG REVISION

@@ -81,6 +81,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'sandbox',
+          include: ['sandbox/test/**/*.test.ts'],
+          exclude: [dependencies],
+          isolate: false,
+          maxWorkers: availableParallelism() + 1,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
           name: 'long',
           include: [longTests, ofPrograms],
           exclude: [nightTests, dependencies],

@@ -23,15 +23,19 @@ test.each(['README.md', 'CONTRIBUTING.md'])('every npm command in %s exists', (p
 });
 
 /** `node_modules`, `dist` and the files of a user are not part of the repository. */
-const folders = 'src|test|docs|alerts|bench|dashboards|deploy|examples|scripts|tools|\\.ci';
+const folders = 'src|sandbox|test|docs|alerts|bench|dashboards|deploy|examples|scripts|tools|\\.ci';
 const namedPath = new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./*-]*[\\w*]|[A-Z]+\\.md)`, 'g');
 
 /** Created by a command in the document. */
 const made = new Set(['examples/secrets', 'examples/secrets/token', 'tools/bin']);
 
-const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => `docs/${name}`);
+const pages = [
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  'sandbox/README.md',
+  'sandbox/docs/reference.md',
+];
 
 test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages])(
   'every path and link in %s leads somewhere',
@@ -59,7 +63,16 @@ test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages])(
 );
 
 test('every page and heading that code, rules, boards or manifests name exists', () => {
-  const folders = ['src', 'alerts', 'dashboards', 'deploy', 'examples', 'scripts', 'bench'];
+  const folders = [
+    'src',
+    'sandbox/src',
+    'alerts',
+    'dashboards',
+    'deploy',
+    'examples',
+    'scripts',
+    'bench',
+  ];
   const named = new Map<string, string>();
   for (const folder of folders) {
     for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
@@ -142,7 +155,10 @@ test('the index lists every document once', () => {
   expect([...listed].sort()).toEqual(
     [
       ...written.filter((name) => name !== 'README.md'),
-      ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((name) => `../${name}`),
+      ...[
+        ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+        ...['sandbox/README.md', 'sandbox/docs/reference.md'],
+      ].map((name) => `../${name}`),
       'decisions/README.md',
       ...readdirSync(join(root, 'docs/replicas'))
         .filter((name) => name.endsWith('.md'))

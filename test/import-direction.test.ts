@@ -20,7 +20,6 @@ const allowed: Record<string, readonly string[]> = {
   config: [...['schedule', 'exposition', 'slo', 'api', 'budget', 'domain', 'lib']],
   http: ['exposition', 'state', 'slo', 'api', 'budget', 'domain', 'lib'],
   rules: ['config', 'slo', 'lib'],
-  sandbox: ['domain', 'lib'],
   'feature.ts': ['http', 'datasets', 'schedule', 'state', 'store', 'api', 'domain', 'lib'],
   backfill: [
     ...['feature.ts', 'config', 'datasets', 'http', 'schedule', 'exposition'],
@@ -46,7 +45,7 @@ const allowed: Record<string, readonly string[]> = {
     ...['slo', 'api', 'budget', 'domain', 'lib'],
   ],
   cli: [
-    ...['app', 'rules', 'sandbox', 'config', 'http', 'datasets', 'schedule', 'exposition'],
+    ...['app', 'rules', 'config', 'http', 'datasets', 'schedule', 'exposition'],
     ...['backfill', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],
@@ -117,6 +116,23 @@ describe('imports between the folders of src', () => {
     );
     expect(own).not.toHaveLength(0);
     expect(wrong).toEqual([]);
+  });
+
+  test('only the commands demo and sandbox import the simulated service, by its name', () => {
+    const importing = files.flatMap((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      const names = [...source.matchAll(/\bfrom '([^'\n]*)'|\bimport\('([^'\n]*)'\)/g)].map(
+        ([, name, dynamic = '']) => name ?? dynamic,
+      );
+      return names
+        .filter((name) => name.startsWith('uptime-sandbox') || name.includes('../sandbox'))
+        .map((name) => `${file} → ${name}`);
+    });
+    expect(importing.sort()).toEqual([
+      'cli/demo.ts → uptime-sandbox',
+      'cli/sandbox-flags.ts → uptime-sandbox',
+      'cli/sandbox.ts → uptime-sandbox',
+    ]);
   });
 
   test.each([

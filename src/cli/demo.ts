@@ -3,6 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import {
+  demoOutageId,
+  runOtherClient,
+  type StartOptions,
+  SteppedClock,
+  startSandbox,
+} from 'uptime-sandbox';
 import { bearerToken } from '../api/http/authentication.ts';
 import { createExporter } from '../app/create-exporter.ts';
 import { Exporter } from '../app/exporter.ts';
@@ -19,10 +26,6 @@ import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
-import { demoOutageId } from '../sandbox/account/seed-scenario.ts';
-import { runOtherClient } from '../sandbox/other-client.ts';
-import { type StartOptions, startSandbox } from '../sandbox/running-sandbox.ts';
-import { SteppedClock } from '../sandbox/simulation/clocks.ts';
 import type { AccountFlags } from './account-flags.ts';
 import type { ServingFlags } from './flags.ts';
 import { HeldOutput } from './held-output.ts';

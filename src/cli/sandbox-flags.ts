@@ -1,20 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import {
+  documentForms,
+  type FaultOrder,
+  type FreedomName,
+  faultKinds,
+  freedoms,
+  parseWire,
+  type QuirkName,
+  quirkKinds,
+  recordedWire,
+  type SecondsRange,
+  sandboxOperationNames,
+  type Wire,
+  wireWith,
+} from 'uptime-sandbox';
 import { integerBetween } from '../lib/integer-between.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
 import { present } from '../lib/present.ts';
-import { type FaultOrder, faultKinds } from '../sandbox/faults/faults.ts';
-import { type QuirkName, quirkKinds } from '../sandbox/faults/quirks.ts';
-import { sandboxOperationNames } from '../sandbox/operations/operations.ts';
-import {
-  documentForms,
-  type FreedomName,
-  freedoms,
-  parseWire,
-  recordedWire,
-  type Wire,
-  wireWith,
-} from '../sandbox/wire.ts';
-import type { SecondsRange } from '../sandbox/wire-values.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 
 /** Flags of the `sandbox` command: those of the account, and those of the service. */

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type RunningSandbox, type StartOptions, scaledClock, startSandbox } from 'uptime-sandbox';
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
-import {
-  type RunningSandbox,
-  type StartOptions,
-  startSandbox,
-} from '../sandbox/running-sandbox.ts';
-import { scaledClock } from '../sandbox/simulation/clocks.ts';
 import type { AccountFlags } from './account-flags.ts';
 import { type SandboxFlags, wireOfFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
-import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { chainAccount, specialChecks } from '../support/chain-account.ts';
 import { startPrometheus } from '../support/prometheus.ts';

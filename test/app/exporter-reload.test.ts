@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter } from '../../src/app/exporter.ts';
 import { runningConfiguration } from '../../src/app/reload.ts';
@@ -8,7 +9,6 @@ import { defaultServing } from '../../src/config/serving.ts';
 import { LabelPolicy, type Promotion } from '../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { defaultSloPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { StoreChanges } from '../../src/store/store.ts';

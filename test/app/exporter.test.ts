@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';
 import {
   sampleValue,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
 import { run } from '../../src/cli/run.ts';
 import { SighupHandler } from '../../src/cli/terminal.ts';
-import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 function folder(files: Readonly<Record<string, string>>): string {

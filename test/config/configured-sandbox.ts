@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
+import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';
 import {
   sampleValue,

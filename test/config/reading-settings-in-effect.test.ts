@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
+import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
 import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { sampleValue, startWatchedSandbox } from '../support/watched-sandbox.ts';
 import { minute, ready, requests, switchedOff, untilAsked, watch } from './configured-sandbox.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { bearer, startTestSandbox } from '../../sandbox/test/start-test-sandbox.ts';
 import { checkTypes } from '../../src/domain/check.ts';
-import { bearer, startTestSandbox } from '../sandbox/start-test-sandbox.ts';
 
 /**
  * The requests of a configuration tool that manages an account. Their order, encodings and

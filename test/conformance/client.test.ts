@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { documentedOperations } from '../../sandbox/test/conformance/documented-operations.ts';
+import { startTestSandbox, token } from '../../sandbox/test/start-test-sandbox.ts';
 import { accountCredentials, bearerToken } from '../../src/api/http/authentication.ts';
 import { HttpClient } from '../../src/api/http/client.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
@@ -6,9 +8,7 @@ import { createService } from '../../src/api/versions.ts';
 import { type OperationName, operationsOf } from '../../src/domain/dataset.ts';
 import { type ApiVersion, apiVersions } from '../../src/domain/version.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
-import { startTestSandbox, token } from '../sandbox/start-test-sandbox.ts';
 import { readBy, unread } from './client-operations.ts';
-import { documentedOperations } from './documented-operations.ts';
 
 const day = 86_400;
 

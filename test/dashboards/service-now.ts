@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { getOrMake } from '../../src/lib/get-or-make.ts';
-import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
-import type { SandboxTransaction } from '../../src/sandbox/account/transactions.ts';
-import { listActions } from '../../src/sandbox/operations/reports/actions.ts';
-import { statusReport } from '../../src/sandbox/operations/transactions/transaction-reports.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
+import type { SandboxTransaction } from '../../sandbox/src/account/transactions.ts';
+import { listActions } from '../../sandbox/src/operations/reports/actions.ts';
+import { statusReport } from '../../sandbox/src/operations/transactions/transaction-reports.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import {
   reportedStates,
   transactionStates,
-} from '../../src/sandbox/simulation/transaction-states.ts';
+} from '../../sandbox/src/simulation/transaction-states.ts';
+import { getOrMake } from '../../src/lib/get-or-make.ts';
 
 const day = 86_400;
 const month = 30 * day;

@@ -1,4 +1,4 @@
-import { rescheduled } from '../../src/sandbox/operations/checks/check-changes.ts';
+import { rescheduled } from '../../sandbox/src/operations/checks/check-changes.ts';
 import type { WatchedSandbox } from '../support/watched-sandbox.ts';
 
 /** The name of the check that is renamed. */

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startTestSandbox, token } from '../../sandbox/test/start-test-sandbox.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { HttpClient } from '../../src/api/http/client.ts';
 import { createService } from '../../src/api/versions.ts';
@@ -6,7 +7,6 @@ import { createRefreshes } from '../../src/datasets/index.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
 import { AccountState } from '../../src/state/account-state.ts';
-import { startTestSandbox, token } from '../sandbox/start-test-sandbox.ts';
 
 const { signal } = new AbortController();
 const responseTimeBounds = [0.1, 1];

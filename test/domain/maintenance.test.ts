@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
+  occurrenceSpans,
+  recurrenceTypes,
+} from '../../sandbox/src/account/maintenance-schedule.ts';
+import {
   type MaintenanceWindow,
   membersByOccurrence,
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
-import {
-  occurrenceSpans,
-  recurrenceTypes,
-} from '../../src/sandbox/account/maintenance-schedule.ts';
 import fc from '../support/fast-check.ts';
 
 const day = 86_400;

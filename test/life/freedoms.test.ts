@@ -5,7 +5,7 @@ import {
   recordedWire,
   type Wire,
   wireText,
-} from '../../src/sandbox/wire.ts';
+} from '../../sandbox/src/wire.ts';
 import { casesOf } from '../support/extent.ts';
 import { Checker } from './checker.ts';
 import { down, pause, play, unknown } from './script.ts';

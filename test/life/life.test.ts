@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wireText, wireWith } from '../../src/sandbox/wire.ts';
+import { wireText, wireWith } from '../../sandbox/src/wire.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { Checker } from './checker.ts';
 import { drawScript, shrink } from './random.ts';

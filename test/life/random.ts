@@ -1,6 +1,6 @@
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
+import { drawWire, recordedWire } from '../../sandbox/src/wire.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
-import { drawWire, recordedWire } from '../../src/sandbox/wire.ts';
 import {
   away,
   cancel,

@@ -1,6 +1,6 @@
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
+import type { Wire } from '../../sandbox/src/wire.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
-import type { Wire } from '../../src/sandbox/wire.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Checker } from './checker.ts';
 import { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { drawWire } from '../../src/sandbox/wire.ts';
+import { drawWire } from '../../sandbox/src/wire.ts';
 import {
   away,
   crash,

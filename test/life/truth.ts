@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 
 export type State = 'up' | 'down' | 'unknown' | 'unmonitored';
 export const states = ['up', 'down', 'unknown', 'unmonitored'] as const;

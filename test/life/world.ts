@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { request } from 'undici';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/src/sandbox.ts';
+import { scaledClock } from '../../sandbox/src/simulation/clocks.ts';
 import type { Exporter } from '../../src/app/exporter.ts';
 import type { RunningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
@@ -7,8 +9,6 @@ import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import type { RunningServer } from '../../src/http/server/listen.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { present } from '../../src/lib/present.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { scaledClock } from '../../src/sandbox/simulation/clocks.ts';
 import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { FlappingLimits } from '../../src/slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../src/slo/groups.ts';

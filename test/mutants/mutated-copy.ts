@@ -19,7 +19,7 @@ export class MutatedCopy {
   constructor() {
     const copy = this.#path;
     afterAll(() => rmSync(copy, { recursive: true, force: true }));
-    for (const name of ['package.json', 'tsconfig.json', 'src', 'test']) {
+    for (const name of ['package.json', 'tsconfig.json', 'src', 'sandbox', 'test']) {
       cpSync(join(root, name), join(copy, name), {
         recursive: true,
         filter: (path) => !path.endsWith('node_modules'),

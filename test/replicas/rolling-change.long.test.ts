@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import { createSandbox } from '../../sandbox/src/sandbox.ts';
 import type { Exporter } from '../../src/app/exporter.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { CrashingStore } from '../support/crashing-store.ts';
 import { MemoryDispatcher } from '../support/memory-http.ts';
 import { CountedClient, PendingWork } from '../support/pending-work.ts';

@@ -11,11 +11,11 @@ const root = join(import.meta.dirname, '..', '..');
 const outputs = [
   // Types are checked elsewhere, so that a test runs even if they are wrong.
   {
-    file: 'build/main.js',
+    file: 'build/cli/metrics.js',
     sources: ['src'],
     command: ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json', '--noCheck'],
   },
-  { file: 'dist/main.js', sources: ['src'], command: ['scripts/build.mjs'] },
+  { file: 'dist/main.js', sources: ['src', 'sandbox/src'], command: ['scripts/build.mjs'] },
   {
     file: 'deploy/kubernetes/prometheus-rule.yaml',
     sources: ['src', 'dashboards'],

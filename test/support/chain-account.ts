@@ -1,6 +1,6 @@
+import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
 /** The sandbox plants maintenance and special roles on its first checks, which are deleted here. */
 export const specialChecks = 24;

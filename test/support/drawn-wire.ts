@@ -1,5 +1,5 @@
 import { onTestFailed } from 'vitest';
-import { drawWire, type Wire, wireText } from '../../src/sandbox/wire.ts';
+import { drawWire, type Wire, wireText } from '../../sandbox/src/wire.ts';
 
 /**
  * A random wire for a test of truth; `SEED=n` draws another one. A failure prints the seed and the

@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
+import { type FaultName, type FaultOrder, faultKinds } from '../../sandbox/src/faults/faults.ts';
 import type { ApiErrorReason } from '../../src/api/errors.ts';
 import { type TalliedState, talliedStates } from '../../src/domain/interval.ts';
-import { type FaultName, type FaultOrder, faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { urlOf } from './served-url.ts';
 import { bookedSpan } from './shown-totals.ts';

@@ -1,7 +1,7 @@
 import { request } from 'undici';
-import { describeStatus } from '../../src/sandbox/operations/reports/result-entry.ts';
-import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
-import type { Outage } from '../../src/sandbox/simulation/history.ts';
+import { describeStatus } from '../../sandbox/src/operations/reports/result-entry.ts';
+import type { RunningSandbox } from '../../sandbox/src/running-sandbox.ts';
+import type { Outage } from '../../sandbox/src/simulation/history.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 

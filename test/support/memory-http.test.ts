@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { faultKinds } from '../../src/sandbox/faults/faults.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { listenOn } from '../../src/sandbox/server/listen.ts';
+import { faultKinds } from '../../sandbox/src/faults/faults.ts';
+import { createSandbox } from '../../sandbox/src/sandbox.ts';
+import { listenOn } from '../../sandbox/src/server/listen.ts';
 import { MemoryDispatcher } from './memory-http.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

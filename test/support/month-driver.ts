@@ -1,9 +1,9 @@
 import { request } from 'undici';
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
+import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
+import type { Wire } from '../../sandbox/src/wire.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
-import type { JournalEntry } from '../../src/sandbox/server/request-journal.ts';
-import type { Wire } from '../../src/sandbox/wire.ts';
 import {
   type DocumentChanges,
   type DocumentSet,

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import type { RunningSandbox } from '../../sandbox/src/running-sandbox.ts';
+import { listenOn } from '../../sandbox/src/server/listen.ts';
 import { listenOnAll, type RunningServer } from '../../src/http/server/listen.ts';
-import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
-import { listenOn } from '../../src/sandbox/server/listen.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 
 export type RestartableOptions = WorldOptions;

@@ -1,3 +1,5 @@
+import { type RunningSandbox, startSandbox } from '../../sandbox/src/running-sandbox.ts';
+import type { SandboxOptions } from '../../sandbox/src/sandbox.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
@@ -5,8 +7,6 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/running-sandbox.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export const sandboxToken = 'sandbox-token-1234567890';

@@ -1,5 +1,5 @@
-import type { SandboxCheck } from '../../src/sandbox/account/checks.ts';
-import type { Outage } from '../../src/sandbox/simulation/history.ts';
+import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
+import type { Outage } from '../../sandbox/src/simulation/history.ts';
 import type { Samples } from './counter-watch.ts';
 import type { RestartableExporter } from './restartable-exporter.ts';
 

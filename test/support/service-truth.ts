@@ -1,6 +1,6 @@
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
+import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
 import { resultStatuses } from '../../src/domain/results.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
 
 export type StateSeconds = Readonly<Record<'up' | 'down' | 'unknown' | 'unmonitored', number>>;
 

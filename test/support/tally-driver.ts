@@ -1,8 +1,8 @@
+import { History } from '../../sandbox/src/simulation/history.ts';
+import type { MonitoredCheck, TestRun } from '../../sandbox/src/simulation/monitored-check.ts';
 import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import { History } from '../../src/sandbox/simulation/history.ts';
-import type { MonitoredCheck, TestRun } from '../../src/sandbox/simulation/monitored-check.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
 import { countersOf, type KnownStates, openOutage } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { recipientsOf } from '../../src/sandbox/operations/reports/actions.ts';
-import { sentAlerts } from '../../src/sandbox/operations/reports/sent-alerts.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { recipientsOf } from '../../sandbox/src/operations/reports/actions.ts';
+import { sentAlerts } from '../../sandbox/src/operations/reports/sent-alerts.ts';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { shownAsZeroMilliseconds } from '../../src/state/items/begun-counters.ts';
 import type { DocumentSet } from '../../src/store/format/document-set.ts';
 import type { Samples } from './counter-watch.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
+import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
+import type { Wire } from '../../sandbox/src/wire.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
-import type { Wire } from '../../src/sandbox/wire.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
 import { transactionStatesTruth } from './service-truth.ts';
 import { bookedSpan, shownOf } from './shown-totals.ts';

@@ -1,10 +1,10 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
+import type { RunningSandbox } from '../../sandbox/src/running-sandbox.ts';
+import type { SandboxOptions } from '../../sandbox/src/sandbox.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import type { ExporterOptions } from '../../src/app/exporter.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import type { RunningSandbox } from '../../src/sandbox/running-sandbox.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MemoryDispatcher } from './memory-http.ts';

@@ -1,8 +1,8 @@
-import type { MonitoredCheck } from '../../src/sandbox/simulation/monitored-check.ts';
+import type { MonitoredCheck } from '../../sandbox/src/simulation/monitored-check.ts';
 import {
   reportedStates,
   transactionStates,
-} from '../../src/sandbox/simulation/transaction-states.ts';
+} from '../../sandbox/src/simulation/transaction-states.ts';
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { type ItemKind, itemKinds, type StoredItem } from '../../src/store/store.ts';
 import type { Samples } from './counter-watch.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 

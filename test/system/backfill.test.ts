@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
 import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { readBackfill } from '../../src/backfill/job/documents.ts';
 import { type PastItem, pastItemSchema } from '../../src/backfill/series/past-item.ts';
@@ -8,7 +9,6 @@ import { PastResponseTimes } from '../../src/backfill/series/past-response-times
 import { decodeStates } from '../../src/backfill/series/past-states.ts';
 import type { StateSpan, TalliedState } from '../../src/domain/interval.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { WorldOptions } from '../life/world.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';

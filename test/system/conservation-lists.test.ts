@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';

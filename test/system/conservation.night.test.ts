@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentedWire, type Wire } from '../../src/sandbox/wire.ts';
+import { documentedWire, type Wire } from '../../sandbox/src/wire.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectMonthsTruth } from '../support/months-truth.ts';
 

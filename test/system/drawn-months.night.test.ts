@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawWire } from '../../src/sandbox/wire.ts';
+import { drawWire } from '../../sandbox/src/wire.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectCountedTruth, expectMonthsTruth } from '../support/months-truth.ts';
 import { wrongFacts } from '../support/service-facts.ts';

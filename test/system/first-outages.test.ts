@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Segment } from '../../sandbox/src/simulation/history.ts';
+import { startedRun } from '../../sandbox/src/simulation/monitored-check.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import type { Segment } from '../../src/sandbox/simulation/history.ts';
-import { startedRun } from '../../src/sandbox/simulation/monitored-check.ts';
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';

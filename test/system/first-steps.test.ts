@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { startSandbox } from '../../src/sandbox/running-sandbox.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { startChild } from '../support/child.ts';
 

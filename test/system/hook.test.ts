@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { Webhook } from '../../sandbox/src/webhook.ts';
 import { Secret } from '../../src/lib/secret.ts';
-import { Webhook } from '../../src/sandbox/webhook.ts';
 import { extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type QuirkName, quirkKinds } from '../../src/sandbox/faults/quirks.ts';
+import { type QuirkName, quirkKinds } from '../../sandbox/src/faults/quirks.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { expectTheTruth } from '../support/the-truth.ts';

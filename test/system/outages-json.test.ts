@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { reportedStates } from '../../src/sandbox/simulation/transaction-states.ts';
+import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const hour = 3_600;

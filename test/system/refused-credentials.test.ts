@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import type { FaultName } from '../../src/sandbox/faults/faults.ts';
+import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;

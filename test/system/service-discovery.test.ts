@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
-import { recordedWire } from '../../src/sandbox/wire.ts';
+import { recordedWire } from '../../sandbox/src/wire.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { missing } from '../support/tools.ts';

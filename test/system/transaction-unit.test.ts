@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../sandbox/src/sandbox.ts';
+import type { Wire } from '../../sandbox/src/wire.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Wire } from '../../src/sandbox/wire.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 

@@ -1,7 +1,7 @@
+import { createSandbox, type Sandbox } from '../../../sandbox/src/sandbox.ts';
+import { type Listening, listenOn } from '../../../sandbox/src/server/listen.ts';
+import { scaledClock } from '../../../sandbox/src/simulation/clocks.ts';
 import { systemClock, unixSeconds } from '../../../src/lib/clock.ts';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { type Listening, listenOn } from '../../../src/sandbox/server/listen.ts';
-import { scaledClock } from '../../../src/sandbox/simulation/clocks.ts';
 import { Link } from './link.ts';
 import type { ServiceRequest } from './request-law.ts';
 

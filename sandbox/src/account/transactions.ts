@@ -1,0 +1,123 @@
+import { hashUnit } from '../lib/hash.ts';
+import { present } from '../lib/present.ts';
+import type { MonitoredCheck, TestRun } from '../simulation/monitored-check.ts';
+import {
+  kindOfSteps,
+  type TransactionChanges,
+  type TransactionKind,
+  type TransactionSettings,
+} from './transaction-settings.ts';
+
+/** A transaction of the simulated account. Times are UNIX seconds. */
+export interface SandboxTransaction extends MonitoredCheck {
+  readonly kind: TransactionKind;
+  readonly createdAt: number;
+  readonly modifiedAt: number;
+  readonly settings: TransactionSettings;
+}
+
+const firstRunSalt = 61;
+const maxWaitSeconds = 60;
+
+/** The runs of a transaction that is active from `from` on: the first within a minute. */
+function runFrom(id: number, from: number, intervalMinutes: number): TestRun {
+  const resolutionSeconds = 60 * intervalMinutes;
+  const wait = 1 + Math.floor(hashUnit(id, from, firstRunSalt) * maxWaitSeconds);
+  return { from, resolutionSeconds, phaseSeconds: (from + wait) % resolutionSeconds };
+}
+
+/** The transaction with changed settings: it stops, resumes or changes its pace at `now`. */
+function withSettings(
+  transaction: SandboxTransaction,
+  settings: TransactionSettings,
+  now: number,
+): SandboxTransaction {
+  const { active, interval } = transaction.settings;
+  const steady = settings.active === active && settings.interval === interval;
+  const runs = steady ? transaction.runs : resettledRuns(transaction, settings, now);
+  return { ...transaction, settings, runs, modifiedAt: now };
+}
+
+function resettledRuns(
+  { id, runs }: SandboxTransaction,
+  { active, interval }: TransactionSettings,
+  now: number,
+): TestRun[] {
+  // The test of this very second has been seen, so the change takes effect with the next one.
+  const change = now + 1;
+  const past = runs
+    .filter(({ from }) => from < change)
+    .map((run) => ({ ...run, to: Math.min(run.to ?? change, change) }));
+  return active ? [...past, runFrom(id, change, interval)] : past;
+}
+
+const responseSalt = 62;
+
+/** The typical duration of all steps of a transaction together, in milliseconds. */
+export function typicalMilliseconds(id: number, steps: number): number {
+  return Math.round(400 * steps * (0.6 + hashUnit(id, responseSalt)));
+}
+
+/** The transactions of the account: the seeded ones with the changes that clients wrote. */
+export class Transactions {
+  readonly #byId: Map<number, SandboxTransaction>;
+  #nextId: number;
+
+  /** `firstId` is the lowest possible identifier. */
+  constructor(seeded: readonly SandboxTransaction[], firstId: number) {
+    this.#byId = new Map(seeded.map((transaction) => [transaction.id, transaction]));
+    this.#nextId = Math.max(firstId - 1, ...this.#byId.keys()) + 1;
+  }
+
+  /** In order of the identifiers. */
+  get all(): readonly SandboxTransaction[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: number): SandboxTransaction | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The number of transactions that have each tag. */
+  tagCounts(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { settings } of this.#byId.values()) {
+      for (const tag of new Set(settings.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** If it is active, it runs from `now` on, in UNIX seconds. */
+  create(settings: TransactionSettings, now: number): SandboxTransaction {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const transaction: SandboxTransaction = {
+      id,
+      kind: kindOfSteps(settings.steps),
+      createdAt: now,
+      modifiedAt: now,
+      settings,
+      stability: 'ordinary',
+      typicalResponseMilliseconds: typicalMilliseconds(id, settings.steps.length),
+      runs: settings.active ? [runFrom(id, now, settings.interval)] : [],
+    };
+    this.#byId.set(id, transaction);
+    return transaction;
+  }
+
+  /** Overwrites the settings in `changes`; the others stay. */
+  modify(
+    transaction: SandboxTransaction,
+    changes: TransactionChanges,
+    now: number,
+  ): SandboxTransaction {
+    const settings = { ...transaction.settings, ...present(changes) };
+    const modified = withSettings(transaction, settings, now);
+    this.#byId.set(modified.id, modified);
+    return modified;
+  }
+
+  delete(id: number): void {
+    this.#byId.delete(id);
+  }
+}

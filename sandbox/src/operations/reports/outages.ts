@@ -1,0 +1,87 @@
+import type { SandboxCheck } from '../../account/checks.ts';
+import type { Outage, Segment } from '../../simulation/history.ts';
+import { reportEnd } from '../../simulation/report-end.ts';
+import { apiVersions } from '../../vocabulary.ts';
+import { identifiedCheck } from '../identified.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { inOrder, type Period, periodOf, week } from './report-parameters.ts';
+
+/**
+ * `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state.
+ */
+export const readOutages: Operation = {
+  name: 'list_outages',
+  summary: 'list the states of a check with start and end',
+  method: 'get',
+  path: '/summary.outage/:checkid',
+  versions: apiVersions,
+  parameters: ['from', 'to', 'order'],
+  body: 'none',
+  run(inputs, context) {
+    const check = identifiedCheck(inputs, context);
+    const { world, now, askedAt } = context;
+    const { from, to } = periodOf(inputs, now, (end) => end - week);
+    const missed = [...world.history.outages(check, from, to, now)].filter(({ confirmedAt }) =>
+      world.lags.misses(check.id, confirmedAt, askedAt),
+    );
+    const known = world.history.segments(check, from, to, now);
+    const tested = missed.length === 0 ? known : without(missed, known);
+    const shown = shownStates(check, tested, context);
+    const showsPauses = world.wire.pausesInReports === 'unknown';
+    const pauses = showsPauses ? pausesOf(check, known, { from, to }) : [];
+    const segments = [...shown, ...pauses].sort((a, b) => a.from - b.from);
+    const states = segments.map((segment) => ({
+      status: segment.status,
+      timefrom: segment.from,
+      timeto: segment.to,
+    }));
+    return { summary: { states: inOrder(inputs, states) } };
+  },
+};
+
+/** The states up to the end of a report. */
+function shownStates(
+  check: SandboxCheck,
+  segments: readonly Segment[],
+  { world: { history, wire }, now }: OperationContext,
+): Segment[] {
+  const end = reportEnd(history, check, now, wire);
+  const shown = segments
+    .filter(({ from }) => from < end)
+    .map((segment) => ({ ...segment, to: Math.min(segment.to, end) }));
+  const isUnknown = history.stateAt(check, now) === 'unknown' && shown.at(-1)?.status === 'unknown';
+  return isUnknown && wire.unknownInReports === 'absent' ? shown.slice(0, -1) : shown;
+}
+
+/** The states without some of the outages: during these, the check seems to be up. */
+function without(missed: readonly Outage[], segments: readonly Segment[]): Segment[] {
+  const states: Segment[] = [];
+  for (const segment of segments) {
+    const isMissed =
+      segment.status === 'down' &&
+      missed.some(
+        ({ start, end = Number.POSITIVE_INFINITY }) => start < segment.to && segment.from < end,
+      );
+    const status = isMissed ? 'up' : segment.status;
+    const last = states.at(-1);
+    if (last?.status === status && last.to === segment.from) {
+      states[states.length - 1] = { ...last, to: segment.to };
+    } else states.push({ ...segment, status });
+  }
+  return states;
+}
+
+/** From the end of each run to the first test of the next, or to the end of the period. */
+function pausesOf(
+  { runs }: SandboxCheck,
+  tested: readonly Segment[],
+  { from, to }: Period,
+): Segment[] {
+  return runs.flatMap((run, place): Segment[] => {
+    if (run.to === undefined) return [];
+    const resumed = runs[place + 1]?.from ?? to;
+    const next = tested.find((segment) => segment.from >= resumed)?.from ?? to;
+    const pause = { from: Math.max(from, run.to), to: Math.min(to, next) };
+    return pause.from < pause.to ? [{ status: 'unknown', ...pause }] : [];
+  });
+}

@@ -1,0 +1,119 @@
+import type { SandboxCheck } from '../../account/checks.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { booleanParameter, enumParameter, listParameter } from '../../server/parameters.ts';
+import type { Segment } from '../../simulation/history.ts';
+import { reportEnd } from '../../simulation/report-end.ts';
+import { apiVersions } from '../../vocabulary.ts';
+import { identifiedCheck } from '../identified.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { Means, secondsByState, zoneOffsetSeconds } from './averages.ts';
+import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
+
+interface IntervalGrid {
+  readonly seconds: number;
+  /** A time at which an interval begins in UTC; weeks begin on Monday. */
+  readonly origin: number;
+  /** The longest allowed period. */
+  readonly maxPeriodSeconds: number;
+  /** The name of the list of intervals. */
+  readonly listName: string;
+}
+
+/**
+ * A service that limits reports by the hour as it documents for transactions; see the wire's `hoursSpan`.
+ */
+const documentedHoursSeconds = week + day;
+
+/** The limit by the hour was observed; the limit by the day is documented for transactions. */
+const intervalGrids = {
+  hour: { seconds: hour, origin: 0, maxPeriodSeconds: 60 * day, listName: 'hours' },
+  day: { seconds: day, origin: 0, maxPeriodSeconds: 185 * day, listName: 'days' },
+  week: {
+    seconds: week,
+    origin: 4 * day,
+    maxPeriodSeconds: Number.POSITIVE_INFINITY,
+    listName: 'weeks',
+  },
+} as const satisfies Record<string, IntervalGrid>;
+
+/**
+ * The start of the interval that contains `time`, in a zone that is ahead of UTC by `zoneSeconds`.
+ */
+function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeconds = 0): number {
+  return time - ((((time - origin + zoneSeconds) % seconds) + seconds) % seconds);
+}
+
+const defaultIntervals = 10;
+
+/**
+ * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is whole
+ * and contains `from` or the creation of the check; the last one ends with the period. Intervals
+ * are in the account's zone, with its offset at the end of the period. The last test has no
+ * duration before the next one. Time that is neither up nor down is unmonitored.
+ */
+export const readPerformance: Operation = {
+  name: 'get_performance',
+  summary: 'read the average response time and uptime of a check by hour, day or week',
+  method: 'get',
+  path: '/summary.performance/:checkid',
+  versions: apiVersions,
+  parameters: ['from', 'to', 'resolution', 'includeuptime', 'probes', 'order'],
+  body: 'none',
+  run(inputs, context) {
+    const check = identifiedCheck(inputs, context);
+    const { history } = context.world;
+    const name = enumParameter(inputs, 'resolution', ['hour', 'day', 'week']) ?? 'hour';
+    const resolution = intervalGrids[name];
+    const length = resolution.seconds;
+    const { from, to } = periodOf(inputs, context.now, (end) => end - defaultIntervals * length);
+    const isShort = name === 'hour' && context.world.wire.hoursSpan === '8-days';
+    if (to - from > (isShort ? documentedHoursSeconds : resolution.maxPeriodSeconds)) {
+      throw new HttpError(400, 'Interval is too big for this resolution');
+    }
+    const includeUptime = booleanParameter(inputs, 'includeuptime');
+    const onlySomeProbes = listParameter(inputs, 'probes').length > 0;
+    if (includeUptime && onlySomeProbes) {
+      throw new HttpError(400, 'Parameter probes cannot be used together with includeuptime');
+    }
+
+    const isSelected = probeSelection(inputs);
+    const means = new Means<number>();
+    const zone = zoneOffsetSeconds(context.world.wire.timeZone, to);
+    const start = intervalStart(resolution, Math.max(from, Math.min(to, check.created)), zone);
+    history.eachGoodTest(check, start, to + 1, (time, probeId, milliseconds) => {
+      if (isSelected(probeId)) means.add(intervalStart(resolution, time, zone), milliseconds);
+    });
+    const known = Math.min(to, knownUntil(context, check));
+    const segments = includeUptime ? history.segments(check, start, known, context.now) : [];
+
+    const intervals: object[] = [];
+    for (let starttime = start; starttime < to; starttime += length) {
+      const mean = means.of(starttime);
+      if (onlySomeProbes && mean === undefined) continue;
+      const average = { starttime, avgresponse: mean?.rounded ?? 0 };
+      const end = Math.min(starttime + length, to);
+      intervals.push(
+        includeUptime ? { ...average, ...uptimeWithin(segments, starttime, end) } : average,
+      );
+    }
+    return { summary: { [resolution.listName]: inOrder(inputs, intervals) } };
+  },
+};
+
+/** The state of a tested check is known up to its last test. */
+function knownUntil({ world, now }: OperationContext, check: SandboxCheck): number {
+  const isTested = check.runs.some(({ from, to }) => from <= now && (to === undefined || to > now));
+  return isTested ? reportEnd(world.history, check, now, world.wire) : now;
+}
+
+function uptimeWithin(segments: readonly Segment[], from: number, to: number) {
+  const parts = segments
+    .filter((segment) => segment.from < to && segment.to > from)
+    .map((segment) => ({
+      ...segment,
+      from: Math.max(from, segment.from),
+      to: Math.min(to, segment.to),
+    }));
+  const { up, down } = secondsByState(parts);
+  return { uptime: up, downtime: down, unmonitored: to - from - up - down };
+}

@@ -1,0 +1,184 @@
+import { hashUnit } from '../lib/hash.ts';
+import { testingProbes } from './probes.ts';
+
+/**
+ * The frequency and the length of failures of a kind of checks. Time is divided into blocks of
+ * tests with at most one disturbance each, so that a query for any time is cheap.
+ */
+interface Stability {
+  readonly blockSeconds: number;
+  /** Share of blocks with a disturbance. */
+  readonly disturbed: number;
+  /** The share of disturbances that are one failed test, which is never confirmed. */
+  readonly glitches: number;
+  /** The share of disturbances with an unknown result. */
+  readonly unknowns: number;
+  readonly minSeconds: number;
+  readonly maxSeconds: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export const stabilities = {
+  steady: {
+    blockSeconds: 21 * day,
+    disturbed: 0.7,
+    glitches: 0.25,
+    unknowns: 0.05,
+    minSeconds: 15 * minute,
+    maxSeconds: 3 * hour,
+  },
+  ordinary: {
+    blockSeconds: 4 * day,
+    disturbed: 0.5,
+    glitches: 0.45,
+    unknowns: 0.05,
+    minSeconds: 3 * minute,
+    maxSeconds: 45 * minute,
+  },
+  flaky: {
+    blockSeconds: 6 * hour,
+    disturbed: 0.5,
+    glitches: 0.5,
+    unknowns: 0.1,
+    minSeconds: 2 * minute,
+    maxSeconds: 12 * minute,
+  },
+} as const satisfies Record<string, Stability>;
+
+export type StabilityName = keyof typeof stabilities;
+
+/**
+ * A span in which a check is tested: at `phaseSeconds + k · resolutionSeconds` for every whole k
+ * whose time lies in [from, to). A pause ends a run; resuming, or a new resolution, opens another.
+ */
+export interface TestRun {
+  /** UNIX seconds. */
+  readonly from: number;
+  /** UNIX seconds, exclusive; absent while the run continues. */
+  readonly to?: number;
+  readonly resolutionSeconds: number;
+  readonly phaseSeconds: number;
+}
+
+/** The properties of a check that determine its history. */
+export interface MonitoredCheck {
+  readonly id: number;
+  readonly stability: StabilityName;
+  readonly typicalResponseMilliseconds: number;
+  /** In order of time, not overlapping; empty for a check that is never tested. */
+  readonly runs: readonly TestRun[];
+}
+
+export function testTime(run: TestRun, index: number): number {
+  return run.phaseSeconds + index * run.resolutionSeconds;
+}
+
+/** The first test of the run's grid at or after `time`. */
+export function testIndexFrom(run: TestRun, time: number): number {
+  return Math.ceil((time - run.phaseSeconds) / run.resolutionSeconds);
+}
+
+/** The last test of the run's grid before `time`. */
+export function testIndexBefore(run: TestRun, time: number): number {
+  return testIndexFrom(run, time) - 1;
+}
+
+export function firstTestIndex(run: TestRun): number {
+  return testIndexFrom(run, run.from);
+}
+
+/**
+ * The index of the last test of the run at `time`; lower than the first test's index if there is
+ * none.
+ */
+export function lastTestIndex(run: TestRun, time: number): number {
+  const done = Math.floor((time - run.phaseSeconds) / run.resolutionSeconds);
+  return run.to === undefined ? done : Math.min(done, testIndexBefore(run, run.to));
+}
+
+/**
+ * The next time after `time` at which the check can change: a test, or the start or end of a run.
+ */
+export function nextChangeTime({ runs }: MonitoredCheck, time: number): number {
+  const candidates = runs.flatMap((run) => [
+    run.from,
+    run.to ?? Number.POSITIVE_INFINITY,
+    Math.max(testTime(run, lastTestIndex(run, time) + 1), testTime(run, firstTestIndex(run))),
+  ]);
+  return Math.min(...candidates.filter((candidate) => candidate > time));
+}
+
+/** A run that starts with a test at `now`, UNIX seconds. */
+export function startedRun(now: number, resolutionMinutes: number): TestRun {
+  const resolutionSeconds = 60 * resolutionMinutes;
+  return { from: now, resolutionSeconds, phaseSeconds: now % resolutionSeconds };
+}
+
+export function isPaused(runs: readonly TestRun[], now: number): boolean {
+  const last = runs.at(-1);
+  return last?.to !== undefined && last.to <= now;
+}
+
+/** Testing ends at `now`. A check that was never tested gets a run without a test. */
+export function pausedRuns(
+  runs: readonly TestRun[],
+  now: number,
+  resolutionMinutes: number,
+): readonly TestRun[] {
+  if (isPaused(runs, now)) return runs;
+  const last = runs.at(-1) ?? startedRun(now, resolutionMinutes);
+  return [...runs.slice(0, -1), { ...last, to: now }];
+}
+
+/** Testing continues from `now`, with the same or another resolution. */
+export function restartedRuns(
+  runs: readonly TestRun[],
+  now: number,
+  resolutionMinutes: number,
+): readonly TestRun[] {
+  return [...pausedRuns(runs, now, resolutionMinutes), startedRun(now, resolutionMinutes)];
+}
+
+const daySeconds = 86_400;
+const dailySwing = 0.25;
+const distanceSwing = 0.3;
+const noiseSalt = 11;
+const peakSalt = 12;
+const distanceSalt = 13;
+
+/**
+ * The response time of a successful test in milliseconds, by its time and probe: the check's
+ * typical time with a daily curve, a factor for the probe's distance, and noise per test.
+ */
+export function responseTimes(
+  seed: number,
+  check: MonitoredCheck,
+): (time: number, probeId: number) => number {
+  const peak = hashUnit(seed, check.id, peakSalt);
+  const distances = new Map<number, number>();
+  const distanceOf = (probeId: number) => {
+    const distance = 1 + distanceSwing * (hashUnit(seed, check.id, probeId, distanceSalt) - 0.5);
+    distances.set(probeId, distance);
+    return distance;
+  };
+  return (time, probeId) => {
+    const daily = 1 + dailySwing * Math.sin(2 * Math.PI * (time / daySeconds - peak));
+    const distance = distances.get(probeId) ?? distanceOf(probeId);
+    // The third power gives mostly little noise and sometimes a slow test.
+    const noise = 0.85 + 1.4 * hashUnit(seed, check.id, time, noiseSalt) ** 3;
+    return Math.max(1, Math.round(check.typicalResponseMilliseconds * daily * distance * noise));
+  };
+}
+
+const probeSalt = 14;
+
+/** The probe of the check's test at a time, drawn from the probes that test uptime checks. */
+export function probeOfTest(seed: number, check: MonitoredCheck): (time: number) => number {
+  return (time) => {
+    const place = Math.floor(hashUnit(seed, check.id, time, probeSalt) * testingProbes.length);
+    return testingProbes[place]?.id as number;
+  };
+}

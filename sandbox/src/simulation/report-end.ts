@@ -1,0 +1,23 @@
+import { hashUnit } from '../lib/hash.ts';
+import type { Wire } from '../wire.ts';
+import type { History } from './history.ts';
+import type { MonitoredCheck } from './monitored-check.ts';
+
+const endSalt = 88;
+
+/** The time in UNIX seconds up to which a report at `now` has states. */
+export function reportEnd(
+  history: History,
+  check: MonitoredCheck,
+  now: number,
+  { reportsEnd }: Pick<Wire, 'reportsEnd'>,
+): number {
+  if (reportsEnd === 'now') return now;
+  // While a check is paused, the state of its last test lasts until the pause.
+  const pausedAt = check.runs.findLast(({ from }) => from <= now)?.to ?? Number.POSITIVE_INFINITY;
+  if (pausedAt <= now) return pausedAt;
+  const lastTest = history.lastTest(check, now)?.time ?? 0;
+  if (reportsEnd === 'last-test') return lastTest;
+  const resolution = check.runs.findLast(({ from }) => from <= now)?.resolutionSeconds ?? 0;
+  return Math.max(lastTest, now - Math.floor(hashUnit(check.id, now, endSalt) * resolution));
+}

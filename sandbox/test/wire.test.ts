@@ -1,0 +1,330 @@
+import { describe, expect, test } from 'vitest';
+import { documentedWire, type Wire } from '../src/wire.ts';
+import { startTestSandbox, type WireEntry } from './start-test-sandbox.ts';
+
+const path = '/api/3.1/tms/check';
+
+interface Transactions {
+  readonly checks: readonly WireEntry[];
+}
+interface StatusReport {
+  readonly report: { readonly states: readonly { status: string; from: string; to: string }[] };
+}
+interface PerformanceReport {
+  readonly report: {
+    readonly intervals: readonly {
+      readonly from: string;
+      readonly average_response?: number;
+      readonly steps: readonly { readonly average_response?: number }[];
+    }[];
+  };
+}
+
+const documented = { wire: documentedWire };
+
+async function firstTransaction(options = {}) {
+  const { send, sandbox, clock } = await startTestSandbox(options);
+  const transactions = (await send<Transactions>('GET', path)).body.checks;
+  const [{ id } = { id: 0 }] = transactions;
+  const transaction = sandbox.world.transactions.find(id);
+  if (transaction === undefined) throw new Error('the account has no transaction');
+  const lastRun = sandbox.history.lastTest(transaction, clock.now() / 1000)?.time ?? 0;
+  return { send, clock, transactions, id, lastRun: new Date(lastRun * 1000) };
+}
+
+describe('a status report', () => {
+  test('ends with the last run of the transaction', async () => {
+    const { send, id, lastRun } = await firstTransaction();
+
+    const { body } = await send<StatusReport>('GET', `${path}/${id}/report/status`);
+
+    expect(new Date(body.report.states.at(-1)?.to ?? '')).toEqual(lastRun);
+  });
+
+  test('ends now in the form of the documents', async () => {
+    const { send, clock, id } = await firstTransaction(documented);
+
+    const { body } = await send<StatusReport>('GET', `${path}/${id}/report/status`);
+
+    expect(Date.parse(body.report.states.at(-1)?.to ?? '')).toBe(clock.now());
+  });
+});
+
+test('the type of a transaction is a word, and an array in the form of the documents', async () => {
+  const asRecorded = (await firstTransaction()).transactions[0];
+  const asDocumented = (await firstTransaction(documented)).transactions[0];
+
+  expect(asRecorded?.type).toBeTypeOf('string');
+  expect(asDocumented?.type).toEqual([asRecorded?.type]);
+});
+
+test('response times of transactions are in microseconds, and in milliseconds in the form of the documents', async () => {
+  const intervalsOf = async (options = {}) => {
+    const { send, id } = await firstTransaction(options);
+    const { body } = await send<PerformanceReport>('GET', `${path}/${id}/report/performance`);
+    return body.report.intervals;
+  };
+  const [asRecorded] = await intervalsOf();
+  const [asDocumented] = await intervalsOf(documented);
+
+  expect(asDocumented?.average_response).toBeGreaterThan(100);
+  expect(asRecorded?.average_response).toBe(1000 * (asDocumented?.average_response ?? 0));
+  expect(asRecorded?.steps[0]?.average_response).toBe(
+    1000 * (asDocumented?.steps[0]?.average_response ?? 0),
+  );
+});
+
+test('a downtime that goes on ends with the last run, and has no end in the form of the documents', async () => {
+  const failing = ({ status }: WireEntry) => status === 'failing';
+  const asRecorded = (await firstTransaction()).transactions.find(failing);
+  const asDocumented = (await firstTransaction(documented)).transactions.find(failing);
+
+  expect(asRecorded?.last_downtime_end).toBeGreaterThan(asRecorded?.last_downtime_start as number);
+  expect(asDocumented?.last_downtime_start).toBe(asRecorded?.last_downtime_start);
+  expect(asDocumented).not.toHaveProperty('last_downtime_end');
+});
+
+test('what was not measured is 0 while a check is down or paused, and absent in the form of the documents', async () => {
+  const unmeasured = async (options = {}) => {
+    const { get } = await startTestSandbox(options);
+    const { checks } = (await get('/api/3.1/checks')).json();
+    return checks
+      .filter(({ status }) => status === 'down' || status === 'paused')
+      .map(({ lastresponsetime }) => lastresponsetime);
+  };
+  const asRecorded = await unmeasured();
+  const asDocumented = await unmeasured(documented);
+
+  expect(new Set(asRecorded)).toEqual(new Set([0]));
+  expect(new Set(asDocumented)).toEqual(new Set([undefined]));
+});
+
+test.each([
+  ['Asia/Kolkata', 1800],
+  ['Asia/Kathmandu', 900],
+  ['Europe/Stockholm', 0],
+])('in %s hours begin %i seconds past those of UTC', async (timeZone, offset) => {
+  const { get } = await startTestSandbox({ wire: { timeZone } });
+  const { checks } = (await get('/api/3.1/checks')).json();
+  const id = checks.find(({ status }) => status === 'up')?.id;
+  const [version2, version3] = [
+    `/api/2.1/summary.performance/${id}`,
+    `/api/3.1/summary.performance/${id}`,
+  ];
+  const legacy = {
+    authorization: `Basic ${Buffer.from('demo@example.com:demo').toString('base64')}`,
+    'app-key': 'demo-app-key',
+  };
+  for (const { text } of [await get(version3), await get(version2, legacy)]) {
+    const { hours } = JSON.parse(text).summary as { hours: { starttime: number }[] };
+
+    expect(hours.length).toBeGreaterThan(8);
+    for (const { starttime } of hours) expect(starttime % 3600).toBe(offset);
+  }
+});
+
+test.each(['/api/3.1/checks/?include_tags=True', '/api/3.1/maintenance/', '/api/2.1/checks/'])(
+  'answers %s as without the slash',
+  async (address) => {
+    const { send } = await startTestSandbox();
+
+    const { status, body } = await send<object>('GET', address);
+    const plain = await send<object>('GET', address.replace(/\/($|\?)/, '$1'));
+
+    expect(status).toBe(200);
+    expect(body).toEqual(plain.body);
+  },
+);
+
+describe('an outage report', () => {
+  /** The end of the last state in reports of one minute, and the time of the last test. */
+  async function ends(wire: Partial<Wire>, status: 'up' | 'unknown' | 'paused' = 'up') {
+    const { send, sandbox, clock } = await startTestSandbox({ checks: 24, wire });
+    const now = clock.now() / 1000;
+    const check = sandbox.world.checks.find(
+      (each) => sandbox.world.observer.observe(each, now).status === status,
+    );
+    if (check === undefined) throw new Error(`no check is ${status}`);
+    const found = [];
+    for (let second = 0; second < 60; second += 7) {
+      await clock.advance(7000);
+      const { body } = await send<{
+        summary: { states: { status: string; timefrom: number; timeto: number }[] };
+      }>('GET', `/api/3.1/summary.outage/${check.id}`);
+      const at = Math.floor(clock.now() / 1000);
+      const lastTest = sandbox.history.lastTest(check, at)?.time ?? 0;
+      const pausedAt = check.runs.at(-1)?.to;
+      found.push({ at, lastTest, pausedAt, last: body.summary.states.at(-1) });
+    }
+    return found;
+  }
+
+  test('ends with the last test, or with the beginning of a pause', async () => {
+    for (const { last, lastTest } of await ends({})) expect(last?.timeto).toBe(lastTest);
+    for (const { last, lastTest, pausedAt } of await ends({}, 'paused')) {
+      expect(last?.timeto).toBe(pausedAt);
+      expect(pausedAt).toBeGreaterThan(lastTest);
+    }
+  });
+
+  test('ends now in the form of the documents', async () => {
+    for (const { last, at } of await ends({ reportsEnd: 'now' })) expect(last?.timeto).toBe(at);
+  });
+
+  test('may end at any second between the last test and now', async () => {
+    const found = await ends({ reportsEnd: 'before-now' });
+    for (const { last, at, lastTest } of found) {
+      expect(last?.timeto).toBeGreaterThanOrEqual(lastTest);
+      expect(last?.timeto).toBeLessThanOrEqual(at);
+    }
+    const ages = found.map(({ last, at }) => at - (last?.timeto ?? 0));
+    expect(new Set(ages).size).toBeGreaterThan(3);
+  });
+
+  test('shows an unknown state while it lasts, or not before it has ended', async () => {
+    const [shown] = await ends({}, 'unknown');
+    expect(shown?.last?.status).toBe('unknown');
+    const [absent] = await ends({ unknownInReports: 'absent' }, 'unknown');
+    expect(absent?.last?.status).not.toBe('unknown');
+  });
+
+  test('lags by the seconds of the wire', async () => {
+    for (const { last, at } of await ends({
+      reportsEnd: 'now',
+      reportLagSeconds: { min: 300, max: 300 },
+    })) {
+      expect(last?.timeto).toBe(at - 300);
+    }
+  });
+});
+
+describe('a list', () => {
+  interface Checks {
+    readonly checks: readonly WireEntry[];
+    readonly counts: { readonly total: number };
+  }
+  const listOf = async (wire: Partial<Wire>, options = {}) => {
+    const started = await startTestSandbox({ checks: 24, ...options, wire });
+    const { body } = await started.send<Checks>('GET', '/api/3.1/checks');
+    return { ...started, ...body };
+  };
+
+  test('keeps the response time of an earlier test while a check is down', async () => {
+    const { checks, sandbox, clock } = await listOf({ unmeasured: 'kept' });
+    const down = checks.filter(({ status }) => status === 'down');
+    expect(down.length).toBeGreaterThan(0);
+    for (const { id, lastresponsetime } of down) {
+      const check = sandbox.world.check(id);
+      if (check === undefined) throw new Error(`no check ${id}`);
+      const now = clock.now() / 1000;
+      const good = [...sandbox.history.results(check, now - 86_400, now + 1)].findLast(
+        ({ responseMilliseconds }) => responseMilliseconds !== undefined,
+      );
+      expect(lastresponsetime).toBe(good?.responseMilliseconds ?? 0);
+    }
+  });
+
+  test('may have fractions of response times, texts as identifiers, and words in capitals', async () => {
+    const { checks } = await listOf({
+      responseTimes: 'fractions',
+      ids: 'texts',
+      words: 'capitals',
+    });
+    const up = checks.filter(({ status }) => status === 'UP');
+    expect(up.length).toBeGreaterThan(5);
+    expect(up.some(({ lastresponsetime }) => Number(lastresponsetime) % 1 !== 0)).toBe(true);
+    expect(up.every(({ id }) => typeof id === 'string')).toBe(true);
+    expect(checks.some(({ type }) => type === 'HTTP')).toBe(true);
+  });
+
+  test('may have another order, which is the same on each page', async () => {
+    const { checks, send } = await listOf({ listOrder: 'shuffled' });
+    const ids = checks.map(({ id }) => id);
+    expect(ids).not.toEqual(ids.toSorted((a, b) => a - b));
+    const { body } = await send<Checks>('GET', '/api/3.1/checks?limit=5&offset=7');
+    expect(body.checks.map(({ id }) => id)).toEqual(ids.slice(7, 12));
+  });
+
+  test('may lack checks that the list 45 seconds later has', async () => {
+    const { sandbox, clock } = await listOf({ omittedChecks: 0.5 });
+    const { lags, checks } = sandbox.world;
+    const now = clock.now() / 1000;
+    let omitted = 0;
+    for (const { id } of checks) {
+      for (let second = now; second < now + 1_800; second++) {
+        if (!lags.isOmitted(id, second)) continue;
+        omitted++;
+        expect(lags.isOmitted(id, second + 45)).toBe(false);
+      }
+    }
+    expect(omitted).toBeGreaterThan(100);
+  });
+
+  test('ends a downtime with the first good test, even after a pause', async () => {
+    const { sandbox, clock, send } = await listOf({ downEnd: 'good-test' });
+    const { world } = sandbox;
+    const now = clock.now() / 1000;
+    const check = world.checks.find(
+      (each) => world.observer.observe(each, now).status === 'up' && each.resolutionMinutes === 1,
+    );
+    if (check === undefined) throw new Error('no check is up');
+    const { id } = check;
+    world.plant({ checkId: id, status: 'down', from: now, to: now + 600 });
+    world.plant({ checkId: id, status: 'unknown', from: now + 600, to: now + 1_200 });
+    const entryAt = async (seconds: number) => {
+      await clock.advance((now + seconds) * 1000 - clock.now());
+      const { body } = await send<Checks>('GET', '/api/3.1/checks');
+      return body.checks.find((each) => each.id === id);
+    };
+    expect(await entryAt(900)).not.toHaveProperty('lastdownend');
+    const end = (await entryAt(1_500))?.lastdownend;
+    expect(end).toBeGreaterThanOrEqual(now + 1_200);
+    expect(end).toBeLessThan(now + 1_260);
+  });
+});
+
+describe('a raw result', () => {
+  test('may be listed twice', async () => {
+    const { sandbox, send } = await startTestSandbox({ wire: { repeatedResults: 0.2 } });
+    const id = sandbox.world.checks[0]?.id;
+    const { body } = await send<{ results: { time: number; probeid: number }[] }>(
+      'GET',
+      `/api/3.1/results/${id}?limit=200`,
+    );
+    const keys = body.results.map(({ time, probeid }) => `${time} ${probeid}`);
+    expect(keys.length - new Set(keys).size).toBeGreaterThan(5);
+  });
+});
+
+describe('an error', () => {
+  test.each([
+    ['json', /^\{"message":/],
+    ['text', /^error code: 400$/],
+    ['html', /<h1>Error 400<\/h1>/],
+  ] as const)('may have a body of %s', async (errorBodies, body) => {
+    const { get } = await startTestSandbox({ wire: { errorBodies } });
+    const { status, text } = await get('/api/3.1/checks?limit=many');
+    expect(status).toBe(400);
+    expect(text).toMatch(body);
+  });
+
+  test('may answer a valid request, and limit headers may be missing', async () => {
+    const { get } = await startTestSandbox({
+      wire: { stray401: 0.2, stray403: 0.2, missingLimits: 0.2 },
+    });
+    const seen = new Map<string, number>();
+    for (let times = 0; times < 60; times++) {
+      const { status, text, headers } = await get('/api/3.1/credits');
+      const limits = 'req-limit-short' in headers ? 'limits' : 'no limits';
+      const kind = status === 200 ? `200 ${limits}` : `${status} ${text}`;
+      seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    }
+    const kinds = [...seen.keys()].sort();
+    expect(kinds).toEqual([
+      '200 limits',
+      '200 no limits',
+      expect.stringMatching(/^401 .*Unable to decode JWT/),
+      '403 error code: 1020',
+    ]);
+  });
+});
