@@ -68,7 +68,12 @@ export function accountSchedule(
     choices: datasets,
     events,
   });
-  listeners.add({ planned: (plan) => state.datasets.planned(intervalsOf(plan)) });
+  listeners.add({
+    planned: (plan) => {
+      state.datasets.planned(intervalsOf(plan));
+      if (plan.areResultsHourly) state.areResultsHourly = true;
+    },
+  });
   const { budget } = requests;
   const parts = { state, refreshes, agenda, planner, budget, clock, concurrency, events };
   return { refreshes, agenda, planner, newPoller: () => new Poller(parts) };

@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/configuration.ts';
+import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
@@ -31,11 +32,14 @@ import type { Build } from './version.ts';
 const drainMilliseconds = 5_000;
 const defaultBatchIntervalMilliseconds = 1_000;
 
-/** By default without promoted labels, groups and links, and with the default objective. */
+/** By default `metrics: lean`, without promoted labels, groups and links, and the default objective. */
 export interface ExporterOptions
   extends Pick<Configuration, 'accounts'>,
     Partial<
-      Pick<Configuration, 'changedAtSeconds' | 'labels' | 'slo' | 'flapping' | 'links' | 'compat'>
+      Pick<
+        Configuration,
+        'changedAtSeconds' | 'labels' | 'served' | 'slo' | 'flapping' | 'links' | 'compat'
+      >
     >,
     Pick<AppOptions, 'telemetryPath' | 'maxRequests' | 'unauthenticatedProbes'>,
     Pick<AppOptions, 'routePrefix' | 'externalUrl' | 'security'> {
@@ -83,6 +87,7 @@ export class Exporter {
 
   constructor(options: ExporterOptions) {
     const { clock, random, log, scrubber, build, labels, configuration } = options;
+    const { served = ServedFamilies.lean } = options;
     this.#options = options;
     this.#policies = {
       slo: options.slo ?? defaultSloPolicy(),
@@ -96,6 +101,7 @@ export class Exporter {
       exporter: () =>
         present({ removedAccounts: this.#accounts.removed(), leases: this.#ownership.view() }),
       clock,
+      served,
     });
     this.#metrics = metrics;
     this.#storage = new Storage({
@@ -109,6 +115,7 @@ export class Exporter {
     const renderer = new PageRenderer({
       clock,
       yieldToEventLoop,
+      served,
       ...(labels !== undefined && { labels }),
     });
     this.#exposition = new Exposition({ renderer, metrics });
@@ -248,10 +255,10 @@ export class Exporter {
   }
 
   async #apply(configuration: Configuration): Promise<AccountChanges> {
-    const { accounts, labels, slo, flapping, links, compat } = configuration;
+    const { accounts, labels, served, slo, flapping, links, compat } = configuration;
     const changes = await this.#accounts.replace(accounts, configuration.changedAtSeconds);
     for (const account of changes.removed) this.#metrics.forget(account);
-    this.#exposition.relabel(labels);
+    this.#exposition.configure(labels, served);
     this.#policies.outages = outagePolicyOf(labels, flapping);
     this.#policies.slo = slo;
     this.#links = links;

@@ -11,6 +11,7 @@ import {
 } from '../config/environment.ts';
 import { readConfiguration } from '../config/load.ts';
 import { ConfigurationError, UsageError } from '../config/problems.ts';
+import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { listenAddressProblem } from '../http/server/listen-address.ts';
 import { readProblem } from '../lib/file-problem.ts';
@@ -36,6 +37,7 @@ export function loadConfiguration(
     return {
       serving: {},
       labels: new LabelPolicy({}),
+      served: ServedFamilies.lean,
       slo: defaultSloPolicy(),
       links: linksFromEnvironment(env),
       accounts: [account],

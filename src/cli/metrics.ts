@@ -1,10 +1,11 @@
 import { catalogue } from '../exposition/catalogue/catalogue.ts';
 import { allLabels, type Family, unitOf } from '../exposition/catalogue/family.ts';
+import { type LeanPart, leanPartOf } from '../exposition/catalogue/lean.ts';
 import type { Terminal } from './terminal.ts';
 
 const head = [
-  '| Family | Type | Unit | Labels | Dataset | Meaning |',
-  '| --- | --- | --- | --- | --- | --- |',
+  '| Family | Type | Unit | Labels | Dataset | Lean | Meaning |',
+  '| --- | --- | --- | --- | --- | --- | --- |',
 ];
 
 /** Returns the catalogue of metrics as Markdown, one table per section. */
@@ -23,10 +24,25 @@ function row(family: Family): string {
     unitOf(family.name) ?? '',
     allLabels(family).map(code).join(', '),
     (family.byDataset ?? [family]).map(({ dataset = '' }) => dataset).join(', '),
+    leanText(family),
     family.help.replaceAll('|', '\\|'),
   ];
   return `| ${cells.join(' | ')} |`;
 }
+
+/** What `metrics: lean` serves of a family. */
+function leanText(family: Family): string {
+  const part = leanPartOf(family);
+  if (part === undefined) return 'yes';
+  return typeof part === 'string' ? leanTexts[part] : part.values.map(code).join(', ');
+}
+
+const leanTexts: { readonly [P in Extract<LeanPart, string>]: string } = {
+  nothing: 'no',
+  ones: 'those that are 1',
+  events: 'from the first event on',
+  'hourly results': 'if results are hourly',
+};
 
 function code(text: string): string {
   return `\`${text}\``;

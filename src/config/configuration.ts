@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { databaseUrlProblem } from '../lib/database-address.ts';
@@ -19,6 +20,7 @@ import {
 import { flappingSchema } from './flapping.ts';
 import { labelsSchema } from './labels.ts';
 import { type LinkSettings, linksSchema } from './links.ts';
+import { metricsSchema } from './metrics.ts';
 import { groupsSchema, objectivesSchema } from './objectives-schema.ts';
 import {
   defaultServing,
@@ -34,6 +36,8 @@ export interface Configuration {
   /** Only what the file sets. Flags override it, and defaults fill in the rest. */
   readonly serving: Partial<Serving>;
   readonly labels: LabelPolicy;
+  /** The families of `/metrics`. */
+  readonly served: ServedFamilies;
   readonly slo: SloPolicy;
   /** Without it, the default limits apply. */
   readonly flapping?: FlappingLimits;
@@ -144,6 +148,7 @@ export const configurationSchema = z.strictObject({
   storage: storageSchema.optional(),
   log: logSchema.optional(),
   labels: labelsSchema.optional(),
+  metrics: metricsSchema.optional(),
   objectives: objectivesSchema.optional(),
   groups: groupsSchema.optional(),
   flapping: flappingSchema.optional(),

@@ -1,3 +1,4 @@
+import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
 import { redactValue } from '../lib/redact-value.ts';
@@ -9,6 +10,7 @@ import { isText } from './fields.ts';
 import { flappingLimitsOf } from './flapping.ts';
 import { labelProblems } from './labels.ts';
 import { defaultLinks } from './links.ts';
+import { metricsProblems, withMetricsMapping } from './metrics.ts';
 import { sloPolicyOf } from './objectives-schema.ts';
 import { ConfigurationError, schemaProblems } from './problems.ts';
 import { mapping } from './raw.ts';
@@ -28,15 +30,19 @@ export function readConfiguration(
   const source = new YamlSource(fileName, text, { merge: true });
   const read = source.read();
   if ('report' in read) throw new ConfigurationError(read.report);
-  const { value } = read;
+  const value = withMetricsMapping(read.value);
   const { data, error } = configurationSchema.safeParse(value);
   const problems = error === undefined ? [] : schemaProblems(configurationSchema, value, error);
   const resolved = resolveAccounts(value, context, problems);
-  problems.push(...labelProblems(value), ...listenAddressProblems(value, context));
+  problems.push(
+    ...labelProblems(value),
+    ...metricsProblems(value),
+    ...listenAddressProblems(value, context),
+  );
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels, objectives, groups, flapping, links, compat } = data;
+  const { web, storage, log, labels, metrics, objectives, groups, flapping, links, compat } = data;
   return {
     serving: present({
       listenAddresses: web?.listen_address,
@@ -55,6 +61,7 @@ export function readConfiguration(
       logFormat: log?.format,
     }),
     labels: new LabelPolicy(present({ promote: labels?.promote?.map((label) => present(label)) })),
+    served: new ServedFamilies({ mode: metrics?.mode ?? 'lean', ...(metrics && present(metrics)) }),
     slo: sloPolicyOf(objectives, groups),
     flapping: flappingLimitsOf(flapping),
     links: { ...defaultLinks, ...(links && present(links)) },
@@ -63,7 +70,7 @@ export function readConfiguration(
       const rest = resolved[index];
       return rest === undefined ? [] : [accountSettingsOf(account, rest)];
     }),
-    shown: redactSecrets(value),
+    shown: redactSecrets(read.value),
   };
 }
 

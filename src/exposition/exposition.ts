@@ -11,6 +11,7 @@ import {
 } from '../lib/gzip-member.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
+import type { ServedFamilies } from './catalogue/served-families.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './formats.ts';
 import type { LabelPolicy } from './labels/label-policy.ts';
 import type { Page } from './page/page.ts';
@@ -59,9 +60,10 @@ export class Exposition implements MetricsSource {
     this.#metrics = metrics;
   }
 
-  /** Changes the promoted labels, from the next page on. */
-  relabel(labels: LabelPolicy): void {
-    this.#renderer.relabel(labels);
+  /** Changes the promoted labels and the served families, from the next page on. */
+  configure(labels: LabelPolicy, served: ServedFamilies): void {
+    this.#renderer.configure(labels, served);
+    this.#metrics.served = served;
   }
 
   /**

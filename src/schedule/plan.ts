@@ -32,6 +32,8 @@ export interface Plan {
   readonly demandPerSecond: number;
   /** Absent if the limits sustain an interval within the ceiling for every dataset. */
   readonly shortfall?: Shortfall;
+  /** The limits sustain reading the results of each check hourly. */
+  readonly areResultsHourly?: true;
   /** Outages are seen late at the present rate, although the limits sustain the status datasets. */
   readonly isLateNow?: true;
 }
@@ -78,8 +80,13 @@ export function plan(input: PlanInput): Plan {
     spareRequestsPerSecond: Math.max(0, rate - eventShare(input) - requestsPerSecond),
     demandPerSecond: standing.reduce((sum, demand) => sum + atFloor(demand), 0),
     ...(shortfall && { shortfall }),
+    ...(areHourly(lasting.get('results')) && { areResultsHourly: true }),
     ...(areOutagesLate(present) && !shortfall?.isStatusLate && { isLateNow: true }),
   };
+}
+
+function areHourly(results: PlannedDataset | undefined): boolean {
+  return results !== undefined && results.intervalSeconds <= 3_600;
 }
 
 type Rates = Omit<PlanInput, 'standingRate'>;

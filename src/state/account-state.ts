@@ -83,6 +83,11 @@ export class AccountState {
   readonly firstSight = new FirstSight(this.checks);
   readonly #size = new AccountSize(this);
   #accountData: AccountData = {};
+  /**
+   * The limits allow the results of each check hourly. It stays true, because a counter that
+   * disappears and returns would be a gap in its rate.
+   */
+  areResultsHourly = false;
 
   constructor(options: AccountStateOptions) {
     const { account, apiVersion, baseUrl, storeId = () => undefined, clock, storeTotals } = options;
@@ -350,7 +355,8 @@ export class AccountState {
 
   /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
-    return this.#current.take(this.#accountData, this.#nowSeconds);
+    const snapshot = this.#current.take(this.#accountData, this.#nowSeconds);
+    return this.areResultsHourly ? { ...snapshot, areResultsHourly: true } : snapshot;
   }
 
   get #nowSeconds(): number {

@@ -118,6 +118,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly storeId?: string;
   /** True if the last refresh of the check list succeeded and its data are not stale. */
   readonly up: boolean;
+  /** The limits allow the results of each check hourly. Stays until the account starts again. */
+  readonly areResultsHourly?: true;
   /** Ordered by id, each id once. */
   readonly checks?: readonly CheckRow[];
   /** Ordered by id, each id once. */

@@ -6,6 +6,7 @@ import { Exporter } from '../../src/app/exporter.ts';
 import { runningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { defaultServing } from '../../src/config/serving.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { LabelPolicy, type Promotion } from '../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
@@ -72,6 +73,7 @@ async function start(
   const read = () => ({
     serving: {},
     labels,
+    served: ServedFamilies.lean,
     slo: defaultSloPolicy(),
     links: {},
     accounts: wanted,

@@ -13,15 +13,29 @@ describe('catalogueMarkdown', () => {
 
   it('gives type, unit, labels, dataset and meaning', () => {
     expect(catalogueMarkdown()).toContain(
-      '| `uptime_check_resolution_seconds` | gauge | seconds | `account`, `check_id`, `name` | checks | Time between two tests of the check. |\n',
+      '| `uptime_check_resolution_seconds` | gauge | seconds | `account`, `check_id`, `name` | checks | yes | Time between two tests of the check. |\n',
     );
   });
 
-  it('is tables whose rows all have six cells', () => {
+  it.each([
+    ['uptime_check_status', 'those that are 1'],
+    ['uptime_check_error_ratio', '`1d`, `30d`'],
+    ['uptime_teams', 'no'],
+    ['uptime_check_results_total', 'if results are hourly'],
+    ['uptime_exporter_poller_errors_total', 'from the first event on'],
+  ])('shows what lean serves of %s', (name, part) => {
+    const row = catalogueMarkdown()
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${name}\``));
+
+    expect(row?.split(' | ')[5]).toBe(part);
+  });
+
+  it('is tables whose rows all have seven cells', () => {
     const rows = catalogueMarkdown()
       .split('\n')
       .filter((line) => line.startsWith('|'));
 
-    for (const row of rows) expect(row.split(/(?<!\\)\|/)).toHaveLength(8);
+    for (const row of rows) expect(row.split(/(?<!\\)\|/)).toHaveLength(9);
   });
 });

@@ -15,19 +15,20 @@ export const switchedOff = ['results', 'performance', 'average', 'detail', 'outa
   .map((name) => `${name}: { enabled: false }`)
   .join(', ');
 
-/** The exporter with one account that is configured by a file with these lines. */
+/** The exporter with one account that is configured by a file with these lines, and all families. */
 export function watch(
   lines: string,
-  options: WatchedSandboxOptions & { readonly global?: string } = {},
+  options: WatchedSandboxOptions & { readonly global?: string; readonly metrics?: string } = {},
 ): Promise<WatchedSandbox> {
-  const { global = '', ...others } = options;
+  const { global = '', metrics = 'full', ...others } = options;
   return startWatchedSandbox({
     checks: 6,
     batchIntervalMilliseconds: minute,
     ...others,
     configuration: (url) => {
       const account = ['name: shop', `base_url: ${url}`, `token: ${sandboxToken}`, ...split(lines)];
-      return read(`${global}\naccounts:\n  -\n${account.map((line) => `    ${line}\n`).join('')}`);
+      const entry = account.map((line) => `    ${line}\n`).join('');
+      return read(`metrics: ${metrics}\n${global}\naccounts:\n  -\n${entry}`);
     },
   });
 }

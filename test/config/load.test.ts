@@ -3,6 +3,7 @@ import type { ProxyServer } from '../../src/api/http/connection.ts';
 import { proxySecrets } from '../../src/api/http/proxy-secrets.ts';
 import { createRefreshes } from '../../src/datasets/index.ts';
 import { datasetNames } from '../../src/domain/dataset.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { Scrubber } from '../../src/lib/secret.ts';
 import { read } from './support.ts';
 
@@ -199,6 +200,19 @@ test('a proxy of the environment is used unless the file says otherwise', () => 
   expect(account('token: t', fromEnvironment)?.proxy).toEqual(fromEnvironment);
   expect(account('token: t\nproxy: none', fromEnvironment)?.proxy).toBeUndefined();
   expect(account('token: t\nproxy: http://a:1', fromEnvironment)?.proxy?.url).toBe('http://a:1');
+});
+
+test.each([
+  ['', { mode: 'lean' }],
+  ['metrics: full', { mode: 'full' }],
+  ['metrics: { mode: full, exclude: [uptime_teams] }', { mode: 'full', exclude: ['uptime_teams'] }],
+  ['metrics: { include: [uptime_teams] }', { mode: 'lean', include: ['uptime_teams'] }],
+] as const)('%j serves its families', (metrics, choice) => {
+  const { served, shown } = read(
+    `${metrics}\naccounts: [{ name: a, token: t, base_url: "https://a.b" }]`,
+  );
+  expect(served.equals(new ServedFamilies(choice))).toBe(true);
+  expect(shown).toHaveProperty('accounts');
 });
 
 test('the file shows how metrics are served, labelled and logged', () => {

@@ -93,6 +93,28 @@ timeouts: { headers: 10m, total: 10m }`);
   expect(sampleValue(await watched.page(), inFlight)).toBe(concurrency);
 });
 
+/** The helpers wait until no request is in flight. */
+const inFlightFamily = 'uptime_exporter_api_requests_in_flight';
+
+test.each([
+  ['full', ['up', 'paused', 'resolution_seconds', 'last_down_end_timestamp_seconds']],
+  [`{ include: [${inFlightFamily}] }`, ['up', 'resolution_seconds']],
+  [
+    `{ mode: lean, include: [${inFlightFamily}, uptime_check_paused], exclude: [uptime_check_resolution_seconds] }`,
+    ['up', 'paused'],
+  ],
+  [
+    '{ mode: full, exclude: [uptime_check_up, uptime_check_paused] }',
+    ['resolution_seconds', 'last_down_end_timestamp_seconds'],
+  ],
+])('metrics: %s serves these families', async (metrics, expected) => {
+  const page = await ready(await watch('', { metrics }));
+
+  const families = ['up', 'paused', 'resolution_seconds', 'last_down_end_timestamp_seconds'];
+  const isServed = (family: string) => page.includes(`\nuptime_check_${family}{`);
+  expect(families.filter(isServed)).toEqual(expected);
+});
+
 test('promoted labels are on every series of a check', async () => {
   const watched = await watch('', {
     global: 'labels: { promote: [{ from: hostname, as: host }] }',
@@ -108,6 +130,7 @@ test('several accounts are on one page, each with its own settings', async () =>
     checks: 3,
     configuration: (url) =>
       read(`
+metrics: full
 accounts:
   - { name: shop, base_url: "${url}", token: ${sandboxToken} }
   - name: old

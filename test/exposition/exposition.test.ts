@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { Exposition } from '../../src/exposition/exposition.ts';
 import { formats } from '../../src/exposition/formats.ts';
 import { ExporterMetrics } from '../../src/exposition/self-metrics/exporter-metrics.ts';
@@ -28,11 +29,12 @@ const schedule = {
   missingRequestsPerSecond: { checks: 0.25, credits: 0 },
 };
 
-function anExposition() {
+function anExposition(served = ServedFamilies.full) {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
     accounts: () => [{ snapshot, budget: aBudget, schedule, failure: 'none' }],
     clock: new VirtualClock(wholeSecond),
+    served,
   });
   metrics.attempted({
     account: 'main',
@@ -41,11 +43,17 @@ function anExposition() {
     durationSeconds: 0.2,
     responseBytes: 100,
   });
-  return new Exposition({ renderer: aRenderer(), metrics });
+  return new Exposition({ renderer: aRenderer({ served }), metrics });
 }
 
 function golden(name: string): string {
   return readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8');
+}
+
+/** The page without the metrics of this process. */
+function stableOf(text: string, format: (typeof formats)[number]): string {
+  const end = text.indexOf(`# ${format === 'text' ? 'HELP' : 'TYPE'} uptime_exporter_build_info`);
+  return text.slice(0, end) + (format === 'openmetrics' ? '# EOF\n' : '');
 }
 
 describe('Exposition', () => {
@@ -78,11 +86,19 @@ describe('Exposition', () => {
   });
 
   it.each(formats)('serves the golden page as %s', async (format) => {
-    const text = await read(format);
+    expect(stableOf(await read(format), format)).toBe(golden(`${format}.txt`));
+  });
 
-    const end = text.indexOf(`# ${format === 'text' ? 'HELP' : 'TYPE'} uptime_exporter_build_info`);
-    const stable = text.slice(0, end) + (format === 'openmetrics' ? '# EOF\n' : '');
-    expect(stable).toBe(golden(`${format}.txt`));
+  it.each([
+    ['lean', fullSnapshot({ areResultsHourly: true })],
+    ['lean-without-results', fullSnapshot()],
+  ])('serves the golden page of metrics: %s', async (name, lean) => {
+    const leanExposition = anExposition(ServedFamilies.lean);
+    await leanExposition.show([lean]);
+
+    const text = await textOf(await leanExposition.read('text', 'identity'));
+
+    await expect(stableOf(text, 'text')).toMatchFileSnapshot(`golden/${name}.txt`);
   });
 
   it('serves the exporter alone before the first page', async () => {

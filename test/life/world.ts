@@ -5,6 +5,7 @@ import { scaledClock } from '../../sandbox/src/simulation/clocks.ts';
 import type { Exporter } from '../../src/app/exporter.ts';
 import type { RunningConfiguration } from '../../src/app/reload.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import type { RunningServer } from '../../src/http/server/listen.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -261,6 +262,7 @@ export class World<S extends Sandbox = Sandbox> {
       read: () => ({
         serving: {},
         labels: labels?.() ?? new LabelPolicy({}),
+        served: ServedFamilies.full,
         slo: slo ?? defaultSloPolicy(),
         links: {},
         accounts: this.#configured,

@@ -4,6 +4,7 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { Secret } from '../../src/lib/secret.ts';
@@ -46,6 +47,7 @@ export interface SandboxExporterOptions
       | 'accounts'
       | 'changedAtSeconds'
       | 'labels'
+      | 'served'
       | 'slo'
       | 'flapping'
       | 'store'
@@ -62,8 +64,8 @@ export interface SandboxExporterOptions
 }
 
 /**
- * The whole exporter in this process, on a free port after its start. By default it shows every
- * change at once.
+ * The whole exporter in this process, on a free port after its start. By default it serves every
+ * family, and shows every change at once.
  */
 export function createSandboxExporter({ write, ...options }: SandboxExporterOptions): Exporter {
   const { accounts, clock } = options;
@@ -71,6 +73,7 @@ export function createSandboxExporter({ write, ...options }: SandboxExporterOpti
   return new Exporter({
     batchIntervalMilliseconds: 0,
     listenOn: ['127.0.0.1:0'],
+    served: ServedFamilies.full,
     ...options,
     telemetryPath: '/metrics',
     maxRequests: 40,

@@ -4,10 +4,8 @@ import type {
   DatasetStatuses,
   TransactionRow,
 } from '../../state/snapshot.ts';
-import { accountFamilies } from '../catalogue/account-families.ts';
-import { checkFamilies } from '../catalogue/catalogue.ts';
 import type { AccountFamily, Family, RowFamily } from '../catalogue/family.ts';
-import { transactionFamilies } from '../catalogue/transaction-families.ts';
+import type { ServedFamilies } from '../catalogue/served-families.ts';
 import {
   type AccountLabels,
   accountLabels,
@@ -44,6 +42,7 @@ export function isWithdrawn(
 /** The rendered text of one account, including withdrawn families; immutable. */
 export interface AccountTexts {
   readonly snapshot: AccountSnapshot;
+  readonly rendered: Rendered;
   readonly labels: AccountLabels;
   readonly account: ReadonlyMap<Family, FamilyText>;
   readonly checks: ItemTexts<CheckRow>;
@@ -51,28 +50,48 @@ export interface AccountTexts {
 }
 
 interface ItemTexts<R extends LabelledRow> {
+  readonly set: FamilySet<R>;
   readonly rows: RowTexts<R>;
   readonly removed: readonly R[] | undefined;
   /** The parts of each family, and the samples of removed items. */
   readonly families: ReadonlyMap<Family, readonly FamilyText[]>;
 }
 
-const checkSet = familySet(checkFamilies);
-const transactionSet = familySet(transactionFamilies);
+/** What is rendered of each account. */
+export interface Rendered {
+  readonly policy: LabelPolicy;
+  readonly account: readonly AccountFamily[];
+  readonly checks: FamilySet<CheckRow>;
+  /** With the results of each check. */
+  readonly checksAndResults: FamilySet<CheckRow>;
+  readonly transactions: FamilySet<TransactionRow>;
+}
+
+export function renderedOf(policy: LabelPolicy, served: ServedFamilies): Rendered {
+  return {
+    policy,
+    account: served.account.flatMap((family) => family.byDataset ?? [family]),
+    checks: familySet(served.checks(false)),
+    checksAndResults: familySet(served.checks(true)),
+    transactions: familySet(served.transactions),
+  };
+}
 
 /** Renders what changed since the previous text of the account. */
 export async function renderAccount(
   snapshot: AccountSnapshot,
-  policy: LabelPolicy,
+  rendered: Rendered,
   previous: AccountTexts | undefined,
   options: RenderOptions,
 ): Promise<AccountTexts> {
-  if (previous?.snapshot === snapshot && previous.labels.policy === policy) return previous;
+  if (previous?.snapshot === snapshot && previous.rendered === rendered) return previous;
+  const { policy } = rendered;
   const labels =
     previous?.labels.policy === policy ? previous.labels : accountLabels(policy, snapshot.account);
   const checks = await renderItems(
     {
-      ...{ set: checkSet, labels: labels.checks },
+      set: snapshot.areResultsHourly ? rendered.checksAndResults : rendered.checks,
+      labels: labels.checks,
       ...{ rows: snapshot.checks ?? [], removed: snapshot.endedChecks },
     },
     previous?.checks,
@@ -80,21 +99,20 @@ export async function renderAccount(
   );
   const transactions = await renderItems(
     {
-      ...{ set: transactionSet, labels: labels.transactions },
+      ...{ set: rendered.transactions, labels: labels.transactions },
       ...{ rows: snapshot.transactions ?? [], removed: snapshot.endedTransactions },
     },
     previous?.transactions,
     options,
   );
   const account = new Map<Family, FamilyText>();
-  const parts = accountFamilies.flatMap((family) => family.byDataset ?? [family]);
-  for (const family of snapshot.isRemoved ? [] : parts) {
+  for (const family of snapshot.isRemoved ? [] : rendered.account) {
     const before = previous?.account.get(family);
     const isSame = before !== undefined && readsTheSame(family, previous?.snapshot, snapshot);
     account.set(family, isSame ? before : textOf(written(family, snapshot), options));
     await options.yieldIfDue();
   }
-  return { snapshot, labels, account, checks, transactions };
+  return { snapshot, rendered, labels, account, checks, transactions };
 }
 
 interface ItemsInput<R extends LabelledRow> {
@@ -106,9 +124,10 @@ interface ItemsInput<R extends LabelledRow> {
 
 async function renderItems<R extends CheckRow | TransactionRow>(
   { set, labels, rows, removed }: ItemsInput<R>,
-  previous: ItemTexts<R> | undefined,
+  before: ItemTexts<R> | undefined,
   options: RenderOptions,
 ): Promise<ItemTexts<R>> {
+  const previous = before?.set === set ? before : undefined;
   const rendered = await renderRows({ set, rows, labels }, previous?.rows, options);
   if (rendered === previous?.rows && removed === previous.removed) return previous;
   const textsOf = (family: RowFamily<R>) => {
@@ -117,7 +136,7 @@ async function renderItems<R extends CheckRow | TransactionRow>(
     return writer === undefined ? texts : [...texts, textOf(writer, options)];
   };
   const families = new Map(set.families.map((family) => [family, textsOf(family)]));
-  return { rows: rendered, removed, families };
+  return { set, rows: rendered, removed, families };
 }
 
 /** Returns the visible texts of a family; none when it is withdrawn. */

@@ -2,14 +2,12 @@ import type { Clock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
 import { Deflater } from '../../lib/gzip-member.ts';
 import type { AccountSnapshot } from '../../state/snapshot.ts';
-import { accountFamilies } from '../catalogue/account-families.ts';
-import { checkFamilies } from '../catalogue/catalogue.ts';
 import type { Family } from '../catalogue/family.ts';
-import { transactionFamilies } from '../catalogue/transaction-families.ts';
+import { ServedFamilies } from '../catalogue/served-families.ts';
 import type { Format } from '../formats.ts';
 import { LabelPolicy } from '../labels/label-policy.ts';
 import { familyHeader } from '../text-format.ts';
-import { type AccountTexts, renderAccount } from './account-texts.ts';
+import { type AccountTexts, type Rendered, renderAccount, renderedOf } from './account-texts.ts';
 import { FamilyText } from './family-text.ts';
 import { type Headers, Page } from './page.ts';
 
@@ -25,6 +23,8 @@ interface PageRendererOptions {
   readonly yieldToEventLoop: () => Promise<void>;
   /** Labels to promote to the series of checks and transactions; by default none. */
   readonly labels?: LabelPolicy;
+  /** By default those of `metrics: lean`. */
+  readonly served?: ServedFamilies;
   /** The number of rows whose lines in a family are compressed together. */
   readonly rowsPerRange?: number;
 }
@@ -33,8 +33,10 @@ interface PageRendererOptions {
 export class PageRenderer {
   readonly #options: PageRendererOptions;
   #policy: LabelPolicy;
+  #served: ServedFamilies;
+  #rendered: Rendered;
   readonly #deflater = new Deflater();
-  readonly #headers: Headers;
+  #headers: Headers;
   #accounts: ReadonlyMap<string, AccountTexts> = new Map();
   #requested: readonly AccountSnapshot[] = [];
   #pendingRender: Promise<Page> | undefined;
@@ -43,20 +45,30 @@ export class PageRenderer {
   constructor(options: PageRendererOptions) {
     this.#options = options;
     this.#policy = options.labels ?? new LabelPolicy({});
-    const families = [...accountFamilies, ...checkFamilies, ...transactionFamilies];
+    this.#served = options.served ?? ServedFamilies.lean;
+    this.#rendered = renderedOf(this.#policy, this.#served);
+    this.#headers = this.#headersOf(this.#served);
+  }
+
+  /** Changes the promoted labels and the served families, from the next page on. */
+  configure(labels: LabelPolicy, served: ServedFamilies): void {
+    if (labels.equals(this.#policy) && served.equals(this.#served)) return;
+    this.#policy = labels;
+    this.#served = served;
+    this.#rendered = renderedOf(labels, served);
+    this.#headers = this.#headersOf(served);
+  }
+
+  #headersOf(served: ServedFamilies): Headers {
+    const families = [...served.account, ...served.checks(true), ...served.transactions];
     const header = (family: Family, format: Format) =>
       FamilyText.of({ ...this.#deflater.deflate(familyHeader(family, format)), series: 0 });
-    this.#headers = new Map(
+    return new Map(
       families.map((family) => [
         family,
         { text: header(family, 'text'), openmetrics: header(family, 'openmetrics') },
       ]),
     );
-  }
-
-  /** Changes the promoted labels, from the next page on. */
-  relabel(labels: LabelPolicy): void {
-    if (!labels.equals(this.#policy)) this.#policy = labels;
   }
 
   /** Renders these or newer snapshots, one rendering at a time; waiting requests share one. */
@@ -82,14 +94,15 @@ export class PageRenderer {
     const start = clock.monotonic();
     const yieldIfDue = startSlices(this.#options);
     const options = { rowsPerRange, deflater: this.#deflater, yieldIfDue };
+    const [rendered, headers] = [this.#rendered, this.#headers];
     const accounts = new Map<string, AccountTexts>();
     for (const snapshot of snapshots) {
       const previous = this.#accounts.get(snapshot.account);
-      const texts = await renderAccount(snapshot, this.#policy, previous, options);
+      const texts = await renderAccount(snapshot, rendered, previous, options);
       accounts.set(snapshot.account, texts);
     }
     this.#accounts = accounts;
     const renderSeconds = (clock.monotonic() - start) / 1000;
-    return new Page({ headers: this.#headers, accounts, renderSeconds });
+    return new Page({ headers, accounts, renderSeconds });
   }
 }

@@ -10,12 +10,14 @@ import { exporterViewFamilies } from '../catalogue/exporter-view-families.ts';
 import type {
   AccountView,
   ExporterView,
+  Family,
   HistogramFamily,
   RecordedFamily,
   SampledFamily,
   ScrapedAccount,
 } from '../catalogue/family.ts';
 import { recordedFamilies as families } from '../catalogue/recorded-families.ts';
+import { ServedFamilies } from '../catalogue/served-families.ts';
 import type { Format } from '../formats.ts';
 import type { Page } from '../page/page.ts';
 import { commonLabelText, familyText, rowsText } from '../text-format.ts';
@@ -47,6 +49,8 @@ interface ExporterMetricsOptions {
   /** Read at each scrape. */
   readonly exporter?: () => ExporterView;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** By default those of `metrics: lean`. */
+  readonly served?: ServedFamilies;
 }
 
 /** One request to the API, successful or not. */
@@ -68,8 +72,9 @@ const datasetsOfReason: { readonly [R in RejectionReason]?: readonly DatasetName
 export class ExporterMetrics {
   readonly #registry = new Registry();
   readonly #options: ExporterMetricsOptions;
+  served: ServedFamilies;
   readonly #started = new Set<string>();
-  readonly #recorders: Pick<Recorder<never, unknown>, 'text' | 'forget'>[] = [];
+  readonly #recorders: Pick<Recorder<string, unknown>, 'family' | 'text' | 'forget'>[] = [];
   readonly #buildInfo = this.#value(families.buildInfo);
   readonly #datasetErrors = this.#value(families.datasetErrors);
   readonly #rejectedEntries = this.#value(families.rejectedEntries);
@@ -94,6 +99,7 @@ export class ExporterMetrics {
   constructor(options: ExporterMetricsOptions) {
     const { build, clock } = options;
     this.#options = options;
+    this.served = options.served ?? ServedFamilies.lean;
     this.#buildInfo.set({ revision: '', branch: '', ...build }, 1);
     for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
     for (const gauge of [this.#series, this.#renderSeconds, this.#storeFailing]) gauge.set({}, 0);
@@ -185,10 +191,16 @@ export class ExporterMetrics {
     const nowSeconds = clock.now() / 1000;
     const scraped = accounts.map((account) => ({ ...account, nowSeconds }));
     const [view, now] = [exporter(), clock.monotonic()];
+    const { served } = this;
+    const isServed = (family: Family) => served.serves(family);
     const texts = [
-      ...accountViewFamilies.map((family) => accountsText(family, scraped, format)),
-      ...exporterViewFamilies.map((family) => rowsText(family, [view], format)),
-      ...this.#recorders.map((recorder) => recorder.text(format, now)),
+      ...accountViewFamilies
+        .filter(isServed)
+        .map((family) => accountsText(family, scraped, format)),
+      ...exporterViewFamilies.filter(isServed).map((family) => rowsText(family, [view], format)),
+      ...this.#recorders
+        .filter(({ family }) => isServed(family))
+        .map((recorder) => recorder.text(format, now, served.servesZeros(recorder.family))),
       await registryText(this.#registry, format),
     ];
     return texts.join('');

@@ -16,11 +16,11 @@ interface Series<V> {
 
 /** The series of one family that the exporter records while it works. */
 export abstract class Recorder<L extends string, V> {
-  readonly #family: RecordedFamily<L>;
+  readonly family: RecordedFamily<L>;
   protected readonly series = new Map<string, Series<V>>();
 
   constructor(family: RecordedFamily<L>) {
-    this.#family = family;
+    this.family = family;
   }
 
   /** Removes the series with this account. */
@@ -30,26 +30,32 @@ export abstract class Recorder<L extends string, V> {
     }
   }
 
-  /** Empty without series. `now` is in monotonic milliseconds. */
-  text(format: Format, now: number): string {
-    const { name, type, help } = this.#family;
+  /**
+   * Empty without series. `now` is in monotonic milliseconds. `hasZeros`: whether series without an
+   * event are served.
+   */
+  text(format: Format, now: number, hasZeros = true): string {
+    const { name, type, help } = this.family;
     return familyText({ name, type, help, labels: [] }, format, (writer) => {
       for (const series of this.series.values()) {
+        if (!hasZeros && !this.hasEvents(series)) continue;
         writer.common = series.labels;
         this.write(series, writer, now);
       }
     });
   }
 
+  protected abstract hasEvents(series: Series<V>): boolean;
+
   protected abstract write(series: Series<V>, writer: SampleWriter, now: number): void;
 
   protected keyOf(labels: Labels<L>): string {
-    return this.#family.labels.map((name) => labels[name]).join('\0');
+    return this.family.labels.map((name) => labels[name]).join('\0');
   }
 
   protected at(labels: Labels<L>, start: () => V): Series<V> {
     return getOrMake(this.series, this.keyOf(labels), () => {
-      const pairs = this.#family.labels.map((name) => [name, labels[name]]);
+      const pairs = this.family.labels.map((name) => [name, labels[name]]);
       const { account }: Readonly<Record<string, string | undefined>> = labels;
       return { labels: commonLabelText(Object.fromEntries(pairs)), account, value: start() };
     });
@@ -62,12 +68,15 @@ export abstract class Recorder<L extends string, V> {
  */
 export class RecordedValue<L extends string = never> extends Recorder<L, number> {
   #isServed = false;
+  #hasZeros = true;
   /** New series, and until when (monotonic ms) they are served as 0; undefined before a scrape. */
   readonly #begun = new WeakMap<Series<number>, number | undefined>();
 
   /** An increase of 0 starts the series. */
   inc(labels: Labels<L>, by = 1): void {
-    const begins = this.#isServed && by > 0 && !this.series.has(this.keyOf(labels));
+    const before = this.series.get(this.keyOf(labels));
+    const wasServed = before !== undefined && (this.#hasZeros || this.hasEvents(before));
+    const begins = this.#isServed && by > 0 && !wasServed;
     const series = this.at(labels, () => 0);
     series.value += by;
     if (begins) this.#begun.set(series, undefined);
@@ -77,9 +86,14 @@ export class RecordedValue<L extends string = never> extends Recorder<L, number>
     this.at(labels, () => value).value = value;
   }
 
-  override text(format: Format, now: number): string {
+  override text(format: Format, now: number, hasZeros = true): string {
     this.#isServed = true;
-    return super.text(format, now);
+    this.#hasZeros = hasZeros;
+    return super.text(format, now, hasZeros);
+  }
+
+  protected hasEvents({ value }: Series<number>): boolean {
+    return value !== 0;
   }
 
   protected write(series: Series<number>, { emit }: SampleWriter, now: number): void {
@@ -121,6 +135,10 @@ export class RecordedHistogram<L extends string> extends Recorder<L, Observation
     const bucket = place < 0 ? this.#bounds.length : place;
     value.counts[bucket] = (value.counts[bucket] ?? 0) + 1;
     value.sumSeconds += seconds;
+  }
+
+  protected hasEvents({ value }: Series<Observations>): boolean {
+    return value.counts.some((count) => count > 0);
   }
 
   protected write({ value }: Series<Observations>, { histogram }: SampleWriter): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiErrorReasons } from '../../../src/api/errors.ts';
 import type { AccountView } from '../../../src/exposition/catalogue/family.ts';
+import { ServedFamilies } from '../../../src/exposition/catalogue/served-families.ts';
 import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-metrics.ts';
 import { type ParsedFamily, parseExposition } from '../../support/openmetrics-parser.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -13,11 +14,13 @@ function someMetrics(
   accounts: readonly AccountView[] = [
     { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule, failure: 'none' },
   ],
+  served = ServedFamilies.full,
 ) {
   return new ExporterMetrics({
     build: { version: '1.2.3' },
     accounts: () => accounts,
     clock: new VirtualClock(startSeconds * 1000),
+    served,
   });
 }
 
@@ -33,6 +36,25 @@ async function values(metrics: ExporterMetrics, name: string): Promise<Record<st
 }
 
 describe('ExporterMetrics', () => {
+  it('begins counters that no rule reads at their first event in lean, first as 0', async () => {
+    const metrics = someMetrics(undefined, ServedFamilies.lean);
+    const attempt = { account: 'main', operation: 'checks', code: '200' } as const;
+
+    expect(await values(metrics, 'uptime_exporter_dataset_errors')).toEqual({});
+    expect(await values(metrics, 'uptime_exporter_api_request_duration_seconds')).toEqual({});
+    expect(Object.keys(await values(metrics, 'uptime_exporter_rejected_entries'))).not.toEqual([]);
+
+    metrics.datasetFailed('main', 'checks', 'timeout');
+    metrics.attempted({ ...attempt, durationSeconds: 0.2, responseBytes: 100 });
+
+    expect(await values(metrics, 'uptime_exporter_dataset_errors')).toEqual({
+      'main,checks,timeout': 0,
+    });
+    expect(await values(metrics, 'uptime_exporter_api_request_duration_seconds')).toMatchObject({
+      'main,checks,+Inf': 1,
+    });
+  });
+
   it('starts every known reason at 0 for each account', async () => {
     const datasets = { ...aSnapshot().datasets, detail: { stale: false } };
     const metrics = someMetrics(

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { ServedFamilies } from '../../../src/exposition/catalogue/served-families.ts';
 import { Exposition } from '../../../src/exposition/exposition.ts';
 import type { Exposed } from '../../../src/exposition/formats.ts';
 import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-metrics.ts';
@@ -19,6 +20,7 @@ export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition 
         failure: 'none',
       })),
     clock: new VirtualClock(wholeSecond),
+    served: ServedFamilies.full,
   });
   return new Exposition({ renderer: aRenderer(), metrics });
 }

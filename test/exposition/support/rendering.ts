@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { ServedFamilies } from '../../../src/exposition/catalogue/served-families.ts';
 import type { Format } from '../../../src/exposition/formats.ts';
 import type { Page } from '../../../src/exposition/page/page.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
@@ -17,12 +18,14 @@ import {
 } from '../../support/openmetrics-parser.ts';
 import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
 
+/** By default every family is served. */
 export function aRenderer(
   options: Partial<ConstructorParameters<typeof PageRenderer>[0]> = {},
 ): PageRenderer {
   return new PageRenderer({
     clock: new VirtualClock(wholeSecond),
     yieldToEventLoop: () => Promise.resolve(),
+    served: ServedFamilies.full,
     ...options,
   });
 }

@@ -5,6 +5,7 @@ import { scrubberOf } from '../../../src/app/logging.ts';
 import { runningConfiguration } from '../../../src/app/reload.ts';
 import { defaultServing } from '../../../src/config/serving.ts';
 import type { ApiVersion } from '../../../src/domain/version.ts';
+import { ServedFamilies } from '../../../src/exposition/catalogue/served-families.ts';
 import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import { createLog } from '../../../src/lib/log.ts';
 import { defaultSloPolicy } from '../../../src/slo/groups.ts';
@@ -279,7 +280,8 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
     });
     const start = async () => {
       const read = () => ({
-        ...{ serving: {}, labels: new LabelPolicy({}), slo: defaultSloPolicy(), links: {} },
+        ...{ serving: {}, labels: new LabelPolicy({}), served: ServedFamilies.lean },
+        ...{ slo: defaultSloPolicy(), links: {} },
         ...{ accounts: wanted, shown: {} },
       });
       const exporter = new Exporter({
