@@ -73,7 +73,7 @@ async function start(
   const read = () => ({
     serving: {},
     labels,
-    served: ServedFamilies.lean,
+    served: ServedFamilies.full,
     slo: defaultSloPolicy(),
     links: {},
     accounts: wanted,
@@ -81,6 +81,7 @@ async function start(
   });
   const exporter = new Exporter({
     accounts,
+    served: ServedFamilies.full,
     configuration: runningConfiguration({
       read,
       first: read(),
