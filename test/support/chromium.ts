@@ -145,7 +145,9 @@ export async function openChromium(): Promise<BrowserPage> {
     },
     async until(expression) {
       const end = performance.now() + patienceMilliseconds;
-      while ((await evaluate(expression)) !== true) {
+      // The page may be left while it is asked.
+      const isTrue = async () => (await evaluate(expression).catch(ifLeft)) === true;
+      while (!(await isTrue())) {
         if (performance.now() > end) throw new Error(`never true in the page: ${expression}`);
         await delay(50);
       }
@@ -209,6 +211,10 @@ function accessibleNode({ role, name, properties = [] }: ProtocolNode): Accessib
     name: name?.value ?? '',
     ...(typeof level === 'number' && { level }),
   };
+}
+
+function ifLeft(error: Error): void {
+  if (!error.message.includes('navigated')) throw error;
 }
 
 /** The browser's DevTools protocol on file descriptors 3 and 4: JSON, ended by NUL. */
