@@ -5,7 +5,13 @@ export interface SecondsRange {
 }
 
 /** One freedom. */
-export interface Freedom<V> {
+export interface Freedom<V> extends FreedomValues<V> {
+  /** Why the service may respond in several ways: what the documents, recordings or users say. */
+  readonly source: string;
+}
+
+/** The values of a freedom. */
+interface FreedomValues<V> {
   /** One phrase for the operator. */
   readonly description: string;
   /** The values in words. */
@@ -32,7 +38,7 @@ export function word<const W extends string>(
   description: string,
   words: readonly [W, ...W[]],
   { documented = words[0], documentForm }: { documented?: NoInfer<W>; documentForm?: string } = {},
-): Freedom<W> {
+): FreedomValues<W> {
   return {
     description,
     values: words.join(', '),
@@ -54,7 +60,7 @@ export function seconds(
   description: string,
   recorded: number,
   drawn: readonly number[],
-): Freedom<number> {
+): FreedomValues<number> {
   return {
     description,
     values: `0 to ${maxSeconds} seconds`,
@@ -73,7 +79,10 @@ function wholeSeconds(text: string): number {
 }
 
 /** A range of seconds, by default 0. */
-export function secondsRange(description: string, drawn: readonly string[]): Freedom<SecondsRange> {
+export function secondsRange(
+  description: string,
+  drawn: readonly string[],
+): FreedomValues<SecondsRange> {
   const none = { min: 0, max: 0 };
   return {
     description,
@@ -94,7 +103,7 @@ function readRange(text: string): SecondsRange {
 }
 
 /** A share of the responses, by default 0. */
-export function share(description: string, drawn: readonly number[]): Freedom<number> {
+export function share(description: string, drawn: readonly number[]): FreedomValues<number> {
   return {
     description,
     values: '0 to below 1',
@@ -114,7 +123,7 @@ export function zone(
   description: string,
   recorded: string,
   others: readonly [string, ...string[]],
-): Freedom<string> {
+): FreedomValues<string> {
   return {
     description,
     values: 'names of the time zone database',

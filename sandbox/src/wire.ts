@@ -8,153 +8,202 @@ import { type Freedom, seconds, secondsRange, share, word, zone } from './wire-v
 
 /** Every freedom by name. */
 export const freedoms = {
-  /** Recorded status reports of transactions end with the last run; the documents do not say. */
-  reportsEnd: word(
-    'where reports of states and hours end: with the last test or the beginning of a pause, seconds to one interval of tests before now, or now',
-    ['last-test', 'before-now', 'now'],
-    { documented: 'now', documentForm: 'reports-to-now' },
-  ),
-  /** Users report that reads after writes are not consistent; reports come minutes after lists. */
-  reportLagSeconds: secondsRange('how far reports and raw results are behind the present', [
-    '0',
-    '60',
-    '600',
-    '0-300',
-    '0-900',
-  ]),
-  /** Lists come from copies as well. */
-  listLagSeconds: secondsRange('how far lists are behind the present', ['0', '0-30']),
-  /** Probes deliver their results one by one. */
-  lateResultSeconds: seconds(
-    'a tenth of the raw results is listed later than its neighbours, by up to so many seconds',
-    0,
-    [0, 900],
-  ),
-  /** A test is listed as unconfirmed until other probes have repeated it. */
-  lateStatusSeconds: seconds(
-    'lists show the time of a test up to so many seconds before its outcome',
-    0,
-    [0, 40],
-  ),
-  /** Copies of the service may lack what others have. */
-  missedOutages: share(
-    'the share of outage reports that lack an outage, in five of the 30 minutes after its confirmation',
-    [0, 0, 0, 0.5],
-  ),
-  /** The documents have the state `unknown` in reports, but not since when it is listed. */
-  unknownInReports: word(
-    'whether an outage report shows an unknown state while it lasts, or only when it has ended',
-    ['shown', 'absent'],
-  ),
-  /** The documents have no state for a pause. */
-  pausesInReports: word(
-    'whether outage reports have no state during a pause, or the state unknown',
-    ['absent', 'unknown'],
-    { documented: 'unknown', documentForm: 'unknown-pauses' },
-  ),
-  /**
-   * While nothing was measured, recorded lists have a response time of 0. Lists of other accounts
-   * seem to keep the time of the last test.
-   */
-  unmeasured: word(
-    'the last response time while a check is down or paused: 0, absent, or that of an earlier test',
-    ['zero', 'absent', 'kept'],
-    { documented: 'absent', documentForm: 'absent-values' },
-  ),
-  /** In recorded lists a downtime that has not ended ends with the last test. */
-  openDownEnd: word(
-    'the end of a downtime that has not ended: the last test, or absent',
-    ['last-test', 'absent'],
-    { documented: 'absent', documentForm: 'absent-values' },
-  ),
-  /** The documents do not say which test ends a downtime if the first one after it is unknown. */
-  downEnd: word(
-    'the end of a downtime: the first other test or the pause after it, or the first good test',
-    ['next-test', 'good-test'],
-  ),
-  /** Response times are whole milliseconds in the documents; users report fractions. */
-  responseTimes: word('whether response times are whole milliseconds or have fractions', [
-    'whole',
-    'fractions',
-  ]),
-  /** Identifiers are integers in the documents, and texts in some recorded responses. */
-  ids: word('whether identifiers are numbers or texts', ['numbers', 'texts']),
-  /** Any attribute may be absent, says the vendor; recorded ones are null, too. */
-  attributes: word('whether optional attributes of some objects are missing or null', [
-    'present',
-    'absent',
-    'null',
-  ]),
-  /** Users report statuses and types in capitals. */
-  words: word('whether statuses and types are in small letters or capitals', ['small', 'capitals']),
-  /** The documents do not give an order. */
-  listOrder: word('whether lists are in the order of the identifiers or in another one', [
-    'ascending',
-    'shuffled',
-  ]),
-  /** The documents do not say whether a result may be listed twice. */
-  repeatedResults: share('the share of raw results that are listed twice', [0, 0.05]),
-  /** Copies of the service may not have read a check yet that others list. */
-  omittedChecks: share(
-    'the share of checks that lists of up to 40 seconds in ten minutes lack',
-    [0, 0, 0.1],
-  ),
-  /** The last tests of an hour arrive after its end. */
-  hourLagSeconds: secondsRange('how far reports by the hour are behind other reports', [
-    '0',
-    '0-900',
-  ]),
-  /** Proxies and gateways answer errors in their own form. */
-  errorBodies: word('the bodies of errors: those of the API, JSON of another form, text or HTML', [
-    'api',
-    'json',
-    'text',
-    'html',
-  ]),
-  /** A valid token is now and then refused, with the error body of the API. */
-  stray401: share('the share of requests that are refused with 401', [0, 0, 0.01]),
-  /** A gateway in front of the API refuses requests with a text. */
-  stray403: share('the share of requests that a gateway refuses with 403', [0, 0, 0.01]),
-  /** One response among many lacks the limit headers. */
-  missingLimits: share('the share of responses without limit headers', [0, 0, 0.05]),
-  /** Analyses are made after the confirmation of an outage, sometimes minutes later. */
-  analysisDelaySeconds: seconds(
-    'the seconds from the confirmation of an outage until its analysis is listed',
-    180,
-    [180, 0, 900],
-  ),
-  /** A recorded report by the day begins at 08:00 UTC. */
-  timeZone: zone(
-    'the time zone of the account, for the hours and days of summaries',
-    'Europe/Stockholm',
-    ['UTC', 'Asia/Kolkata'],
-  ),
-  /** The documents say milliseconds; recorded values of a single step exceed an hour of them. */
-  transactionTimes: word(
-    'the unit of the response times of transactions',
-    ['microseconds', 'milliseconds'],
-    { documented: 'milliseconds', documentForm: 'milliseconds' },
-  ),
-  /** Recorded lists have a word; the documents have an array. */
-  transactionType: word(
-    'whether the type of a transaction is a word or an array',
-    ['word', 'array'],
-    {
+  reportsEnd: {
+    ...word(
+      'where reports of states and hours end: with the last test or the beginning of a pause, seconds to one interval of tests before now, or now',
+      ['last-test', 'before-now', 'now'],
+      { documented: 'now', documentForm: 'reports-to-now' },
+    ),
+    source:
+      'Recorded status reports of transactions end with the last run; the documents do not say.',
+  },
+  reportLagSeconds: {
+    ...secondsRange('how far reports and raw results are behind the present', [
+      '0',
+      '60',
+      '600',
+      '0-300',
+      '0-900',
+    ]),
+    source:
+      'Users report that reads after writes are not consistent; reports come minutes after lists.',
+  },
+  listLagSeconds: {
+    ...secondsRange('how far lists are behind the present', ['0', '0-30']),
+    source: 'Lists come from copies as well.',
+  },
+  lateResultSeconds: {
+    ...seconds(
+      'a tenth of the raw results is listed later than its neighbours, by up to so many seconds',
+      0,
+      [0, 900],
+    ),
+    source: 'Probes deliver their results one by one.',
+  },
+  lateStatusSeconds: {
+    ...seconds(
+      'lists show the time of a test up to so many seconds before its outcome',
+      0,
+      [0, 40],
+    ),
+    source: 'A test is listed as unconfirmed until other probes have repeated it.',
+  },
+  missedOutages: {
+    ...share(
+      'the share of outage reports that lack an outage, in five of the 30 minutes after its confirmation',
+      [0, 0, 0, 0.5],
+    ),
+    source: 'Copies of the service may lack what others have.',
+  },
+  unknownInReports: {
+    ...word(
+      'whether an outage report shows an unknown state while it lasts, or only when it has ended',
+      ['shown', 'absent'],
+    ),
+    source: 'The documents have the state `unknown` in reports, but not since when it is listed.',
+  },
+  pausesInReports: {
+    ...word(
+      'whether outage reports have no state during a pause, or the state unknown',
+      ['absent', 'unknown'],
+      { documented: 'unknown', documentForm: 'unknown-pauses' },
+    ),
+    source: 'The documents have no state for a pause.',
+  },
+  unmeasured: {
+    ...word(
+      'the last response time while a check is down or paused: 0, absent, or that of an earlier test',
+      ['zero', 'absent', 'kept'],
+      { documented: 'absent', documentForm: 'absent-values' },
+    ),
+    source:
+      'While nothing was measured, recorded lists have a response time of 0. Lists of other accounts seem to keep the time of the last test.',
+  },
+  openDownEnd: {
+    ...word(
+      'the end of a downtime that has not ended: the last test, or absent',
+      ['last-test', 'absent'],
+      { documented: 'absent', documentForm: 'absent-values' },
+    ),
+    source: 'In recorded lists a downtime that has not ended ends with the last test.',
+  },
+  downEnd: {
+    ...word(
+      'the end of a downtime: the first other test or the pause after it, or the first good test',
+      ['next-test', 'good-test'],
+    ),
+    source:
+      'The documents do not say which test ends a downtime if the first one after it is unknown.',
+  },
+  responseTimes: {
+    ...word('whether response times are whole milliseconds or have fractions', [
+      'whole',
+      'fractions',
+    ]),
+    source: 'Response times are whole milliseconds in the documents; users report fractions.',
+  },
+  ids: {
+    ...word('whether identifiers are numbers or texts', ['numbers', 'texts']),
+    source: 'Identifiers are integers in the documents, and texts in some recorded responses.',
+  },
+  attributes: {
+    ...word('whether optional attributes of some objects are missing or null', [
+      'present',
+      'absent',
+      'null',
+    ]),
+    source: 'Any attribute may be absent, says the vendor; recorded ones are null, too.',
+  },
+  words: {
+    ...word('whether statuses and types are in small letters or capitals', ['small', 'capitals']),
+    source: 'Users report statuses and types in capitals.',
+  },
+  listOrder: {
+    ...word('whether lists are in the order of the identifiers or in another one', [
+      'ascending',
+      'shuffled',
+    ]),
+    source: 'The documents do not give an order.',
+  },
+  repeatedResults: {
+    ...share('the share of raw results that are listed twice', [0, 0.05]),
+    source: 'The documents do not say whether a result may be listed twice.',
+  },
+  omittedChecks: {
+    ...share('the share of checks that lists of up to 40 seconds in ten minutes lack', [0, 0, 0.1]),
+    source: 'Copies of the service may not have read a check yet that others list.',
+  },
+  hourLagSeconds: {
+    ...secondsRange('how far reports by the hour are behind other reports', ['0', '0-900']),
+    source: 'The last tests of an hour arrive after its end.',
+  },
+  errorBodies: {
+    ...word('the bodies of errors: those of the API, JSON of another form, text or HTML', [
+      'api',
+      'json',
+      'text',
+      'html',
+    ]),
+    source: 'Proxies and gateways answer errors in their own form.',
+  },
+  stray401: {
+    ...share('the share of requests that are refused with 401', [0, 0, 0.01]),
+    source: 'A valid token is now and then refused, with the error body of the API.',
+  },
+  stray403: {
+    ...share('the share of requests that a gateway refuses with 403', [0, 0, 0.01]),
+    source: 'A gateway in front of the API refuses requests with a text.',
+  },
+  missingLimits: {
+    ...share('the share of responses without limit headers', [0, 0, 0.05]),
+    source: 'One response among many lacks the limit headers.',
+  },
+  analysisDelaySeconds: {
+    ...seconds(
+      'the seconds from the confirmation of an outage until its analysis is listed',
+      180,
+      [180, 0, 900],
+    ),
+    source: 'Analyses are made after the confirmation of an outage, sometimes minutes later.',
+  },
+  timeZone: {
+    ...zone(
+      'the time zone of the account, for the hours and days of summaries',
+      'Europe/Stockholm',
+      ['UTC', 'Asia/Kolkata'],
+    ),
+    source: 'A recorded report by the day begins at 08:00 UTC.',
+  },
+  transactionTimes: {
+    ...word('the unit of the response times of transactions', ['microseconds', 'milliseconds'], {
+      documented: 'milliseconds',
+      documentForm: 'milliseconds',
+    }),
+    source:
+      'The documents say milliseconds; recorded values of a single step exceed an hour of them.',
+  },
+  transactionType: {
+    ...word('whether the type of a transaction is a word or an array', ['word', 'array'], {
       documented: 'array',
       documentForm: 'type-array',
-    },
-  ),
-  /** Request headers are written as an array. */
-  requestHeaders: word(
-    'whether request headers are read as an object, or as the array that was written',
-    ['object', 'array'],
-    { documented: 'array', documentForm: 'header-array' },
-  ),
-  /** The limit of 60 days was observed; the documents have 8 days, for transactions. */
-  hoursSpan: word('the longest period of reports of checks by the hour', ['60-days', '8-days'], {
-    documented: '8-days',
-    documentForm: 'week-of-hours',
-  }),
+    }),
+    source: 'Recorded lists have a word; the documents have an array.',
+  },
+  requestHeaders: {
+    ...word(
+      'whether request headers are read as an object, or as the array that was written',
+      ['object', 'array'],
+      { documented: 'array', documentForm: 'header-array' },
+    ),
+    source: 'Request headers are written as an array.',
+  },
+  hoursSpan: {
+    ...word('the longest period of reports of checks by the hour', ['60-days', '8-days'], {
+      documented: '8-days',
+      documentForm: 'week-of-hours',
+    }),
+    source: 'The limit of 60 days was observed; the documents have 8 days, for transactions.',
+  },
 } as const satisfies Record<string, Freedom<unknown>>;
 
 export type FreedomName = keyof typeof freedoms;

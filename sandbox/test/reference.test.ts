@@ -1,43 +1,10 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { adminActions } from '../src/admin/actions.ts';
 import { faultKinds } from '../src/faults/faults.ts';
 import { quirkKinds } from '../src/faults/quirks.ts';
-import { sandboxOperationNames, sandboxOperations } from '../src/operations/operations.ts';
-import { type FreedomName, freedoms } from '../src/wire.ts';
-
-/** For each freedom, a test of the exporter that needs it. */
-const testOf: Readonly<Record<FreedomName, string>> = {
-  reportsEnd: 'test/datasets/history.test.ts',
-  reportLagSeconds: 'test/tally/awaited-reports.property.test.ts',
-  listLagSeconds: 'test/tally/list-times.test.ts',
-  lateResultSeconds: 'test/tally/late-results.test.ts',
-  lateStatusSeconds: 'test/system/late-status.test.ts',
-  missedOutages: 'test/system/lags.night.test.ts',
-  unknownInReports: 'test/tally/awaited-reports.test.ts',
-  pausesInReports: 'test/tally/apply-report.test.ts',
-  unmeasured: 'test/api/traps-v31.test.ts',
-  openDownEnd: 'test/life/freedoms.test.ts',
-  downEnd: 'test/tally/awaited-reports.test.ts',
-  responseTimes: 'test/system/cases.test.ts',
-  ids: 'test/api/traps-v31.test.ts',
-  attributes: 'test/life/freedoms.test.ts',
-  words: 'test/system/cases.test.ts',
-  listOrder: 'test/life/freedoms.test.ts',
-  repeatedResults: 'test/tally/result-tally.test.ts',
-  omittedChecks: 'test/datasets/results.test.ts',
-  hourLagSeconds: 'test/slo/settled-hours.test.ts',
-  errorBodies: 'test/state/refusals.test.ts',
-  stray401: 'test/state/refusals.test.ts',
-  stray403: 'test/state/refusals.test.ts',
-  missingLimits: 'test/budget/budget.property.test.ts',
-  analysisDelaySeconds: 'test/system/analyses.test.ts',
-  timeZone: 'test/system/hourly.test.ts',
-  transactionTimes: 'test/datasets/transaction-unit.test.ts',
-  transactionType: 'test/life/freedoms.test.ts',
-  requestHeaders: 'test/life/freedoms.test.ts',
-  hoursSpan: 'test/system/backfill.test.ts',
-};
+import { type Operation, parametersOf } from '../src/operations/operation.ts';
+import { sandboxOperations } from '../src/operations/operations.ts';
+import { freedoms } from '../src/wire.ts';
 
 test('docs/reference.md lists every fault, operation, quirk, freedom and admin action', async () => {
   const document = [
@@ -47,24 +14,30 @@ test('docs/reference.md lists every fault, operation, quirk, freedom and admin a
     '## Faults',
     described('Fault', faultKinds),
     '## Operations',
-    'A fault can be limited to one operation: `--fault=html@list_checks`, or `"operation": "list_checks"`. The names are those of the `operation` label in the metrics. A name covers every version of the API that has the operation.',
+    'Every operation of the API, in each of its versions. A fault can be limited to the operations of one name: `--fault=html@list_checks`, or `"operation": "list_checks"`.',
     table(
-      ['Operation', 'What it does'],
-      sandboxOperationNames.map((name) => [code(name), summariesOf(name).join('; ')]),
+      ['Request', 'Versions', 'Name', 'What it does', 'Parameters'],
+      sandboxOperations.map((operation) => [
+        code(`${operation.method.toUpperCase()} ${operation.path}`),
+        operation.versions.join(', '),
+        code(operation.name),
+        operation.summary,
+        parametersText(operation),
+      ]),
     ),
     '## Quirks',
     described('Quirk', quirkKinds),
     '## Wire',
-    'Where the documents are silent, or recorded responses differ from them, the sandbox can respond in several ways. `--wire=recorded` is the default, `--wire=documented` responds as the documents say, and `--wire=seed:42` draws a value for each freedom. Single values follow: `--wire=recorded,reportsEnd=now`. The last column is a test of the exporter that needs the freedom; `test/life/freedoms.test.ts` plays a life with each value of each.',
+    'Where the documents are silent, or recorded responses differ from them, the sandbox can respond in several ways. `--wire=recorded` is the default, `--wire=documented` responds as the documents say, and `--wire=seed:42` draws a value for each freedom. Single values follow: `--wire=recorded,reportsEnd=now`.',
     table(
-      ['Freedom', 'What it decides', 'Values', 'Recorded', 'Documented', 'Tested in'],
+      ['Freedom', 'What it decides', 'Values', 'Recorded', 'Documented', 'Source'],
       Object.entries(freedoms).map(([name, freedom]) => [
         code(name),
         freedom.description,
         freedom.values,
         textOf(freedom, freedom.recorded),
         textOf(freedom, freedom.documented),
-        code(testOf[name as FreedomName]),
+        freedom.source,
       ]),
     ),
     '## Admin listener',
@@ -77,7 +50,6 @@ test('docs/reference.md lists every fault, operation, quirk, freedom and admin a
       ]),
     ),
   ].join('\n\n');
-  expect(Object.values(testOf).filter((file) => !existsSync(file))).toEqual([]);
   await expect(`${document}\n`).toMatchFileSnapshot('../docs/reference.md');
 });
 
@@ -89,12 +61,15 @@ function described(
   return table([title, 'What happens'], rows);
 }
 
-/** One summary for each operation of the name: versions may differ. */
-function summariesOf(wanted: string): readonly string[] {
-  const summaries = sandboxOperations.flatMap(({ name, summary }) =>
-    name === wanted ? [summary] : [],
-  );
-  return [...new Set(summaries)];
+/** The parameters besides those in the path; those of single versions behind these. */
+function parametersText(operation: Operation): string {
+  const lists = operation.versions.map((version) => parametersOf(operation, version));
+  const common = (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)));
+  const single = operation.versions.flatMap((version, at) => {
+    const names = (lists[at] ?? []).filter((name) => !common.includes(name));
+    return names.length === 0 ? [] : [`${version}: ${names.map(code).join(', ')}`];
+  });
+  return [...(common.length === 0 ? [] : [common.map(code).join(', ')]), ...single].join('; ');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
