@@ -71,7 +71,7 @@ test('the index tells everything there is to ask for, and every fault', async ()
 const examples = adminActions.flatMap(({ method, path, example }) =>
   method === 'post' && example !== undefined ? [[path, example]] : [],
 );
-const manual = readFileSync(join(import.meta.dirname, '../../../docs/sandbox.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 const commands = [...manual.matchAll(/POST localhost:9160(\S+) -H '.+' (?:\\\n +)?-d '(.+)'/g)].map(
   ([, path, json]) => [path, json],
 );
