@@ -1,12 +1,13 @@
 import type { MonitoringService } from './api/service.ts';
 import type { DeeperPasts } from './datasets/history.ts';
 import type { FeatureView, Route, StatusSource } from './http/ports.ts';
+import type { SiteAt } from './http/views/handlers.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import type { AccountState } from './state/account-state.ts';
+import type { AccountState, ListedItem } from './state/account-state.ts';
 import type { Policies } from './state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from './store/format/document-set.ts';
-import type { ItemKind } from './store/store.ts';
+import type { ItemKind, MonthBatch, StoredMonth } from './store/store.ts';
 
 /** The parts of a running account that its features use. */
 export interface AccountParts {
@@ -17,6 +18,8 @@ export interface AccountParts {
   readonly policies: Policies;
   /** Resolves when the documents are durable. */
   readonly storeDocuments: (documents: DocumentChanges) => Promise<void>;
+  /** Reads records of a month. Rejects with a `StoreError`. */
+  readonly readMonth: (batch: Omit<MonthBatch, 'account'>) => Promise<readonly StoredMonth[]>;
   /** Whether the configuration lets the past be read. */
   readonly isPastRead: boolean;
   /** Seconds until as many requests for a deeper past are sent; Infinity if none may be sent. */
@@ -27,9 +30,9 @@ export interface AccountParts {
 /** An optional feature of one account. */
 export interface AccountFeature extends FeatureView {
   /** What it wants to be read of the past. */
-  readonly pasts: DeeperPasts;
-  /** Called when a list was applied that has added these items. */
-  listed(kind: ItemKind, added: Iterable<number>): void;
+  readonly pasts?: DeeperPasts;
+  /** Called when a list was applied that has added and removed these items. */
+  listed(kind: ItemKind, added: Iterable<number>, removed: Iterable<ListedItem>): void;
   /** Called after each refresh of the account. */
   refreshed(): void;
   /** Continues from the stored documents. Called after the state is restored. */
@@ -43,8 +46,9 @@ export interface AccountFeature extends FeatureView {
 export interface RouteParts {
   /** The features of the accounts that may be shown at this moment. */
   readonly shown: () => readonly AccountFeature[];
-  readonly status: Pick<StatusSource, 'replicas'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly status: StatusSource;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly site: SiteAt;
 }
 
 /**

@@ -25,6 +25,10 @@ const allowed: Record<string, readonly string[]> = {
     ...['feature.ts', 'config', 'datasets', 'http', 'schedule', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
+  months: [
+    ...['feature.ts', 'config', 'datasets', 'http', 'exposition'],
+    ...['state', 'store', 'slo', 'tally', 'api', 'domain', 'lib'],
+  ],
   'ownership.ts': ['http', 'exposition', 'store', 'lib'],
   replicas: ['ownership.ts', 'http', 'store', 'lib'],
   app: [
@@ -40,13 +44,14 @@ const allowed: Record<string, readonly string[]> = {
       'ownership.ts',
       'replicas',
       'backfill',
+      'months',
       'tally',
     ],
     ...['slo', 'api', 'budget', 'domain', 'lib'],
   ],
   cli: [
     ...['app', 'rules', 'config', 'http', 'datasets', 'schedule', 'exposition'],
-    ...['backfill', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
+    ...['backfill', 'months', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],
 };

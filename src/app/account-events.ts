@@ -3,6 +3,7 @@ import type { BudgetEvents } from '../budget/budget.ts';
 import type { RefreshEvents } from '../datasets/refresh-context.ts';
 import type { PlannerEvents } from '../schedule/planner.ts';
 import type { PollerEvents } from '../schedule/poller.ts';
+import type { ListedItem } from '../state/account-state.ts';
 import type { StandingEvents } from '../state/standing/account-standing.ts';
 import type { ItemKind } from '../store/store.ts';
 
@@ -13,8 +14,8 @@ export interface AccountEvents
     PollerEvents,
     RefreshEvents,
     StandingEvents {
-  /** A list was applied that has added these items. */
-  listed(kind: ItemKind, added: Iterable<number>): void;
+  /** A list was applied that has added and removed these items. */
+  listed(kind: ItemKind, added: Iterable<number>, removed: Iterable<ListedItem>): void;
   /** The state was stored. */
   stored(): void;
 }

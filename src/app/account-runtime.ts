@@ -96,7 +96,7 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       storeTotals: (change) => this.#storage.storeTotals(change),
-      onListed: (kind, added) => events.listed(kind, added),
+      onListed: (kind, added, removed) => events.listed(kind, added, removed),
       policies,
       events,
     });
@@ -106,6 +106,7 @@ export class AccountRuntime {
       feature.ofAccount({
         ...{ account, state, service, serviceClock, policies, log },
         storeDocuments: (documents) => this.#storage.storeDocuments(documents),
+        readMonth: (batch) => store.readMonth({ ...batch, account }),
         isPastRead: isEnabled(settings, 'history'),
         secondsToRead: (requests) =>
           secondsToReadDeeper(requests, { ...this.#schedule, state, clock, budget }),

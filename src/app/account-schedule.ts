@@ -47,7 +47,7 @@ export function accountSchedule(
   const { datasets = {}, byCountry = false, concurrency = defaultConcurrency } = settings;
   const { responseTimeBounds = defaultResponseTimeBounds, transactionResponseUnit } = settings;
   const agenda = new Agenda(random);
-  const [deeper] = features.map(({ pasts }) => pasts);
+  const [deeper] = features.flatMap(({ pasts }) => pasts ?? []);
   const context: Parameters<typeof createRefreshes>[0] = {
     service: requests.service,
     state,

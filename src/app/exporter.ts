@@ -1,4 +1,4 @@
-import type { Configuration } from '../config/configuration.ts';
+import { type Configuration, defaultTimeZone } from '../config/configuration.ts';
 import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
 import { type CompatOptions, defaultCompatOptions } from '../exposition/compat/compat-options.ts';
 import { Exposition } from '../exposition/exposition.ts';
@@ -11,13 +11,14 @@ import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/l
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
-import { present } from '../lib/present.ts';
+import { type Mutable, present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
 import { type Ownership, type Sharing, soleOwnership } from '../ownership.ts';
 import { defaultFlapping, type FlappingLimits } from '../slo/flapping.ts';
-import { defaultSloPolicy, type SloPolicy } from '../slo/groups.ts';
+import { defaultSloPolicy } from '../slo/groups.ts';
 import type { OutagePolicy } from '../slo/outage-policy.ts';
+import type { Policies } from '../state/standing/policies.ts';
 import type { Store } from '../store/store.ts';
 import type { AccountChanges } from './account-changes.ts';
 import type { NewClient } from './account-service.ts';
@@ -38,7 +39,14 @@ export interface ExporterOptions
     Partial<
       Pick<
         Configuration,
-        'changedAtSeconds' | 'labels' | 'served' | 'slo' | 'flapping' | 'links' | 'compat'
+        | 'changedAtSeconds'
+        | 'labels'
+        | 'served'
+        | 'slo'
+        | 'flapping'
+        | 'links'
+        | 'timeZone'
+        | 'compat'
       >
     >,
     Pick<AppOptions, 'telemetryPath' | 'maxRequests' | 'unauthenticatedProbes'>,
@@ -78,7 +86,7 @@ export class Exporter {
   readonly #page: ShownPage;
   readonly #metrics: ExporterMetrics;
   readonly #reloader: Reloader | undefined;
-  readonly #policies: { slo: SloPolicy; outages: OutagePolicy };
+  readonly #policies: Mutable<Policies>;
   #links: ViewLinks;
   #compat: CompatOptions;
   readonly #storage: Storage;
@@ -92,6 +100,7 @@ export class Exporter {
     this.#policies = {
       slo: options.slo ?? defaultSloPolicy(),
       outages: outagePolicyOf(options.labels, options.flapping),
+      timeZone: options.timeZone ?? defaultTimeZone,
     };
     this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
@@ -198,12 +207,13 @@ export class Exporter {
         alive: () => !this.#isRestored || this.#accounts.all.every((account) => account.alive),
         unready: () => this.#unready,
       },
-      routes: features.flatMap((feature) =>
-        feature.routes({
-          ...{ status, clock },
-          shown: () => this.#accounts.shown.flatMap((account) => account.features),
-        }),
-      ),
+      routes: (site) =>
+        features.flatMap((feature) =>
+          feature.routes({
+            ...{ status, clock, site },
+            shown: () => this.#accounts.shown.flatMap((account) => account.features),
+          }),
+        ),
       hooks: () => this.#accounts.hooks((account) => this.#ownership.call(account)),
       telemetryPath,
       maxRequests,
@@ -255,12 +265,13 @@ export class Exporter {
   }
 
   async #apply(configuration: Configuration): Promise<AccountChanges> {
-    const { accounts, labels, served, slo, flapping, links, compat } = configuration;
+    const { accounts, labels, served, slo, flapping, links, timeZone, compat } = configuration;
     const changes = await this.#accounts.replace(accounts, configuration.changedAtSeconds);
     for (const account of changes.removed) this.#metrics.forget(account);
     this.#exposition.configure(labels, served);
     this.#policies.outages = outagePolicyOf(labels, flapping);
     this.#policies.slo = slo;
+    this.#policies.timeZone = timeZone ?? defaultTimeZone;
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     this.#ownership.configured();

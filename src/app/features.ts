@@ -1,9 +1,10 @@
 import { backfillFeature } from '../backfill/feature.ts';
 import type { Feature } from '../feature.ts';
+import { monthsFeature } from '../months/feature.ts';
 import type { OpenedStorage, SharedStorageOptions } from '../ownership.ts';
 
 /** The optional features. */
-export const features: readonly Feature[] = [backfillFeature];
+export const features: readonly Feature[] = [backfillFeature, monthsFeature];
 
 type OpenSharedStorage = ((options: SharedStorageOptions) => Promise<OpenedStorage>) | undefined;
 

@@ -8,7 +8,7 @@ import { AccountStorage } from '../state/account-storage.ts';
 import { endedCheckRows, endedTransactionRows } from '../state/items/ended-rows.ts';
 import { keptSeconds } from '../state/items/removed-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
-import { DocumentSet, deletionOf } from '../store/format/document-set.ts';
+import { DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
 import { exporterAccount, type Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -243,17 +243,9 @@ export class RemovedAccounts {
 
   async #delete(name: string, goneAtSeconds: number): Promise<void> {
     const { store } = this.#options;
-    const { items, documents } = await store.load(name);
+    const { documents } = await store.load(name);
     // Another process may have run it since: then it was removed later, or is not removed.
     if (documents.get('account')?.goneAtSeconds !== goneAtSeconds) return;
-    await store.commit({
-      account: name,
-      items: { check: nothing(items.check), transaction: nothing(items.transaction) },
-      documents: deletionOf(documents),
-    });
+    await store.commit({ account: name, deletesAccount: true });
   }
-}
-
-function nothing<K>(of: ReadonlyMap<K, unknown>): Map<K, null> {
-  return new Map([...of.keys()].map((key) => [key, null]));
 }

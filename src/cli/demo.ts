@@ -259,6 +259,7 @@ function keptOpen(store: Store): Store {
   return {
     accounts: () => store.accounts(),
     load: (account) => store.load(account),
+    readMonth: (batch) => store.readMonth(batch),
     commit: (changes) => store.commit(changes),
     close: async () => {},
   };

@@ -4,6 +4,7 @@ import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { databaseUrlProblem } from '../lib/database-address.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
 import type { FlappingLimits } from '../slo/flapping.ts';
 import type { SloPolicy } from '../slo/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
@@ -42,6 +43,8 @@ export interface Configuration {
   /** Without it, the default limits apply. */
   readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
+  /** In which months begin and end; by default UTC. */
+  readonly timeZone?: string;
   /** Options of other exporters' metric families; by default as without flags. */
   readonly compat?: CompatOptions;
   readonly accounts: readonly AccountSettings[];
@@ -143,6 +146,20 @@ const logSchema = z
   })
   .meta({ description: 'Logging.' });
 
+export const defaultTimeZone = 'UTC';
+
+const reportSchema = z
+  .strictObject({
+    time_zone: textField({
+      description:
+        'Time zone in which the months of `/report` begin and end. A month that is written stays as it is.',
+      defaultText: defaultTimeZone,
+      allowed: 'the name of a time zone, such as UTC or Europe/Berlin',
+      isAllowed: isTimeZone,
+    }).optional(),
+  })
+  .meta({ description: 'Report of the month.' });
+
 export const configurationSchema = z.strictObject({
   web: webSchema.optional(),
   storage: storageSchema.optional(),
@@ -153,6 +170,7 @@ export const configurationSchema = z.strictObject({
   groups: groupsSchema.optional(),
   flapping: flappingSchema.optional(),
   links: linksSchema.optional(),
+  report: reportSchema.optional(),
   compat: compatSchema.optional(),
   accounts: z
     .array(accountSchema)

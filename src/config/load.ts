@@ -4,7 +4,7 @@ import { present } from '../lib/present.ts';
 import { redactValue } from '../lib/redact-value.ts';
 import { type Problem, YamlSource } from '../lib/yaml-source.ts';
 import { compatOptionsOf } from './compat.ts';
-import { type Configuration, configurationSchema } from './configuration.ts';
+import { type Configuration, configurationSchema, defaultTimeZone } from './configuration.ts';
 import { redactSecrets } from './display.ts';
 import { isText } from './fields.ts';
 import { flappingLimitsOf } from './flapping.ts';
@@ -42,7 +42,8 @@ export function readConfiguration(
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { web, storage, log, labels, metrics, objectives, groups, flapping, links, compat } = data;
+  const { web, storage, log, labels, metrics, objectives, groups, flapping, links } = data;
+  const { report, compat } = data;
   return {
     serving: present({
       listenAddresses: web?.listen_address,
@@ -65,6 +66,7 @@ export function readConfiguration(
     slo: sloPolicyOf(objectives, groups),
     flapping: flappingLimitsOf(flapping),
     links: { ...defaultLinks, ...(links && present(links)) },
+    timeZone: report?.time_zone ?? defaultTimeZone,
     compat: compatOptionsOf(compat),
     accounts: data.accounts.flatMap((account, index) => {
       const rest = resolved[index];

@@ -41,23 +41,41 @@ export function lastOutages(
   return outages
     .map(({ fromSeconds, toSeconds, isExact, isOngoing, endsLater }, place): LastOutage => {
       const before = outages[place - 1]?.toSeconds ?? 0;
-      const ofOutage = notes.filter(
-        ({ atSeconds }) =>
-          atSeconds >= Math.max(before, fromSeconds - earlySeconds) &&
-          (isOngoing || endsLater || atSeconds < toSeconds),
-      );
-      const causes = new Set(ofOutage.flatMap(({ cause }) => cause ?? []));
+      const end = isOngoing || endsLater ? Number.POSITIVE_INFINITY : toSeconds;
+      const ofOutage = notesOf({ fromSeconds, toSeconds: end }, notes, before);
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
       return {
         fromSeconds,
         ...(!isExact && { beganBefore: true }),
         ...(!isOngoing && { toSeconds }),
         ...(endsLater && { endsLater }),
-        causes: [...causes],
+        causes: causesIn(ofOutage),
         ...(analysisId !== undefined && { analysisId }),
       };
     })
     .reverse();
+}
+
+/** The causes of an outage, after the end of the one before it. */
+export function causesOf(
+  outage: TimeRange,
+  notes: readonly OutageNote[],
+  beforeSeconds: number,
+): readonly string[] {
+  return causesIn(notesOf(outage, notes, beforeSeconds));
+}
+
+function notesOf(
+  { fromSeconds, toSeconds }: TimeRange,
+  notes: readonly OutageNote[],
+  beforeSeconds: number,
+): OutageNote[] {
+  const earliest = Math.max(beforeSeconds, fromSeconds - earlySeconds);
+  return notes.filter(({ atSeconds }) => atSeconds >= earliest && atSeconds < toSeconds);
+}
+
+function causesIn(notes: readonly OutageNote[]): readonly string[] {
+  return [...new Set(notes.flatMap(({ cause }) => cause ?? []))];
 }
 
 /** Adds a note for consecutive failed tests with one cause. The same object if none is new. */

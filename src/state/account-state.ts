@@ -18,6 +18,7 @@ import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
+import type { ItemRecord } from './items/item-rows.ts';
 import type { ListChanges, ListKind } from './items/item-store.ts';
 import {
   type CheckTotals,
@@ -48,13 +49,22 @@ interface AccountStateOptions extends StandingOptions {
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly storeTotals: StoreTotals;
-  /** Called with the items that a list has added, when it is applied. */
-  readonly onListed?: (kind: ItemKind, added: Iterable<number>) => void;
+  /** Called with the items that a list has added and removed, when it is applied. */
+  readonly onListed?: (
+    kind: ItemKind,
+    added: Iterable<number>,
+    removed: Iterable<ListedItem>,
+  ) => void;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** The maximum age in seconds of shown data, keyed by dataset. */
   readonly maxStaleness?: MaxStaleness;
 }
+
+/** What a list has of an item, and what is known and counted of it. */
+export type ListedItem =
+  | ItemRecord<Check, CheckTotals, CheckItemDetails>
+  | ItemRecord<Transaction, StateTotals, TransactionItemDetails>;
 
 /**
  * The last known data of one account. Data are no longer shown when they are too old, but a failed
@@ -204,7 +214,7 @@ export class AccountState {
     this.firstSight.added(changes.added);
     this.totals.progress.changed();
     this.#listed('check', changes, checks.length);
-    return changes.removed;
+    return new Set(changes.removed.keys());
   }
 
   /** Like `listChecks`, for transactions. */
@@ -216,13 +226,17 @@ export class AccountState {
     const listed = { ...list, entries: transactions, nowSeconds: this.#nowSeconds };
     const changes = this.transactions.list(listed, totalsOf);
     this.#listed('transaction', changes, transactions.length);
-    return changes.removed;
+    return new Set(changes.removed.keys());
   }
 
-  #listed(kind: 'check' | 'transaction', { added, removed }: ListChanges, entries: number): void {
+  #listed(
+    kind: 'check' | 'transaction',
+    { added, removed }: ListChanges<ListedItem>,
+    entries: number,
+  ): void {
     this.changes.markPart(`${kind}s`);
-    this.#options.onListed?.(kind, added);
-    for (const id of removed) {
+    this.#options.onListed?.(kind, added, [...removed.values()]);
+    for (const id of removed.keys()) {
       this.changes.markDetails(kind, id);
       this.#standing.remove(kind, id);
     }

@@ -1,13 +1,15 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { AccountRows, type EncodedChanges } from './format/account-rows.ts';
-import { CorruptRowError } from './format/row.ts';
+import { CorruptRowError, readBody, type StoredRow } from './format/row.ts';
 import type { RecordBackend } from './record-backend.ts';
 import {
   exporterAccount,
+  type MonthBatch,
   missingCommits,
   type Store,
   type StoreChanges,
   type StoredAccount,
+  type StoredMonth,
 } from './store.ts';
 import { StoreError, UnreachableError } from './store-error.ts';
 
@@ -52,6 +54,12 @@ export class EncodedStore implements Store {
     // Pending commits come first, so that the result includes them.
     await this.#last;
     return this.#open(account);
+  }
+
+  async readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    this.#requireOpen();
+    const rows = await this.#backend.readMonth(batch);
+    return rows.map((row) => monthOf(batch.account, row));
   }
 
   async commit(changes: StoreChanges): Promise<void> {
@@ -127,17 +135,18 @@ export class EncodedStore implements Store {
   }
 
   async #write(changes: StoreChanges): Promise<void> {
-    const { account, beginsAgain = false } = changes;
+    const { account, beginsAgain = false, deletesAccount = false } = changes;
     const owner = this.#fenced.get(account);
     if (owner !== undefined) throw taken(account, owner);
     if (this.#unsure.has(account)) await this.#readAgain(account);
     else if (!this.#accounts.has(account)) await this.#open(account);
     const rows = this.#accounts.get(account) ?? new AccountRows(account);
     const { writes, applied } = await encode(rows, changes);
-    const outcome = await this.#backend.commit({ account, writes, beginsAgain });
+    const outcome = await this.#backend.commit({ account, writes, beginsAgain, deletesAccount });
     switch (outcome.kind) {
       case 'stored':
         applied();
+        if (deletesAccount) this.#accounts.set(account, new AccountRows(account));
         return;
       case 'not stored':
         throw outcome.error;
@@ -155,6 +164,16 @@ export class EncodedStore implements Store {
 
   #requireOpen(): void {
     if (this.#closed) throw new StoreError('closed', 'the store is closed');
+  }
+}
+
+function monthOf(account: string, row: StoredRow): StoredMonth {
+  const { id } = row;
+  try {
+    return { id, value: readBody(account, row) };
+  } catch (error) {
+    if (!(error instanceof CorruptRowError)) throw error;
+    return { id, reason: error.message };
   }
 }
 

@@ -1,7 +1,8 @@
 import { getOrMake } from '../lib/get-or-make.ts';
 import { EncodedStore } from './encoded-store.ts';
-import { keyText, type StoredRow } from './format/row.ts';
+import { isMonthKind, keyText, type StoredRow } from './format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from './record-backend.ts';
+import type { MonthBatch } from './store.ts';
 
 /** A store whose data end with the process. It uses the encoded form, as a store on disk does. */
 export class MemoryStore extends EncodedStore {
@@ -33,15 +34,23 @@ export class MemoryBackend implements RecordBackend {
     const owner = this.#rows.owners.get(account) ?? this.#owner;
     if (owner !== this.#owner) return { kind: 'taken', owner };
     this.#rows.owners.set(account, owner);
-    const rows = [...this.#of(account).values()];
+    const rows = [...this.#of(account).values()].filter(({ kind }) => !isMonthKind(kind));
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
     return { kind: 'owned', rows, bytes };
   }
 
-  async commit({ account, writes }: Commit): Promise<CommitOutcome> {
+  async readMonth({ account, kind, afterId, most }: MonthBatch): Promise<readonly StoredRow[]> {
+    return [...this.#of(account).values()]
+      .filter((row) => row.kind === kind && row.id > afterId)
+      .sort((a, b) => a.id - b.id)
+      .slice(0, most);
+  }
+
+  async commit({ account, writes, deletesAccount }: Commit): Promise<CommitOutcome> {
     const owner = this.#rows.owners.get(account) ?? 'nobody';
     if (owner !== this.#owner) return { kind: 'fenced', owner };
     const rows = this.#of(account);
+    if (deletesAccount) rows.clear();
     for (const { body, ...row } of writes) {
       if (body === null) rows.delete(keyText(row));
       else rows.set(keyText(row), { ...row, body: Buffer.from(body) });

@@ -1,9 +1,11 @@
 import {
   itemKinds,
   type LostRecord,
+  type MonthBatch,
   type Store,
   type StoreChanges,
   type StoredAccount,
+  type StoredMonth,
 } from './store.ts';
 import { StoreError } from './store-error.ts';
 
@@ -38,6 +40,10 @@ export class ObservedStore implements Store {
     return stored;
   }
 
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    return this.#store.readMonth(batch);
+  }
+
   async commit(changes: StoreChanges): Promise<void> {
     if (isEmpty(changes)) return;
     try {
@@ -54,7 +60,7 @@ export class ObservedStore implements Store {
   }
 }
 
-function isEmpty({ items = {}, documents, beginsAgain }: StoreChanges): boolean {
-  if (beginsAgain === true) return false;
+function isEmpty({ items = {}, documents, ...others }: StoreChanges): boolean {
+  if (others.beginsAgain === true || others.deletesAccount === true) return false;
   return (documents?.size ?? 0) === 0 && itemKinds.every((kind) => (items[kind]?.size ?? 0) === 0);
 }

@@ -1,4 +1,5 @@
 import type { RowWrite, StoredRow } from './format/row.ts';
+import type { MonthBatch } from './store.ts';
 import type { StoreError } from './store-error.ts';
 
 /*
@@ -19,7 +20,7 @@ import type { StoreError } from './store-error.ts';
 export type Opening =
   | {
       readonly kind: 'owned';
-      /** All rows of the account. They can be read once. */
+      /** All rows of the account but those of months. They can be read once. */
       readonly rows: Iterable<StoredRow>;
       /** The size of their bodies. */
       readonly bytes: number;
@@ -62,6 +63,8 @@ export interface Commit {
    * `past` no longer applies.
    */
   readonly beginsAgain: boolean;
+  /** Deletes all rows of the account; then there are no writes. */
+  readonly deletesAccount: boolean;
 }
 
 export interface RecordBackend {
@@ -72,6 +75,8 @@ export interface RecordBackend {
    * again. Rejects with a `StoreError`.
    */
   open(account: string): Promise<Opening>;
+  /** Reads rows of a month in the order of their ids. Rejects with a `StoreError`. */
+  readMonth(batch: MonthBatch): Promise<readonly StoredRow[]>;
   /** Never rejects. */
   commit(commit: Commit): Promise<CommitOutcome>;
   /**

@@ -3,6 +3,7 @@ import type { KnownStates } from '../slo/state-log.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { ResultTally } from '../tally/result-tally.ts';
 import type { DocumentChanges, DocumentSet } from './format/document-set.ts';
+import type { MonthKind } from './format/row.ts';
 
 /** The stored totals of one check or transaction. */
 export interface StoredItem extends KnownStates {
@@ -50,7 +51,24 @@ export interface StoreChanges {
   readonly documents?: DocumentChanges;
   /** These changes set all totals of the account to 0, so `past` no longer applies. */
   readonly beginsAgain?: boolean;
+  /** Deletes everything about the account. */
+  readonly deletesAccount?: true;
 }
+
+/** Some records of a month, in the order of the ids of their items. */
+export interface MonthBatch {
+  readonly account: string;
+  readonly kind: MonthKind;
+  /** Only records of items with greater ids. */
+  readonly afterId: number;
+  readonly most: number;
+}
+
+/** The record of an item, or why it cannot be read. */
+export type StoredMonth = { readonly id: number } & (
+  | { readonly value: unknown }
+  | { readonly reason: string }
+);
 
 /** The name for data that belong to no account. No account can have it. */
 export const exporterAccount = '';
@@ -66,6 +84,8 @@ export interface Store {
   /** The names of the accounts of which something is stored, without `exporterAccount`. */
   accounts(): Promise<readonly string[]>;
   load(account: string): Promise<StoredAccount>;
+  /** Reads records of a month, which `load` leaves out. Rejects with a `StoreError`. */
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]>;
   /** Stores all or nothing. The changes are on the disk then. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
   /** Writes a copy next to the store, if there are data. Resolves with its path. */

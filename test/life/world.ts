@@ -48,6 +48,8 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   /** Labels to promote; called at each start. */
   readonly labels?: () => LabelPolicy;
   readonly flapping?: FlappingLimits;
+  /** In which months begin and end; by default UTC. */
+  readonly timeZone?: string;
   /** The speed of the sandbox's time. Its request limits are not affected. */
   readonly timeScale?: number;
   /** Of every account that does not choose its own: see states-only.ts. */
@@ -133,7 +135,8 @@ export class World<S extends Sandbox = Sandbox> {
 
   /** Starts the exporter with the account of the options, or with another one. */
   async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
-    const { moments, onLog, slo, labels, flapping, shared, isConnected = false } = this.#options;
+    const { moments, onLog, slo, labels, flapping, timeZone, shared } = this.#options;
+    const { isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
     this.connection = shared?.connect('replica', this.machineClock);
     const given = this.#options.store && countedStore(this.#options.store, this.#work);
@@ -160,7 +163,8 @@ export class World<S extends Sandbox = Sandbox> {
         this.#app = new MemoryDispatcher(app);
         return this.listen(app);
       },
-      ...present({ slo, labels: labels?.(), flapping, sharing: this.connection?.sharing }),
+      ...present({ slo, labels: labels?.(), flapping, timeZone }),
+      ...present({ sharing: this.connection?.sharing }),
       ...present({ batchIntervalMilliseconds }),
     });
     this.#store = store;
@@ -257,7 +261,7 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   #configuration(): RunningConfiguration {
-    const { slo, labels } = this.#options;
+    const { slo, labels, timeZone = 'UTC' } = this.#options;
     return {
       read: () => ({
         serving: {},
@@ -265,6 +269,7 @@ export class World<S extends Sandbox = Sandbox> {
         served: ServedFamilies.full,
         slo: slo ?? defaultSloPolicy(),
         links: {},
+        timeZone,
         accounts: this.#configured,
         shown: {},
       }),

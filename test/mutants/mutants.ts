@@ -455,4 +455,18 @@ export const mutants: readonly Mutant[] = [
     mutated: "status === 'up'",
     tests: ['test/exposition/catalogue/check-families.test.ts'],
   },
+  {
+    breaks: 'the record of a month is written again with the data of now',
+    file: 'src/months/account-months.ts',
+    original: 'startSeconds >= month.toSeconds || written.has(item.entry.id)) continue;',
+    mutated: 'startSeconds >= month.toSeconds) continue;',
+    tests: ['test/months/account-months.test.ts'],
+  },
+  {
+    breaks: 'an outage over the end of a month counts in both months',
+    file: 'src/months/month-record.ts',
+    original: 'const isIn = fromSeconds >= month.fromSeconds && fromSeconds',
+    mutated: 'const isIn = fromSeconds',
+    tests: ['test/months/month-record.property.test.ts'],
+  },
 ];

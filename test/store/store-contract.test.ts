@@ -140,6 +140,51 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     await store.close();
   });
 
+  test('keeps months apart: they are read in batches, not with the account, and deleted with it', async () => {
+    const { store, reopen } = await make();
+    const name = (month: string, kind: 'check' | 'transaction', id: number) =>
+      `month ${month} ${kind} ${id}` as const;
+    const documents = new DocumentSet<null>().set('transactions', []);
+    for (const id of [5, 3, 9, 12_000_000_000]) {
+      documents.set(name('2026-10', 'check', id), { name: `check \u0000 ${id}` });
+    }
+    documents.set(name('2026-10', 'transaction', 3), { name: 'other kind' });
+    documents.set(name('2026-09', 'check', 4), { name: 'other month' });
+    await store.commit({ account: 'a', documents, items: { check: new Map([[1, plainItem(1)]]) } });
+    await store.commit({
+      account: 'b',
+      documents: new DocumentSet<null>().set(name('2026-10', 'check', 6), {
+        name: 'other account',
+      }),
+    });
+
+    const again = await reopen();
+    const { documents: loaded, items } = await again.load('a');
+    expect([...loaded].map(([document]) => document)).toEqual(['transactions']);
+    expect(items.check.size).toBe(1);
+    const batch = { account: 'a', kind: 'month 2026-10 check' } as const;
+    const read = (afterId: number, most: number) => again.readMonth({ ...batch, afterId, most });
+    expect(await read(0, 2)).toEqual([
+      { id: 3, value: { name: 'check \ufffd 3' } },
+      { id: 5, value: { name: 'check \ufffd 5' } },
+    ]);
+    expect((await read(5, 10)).map(({ id }) => id)).toEqual([9, 12_000_000_000]);
+    expect(await read(12_000_000_000, 10)).toEqual([]);
+
+    await again.commit({
+      account: 'a',
+      documents: new DocumentSet<null>().set(name('2026-10', 'check', 9), null),
+    });
+    expect(await read(5, 10)).toHaveLength(1);
+    await again.commit({ account: 'a', deletesAccount: true });
+    expect(await read(0, 10)).toEqual([]);
+    const left = await again.load('a');
+    expect([left.items.check.size, left.documents.size]).toEqual([0, 0]);
+    expect(await again.accounts()).toEqual(['b']);
+    expect(await again.readMonth({ ...batch, account: 'b', afterId: 0, most: 10 })).toHaveLength(1);
+    await again.close();
+  });
+
   test('keeps accounts apart, whatever their names', async () => {
     const { store } = await make();
     // Text in PostgreSQL has no zero byte, and neither has the name of a configured account.

@@ -1,4 +1,10 @@
-import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.ts';
+import type {
+  MonthBatch,
+  Store,
+  StoreChanges,
+  StoredAccount,
+  StoredMonth,
+} from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
 export interface CommitMoments {
@@ -32,6 +38,10 @@ export class CrashingStore implements Store {
 
   load(account: string): Promise<StoredAccount> {
     return this.#disk.load(account);
+  }
+
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    return this.#disk.readMonth(batch);
   }
 
   async commit(changes: StoreChanges): Promise<void> {

@@ -1,4 +1,10 @@
-import type { Store, StoreChanges, StoredAccount } from '../../src/store/store.ts';
+import type {
+  MonthBatch,
+  Store,
+  StoreChanges,
+  StoredAccount,
+  StoredMonth,
+} from '../../src/store/store.ts';
 
 /** A store whose commits fail while the test requires it. */
 export class FailingStore implements Store {
@@ -23,6 +29,10 @@ export class FailingStore implements Store {
 
   load(account: string): Promise<StoredAccount> {
     return this.#store.load(account);
+  }
+
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    return this.#store.readMonth(batch);
   }
 
   async commit(changes: StoreChanges): Promise<void> {

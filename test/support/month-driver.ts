@@ -4,11 +4,7 @@ import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { hashUnit } from '../../src/lib/random.ts';
-import {
-  type DocumentChanges,
-  type DocumentSet,
-  deletionOf,
-} from '../../src/store/format/document-set.ts';
+import { type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
 import type { StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from './counter-watch.ts';
@@ -279,7 +275,8 @@ async function restore({ disk }: RestartableExporter, before: StoredAccount): Pr
 }
 
 function restoredDocuments(now: DocumentSet, then: DocumentSet): DocumentChanges {
-  const changes = deletionOf(now);
+  const changes: DocumentChanges = new DocumentSet();
+  for (const [name] of now) changes.addRead(name, null);
   for (const [name, value] of then) changes.addRead(name, value);
   return changes;
 }

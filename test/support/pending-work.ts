@@ -48,6 +48,7 @@ export function countedStore(store: Store, work: PendingWork): Store {
   return {
     accounts: () => work.during(store.accounts()),
     load: (account) => work.during(store.load(account)),
+    readMonth: (batch) => work.during(store.readMonth(batch)),
     commit: (changes) => work.during(store.commit(changes)),
     close: () => store.close(),
   };

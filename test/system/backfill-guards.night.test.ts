@@ -38,6 +38,7 @@ describe.skipIf(missing('prometheus-3') || missing('promtool-3'))(
       const store: Store = {
         accounts: () => disk.accounts(),
         load: (account) => disk.load(account),
+        readMonth: (batch) => disk.readMonth(batch),
         commit: (changes) => disk.commit(changes),
         close: () => disk.close(),
       };

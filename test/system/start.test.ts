@@ -18,6 +18,7 @@ function held(store: Store, until: Promise<void>): Store {
       await until;
       return store.load(account);
     },
+    readMonth: (batch) => store.readMonth(batch),
     commit: (changes) => store.commit(changes),
     close: async () => {},
   };

@@ -22,7 +22,7 @@ import type { Health, Hook, HttpLogger, Route } from '../ports.ts';
 import { serviceDiscoveryHandler } from '../service-discovery.ts';
 import { statusJsonHandler } from '../status-json.ts';
 import { plainText } from '../text-response.ts';
-import { type PageOptions, views } from '../views/handlers.ts';
+import { type PageOptions, type SiteAt, views } from '../views/handlers.ts';
 import type { WebSecurity } from '../web-config/web-security.ts';
 
 export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 'clock'> {
@@ -35,7 +35,7 @@ export interface AppOptions extends PageOptions, Omit<ScrapeOptions, 'compat' | 
   /** Until it returns true, only the health check and the webhooks respond; others get 503. */
   readonly isRestored?: () => boolean;
   /** The paths of optional features. */
-  readonly routes?: readonly Route[];
+  readonly routes?: (site: SiteAt) => readonly Route[];
   /** Users; without it everyone may read. */
   readonly security?: WebSecurity;
   /** Whether the health checks respond without credentials. */
@@ -89,7 +89,7 @@ export function createApp(options: AppOptions): Express {
     { path: '/sd', get: serviceDiscoveryHandler(options) },
     { path: '/outages.json', get: outagesJsonHandler(options) },
     ...people.handlers.map(([path, get]) => ({ path, get })),
-    ...(options.routes ?? []),
+    ...(options.routes?.(people.site) ?? []),
   ];
   if (configuration !== undefined) {
     routes.push({ path: '/config', get: configurationHandler(configuration) });

@@ -24,7 +24,11 @@ export interface PageOptions extends StatusJsonOptions {
   readonly links?: () => ViewLinks;
 }
 
+/** What a view needs at a depth of its path below the root. */
+export type SiteAt = (depth: number) => Site;
+
 interface PeoplePages {
+  readonly site: SiteAt;
   readonly handlers: (readonly [path: string, handler: RequestHandler])[];
   /** Handles all other paths. */
   readonly notFound: RequestHandler;
@@ -38,6 +42,7 @@ export function views(options: PageOptions): PeoplePages {
   const assets = new Assets();
   const at = (depth: number) => siteAt(options, assets.paths, depth);
   return {
+    site: at,
     handlers: [
       ['/', home(options, at)],
       ['/accounts/:account/checks/:id', page(options, at, 'check')],
@@ -65,8 +70,6 @@ function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
     ...present({ list: lists.toSorted((a, b) => b.ageSeconds - a.ageSeconds)[0] }),
   };
 }
-
-type SiteAt = (depth: number) => Site;
 
 interface Exchange {
   readonly request: Request;

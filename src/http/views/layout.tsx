@@ -96,6 +96,9 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
                   <a href={hrefTo(site, `#${anchor}`)}>{name}</a>
                 </li>
               ))}
+              <li>
+                <a href={hrefTo(site, 'report')}>Report</a>
+              </li>
             </ul>
           </nav>
           <p class="as-of">

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/error-text.ts';
 import { migratedRows, migrationsFrom, type StoreFormat } from '../../store/format/migrations.ts';
+import type { StoredRow } from '../../store/format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../../store/record-backend.ts';
-import { exporterAccount } from '../../store/store.ts';
+import { exporterAccount, type MonthBatch } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
 import type { Claim } from '../leases/held-leases.ts';
 import type { LeaseTokens, SessionKey } from '../leases/lease.ts';
@@ -18,9 +19,11 @@ import {
   triedAgain,
 } from './primary.ts';
 import {
+  deleteAllRows,
   here,
   inTransaction,
   isOriginal,
+  readMonthRows,
   readRows,
   type Schema,
   undo,
@@ -106,6 +109,16 @@ export class PostgresBackend implements RecordBackend {
         const { number, opening } = await triedAgain(() => this.#open(account, tokens, claim));
         if (number !== undefined) leases.taken(account, tokens, number, from);
         return opening;
+      } catch (error) {
+        throw this.#storeError(error);
+      }
+    });
+  }
+
+  readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {
+    return this.#inTurn(async () => {
+      try {
+        return await triedAgain(async () => readMonthRows(await this.#primary.session(), batch));
       } catch (error) {
         throw this.#storeError(error);
       }
@@ -213,14 +226,14 @@ export class PostgresBackend implements RecordBackend {
          timeline = excluded.timeline, past = excluded.past`,
       [account, leases.replica.name, fence.epoch, fence.commit, format.version, past ?? null],
     );
-    const rows = await readRows(session, account);
+    const rows = await readRows(session, account, { months: false });
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
     const isPast = past !== undefined && account !== exporterAccount;
     return { fence, opening: { kind: 'owned', rows, bytes, ...(isPast && { past }) } };
   }
 
   /** Rejects if nothing was stored. Any failure before the COMMIT statement means that. */
-  async #commit({ account, writes, beginsAgain }: Commit): Promise<CommitOutcome> {
+  async #commit({ account, writes, beginsAgain, deletesAccount }: Commit): Promise<CommitOutcome> {
     const fence = this.#fences.get(account);
     if (fence === undefined) throw new Error(`the account ${account} is not open`);
     const next = { epoch: fence.epoch, commit: randomUUID(), sent: [] };
@@ -234,6 +247,7 @@ export class PostgresBackend implements RecordBackend {
         [account, fence.epoch, fence.commit, next.commit, beginsAgain],
       );
       if (updated === undefined) return await fencedOff(session, account, fence);
+      if (deletesAccount) await deleteAllRows(session, account);
       await writeRows(session, account, writes);
     } catch (error) {
       await undo(session);

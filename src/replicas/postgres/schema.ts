@@ -7,6 +7,7 @@ import {
   type StoredRow,
   tables,
 } from '../../store/format/row.ts';
+import type { MonthBatch } from '../../store/store.ts';
 import type { Session } from './session.ts';
 
 /** `UpEx` in ASCII. It separates this lock from those of other programs in the same database. */
@@ -182,20 +183,47 @@ export async function undo(session: Session): Promise<void> {
   }
 }
 
-/** All rows of an account. */
-export async function readRows(session: Session, account: string): Promise<StoredRow[]> {
+/** All rows of an account, by default also those of months. */
+export async function readRows(
+  session: Session,
+  account: string,
+  { months = true } = {},
+): Promise<StoredRow[]> {
   const all: StoredRow[] = [];
   for (const table of tables) {
     const rows = await session.query(
-      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1`,
+      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1${months ? '' : " AND kind NOT LIKE 'month %'"}`,
       [account],
     );
-    for (const { kind, id, body, crc } of rows) {
-      const key = { table, kind: String(kind), id: Number(id) };
-      all.push({ ...key, body: Buffer.from(String(body)), crc: crcOfText(String(crc)) });
-    }
+    all.push(...rows.map((row) => storedRow(table, row)));
   }
   return all;
+}
+
+/** Rows of a month, in the order of their ids. */
+export async function readMonthRows(session: Session, batch: MonthBatch): Promise<StoredRow[]> {
+  const { account, kind, afterId, most } = batch;
+  const rows = await session.query(
+    `SELECT kind, id, body, crc FROM uptime_exporter.row
+     WHERE account = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT $4`,
+    [account, kind, afterId, most],
+  );
+  return rows.map((row) => storedRow('row', row));
+}
+
+function storedRow(
+  table: RowKey['table'],
+  { kind, id, body, crc }: Readonly<Record<string, unknown>>,
+): StoredRow {
+  const key = { table, kind: String(kind), id: Number(id) };
+  return { ...key, body: Buffer.from(String(body)), crc: crcOfText(String(crc)) };
+}
+
+/** Deletes all rows of an account within the open transaction. */
+export async function deleteAllRows(session: Session, account: string): Promise<void> {
+  for (const table of tables) {
+    await session.query(`DELETE FROM uptime_exporter.${table} WHERE account = $1`, [account]);
+  }
 }
 
 /** Writes rows within the open transaction. */

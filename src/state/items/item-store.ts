@@ -48,10 +48,10 @@ interface RestoredItems<E extends NamedEntry, T, F> {
   readonly details: ReadonlyMap<number, Details<F>>;
 }
 
-/** The ids of items that a list added, and of those that it removed. */
-export interface ListChanges {
+/** The ids of items that a list added, and the records of those that it removed. */
+export interface ListChanges<Record> {
   readonly added: readonly number[];
-  readonly removed: ReadonlySet<number>;
+  readonly removed: ReadonlyMap<number, Record>;
 }
 
 interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
@@ -175,7 +175,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   list(
     { entries, isComplete, excluded, nowSeconds }: ListedEntries<E>,
     totalsOf: (entry: E) => T,
-  ): ListChanges {
+  ): ListChanges<ItemRecord<E, T, F>> {
     const known = this.#records.size;
     const listed = this.#listed;
     const added: number[] = [];
@@ -188,16 +188,17 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
     const absent = isAsBefore ? [] : this.#absentFrom(entries);
     const missing = new Map<number, number>();
-    const removed = new Set<number>();
+    const removed = new Map<number, ItemRecord<E, T, F>>();
     for (const id of absent) {
       const before = this.#missing.get(id) ?? Number.POSITIVE_INFINITY;
       const since = isComplete ? Math.min(before, nowSeconds) : before;
       const isGone = isComplete && nowSeconds - since >= missingSeconds;
-      if (excluded?.has(id) || isGone) removed.add(id);
+      const record = this.#records.get(id);
+      if (record !== undefined && (excluded?.has(id) || isGone)) removed.set(id, record);
       else missing.set(id, since);
     }
     this.#missing = missing;
-    for (const id of removed) this.#remove(id);
+    for (const id of removed.keys()) this.#remove(id);
     if (!isComplete) return { added, removed };
     this.#unlisted.markRemoved(nowSeconds);
     return { added, removed };

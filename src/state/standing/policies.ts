@@ -7,8 +7,10 @@ export interface Policies {
   readonly slo: SloPolicy;
   /** Limits of flapping, and promoted labels. */
   readonly outages: OutagePolicy;
+  /** The time zone in which months begin and end. */
+  readonly timeZone: string;
 }
 
 export function defaultPolicies(): Policies {
-  return { slo: defaultSloPolicy(), outages: defaultOutagePolicy };
+  return { slo: defaultSloPolicy(), outages: defaultOutagePolicy, timeZone: 'UTC' };
 }

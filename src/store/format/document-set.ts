@@ -57,9 +57,3 @@ export function changed(documents: DocumentSet, changes: DocumentChanges): Docum
   for (const [name, value] of after) set.addRead(name, value);
   return set;
 }
-
-export function deletionOf(documents: DocumentSet): DocumentChanges {
-  const changes: DocumentChanges = new DocumentSet();
-  for (const [name] of documents) changes.addRead(name, null);
-  return changes;
-}

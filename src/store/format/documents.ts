@@ -12,7 +12,7 @@ import {
 } from '../../domain/transaction.ts';
 import { whole } from '../../lib/whole.ts';
 import { outagesSchema } from './outages.ts';
-import { CorruptRowError, type RowKey } from './row.ts';
+import { CorruptRowError, isMonthKind, type MonthKind, type RowKey } from './row.ts';
 
 /*
  * The documents of an account: all its data except the totals of its items, as JSON under a name.
@@ -241,8 +241,8 @@ export type SingleDocuments = TypeOf<typeof documents>;
 /** Keyed by the name without its number. */
 export type FamilyDocuments = TypeOf<typeof documentFamilies>;
 export type FamilyName = keyof FamilyDocuments;
-/** A document of an optional feature, which checks the values that it reads. */
-export type FeatureDocumentName = `feature ${string}`;
+/** A document of an optional feature, or of a month. Whoever reads it checks its values. */
+export type FeatureDocumentName = `feature ${string}` | `${MonthKind} ${number}`;
 export type DocumentName = keyof SingleDocuments | `${FamilyName} ${number}` | FeatureDocumentName;
 export type DocumentOf<N extends DocumentName> = N extends keyof SingleDocuments
   ? SingleDocuments[N]
@@ -256,7 +256,7 @@ const families: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(document
 
 /** Returns undefined for an unknown name. */
 export function documentSchema(name: string): z.ZodType | undefined {
-  if (name.startsWith('feature ')) return featureDocument;
+  if (name.startsWith('feature ') || isMonthKind(name)) return featureDocument;
   return schemas.get(name) ?? families.get(documentRow(name).kind);
 }
 

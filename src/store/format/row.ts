@@ -20,6 +20,14 @@ export interface RowKey {
   readonly id: number;
 }
 
+/** The kind of the records of a month, such as `month 2026-10 check`. */
+export type MonthKind = `month ${string} ${'check' | 'transaction'}`;
+
+/** Rows of months are not read when an account is opened, but in batches, when they are needed. */
+export function isMonthKind(kind: string): kind is MonthKind {
+  return kind.startsWith('month ');
+}
+
 /** A row as it was read. */
 export interface StoredRow extends RowKey {
   /** UTF-8, or anything if it is corrupt. */

@@ -3,6 +3,7 @@ import Database from 'libsql';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { orUndefined } from '../../lib/or-undefined.ts';
 import { crcText, idColumn, type RowKey, type RowWrite, tables } from '../format/row.ts';
+import type { MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { sizeOf } from './file-size.ts';
 import type { RowGroup } from './protocol.ts';
@@ -26,6 +27,8 @@ const decoder = new TextDecoder();
 export interface AccountWrites {
   readonly account: string;
   readonly writes: readonly RowWrite[];
+  /** Deletes all rows of the account first. */
+  readonly deletesAccount?: boolean;
 }
 
 /** Thrown when SQLite cannot read the file as a database. */
@@ -134,16 +137,24 @@ export class Connection {
     return this.#names(`SELECT DISTINCT ${bytes('account')} FROM horizon`);
   }
 
-  /** The rows of an account. */
-  read(account: string): RowGroup[] {
+  /** The rows of an account, by default those of all kinds. */
+  read(account: string, isRead: (kind: string) => boolean = () => true): RowGroup[] {
     return this.#attempt(() =>
       tables.flatMap((table) => {
         const sql = `SELECT DISTINCT ${bytes('kind')} FROM ${table} WHERE account = ?`;
-        return this.#rows(sql, account).flatMap(([kind]) => [
-          ...this.#groups(table, account, textOf(kind)),
-        ]);
+        return this.#rows(sql, account).flatMap(([column]) => {
+          const kind = textOf(column);
+          return isRead(kind) ? [...this.#groups(table, account, kind)] : [];
+        });
       }),
     );
+  }
+
+  readMonth({ account, kind, afterId, most }: MonthBatch): RowGroup[] {
+    return this.#attempt(() => {
+      const { group, count } = this.#group('row', account, kind, { afterId, most });
+      return count > 0 ? [group] : [];
+    });
   }
 
   /**
@@ -175,7 +186,14 @@ export class Connection {
 
   #write(all: readonly AccountWrites[]): void {
     this.#transaction(() => {
-      for (const { account, writes } of all) this.#put(account, writes);
+      for (const { account, writes, deletesAccount = false } of all) {
+        if (deletesAccount) {
+          for (const table of tables) {
+            this.#database.prepare(`DELETE FROM ${table} WHERE account = ?`).run([account]);
+          }
+        }
+        this.#put(account, writes);
+      }
     });
   }
 
@@ -200,21 +218,32 @@ export class Connection {
     }
   }
 
-  /**
-   * The rows of one kind. SQLite joins some thousands to one value: the binding takes longer for a
-   * value than SQLite for a row.
-   */
+  /** The rows of one kind. */
   *#groups(table: RowKey['table'], account: string, kind: string): Generator<RowGroup> {
+    for (let afterId = -1, count = rowsPerGroup; count === rowsPerGroup; ) {
+      const read = this.#group(table, account, kind, { afterId, most: rowsPerGroup });
+      [afterId, count] = [read.lastId, read.count];
+      if (count > 0) yield read.group;
+    }
+  }
+
+  /**
+   * Some rows of one kind. SQLite joins them to one value: the binding takes longer for a value than
+   * SQLite for a row.
+   */
+  #group(
+    table: RowKey['table'],
+    account: string,
+    kind: string,
+    { afterId, most }: Pick<MonthBatch, 'afterId' | 'most'>,
+  ): { readonly group: RowGroup; readonly count: number; readonly lastId: number } {
     const id = idColumn[table];
     const sql = `SELECT CAST(group_concat(id || ' ' || crc || ' ' || body, char(10)) AS BLOB), max(id), count(*)
       FROM (SELECT ${id} AS id, crc, body FROM ${table} WHERE account = ? AND kind = ? AND ${id} > ?
-        ORDER BY ${id} LIMIT ${rowsPerGroup})`;
-    for (let after = -1, count = rowsPerGroup; count === rowsPerGroup; ) {
-      const [row = []] = this.#rows(sql, account, kind, after);
-      const lines = new Uint8Array(bytesOf(row[0]));
-      [after, count] = [Number(row[1]), Number(row[2])];
-      if (count > 0) yield { table, kind, lines };
-    }
+        ORDER BY ${id} LIMIT ?)`;
+    const [row = []] = this.#rows(sql, account, kind, afterId, most);
+    const lines = new Uint8Array(bytesOf(row[0]));
+    return { group: { table, kind, lines }, lastId: Number(row[1]), count: Number(row[2]) };
   }
 
   /** Copies the log into the database. Returns false if SQLite could not do it. */

@@ -15,8 +15,9 @@ import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { orUndefined, succeeds } from '../../lib/or-undefined.ts';
 import { currentFormat, type StoreFormat } from '../format/migrations.ts';
+import { isMonthKind } from '../format/row.ts';
 import { type StoreRecord, storeAccount, storeRow } from '../format/store-record.ts';
-import { exporterAccount } from '../store.ts';
+import { exporterAccount, type MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { writeBackup } from './backup.ts';
 import type { AccountWrites, Connection } from './connection.ts';
@@ -83,7 +84,7 @@ export class StoreDatabase {
   /** Throws a `StoreError`. */
   open(account: string): OpenedAccount {
     try {
-      const groups = this.#connection.read(account);
+      const groups = this.#connection.read(account, (kind) => !isMonthKind(kind));
       const past = this.#pastOf(account, groups.length === 0);
       return past === undefined ? { groups } : { groups, past };
     } catch (error) {
@@ -91,8 +92,18 @@ export class StoreDatabase {
     }
   }
 
+  /** Throws a `StoreError`. */
+  month(batch: MonthBatch): OpenedAccount {
+    try {
+      return { groups: this.#connection.readMonth(batch) };
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
   /** All or nothing; the data are on disk when it returns. Throws a `StoreError`. */
-  commit({ account, writes, beginsAgain, now }: Omit<CommitRequest, 'call'>): void {
+  commit(request: Omit<CommitRequest, 'call'>): void {
+    const { account, writes, beginsAgain, deletesAccount, now } = request;
     if (this.#copy !== undefined) this.#leaveCopy();
     this.#requireSameFiles();
     const { past = [], ...rest } = this.#record;
@@ -103,7 +114,7 @@ export class StoreDatabase {
       ...(left.length > 0 && { past: left }),
     };
     try {
-      this.#connection.write({ account, writes }, storeWrites(record));
+      this.#connection.write({ account, writes, deletesAccount }, storeWrites(record));
     } catch (error) {
       throw toStoreError(error);
     }

@@ -4,7 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { EncodedStore } from '../encoded-store.ts';
+import type { StoredRow } from '../format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
+import type { MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Notice,
@@ -124,6 +126,11 @@ class SqliteThread implements RecordBackend {
       bytes: sizeOfGroups(groups),
       ...(past !== undefined && { past }),
     };
+  }
+
+  async readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {
+    const { groups } = (await this.#ask({ call: 'month', batch })) as OpenedAccount;
+    return [...unpack(groups)];
   }
 
   async commit(commit: Commit): Promise<CommitOutcome> {

@@ -1,4 +1,5 @@
 import { crcOfText, type RowKey, type RowWrite, type StoredRow } from '../format/row.ts';
+import type { MonthBatch } from '../store.ts';
 import type { StoreErrorReason } from '../store-error.ts';
 
 /** The options of the database's thread. */
@@ -32,9 +33,11 @@ export type Request =
       readonly account: string;
       readonly writes: readonly RowWrite[];
       readonly beginsAgain: boolean;
+      readonly deletesAccount: boolean;
       /** Milliseconds since 1970. */
       readonly now: number;
     }
+  | { readonly call: 'month'; readonly batch: MonthBatch }
   | { readonly call: 'backup'; readonly suffix: string }
   | { readonly call: 'close'; readonly now: number };
 

@@ -6,7 +6,7 @@ import type { OpenedAccount, Request, WorkerResponse } from './protocol.ts';
 
 type ServedDatabase = Pick<
   StoreDatabase,
-  'notices' | 'accounts' | 'open' | 'commit' | 'backup' | 'close'
+  'notices' | 'accounts' | 'open' | 'month' | 'commit' | 'backup' | 'close'
 >;
 
 /** Opens a database and answers requests in order, until a request to close it. */
@@ -36,6 +36,8 @@ function answer(database: ServedDatabase, request: Request): unknown {
       return database.accounts();
     case 'open':
       return database.open(request.account);
+    case 'month':
+      return database.month(request.batch);
     case 'commit':
       return database.commit(request);
     case 'backup':
@@ -59,7 +61,7 @@ function replyOf(action: () => unknown): {
   }
 }
 
-/** The buffers of an opened account. */
+/** The buffers of the rows that were read. */
 function buffersOf(result: unknown): ArrayBuffer[] {
   if (result === null || typeof result !== 'object' || !('groups' in result)) return [];
   const { groups } = result as OpenedAccount;

@@ -9,7 +9,8 @@ import { testApp } from '../../support/http-app.ts';
 function idleReplica(shop: Pick<SharedAccountView, 'holder' | 'url'>) {
   const account = { account: 'shop', isHeld: false, remainingSeconds: 0, ...shop };
   const replicas = () => ({ replica: 'r1', isDatabaseUp: true, accounts: [account] });
-  const routes = backfillRoutes({ status: { replicas }, controls: () => [], clock: systemClock });
+  const routes = () =>
+    backfillRoutes({ status: { replicas }, controls: () => [], clock: systemClock });
   return request(testApp({ status: { accounts: () => [], replicas }, routes }));
 }
 

@@ -56,6 +56,10 @@ export class SharedMemory implements SharedStore {
         this.#records.owners.set(account, id);
         return records.open(account);
       },
+      readMonth: async (batch) => {
+        refuseIfCut();
+        return records.readMonth(batch);
+      },
       commit: async (commit: Commit) => {
         if (!isCut) return records.commit(commit);
         return { kind: 'not stored', error: new UnreachableError('the connection is cut') };
@@ -99,13 +103,18 @@ export class SharedMemory implements SharedStore {
 
   /** Reads the records without taking an account. */
   reader(): Store {
-    const load = (account: string) => {
+    const storeOf = (account: string) => {
       const owner = this.#records.owners.get(account) ?? 'nobody';
-      const store = new EncodedStore(new MemoryBackend(this.#records, owner));
-      return store.load(account);
+      return new EncodedStore(new MemoryBackend(this.#records, owner));
     };
     const accounts = () => new MemoryBackend(this.#records, 'nobody').accounts();
-    return { accounts, load, commit: async () => {}, close: async () => {} };
+    return {
+      accounts,
+      load: (account) => storeOf(account).load(account),
+      readMonth: (batch) => storeOf(batch.account).readMonth(batch),
+      commit: async () => {},
+      close: async () => {},
+    };
   }
 
   #beat({ replica, renewals, dead }: Beat): LeaseReport {

@@ -18,7 +18,13 @@ import {
 } from '../../../src/store/format/documents.ts';
 import { CorruptRowError } from '../../../src/store/format/row.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
-import type { Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
+import type {
+  MonthBatch,
+  Store,
+  StoreChanges,
+  StoredAccount,
+  StoredMonth,
+} from '../../../src/store/store.ts';
 import type { EventTally } from '../../../src/tally/event-tally.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
@@ -35,6 +41,10 @@ class RecordingStore implements Store {
 
   load(account: string): Promise<StoredAccount> {
     return this.#store.load(account);
+  }
+
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    return this.#store.readMonth(batch);
   }
 
   async commit(changes: StoreChanges): Promise<void> {

@@ -43,6 +43,7 @@ export function backendOf(database: StoreDatabase): RecordBackend {
       const [rows, bytes] = [unpack(groups), sizeOfGroups(groups)];
       return { kind: 'owned', rows, bytes, ...(past !== undefined && { past }) };
     },
+    readMonth: async (batch) => [...unpack(database.month(batch).groups)],
     commit: async (commit) => {
       database.commit({ ...commit, now });
       return { kind: 'stored' };

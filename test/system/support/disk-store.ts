@@ -1,5 +1,11 @@
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import type { Store, StoreChanges, StoredAccount } from '../../../src/store/store.ts';
+import type {
+  MonthBatch,
+  Store,
+  StoreChanges,
+  StoredAccount,
+  StoredMonth,
+} from '../../../src/store/store.ts';
 
 /** A store on the disk, which can be closed, and opened again with other files. */
 export class DiskStore implements Store {
@@ -27,6 +33,10 @@ export class DiskStore implements Store {
 
   load(account: string): Promise<StoredAccount> {
     return this.store.load(account);
+  }
+
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    return this.store.readMonth(batch);
   }
 
   commit(changes: StoreChanges): Promise<void> {

@@ -293,6 +293,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
         store: {
           accounts: () => store.accounts(),
           load: (account) => store.load(account),
+          readMonth: (batch) => store.readMonth(batch),
           commit: (changes) => store.commit(changes),
           close: async () => {},
         },

@@ -1,0 +1,3 @@
+/** What only the page needs: the view and the library that renders it. */
+export { sendHtml } from '../../http/views/html-response.ts';
+export { reportView } from './view.tsx';

@@ -1,0 +1,65 @@
+import { formatInstant } from '../../lib/instant.ts';
+import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
+
+/** Rows are sent in pieces of this size, so that other requests are handled in between. */
+const rowsPerPiece = 256;
+
+/** The report as JSON text, in pieces. Times are in UTC. */
+export function* reportJson({ month, zone, state, ...lists }: MonthReport): Iterable<string> {
+  const head = {
+    ...{ month: month.name, time_zone: zone, state },
+    from: formatInstant(month.fromSeconds),
+    to: formatInstant(month.toSeconds),
+  };
+  yield JSON.stringify(head).slice(0, -1);
+  yield* list('groups', lists.groups, rowJson);
+  yield* list('items', lists.items, rowJson);
+  yield* list('outages', lists.outages, outageJson);
+  yield '}\n';
+}
+
+function* list<T>(name: string, all: readonly T[], json: (one: T) => object): Iterable<string> {
+  yield `,"${name}":[`;
+  for (let from = 0; from < all.length; from += rowsPerPiece) {
+    const some = all.slice(from, from + rowsPerPiece).map((one) => JSON.stringify(json(one)));
+    yield `${from === 0 ? '' : ','}${some.join()}`;
+  }
+  yield ']';
+}
+
+function rowJson(row: ReportRow) {
+  const { kind, account, id, name, groups, tags, items, availability, objective, margin } = row;
+  return {
+    ...{ kind, account, id, name, groups, tags, items, availability, objective },
+    met: margin === undefined ? undefined : margin >= 0,
+    margin_seconds: margin === undefined ? undefined : Math.round(margin),
+    down_seconds: row.down,
+    outages: row.outages,
+    longest_outage_seconds: row.longestOutage,
+    maintenance_seconds: row.maintenance,
+    unknown_seconds: row.unknown,
+    paused_seconds: row.paused,
+    unwatched_seconds: row.unwatched,
+    folded_seconds: row.folded,
+    known_seconds: row.known,
+    known_by: row.knownBy,
+    created: instant(row.createdAtSeconds),
+    removed: instant(row.removedAtSeconds),
+  };
+}
+
+function outageJson(outage: ReportOutage) {
+  const { account, kind, id, name, fromSeconds, toSeconds, beganBefore, causes } = outage;
+  return {
+    ...{ account, kind, id, name, from: instant(fromSeconds), began_before: beganBefore },
+    to: instant(toSeconds),
+    seconds_in_month: outage.secondsInMonth,
+    counted: outage.isCounted,
+    maintenance: outage.maintenance,
+    causes,
+  };
+}
+
+function instant(seconds: number | undefined): string | undefined {
+  return seconds === undefined ? undefined : formatInstant(seconds);
+}

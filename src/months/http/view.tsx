@@ -1,0 +1,432 @@
+import type { ComponentChildren } from 'preact';
+import { itemPath } from '../../http/items.ts';
+import {
+  formatDecimal,
+  formatObjective,
+  Moment,
+  Name,
+  plural,
+  Table,
+} from '../../http/views/format.tsx';
+import { hrefTo, renderView, type Site } from '../../http/views/layout.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { AccountMonths } from '../account-months.ts';
+import { type Month, monthsKept } from '../calendar.ts';
+import type { MonthReport, ReportOutage, ReportQuery, ReportRow } from '../report.ts';
+import { type GroupHistory, groupHistories } from './group-history.ts';
+
+/** A table in the view has at most this many lines; the CSV file has all. */
+const maxLines = 300;
+
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+interface ReportViewProps {
+  readonly site: Site;
+  readonly report: MonthReport;
+  readonly accounts: readonly AccountMonths[];
+  readonly query: ReportQuery;
+}
+
+/** The month of all groups, checks and transactions, to read and to print. */
+export function reportView(props: ReportViewProps): string {
+  const { site, report, accounts } = props;
+  const { month, groups, items, outages } = report;
+  const title = monthTitle(month.name);
+  const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
+  const lines = { site, hasAccount, month };
+  const history = groupHistories(accounts, report);
+  return renderView({
+    site,
+    title: `${title} – report`,
+    children: (
+      <>
+        <nav aria-label="Months">
+          <MonthLinks {...props} />
+        </nav>
+        <section aria-labelledby="report">
+          <h1 id="report">{title}</h1>
+          <Lead report={report} />
+          <Verdict report={report} />
+          <p class="rest print-hidden">
+            As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
+            <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a> or{' '}
+            <a href={reportHref(props, 'report.json', month)}>JSON</a>
+          </p>
+        </section>
+        {groups.length > 0 && (
+          <Part id="groups" title="Groups">
+            <Rows {...lines} rows={groups} label="Groups" />
+          </Part>
+        )}
+        <Part id="checks" title="Checks and transactions">
+          {items.length === 0 ? (
+            <p class="rest">Nothing was recorded in this month.</p>
+          ) : (
+            <Rows {...lines} rows={items} label="Checks and transactions" />
+          )}
+        </Part>
+        <Part id="outages" title="Outages">
+          <Outages {...lines} outages={outages} />
+        </Part>
+        {history.groups.length > 0 && (
+          <Part id="months" title="Months">
+            <History {...props} history={history} />
+          </Part>
+        )}
+      </>
+    ),
+  });
+}
+
+interface PartProps {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Part({ id, title, children }: PartProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export function monthTitle(name: string): string {
+  const [year, month] = name.split('-');
+  return `${monthNames[Number(month) - 1]} ${year}`;
+}
+
+function reportHref({ site, query }: ReportViewProps, path: string, { name }: Month): string {
+  const search = new URLSearchParams({ month: name });
+  for (const account of query.accounts) search.append('account', account);
+  for (const group of query.groups) search.append('group', group);
+  for (const tag of query.tags) search.append('tag', tag);
+  return hrefTo(site, `${path}?${search}`);
+}
+
+/** The months with records, and the present one. */
+function MonthLinks(props: ReportViewProps) {
+  const { accounts, report } = props;
+  const [first] = accounts;
+  const known = new Map(
+    accounts.flatMap(({ months }) => months).map((month) => [month.name, month]),
+  );
+  const present = first?.calendar.containing(first.nowSeconds);
+  const months: Month[] = [...known.values(), ...(present === undefined ? [] : [present])];
+  const unique = new Map(months.map((month) => [month.name, month]));
+  const sorted = [...unique.values()].sort((a, b) => b.fromSeconds - a.fromSeconds);
+  return (
+    <ul>
+      {sorted.slice(0, monthsKept + 1).map((month) => (
+        <li>
+          <a
+            href={reportHref(props, 'report', month)}
+            aria-current={month.name === report.month.name ? 'page' : undefined}
+          >
+            {monthTitle(month.name)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lead({ report }: { readonly report: MonthReport }) {
+  const { month, zone, state } = report;
+  return (
+    <p class="rest">
+      <Moment at={month.fromSeconds} toTheMinute /> to <Moment at={month.toSeconds} toTheMinute />,
+      months of the time zone {zone}.{' '}
+      {state === 'present'
+        ? 'The month so far, with the names, groups and objectives of now.'
+        : 'Names, groups and objectives are those of that month.'}{' '}
+      {state === 'partial' && 'Checks whose last hours are not counted yet are missing. '}
+      Availability is without maintenance.
+    </p>
+  );
+}
+
+function Verdict({ report: { groups, items } }: { readonly report: MonthReport }) {
+  const missed = (rows: readonly ReportRow[]) => rows.filter(({ margin = 0 }) => margin < 0).length;
+  const parts = [
+    ...(groups.length > 0
+      ? [`${formatDecimal(missed(groups))} of ${plural(groups.length, 'group')}`]
+      : []),
+    `${formatDecimal(missed(items))} of ${plural(items.length, 'check or transaction', 'checks and transactions')}`,
+  ];
+  return <p class="lead">{parts.join(' and ')} missed the objective.</p>;
+}
+
+interface LinesProps {
+  readonly site: Site;
+  readonly month: Month;
+  readonly hasAccount: boolean;
+}
+
+function Rows({
+  rows,
+  label,
+  ...lines
+}: LinesProps & { readonly rows: readonly ReportRow[]; readonly label: string }) {
+  const more = rows.slice(maxLines);
+  return (
+    <>
+      <Table
+        label={label}
+        class="report stack"
+        columns={['Name', 'Available', 'Objective', 'Down', 'Outages', 'Maintenance', 'Not known']}
+      >
+        {rows.slice(0, maxLines).map((row) => (
+          <Row {...lines} row={row} />
+        ))}
+      </Table>
+      {more.length > 0 && (
+        <p class="rest">
+          and {formatDecimal(more.length)} more, {formatDecimal(more.filter(isFlawless).length)} of
+          them without downtime and known for the whole month; the CSV file has all.
+        </p>
+      )}
+    </>
+  );
+}
+
+function isFlawless({ down, unwatched, unknown, availability }: ReportRow): boolean {
+  return availability === 1 && down + unwatched + unknown === 0;
+}
+
+function Row({ site, hasAccount, month, row }: LinesProps & { readonly row: ReportRow }) {
+  const { account, availability, margin, objective, outages, longestOutage, maintenance } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <RowName site={site} row={row} />
+        {(row.kind === 'group' || hasAccount) && (
+          <small>
+            {row.kind === 'group' && plural(row.items, 'check')}
+            {hasAccount && (
+              <>
+                {' '}
+                in <Name text={account} />
+              </>
+            )}
+          </small>
+        )}
+        <Life row={row} />
+      </th>
+      <td class="number" data-label="Available">
+        {availability === undefined ? '–' : formatAvailability(availability)}
+      </td>
+      <td data-label="Objective">
+        {formatObjective(objective)} <Outcome margin={margin} />
+      </td>
+      <td class="number" data-label="Down">
+        {row.down === 0 ? '–' : humanizeDuration(row.down)}
+      </td>
+      <td data-label="Outages">
+        {outages === 0 ? '–' : formatDecimal(outages)}
+        {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
+        {row.folded > 0 && <small>and more in {humanizeDuration(row.folded)} of flapping</small>}
+      </td>
+      <td class="number" data-label="Maintenance">
+        {maintenance === 0 ? '–' : humanizeDuration(maintenance)}
+      </td>
+      <td data-label="Not known">
+        <NotKnown row={row} month={month} />
+      </td>
+    </tr>
+  );
+}
+
+function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }) {
+  const { kind, account, id, name, removedAtSeconds } = row;
+  if (kind === 'group' || id === undefined || removedAtSeconds !== undefined) {
+    return <Name text={name} />;
+  }
+  return (
+    <a href={hrefTo(site, itemPath({ kind, account, id }))}>
+      <Name text={name} />
+    </a>
+  );
+}
+
+function Life({ row: { createdAtSeconds, removedAtSeconds } }: { readonly row: ReportRow }) {
+  return (
+    <>
+      {createdAtSeconds !== undefined && (
+        <small>
+          created <Moment at={createdAtSeconds} toTheMinute />
+        </small>
+      )}
+      {removedAtSeconds !== undefined && (
+        <small>
+          removed <Moment at={removedAtSeconds} toTheMinute />
+        </small>
+      )}
+    </>
+  );
+}
+
+/** Rounded down, with as many digits as the objective can have. Only a whole share is 100 %. */
+export function formatAvailability(share: number): string {
+  return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
+}
+
+function Outcome({ margin }: { readonly margin: number | undefined }) {
+  if (margin === undefined) return <small>not tested</small>;
+  if (margin < 0) {
+    return (
+      <>
+        <span class="badge bad">missed</span>
+        <small>by {humanizeDuration(Math.ceil(-margin))}</small>
+      </>
+    );
+  }
+  return (
+    <>
+      <span class="badge good">met</span>
+      <small>{humanizeDuration(margin)} left</small>
+    </>
+  );
+}
+
+/** What of the month is not known, and how much of it was watched. */
+function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Month }) {
+  const { unknown, paused, unwatched, items, known } = row;
+  const parts = [
+    ...(unwatched > 0 ? [`${humanizeDuration(unwatched)} not watched`] : []),
+    ...(unknown > 0 ? [`${humanizeDuration(unknown)} unknown`] : []),
+    ...(paused > 0 ? [`${humanizeDuration(paused)} paused`] : []),
+  ];
+  const length = month.toSeconds - month.fromSeconds;
+  const isPart = items === 1 && unwatched > 0 && known < length;
+  return (
+    <>
+      {parts.length === 0 ? '–' : parts.join(', ')}
+      {isPart && (
+        <small>
+          {humanizeDuration(known)} of {humanizeDuration(length)} known
+        </small>
+      )}
+    </>
+  );
+}
+
+function Outages({
+  site,
+  month,
+  hasAccount,
+  outages,
+}: LinesProps & { readonly outages: readonly ReportOutage[] }) {
+  if (outages.length === 0) return <p class="rest">None is known.</p>;
+  const shown = outages.slice(0, maxLines);
+  return (
+    <>
+      <Table label="Outages" class="report stack" columns={['Begin', 'Name', 'Duration', 'Cause']}>
+        {shown.map((outage) => (
+          <OutageRow {...{ site, month, hasAccount, outage }} />
+        ))}
+      </Table>
+      {outages.length > shown.length && (
+        <p class="rest">
+          and {formatDecimal(outages.length - shown.length)} more; the CSV file has all.
+        </p>
+      )}
+    </>
+  );
+}
+
+function OutageRow({
+  site,
+  month,
+  hasAccount,
+  outage,
+}: LinesProps & { readonly outage: ReportOutage }) {
+  const { kind, account, id, name, fromSeconds, toSeconds, causes, maintenance } = outage;
+  const lasted = (toSeconds ?? month.toSeconds) - fromSeconds;
+  return (
+    <tr>
+      <td data-label="Begin">
+        {outage.beganBefore && 'before '}
+        <Moment at={fromSeconds} toTheMinute />
+        {!outage.isCounted && <small>counted in an earlier month</small>}
+      </td>
+      <th scope="row">
+        <a href={hrefTo(site, itemPath({ kind, account, id }))}>
+          <Name text={name} />
+        </a>
+        {hasAccount && (
+          <small>
+            in <Name text={account} />
+          </small>
+        )}
+      </th>
+      <td data-label="Duration">
+        {toSeconds === undefined && 'at least '}
+        {humanizeDuration(lasted)}
+        {outage.secondsInMonth < lasted && (
+          <small>{humanizeDuration(outage.secondsInMonth)} in this month</small>
+        )}
+        {maintenance !== 'none' && (
+          <small>{maintenance === 'whole' ? 'in maintenance' : 'partly in maintenance'}</small>
+        )}
+      </td>
+      <td data-label="Cause">
+        {causes.length === 0 ? (
+          <span class="rest">not known</span>
+        ) : (
+          causes.map((cause) => (
+            <>
+              <Name text={cause} />{' '}
+            </>
+          ))
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function History({ history, ...props }: ReportViewProps & { readonly history: GroupHistory }) {
+  const { months, groups } = history;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls.
+    <section class="scroll" tabIndex={0} aria-label="Months by group">
+      <Table
+        label="Months by group"
+        class="report months"
+        columns={['Group', ...months.map(({ name }) => name)]}
+      >
+        {groups.map(({ account, name, cells }) => (
+          <tr>
+            <th scope="row">
+              <Name text={name} />
+              {props.accounts.length > 1 && (
+                <small>
+                  in <Name text={account} />
+                </small>
+              )}
+            </th>
+            {cells.map((cell) =>
+              cell === undefined ? (
+                <td class="rest">–</td>
+              ) : (
+                <td>
+                  <span class={`badge ${cell.availability < cell.ratio ? 'bad' : 'good'}`}>
+                    {formatAvailability(cell.availability)}
+                    <span class="hidden">
+                      {cell.availability < cell.ratio ? ', missed' : ', met'}
+                    </span>
+                  </span>
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

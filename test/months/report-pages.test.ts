@@ -1,0 +1,175 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { AppOptions } from '../../src/http/server/create-app.ts';
+import type { AccountMonths } from '../../src/months/account-months.ts';
+import { MonthCalendar } from '../../src/months/calendar.ts';
+import { reportRoutes } from '../../src/months/http/handlers.ts';
+import type { MonthOutage, MonthRecord } from '../../src/months/month-record.ts';
+import { testApp } from '../support/http-app.ts';
+
+const at = (text: string) => Date.parse(text) / 1000;
+const day = 86_400;
+const length = 31 * day;
+
+function record(id: number, name: string, changes: Partial<MonthRecord> = {}): MonthRecord {
+  const up = { up: length, down: 0, unknown: 0, unmonitored: 0 };
+  return {
+    ...{ kind: 'check', id, name, tags: [], groups: [], objective: 0.999, seconds: up },
+    ...{ unwatched: 0, outages: [], knownBy: 'lists' },
+    ...changes,
+  };
+}
+
+function down(seconds: number, outages: readonly MonthOutage[] = []): Partial<MonthRecord> {
+  const sums = { up: length - seconds, down: seconds, unknown: 0, unmonitored: 0 };
+  return { seconds: sums, outages, knownBy: 'reports' };
+}
+
+function outage(from: string, to: string, changes: Partial<MonthOutage> = {}): MonthOutage {
+  return { fromSeconds: at(from), toSeconds: at(to), causes: [], maintenance: 'none', ...changes };
+}
+
+const october: readonly MonthRecord[] = [
+  record(1, 'flawless', { groups: [{ name: 'shop', ratio: 0.999 }], tags: ['prod'] }),
+  record(2, '=HYPERLINK("https://evil.example")', {
+    ...down(7_200, [
+      outage('2026-10-04T10:00Z', '2026-10-04T11:30Z', { causes: ['Timeout', '@cause'] }),
+      outage('2026-09-30T23:00Z', '2026-10-01T00:30Z'),
+    ]),
+    groups: [{ name: 'shop', ratio: 0.999 }],
+  }),
+  record(3, 'young <b>', {
+    seconds: { up: 12 * day, down: 0, unknown: 0, unmonitored: 0 },
+    unwatched: 19 * day,
+  }),
+  record(4, 'maintained', {
+    ...down(3_600, [outage('2026-10-09T10:00Z', '2026-10-09T11:00Z', { maintenance: 'whole' })]),
+    maintenance: { up: 0, down: 3_600, unknown: 0, unmonitored: 0 },
+  }),
+  record(5, 'paused', { seconds: { up: 0, down: 0, unknown: 0, unmonitored: length } }),
+];
+
+const calendar = new MonthCalendar('UTC');
+
+function monthsOf(
+  account: string,
+  records: readonly MonthRecord[],
+): Pick<AccountMonths, 'account' | 'calendar' | 'months' | 'nowSeconds' | 'stored' | 'present'> {
+  const all = async function* () {
+    yield* records;
+  };
+  return {
+    ...{ account, calendar, nowSeconds: at('2026-11-15T00:00Z'), stored: all, present: all },
+    months: ['2026-09', '2026-10'].map((name) => ({
+      ...(calendar.named(name) ?? calendar.containing(0)),
+      ...{ zone: 'UTC', isWhole: true },
+      groups: [{ name: 'shop', ratio: 0.999, up: 999, down: name === '2026-09' ? 1 : 2 }],
+    })),
+  };
+}
+
+function app(...accounts: readonly ReturnType<typeof monthsOf>[]) {
+  const months = () => accounts as unknown as readonly AccountMonths[];
+  const routes: AppOptions['routes'] = (site) => reportRoutes({ status: {}, site, months });
+  return request(testApp({ status: { accounts: () => [] }, routes }));
+}
+
+describe('the report of a month', () => {
+  test('has the last complete month by default, groups first and the worst first', async () => {
+    const { body } = await app(monthsOf('shop', october)).get('/report.json');
+    expect(body).toMatchObject({
+      ...{ month: '2026-10', time_zone: 'UTC', state: 'whole' },
+      ...{ from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' },
+    });
+    expect(body.items.map(({ id }: { id: number }) => id)).toEqual([2, 1, 4, 3, 5]);
+    expect(body.groups).toMatchObject([
+      {
+        ...{ kind: 'group', name: 'shop', items: 2, down_seconds: 7_200, met: false },
+        ...{ availability: 1 - 7_200 / (2 * length), outages: 1 },
+        margin_seconds: Math.round(2 * length * 0.001 - 7_200),
+      },
+    ]);
+  });
+
+  test('counts an outage in the month of its beginning, with its minutes in both', async () => {
+    const { body } = await app(monthsOf('shop', october)).get('/report.json');
+    expect(body.items[0]).toMatchObject({
+      ...{ id: 2, outages: 1, longest_outage_seconds: 5_400, met: false },
+      margin_seconds: Math.round(length * 0.001 - 7_200),
+    });
+    expect(body.outages).toMatchObject([
+      { id: 2, from: '2026-09-30T23:00:00Z', counted: false, seconds_in_month: 1_800 },
+      { id: 2, from: '2026-10-04T10:00:00Z', counted: true, causes: ['Timeout', '@cause'] },
+      { id: 4, maintenance: 'whole', counted: true },
+    ]);
+  });
+
+  test('is without maintenance, and never certain about what is not known', async () => {
+    const { body } = await app(monthsOf('shop', october)).get('/report.json');
+    const row = (id: number) => body.items.find((item: { id: number }) => item.id === id);
+    expect(row(4)).toMatchObject({
+      ...{ availability: 1, down_seconds: 0, outages: 0, maintenance_seconds: 3_600, met: true },
+    });
+    expect(row(3)).toMatchObject({ known_seconds: 12 * day, unwatched_seconds: 19 * day });
+    expect(row(5)).not.toHaveProperty('availability');
+    expect(row(5)).not.toHaveProperty('met');
+    const { text } = await app(monthsOf('shop', october)).get('/report');
+    expect(text).toContain('19 d not watched');
+    expect(text).toContain('12 d of 31 d known');
+  });
+
+  test('is complete as CSV, in which no cell is a formula', async () => {
+    const many = Array.from({ length: 1_000 }, (_, place) => record(100 + place, `c${place}`));
+    const { text, headers } = await app(monthsOf('shop', [...october, ...many])).get('/report.csv');
+    expect(headers['content-disposition']).toBe('attachment; filename="report-2026-10.csv"');
+    const [head, ...lines] = text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^month,time_zone,kind,account,id,name,groups,tags,items,availability,/);
+    expect(lines).toHaveLength(1 + 5 + 1_000);
+    expect(lines[1]).toContain(`,2,"'=HYPERLINK(""https://evil.example"")",shop,`);
+    const outages = await app(monthsOf('shop', october)).get('/report-outages.csv');
+    expect(outages.text).toContain('"Timeout; @cause"');
+    expect(outages.text.split('\r\n')[2]).toContain(`"'=HYPERLINK`);
+  });
+
+  test.each([
+    ['account=b', ['only b']],
+    ['group=shop', ['=HYPERLINK("https://evil.example")', 'flawless']],
+    ['tag=prod', ['flawless']],
+    ['group=shop&account=b', []],
+  ])('with %s has %j', async (query, names) => {
+    const accounts = [monthsOf('a', october), monthsOf('b', [record(9, 'only b')])];
+    const { body } = await app(...accounts).get(`/report.json?${query}`);
+    expect(body.items.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  test('of the present month says that it goes on', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report?month=2026-11');
+    expect(text).toContain('November 2026');
+    expect(text).toContain('The month so far, with the names, groups and objectives of now.');
+  });
+
+  test('as a page names outages and missed objectives, escapes names, and has months by group', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report');
+    expect(text).toContain('1 of 1 group and 1 of 5 checks and transactions missed the objective.');
+    expect(text).toContain('young &lt;b>');
+    expect(text).toContain('counted in an earlier month');
+    expect(text).toContain('href="./report.csv?month=2026-10"');
+    expect(text).toMatch(/Months by group.*99\.9 %.*, met.*99\.\d+ %.*, missed/s);
+  });
+
+  test.each([
+    ['month=2025-01', 'month must be one of 2026-09, 2026-10, 2026-11'],
+    ['month=october', 'month must be one of'],
+    ['account=other', 'unknown account "other"'],
+    ['day=1', 'unknown parameter "day"'],
+  ])('refuses %s', async (query, message) => {
+    const { status, text } = await app(monthsOf('shop', october)).get(`/report?${query}`);
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(message) });
+  });
+
+  test('without any month shows that nothing was recorded', async () => {
+    const { text, status } = await app().get('/report');
+    expect(status).toBe(200);
+    expect(text).toContain('Nothing was recorded in this month.');
+  });
+});
