@@ -1,5 +1,6 @@
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
+import { codeOf } from '../../src/lib/error-text.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Checker } from './checker.ts';
@@ -274,12 +275,13 @@ export class Life {
     }
   }
 
-  /** A user changes something. A change that the wire or the limits refuse does not happen. */
+  /** A user changes something, unless the wire, the limits or a fault refuse it. */
   async #change(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
     try {
       await this.world.change(method, path, body);
     } catch (error) {
-      if (!/: (?:401|403|429) /.test(`${error}`)) throw error;
+      const isReset = codeOf(error) === 'ECONNRESET';
+      if (!isReset && !/: (?:401|403|429) /.test(`${error}`)) throw error;
     }
   }
 
