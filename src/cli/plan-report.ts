@@ -1,6 +1,8 @@
 import type { Reserves } from '../budget/reserve.ts';
 import { datasetPurposes } from '../domain/dataset-purposes.ts';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
+import { ServedFamilies } from '../exposition/catalogue/served-families.ts';
+import type { TypicalSeries } from '../exposition/typical-series.ts';
 import { humanizeDuration, humanizeInterval } from '../lib/format-duration.ts';
 import {
   type DatasetChoices,
@@ -20,6 +22,7 @@ import {
   reservedIn,
   type WindowLimits,
 } from './plan-window.ts';
+import { describeSeries, seriesCaveat, seriesOf } from './series-text.ts';
 
 /** Describes the basis of the plan: the size of the account and its windows. */
 function planHeading(size: DemandSize, windows: PlanWindows, reserves: Reserves): string {
@@ -61,19 +64,24 @@ function caveat(partial: readonly WindowName[]): string[] {
 interface PlanChoices {
   readonly datasets?: DatasetChoices;
   readonly reserve?: Reserves;
+  readonly byCountry?: boolean;
+  readonly responseTimeBounds?: readonly number[];
 }
 
 /** Formats the plan for an account of this size, as text with a table. */
 export function planReport(
   size: DemandSize,
   windows: PlanWindows,
-  { datasets, reserve = {} }: PlanChoices = {},
+  choices: PlanChoices = {},
+  served = ServedFamilies.lean,
 ): string {
+  const { datasets, reserve = {} } = choices;
   const rate = sustainableRate(windows, reserve);
   const isComplete = incompleteWindows(windows).length === 0;
   const demands = demandsOf(size, datasets);
   const planned = plan({ rate, demands: demands.filter(({ isOnce }) => isOnce !== true) });
   const atFirst = plan({ rate, demands });
+  const areHourly = planned.areResultsHourly === true;
   const sections = [
     planHeading(size, windows, reserve),
     datasetTable(planned, demands),
@@ -81,10 +89,22 @@ export function planReport(
     describeDelay(planned),
     describeFirstSight(size, firstSightAllowance(atFirst, rate, windows, reserve)),
     describeShortfall(planned),
+    describeTotal(size, served, seriesOf(served, { ...choices, ...size }, areHourly)),
     purposeTable(demands),
     isComplete ? describeNaiveExporters(size.checks, limitsOf(windows)) : '',
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+/** Describes how many series an account of this size has in Prometheus. */
+function describeTotal(size: DemandSize, served: ServedFamilies, series: TypicalSeries): string {
+  const { checks, transactions, checksWithUnknownPast: failed = 0 } = size;
+  const total =
+    (checks - failed) * series.upCheck +
+    failed * series.failedCheck +
+    transactions * series.transaction +
+    series.account;
+  return `Series (metrics: ${served.mode}): ${total}. ${describeSeries(series)}.\n${seriesCaveat}`;
 }
 
 /** The lowest rate of the windows: requests above the reserve, divided by seconds. */

@@ -112,12 +112,12 @@ export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<v
     terminal.stdout.write(planReport({ version, ...given.size }, given.windows));
     return;
   }
-  const { accounts } = loadConfiguration(terminal.env, file);
+  const { accounts, served } = loadConfiguration(terminal.env, file);
   for (const [index, account] of accounts.entries()) {
     const { size, windows } = given ?? (await measuredBasis(account, flags));
     const title = accounts.length > 1 ? `${index > 0 ? '\n\n' : ''}Account ${account.name}\n` : '';
     terminal.stdout.write(
-      title + planReport({ version: account.version, ...size }, windows, account),
+      title + planReport({ version: account.version, ...size }, windows, account, served),
     );
   }
 }

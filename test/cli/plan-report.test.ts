@@ -26,6 +26,21 @@ test('plans 80 requests an hour on 400 and 72,000: four fifths of the long windo
   );
 });
 
+describe('the series', () => {
+  test('are those of the checks, of the transactions and of the account', () => {
+    const size = { ...account(200, 20), checksWithUnknownPast: 50 };
+    expect(planReport(size, smallPlan)).toContain(
+      `Series (metrics: lean): ${150 * 16 + 50 * 26 + 20 * 19 + 32}. 16 for a check that was up for 30 days`,
+    );
+  });
+
+  test('include the results where the limits allow them hourly', () => {
+    const perCheck = (checks: number) =>
+      Number(/(\d+) for a check that was up/.exec(planReport(account(checks), largePlan))?.[1]);
+    expect(perCheck(20)).toBe(perCheck(100_000) + 4 + 12);
+  });
+});
+
 describe('what is too slow', () => {
   test('is named with what is missing and what to switch off', () => {
     const report = planReport(account(2_000), smallPlan);

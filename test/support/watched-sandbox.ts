@@ -50,10 +50,10 @@ export interface WatchedSandboxOptions {
   /** Every change is shown at once by default. */
   readonly batchIntervalMilliseconds?: number;
   readonly quirks?: NonNullable<SandboxOptions['quirks']>;
-  /** Other accounts and labels than the default ones. */
+  /** Other accounts, labels and families than the default ones. */
   readonly configuration?: (
     url: string,
-  ) => Pick<ExporterOptions, 'accounts' | 'labels' | 'flapping'>;
+  ) => Pick<ExporterOptions, 'accounts' | 'labels' | 'served' | 'flapping'>;
 }
 
 /** The whole exporter in this process, joined with a sandbox in memory, in virtual time. */

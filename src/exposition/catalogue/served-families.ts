@@ -37,12 +37,12 @@ export class ServedFamilies {
   readonly account: readonly AccountFamily[];
   readonly transactions: readonly TransactionFamily[];
   readonly #checks: { readonly some: readonly CheckFamily[]; readonly all: readonly CheckFamily[] };
-  readonly #mode: MetricsMode;
+  readonly mode: MetricsMode;
   readonly #included: ReadonlySet<string>;
   readonly #excluded: ReadonlySet<string>;
 
   constructor({ mode, include = [], exclude = [] }: MetricsChoice) {
-    this.#mode = mode;
+    this.mode = mode;
     this.#included = new Set(include);
     this.#excluded = new Set(exclude);
     this.account = this.#of(accountFamilies);
@@ -74,7 +74,7 @@ export class ServedFamilies {
   }
 
   get #key(): string {
-    return JSON.stringify([this.#mode, [...this.#included].sort(), [...this.#excluded].sort()]);
+    return JSON.stringify([this.mode, [...this.#included].sort(), [...this.#excluded].sort()]);
   }
 
   #of<R>(families: readonly RowFamily<R>[]): readonly RowFamily<R>[] {
@@ -85,9 +85,7 @@ export class ServedFamilies {
 
   /** Undefined for the whole family. */
   #partOf(family: Family): LeanPart | undefined {
-    return this.#mode === 'full' || this.#included.has(family.name)
-      ? undefined
-      : leanPartOf(family);
+    return this.mode === 'full' || this.#included.has(family.name) ? undefined : leanPartOf(family);
   }
 }
 
