@@ -107,7 +107,7 @@ export async function monthReport(
       if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
       const row = rowOf(account, record, month);
       items.push(row);
-      for (const outage of record.outages) outages.push(outageOf(row, record.kind, outage, month));
+      for (const outage of record.outages) outages.push(outageOf(account, record, outage, month));
       for (const { name, ratio } of record.groups) {
         if (selected.size > 0 && !selected.has(name)) continue;
         const key = `${account}\0${name}`;
@@ -158,8 +158,9 @@ function sumsOf(record: MonthRecord, month: Month): Sums {
   const counted = record.outages.filter(
     (outage) => outage.maintenance !== 'whole' && beginsIn(outage, month),
   );
+  const until = writtenUntil(record, month);
   const longestOutage = counted.reduce(
-    (most, outage) => Math.max(most, (outage.toSeconds ?? month.toSeconds) - outage.fromSeconds),
+    (most, { fromSeconds, toSeconds = until }) => Math.max(most, toSeconds - fromSeconds),
     0,
   );
   return {
@@ -168,6 +169,11 @@ function sumsOf(record: MonthRecord, month: Month): Sums {
     ...{ unknown: seconds.unknown, paused: seconds.unmonitored, unwatched, folded },
     known: total(seconds),
   };
+}
+
+/** The end of the month, or the time up to which the item is known so far, or existed. */
+function writtenUntil({ seconds, unwatched, createdAtSeconds = 0 }: MonthRecord, month: Month) {
+  return Math.max(month.fromSeconds, createdAtSeconds) + total(seconds) + unwatched;
 }
 
 const noItems: Sums = {
@@ -198,9 +204,14 @@ function withStanding(sums: Sums, objective: number) {
   return { ...sums, objective, availability: sums.up / tested, margin };
 }
 
-function outageOf(row: ReportRow, kind: ItemKind, outage: MonthOutage, month: Month): ReportOutage {
-  const { account, id = 0, name } = row;
-  const end = Math.min(outage.toSeconds ?? month.toSeconds, month.toSeconds);
+function outageOf(
+  account: string,
+  record: MonthRecord,
+  outage: MonthOutage,
+  month: Month,
+): ReportOutage {
+  const { kind, id, name } = record;
+  const end = Math.min(outage.toSeconds ?? writtenUntil(record, month), month.toSeconds);
   return {
     ...{ ...outage, account, kind, id, name },
     isCounted: beginsIn(outage, month),

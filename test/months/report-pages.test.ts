@@ -148,6 +148,15 @@ describe('the report of a month', () => {
     expect(text).toContain('The month so far, with the names, groups and objectives of now.');
   });
 
+  test('of the present month has an open outage as long as it is known', async () => {
+    const { toSeconds: _, ...open } = outage('2026-11-13T20:00Z', '2026-11-14T00:00Z');
+    const seconds = { up: 13 * day - 14_400, down: 14_400, unknown: 0, unmonitored: 0 };
+    const months = monthsOf('shop', [record(1, 'down now', { seconds, outages: [open] })]);
+    const { body } = await app(months).get('/report.json?month=2026-11');
+    expect(body.items[0]).toMatchObject({ outages: 1, longest_outage_seconds: 14_400 });
+    expect(body.outages[0]).toMatchObject({ seconds_in_month: 14_400 });
+  });
+
   test('as a page names outages and missed objectives, escapes names, and has months by group', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('1 of 1 group and 1 of 5 checks and transactions missed the objective.');
