@@ -1,11 +1,22 @@
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppOptions } from '../../src/http/server/create-app.ts';
+import { listen, type RunningServer } from '../../src/http/server/listen.ts';
 import type { AccountMonths } from '../../src/months/account-months.ts';
 import { MonthCalendar } from '../../src/months/calendar.ts';
 import { reportRoutes } from '../../src/months/http/handlers.ts';
 import type { MonthOutage, MonthRecord } from '../../src/months/month-record.ts';
+import { type BrowserPage, openChromium } from '../support/chromium.ts';
 import { testApp } from '../support/http-app.ts';
+import {
+  accessibilityFindings,
+  faintTexts,
+  keepScreenshot,
+  overhang,
+  viewports,
+} from '../support/page-looks.ts';
+import { missing } from '../support/tools.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 const day = 86_400;
@@ -69,9 +80,13 @@ function monthsOf(
 }
 
 function app(...accounts: readonly ReturnType<typeof monthsOf>[]) {
+  return request(application(...accounts));
+}
+
+function application(...accounts: readonly ReturnType<typeof monthsOf>[]) {
   const months = () => accounts as unknown as readonly AccountMonths[];
   const routes: AppOptions['routes'] = (site) => reportRoutes({ status: {}, site, months });
-  return request(testApp({ status: { accounts: () => [] }, routes }));
+  return testApp({ status: { accounts: () => [] }, routes });
 }
 
 describe('the report of a month', () => {
@@ -181,4 +196,33 @@ describe('the report of a month', () => {
     expect(status).toBe(200);
     expect(text).toContain('Nothing was recorded in this month.');
   });
+});
+
+describe.skipIf(missing('chromium'))('the report in a browser', () => {
+  let page: BrowserPage;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    const long = record(9, 'unbreakable'.repeat(30), down(50));
+    const shop = monthsOf('shop', [...october, long]);
+    server = await listen(application(shop), '127.0.0.1:0', new VirtualClock());
+    page = await openChromium();
+  });
+  afterAll(async () => {
+    await page.close();
+    await server.close(0);
+  });
+
+  test.each(viewports)(
+    'fits the width, legible, without findings of axe, on $name',
+    async ({ name, ...viewport }) => {
+      await page.open(`${server.url}/report`, viewport);
+
+      await keepScreenshot(`report-${name}`, page);
+      expect(await page.evaluate(overhang)).toBe(0);
+      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(page.complaints).toEqual([]);
+    },
+  );
 });

@@ -30,6 +30,8 @@ export function hrefTo({ root }: Pick<Site, 'root'>, path: string): string {
 interface LayoutProps {
   readonly site: Site;
   readonly title: string;
+  /** Whether an open view shows newer data by itself; true by default. */
+  readonly isLive?: boolean;
   /** Loaded if a script draws a chart in the view. */
   readonly hasChart?: boolean;
   readonly children: ComponentChildren;
@@ -58,11 +60,12 @@ export function renderView(props: LayoutProps): string {
 }
 
 /** If scripts are allowed, parts with `data-live` are replaced with the parts of a newer page. */
-function Layout({ site, title, hasChart = false, children }: LayoutProps) {
+function Layout({ site, title, isLive = true, hasChart = false, children }: LayoutProps) {
   const { assets } = site;
   const scripts = [
     ...(hasChart ? [assets.chartLibrary, assets.chartScript] : []),
-    ...[assets.timesScript, assets.stripsScript, assets.refreshScript],
+    ...[assets.timesScript, assets.stripsScript],
+    ...(isLive ? [assets.refreshScript] : []),
   ];
   return (
     <html lang="en">
@@ -77,9 +80,11 @@ function Layout({ site, title, hasChart = false, children }: LayoutProps) {
         {scripts.map((path) => (
           <script src={hrefTo(site, path)} defer />
         ))}
-        <noscript>
-          <meta http-equiv="refresh" content="60" />
-        </noscript>
+        {isLive && (
+          <noscript>
+            <meta http-equiv="refresh" content="60" />
+          </noscript>
+        )}
       </head>
       <body>
         <a class="skip" href="#content">

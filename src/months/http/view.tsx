@@ -41,6 +41,8 @@ export function reportView(props: ReportViewProps): string {
   return renderView({
     site,
     title: `${title} – report`,
+    // A month of many checks takes long to read, and what is printed must not change.
+    isLive: false,
     children: (
       <>
         <nav aria-label="Months">
