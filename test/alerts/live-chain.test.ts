@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { wholeRuleFile } from '../../src/rules/rule-files.ts';
@@ -34,6 +35,7 @@ test.skipIf(missing('prometheus') || missing('alertmanager'))(
     }
     const exporter = createSandboxExporter({
       accounts: [sandboxAccount(sandbox, { name: account.name })],
+      served: ServedFamilies.lean,
       store: new MemoryStore(),
       clock: systemClock,
       write: () => {},

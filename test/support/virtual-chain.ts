@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { createSandbox, type SandboxOptions } from '../../sandbox/src/sandbox.ts';
 import type { Exporter } from '../../src/app/exporter.ts';
 import { parseDuration } from '../../src/config/fields.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { present } from '../../src/lib/present.ts';
 import type { SloPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
@@ -130,6 +131,7 @@ export class VirtualChain {
       };
       const exporter = createSandboxExporter({
         accounts: settings,
+        served: ServedFamilies.lean,
         store: connection?.store ?? store,
         clock: this.clock,
         write: () => {},
