@@ -73,6 +73,8 @@ function configuration({ accounts, servicePort, datasets }: ServeOptions): strin
     .filter((name) => name !== 'checks')
     .map((name) => [name, { enabled: datasets.includes(name) }]);
   return JSON.stringify({
+    // The reference programs keep these families. METRICS=lean measures what users have.
+    metrics: process.env.METRICS ?? 'full',
     accounts: Array.from({ length: accounts }, (_, index) => ({
       name: accounts === 1 ? 'main' : `account-${index}`,
       base_url: `http://127.0.0.1:${servicePort}/${index}`,
