@@ -6,6 +6,7 @@ import { missingPast } from '../slo/past.ts';
 import { historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/account-state.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import { CorruptRowError } from '../store/format/row.ts';
 import { type ItemKind, itemKinds, type StoredMonth } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type Month, MonthCalendar, monthsKept } from './calendar.ts';
@@ -23,7 +24,7 @@ import {
 import { type MonthRecord, monthStates, outsideMaintenance } from './month-record.ts';
 
 /** Records are read and written in batches of this size. */
-const batchSize = 500;
+const batchSize = 250;
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 250;
 /** Records of removed items are kept for at most this many items. */
@@ -133,10 +134,8 @@ export class AccountMonths {
     for (const kind of itemKinds) {
       for await (const batch of this.#batches(month, kind)) {
         for (const stored of batch) {
-          const record =
-            'value' in stored ? readMonthBody(kind, stored.id, stored.value) : undefined;
+          const record = this.#read(month, kind, stored);
           if (record !== undefined) yield record;
-          else this.#logCorrupt(month, kind, stored);
         }
         await yieldToEventLoop();
       }
@@ -378,10 +377,22 @@ export class AccountMonths {
     };
   }
 
-  #logCorrupt({ name }: Pick<Month, 'name'>, kind: ItemKind, stored: StoredMonth): void {
+  /** Undefined, with a line in the log, if it cannot be read. */
+  #read(
+    { name }: Pick<Month, 'name'>,
+    kind: ItemKind,
+    stored: StoredMonth,
+  ): MonthRecord | undefined {
     const { account, log } = this.#options;
-    const reason = 'reason' in stored ? stored.reason : 'it is not a record of a month';
-    const fields = { account, month: name, kind, id: stored.id, reason };
-    log.error(fields, 'record of a month unreadable; the report of that month lacks it');
+    const { id } = stored;
+    try {
+      if ('reason' in stored) throw new CorruptRowError(stored.reason);
+      return readMonthBody(kind, id, stored.value);
+    } catch (error) {
+      if (!(error instanceof CorruptRowError)) throw error;
+      const fields = { account, month: name, kind, id, reason: error.message };
+      log.error(fields, 'record of a month unreadable; the report of that month lacks it');
+      return undefined;
+    }
   }
 }

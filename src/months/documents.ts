@@ -1,7 +1,19 @@
 import { z } from 'zod';
+import type { SecondsByState } from '../domain/totals.ts';
+import {
+  amount as amountReader,
+  listOf,
+  oneOf,
+  optional,
+  type Reader,
+  struct,
+  text,
+  yes,
+} from '../store/format/readers.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
+import { noSeconds } from '../tally/state-tally.ts';
 import type { Month } from './calendar.ts';
-import type { MonthOutage, MonthRecord } from './month-record.ts';
+import type { GroupObjective, MonthOutage, MonthRecord } from './month-record.ts';
 
 /*
  * What is stored of months: an index for each account, and a record for each item and month. Times
@@ -10,9 +22,6 @@ import type { MonthOutage, MonthRecord } from './month-record.ts';
 
 const id = z.number().int();
 const amount = z.number().nonnegative();
-const time = amount.exactOptional();
-const seconds = z.object({ up: amount, down: amount, unknown: amount, unmonitored: amount });
-const sum = amount.default(0);
 
 const index = z.object({
   /** Oldest first. */
@@ -34,30 +43,51 @@ const index = z.object({
   removed: z.array(z.tuple([z.enum(itemKinds), id])),
 });
 
-/** What is absent is 0 or empty, so that an item that was up takes few bytes. */
-const record = z.object({
-  name: z.string(),
-  tags: z.array(z.string()).exactOptional(),
-  groups: z.array(z.object({ name: z.string(), ratio: amount })).exactOptional(),
-  objective: amount,
-  seconds: z.object({ up: sum, down: sum, unknown: sum, unmonitored: sum }),
-  maintenance: seconds.exactOptional(),
-  unwatched: time,
-  folded: time,
-  outages: z
-    .array(
-      z.object({
-        fromSeconds: amount,
-        beganBefore: z.literal(true).exactOptional(),
-        toSeconds: time,
-        causes: z.array(z.string()).exactOptional(),
-        maintenance: z.enum(['part', 'whole']).exactOptional(),
+type Seconds = Partial<SecondsByState>;
+
+/** The body of a record. What is absent is 0 or empty, so that an item that was up takes few bytes. */
+interface MonthBody
+  extends Omit<
+    MonthRecord,
+    'kind' | 'id' | 'tags' | 'groups' | 'seconds' | 'unwatched' | 'outages'
+  > {
+  readonly tags?: readonly string[];
+  readonly groups?: readonly GroupObjective[];
+  readonly seconds: Seconds;
+  readonly unwatched?: number;
+  readonly outages?: readonly OutageBody[];
+}
+
+interface OutageBody extends Omit<MonthOutage, 'causes' | 'maintenance'> {
+  readonly causes?: readonly string[];
+  readonly maintenance?: 'part' | 'whole';
+}
+
+const sum: Reader<number> = (value) => (value === undefined ? 0 : amountReader(value));
+const readSeconds = struct<SecondsByState>({ up: sum, down: sum, unknown: sum, unmonitored: sum });
+const readBody = struct<MonthBody>({
+  name: text,
+  tags: optional(listOf(text)),
+  groups: optional(listOf(struct<GroupObjective>({ name: text, ratio: amountReader }))),
+  objective: amountReader,
+  seconds: readSeconds,
+  maintenance: optional(readSeconds),
+  unwatched: optional(amountReader),
+  folded: optional(amountReader),
+  outages: optional(
+    listOf(
+      struct<OutageBody>({
+        fromSeconds: amountReader,
+        beganBefore: optional(yes),
+        toSeconds: optional(amountReader),
+        causes: optional(listOf(text)),
+        maintenance: optional(oneOf(['part', 'whole'])),
       }),
-    )
-    .exactOptional(),
-  knownBy: z.enum(['lists', 'reports']),
-  createdAtSeconds: time,
-  removedAtSeconds: time,
+    ),
+  ),
+  knownBy: oneOf(['lists', 'reports']),
+  createdAtSeconds: optional(amountReader),
+  removedAtSeconds: optional(amountReader),
 });
 
 export type MonthIndex = z.infer<typeof index>;
@@ -78,7 +108,7 @@ export function monthKind({ name }: Pick<Month, 'name'>, kind: ItemKind) {
   return `month ${name} ${kind}` as const;
 }
 
-export function monthBody({ kind: _, id: __, ...month }: MonthRecord): z.input<typeof record> {
+export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody {
   const { tags, groups, unwatched, outages, seconds, ...rest } = month;
   const nonZero = Object.entries(seconds).filter(([, sum]) => sum > 0);
   return {
@@ -97,18 +127,22 @@ export function monthBody({ kind: _, id: __, ...month }: MonthRecord): z.input<t
   };
 }
 
-/** Undefined if it is not a record. */
-export function readMonthBody(kind: ItemKind, id: number, value: unknown): MonthRecord | undefined {
-  const body = record.safeParse(value).data;
-  if (body === undefined) return undefined;
-  const { tags = [], groups = [], unwatched = 0, outages = [], seconds, ...rest } = body;
+/** Throws a `CorruptRowError` if it is not a record. */
+export function readMonthBody(kind: ItemKind, id: number, value: unknown): MonthRecord {
+  const { tags = [], groups = [], unwatched = 0, outages = [], seconds, ...rest } = readBody(value);
   const read = outages.map(({ causes = [], maintenance, ...outage }): MonthOutage => {
     return { ...outage, causes, maintenance: maintenance ?? 'none' };
   });
-  return { ...rest, kind, id, tags, groups, unwatched, seconds, outages: read };
+  return {
+    ...{ ...rest, kind, id, tags, groups, unwatched, outages: read },
+    seconds: { ...noSeconds, ...seconds },
+  };
 }
 
 /** The time of removal in the body of a record; undefined if the item was not removed. */
 export function removedAt(value: unknown): number | undefined {
-  return record.pick({ removedAtSeconds: true }).safeParse(value).data?.removedAtSeconds;
+  const isObject = typeof value === 'object' && value !== null && 'removedAtSeconds' in value;
+  return isObject && typeof value.removedAtSeconds === 'number'
+    ? value.removedAtSeconds
+    : undefined;
 }

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { monthBody, readMonthBody, removedAt } from '../../src/months/documents.ts';
+import type { MonthRecord } from '../../src/months/month-record.ts';
+import { CorruptRowError } from '../../src/store/format/row.ts';
+
+const flawless: MonthRecord = {
+  ...{ kind: 'check', id: 7, name: 'shop', tags: [], groups: [], objective: 0.999 },
+  seconds: { up: 2_678_400, down: 0, unknown: 0, unmonitored: 0 },
+  ...{ unwatched: 0, outages: [], knownBy: 'lists' },
+};
+
+const eventful: MonthRecord = {
+  ...{ kind: 'transaction', id: 8, name: 'cart', tags: ['prod'], objective: 0.99 },
+  groups: [{ name: 'shop', ratio: 0.995 }],
+  seconds: { up: 1_000, down: 200, unknown: 30, unmonitored: 4 },
+  maintenance: { up: 10, down: 20, unknown: 0, unmonitored: 0 },
+  ...{ unwatched: 5, folded: 60, knownBy: 'reports', createdAtSeconds: 1, removedAtSeconds: 2 },
+  outages: [
+    { fromSeconds: 3, toSeconds: 9, causes: ['Timeout'], maintenance: 'part' },
+    { fromSeconds: 20, beganBefore: true, causes: [], maintenance: 'none' },
+  ],
+};
+
+describe('the stored form of a month', () => {
+  test.each([flawless, eventful])('gives back the record of $name', (record) => {
+    const stored: unknown = JSON.parse(JSON.stringify(monthBody(record)));
+    expect(readMonthBody(record.kind, record.id, stored)).toEqual(record);
+    expect(removedAt(stored)).toBe(record.removedAtSeconds);
+  });
+
+  test('is short for an item that was up', () => {
+    expect(JSON.stringify(monthBody(flawless))).toBe(
+      '{"name":"shop","objective":0.999,"knownBy":"lists","seconds":{"up":2678400}}',
+    );
+  });
+
+  test.each([
+    null,
+    [],
+    {},
+    { ...monthBody(flawless), objective: '0.999' },
+    { ...monthBody(flawless), seconds: { up: -1 } },
+    { ...monthBody(flawless), knownBy: 'guess' },
+    { ...monthBody(flawless), outages: [{ toSeconds: 3 }] },
+  ])('is refused if it is %j', (value) => {
+    expect(() => readMonthBody('check', 7, value)).toThrow(CorruptRowError);
+  });
+});
