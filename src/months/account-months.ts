@@ -129,29 +129,32 @@ export class AccountMonths {
     await this.#writing;
   }
 
-  /** The stored records of a month. Yields to the event loop. Rejects with a `StoreError`. */
-  async *stored(month: Pick<Month, 'name'>): AsyncGenerator<MonthRecord> {
+  /**
+   * The stored records of a month, in batches. Yields to the event loop. Rejects with a
+   * `StoreError`.
+   */
+  async *stored(month: Pick<Month, 'name'>): AsyncGenerator<readonly MonthRecord[]> {
     for (const kind of itemKinds) {
       for await (const batch of this.#batches(month, kind)) {
-        for (const stored of batch) {
-          const record = this.#read(month, kind, stored);
-          if (record !== undefined) yield record;
-        }
+        yield batch.flatMap((stored) => this.#read(month, kind, stored) ?? []);
         await yieldToEventLoop();
       }
     }
   }
 
-  /** The records of the listed items as they are now. Yields to the event loop. */
-  async *present(month: Month): AsyncGenerator<MonthRecord> {
-    let count = 0;
+  /** The records of the listed items as they are now, in batches. Yields to the event loop. */
+  async *present(month: Month): AsyncGenerator<readonly MonthRecord[]> {
     for (const kind of itemKinds) {
+      let records: MonthRecord[] = [];
       for (const item of this.#items(kind)) {
-        if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
-        if (item.totals.states.startSeconds < month.toSeconds) {
-          yield this.#recordOf(kind, item, month);
-        }
+        if (item.totals.states.startSeconds >= month.toSeconds) continue;
+        records.push(this.#recordOf(kind, item, month));
+        if (records.length < itemsPerStep) continue;
+        yield records;
+        records = [];
+        await yieldToEventLoop();
       }
+      yield records;
     }
   }
 
@@ -222,11 +225,13 @@ export class AccountMonths {
   /** The checks of each group, as one sum. */
   async #groupsOf(month: IndexedMonth): Promise<GroupMonth[]> {
     const groups = new Map<string, GroupMonth>();
-    for await (const { groups: of, seconds, maintenance } of this.stored(month)) {
-      for (const { name, ratio } of of) {
+    for await (const batch of this.stored(month)) {
+      for (const { groups: of, seconds, maintenance } of batch) {
         const { up, down } = outsideMaintenance(seconds, maintenance);
-        const sum = groups.get(name) ?? { name, ratio, up: 0, down: 0 };
-        groups.set(name, { ...sum, ratio, up: sum.up + up, down: sum.down + down });
+        for (const { name, ratio } of of) {
+          const sum = groups.get(name) ?? { name, ratio, up: 0, down: 0 };
+          groups.set(name, { ...sum, ratio, up: sum.up + up, down: sum.down + down });
+        }
       }
     }
     return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -102,17 +102,19 @@ export async function monthReport(
     const isPresent = month.toSeconds > months.nowSeconds;
     if (isPresent) state = 'present';
     else if (!isWhole(months, month) && state === 'whole') state = 'partial';
-    for await (const record of isPresent ? months.present(month) : months.stored(month)) {
-      if (!hasTag(record.tags.map((name) => ({ name })))) continue;
-      if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
-      const row = rowOf(account, record, month);
-      items.push(row);
-      for (const outage of record.outages) outages.push(outageOf(account, record, outage, month));
-      for (const { name, ratio } of record.groups) {
-        if (selected.size > 0 && !selected.has(name)) continue;
-        const key = `${account}\0${name}`;
-        const { sums } = groups.get(key) ?? {};
-        groups.set(key, { account, name, ratio, sums: added(sums ?? noItems, row) });
+    for await (const batch of isPresent ? months.present(month) : months.stored(month)) {
+      for (const record of batch) {
+        if (!hasTag(record.tags.map((name) => ({ name })))) continue;
+        if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
+        const row = rowOf(account, record, month);
+        items.push(row);
+        for (const outage of record.outages) outages.push(outageOf(account, record, outage, month));
+        for (const { name, ratio } of record.groups) {
+          if (selected.size > 0 && !selected.has(name)) continue;
+          const key = `${account}\0${name}`;
+          const { sums } = groups.get(key) ?? {};
+          groups.set(key, { account, name, ratio, sums: added(sums ?? noItems, row) });
+        }
       }
     }
   }

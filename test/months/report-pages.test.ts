@@ -67,7 +67,7 @@ function monthsOf(
   records: readonly MonthRecord[],
 ): Pick<AccountMonths, 'account' | 'calendar' | 'months' | 'nowSeconds' | 'stored' | 'present'> {
   const all = async function* () {
-    yield* records;
+    yield records;
   };
   return {
     ...{ account, calendar, nowSeconds: at('2026-11-15T00:00Z'), stored: all, present: all },
