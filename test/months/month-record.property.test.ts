@@ -117,7 +117,9 @@ function oracle({ month, spans, past, isPastRead, occurrences, createdAtSeconds 
     const state = states[second + 1] ?? 0;
     seconds[state] = (seconds[state] ?? 0) + 1;
     if (planned[second + 1] === 1) inMaintenance[state] = (inMaintenance[state] ?? 0) + 1;
-    if (state === down && states[second] !== down) outages += 1;
+    // What was down when the watch began with the month may have begun earlier.
+    const isCut = second === 0 && states[0] === 0;
+    if (state === down && states[second] !== down && !isCut) outages += 1;
   }
   const byState = ([, ...of]: readonly number[]) =>
     Object.fromEntries(talliedStates.map((state, place) => [state, of[place]]));

@@ -456,10 +456,10 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/exposition/catalogue/check-families.test.ts'],
   },
   {
-    breaks: 'the record of a month is written again with the data of now',
+    breaks: 'the record of a month is written before the item is counted to its end',
     file: 'src/months/account-months.ts',
-    original: 'startSeconds >= month.toSeconds || written.has(item.entry.id)) continue;',
-    mutated: 'startSeconds >= month.toSeconds) continue;',
+    original: 'if (totals.states.horizonSeconds < month.toSeconds) return false;',
+    mutated: '',
     tests: ['test/months/account-months.test.ts'],
   },
   {
