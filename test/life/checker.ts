@@ -414,10 +414,12 @@ export class Checker {
     const open = this.#shown.get(`outage_open ${id}`);
     const start = sampleOf(samples, 'check_outage_start_timestamp_seconds', id);
     if (start !== undefined) {
-      const outages = this.#truth.outages(id, { from: this.#now - 36 * day, to: this.#now });
-      if (outages.every((one) => one.start !== start)) {
-        const starts = outages.map((one) => one.start).join();
-        this.#isBroken('start', `check ${id} down since ${start}, not ${starts}`);
+      // The list has the start of the service's own outage, which a new resolution divides.
+      const { history } = this.#life.world.sandbox;
+      const listed = history.outages(this.#truth.check(id), this.#now - 36 * day, this.#now);
+      const starts = Array.from(listed, (one) => one.start);
+      if (!starts.includes(start)) {
+        this.#isBroken('start', `check ${id} down since ${start}, not ${starts.join()}`);
       }
     }
     if (outage === undefined || outage.unsureUntil > this.#now) return;
