@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { AppOptions } from '../../src/http/server/create-app.ts';
+import { reportRoutes } from '../../src/months/http/handlers.ts';
 import { testApp } from '../support/http-app.ts';
 import { livelyAccount } from '../support/lively-account.ts';
 import { datasetWith, noon } from '../support/snapshots.ts';
@@ -189,7 +191,9 @@ describe('the page of an item', () => {
   );
 
   test('has links that work wherever it is mounted', async () => {
-    const app = testApp({ accounts: [account], routePrefix: '/uptime' });
+    const routes: AppOptions['routes'] = (site) =>
+      reportRoutes({ status: {}, site, months: () => [] });
+    const app = testApp({ accounts: [account], routePrefix: '/uptime', routes });
     const page = '/uptime/accounts/main/checks/3';
     const { text } = await request(app).get(page);
     const links = [...text.matchAll(/(?:href|src)="([^"#]*)"/g)].map(([, path = '']) => path);
