@@ -120,8 +120,18 @@ export class People {
     return this.teams.filter(({ memberIds }) => memberIds.includes(personId));
   }
 
-  addPerson({ targets, ...rest }: NewPerson): Person {
-    const person = { ...rest, id: this.#nextPersonId, targets: this.#identified(targets) };
+  /** Adds a person, by default one who is not paused and may get direct messages. */
+  add(
+    name: string,
+    kind: Person['kind'],
+    targets: readonly NewTarget[],
+    rest: Omit<PersonChanges, 'name' | 'kind' | 'targets'> = {},
+  ): Person {
+    const person: Person = {
+      ...{ owner: false, paused: false, directSocial: true },
+      ...present(rest),
+      ...{ id: this.#nextPersonId, name, kind, targets: this.#identified(targets) },
+    };
     this.#nextPersonId += 1;
     this.#people.set(person.id, person);
     return person;

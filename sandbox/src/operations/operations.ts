@@ -15,10 +15,9 @@ import { readSingle, readTraceroute } from './checks/on-demand.ts';
 import { windowOperations } from './maintenance/maintenance.ts';
 import { occurrenceOperations } from './maintenance/occurrences.ts';
 import type { Operation } from './operation.ts';
-import { alertingContactOperations } from './people/contacts.ts';
-import { legacyContactOperations } from './people/legacy-contacts.ts';
-import { alertingTeamOperations, legacyTeamOperations } from './people/teams.ts';
-import { userOperations, userTargetOperations } from './people/users.ts';
+import { contactsAndTeams } from './people/contacts-and-teams.ts';
+import { legacyContacts } from './people/legacy-contacts.ts';
+import { usersAndTeams } from './people/users.ts';
 import { listActions } from './reports/actions.ts';
 import { listAnalyses, readAnalysis } from './reports/analyses.ts';
 import { readAverage, readHoursOfDay } from './reports/averages.ts';
@@ -75,13 +74,11 @@ const transactionOperations: readonly Operation[] = [
   reportTransactionPerformance,
 ];
 
+/** The recipients of alerts, the same people in all versions. */
 const peopleOperations: readonly Operation[] = [
-  ...alertingTeamOperations,
-  ...alertingContactOperations,
-  ...userOperations,
-  ...userTargetOperations,
-  ...legacyTeamOperations,
-  ...legacyContactOperations,
+  ...contactsAndTeams,
+  ...usersAndTeams,
+  ...legacyContacts,
 ];
 
 const accountReportOperations: readonly Operation[] = [

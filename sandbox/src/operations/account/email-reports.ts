@@ -13,7 +13,7 @@ import {
 import type { ApiVersion } from '../../vocabulary.ts';
 import { identifiedCheck, requireMembers } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-import { emailAddress } from '../people/notification-targets.ts';
+import { emailAddress } from '../people/people-parameters.ts';
 
 const versions = ['2.0', '2.1'] as const;
 

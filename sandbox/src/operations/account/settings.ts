@@ -18,7 +18,7 @@ import {
   textParameter,
 } from '../../server/parameters.ts';
 import type { Operation } from '../operation.ts';
-import { emailAddress } from '../people/notification-targets.ts';
+import { emailAddress } from '../people/people-parameters.ts';
 
 const publicReportsCode = 'demo';
 

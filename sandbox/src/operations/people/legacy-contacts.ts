@@ -6,217 +6,147 @@ import {
   valuesOf,
 } from '../../account/people.ts';
 import { HttpError } from '../../server/http-error.ts';
+import { optionalBoolean, pageParameters, textParameter } from '../../server/parameters.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { operation, required } from '../table.ts';
 import {
-  booleanParameter,
-  enumParameter,
-  type Inputs,
-  integerListParameter,
-  optionalBoolean,
-  pageParameters,
-  requiredParameter,
-  textParameter,
-} from '../../server/parameters.ts';
-import { identifiedPerson } from '../identified.ts';
-import type { Operation } from '../operation.ts';
-import { emailParameter, telephoneParameters } from './notification-targets.ts';
+  countryiso,
+  digitsOf,
+  done,
+  email,
+  ids,
+  name,
+  oneOf,
+  person,
+  removal,
+  telephone,
+} from './people-parameters.ts';
 
-/** Neutral words for the four providers (legacy versions, section 1). */
+function wireLegacyContact(one: Person): object {
+  const [sms] = valuesOf(one, 'sms');
+  return {
+    ...{ id: one.id, name: one.name, email: valuesOf(one, 'email')[0]?.address },
+    cellphone: sms && `${sms.country_code}-${sms.number}`,
+    countryiso: sms && one.countryIso,
+    defaultsmsprovider: sms?.provider,
+    ...{ directsocial: one.directSocial, socialuser: one.socialUser, paused: one.paused },
+    pushatokens: valuesOf(one, 'apns').map(({ device }) => device),
+    pushbtokens: valuesOf(one, 'agcm').map(({ agcm_id }) => agcm_id),
+  };
+}
+
 const providers = ['sms_provider_a', 'sms_provider_b', 'sms_provider_c', 'sms_provider_d'] as const;
+const contactFields = {
+  name: textParameter,
+  email,
+  cellphone: digitsOf,
+  countrycode: digitsOf,
+  countryiso,
+  defaultsmsprovider: oneOf(...providers),
+  directsocial: optionalBoolean,
+  socialuser: textParameter,
+};
+type ContactForm = {
+  readonly [K in keyof typeof contactFields]: ReturnType<(typeof contactFields)[K]>;
+};
 
-const contactParameters = [
-  'name',
-  'email',
-  'cellphone',
-  'countrycode',
-  'countryiso',
-  'defaultsmsprovider',
-  'directsocial',
-  'socialuser',
-];
-
-/**
- * A contact in the form of version 2.0: one address and one number of each person (legacy versions,
- * section 2.3).
- */
-function wireLegacyContact(person: Person): object {
-  const [email] = valuesOf(person, 'email');
-  const [sms] = valuesOf(person, 'sms');
+function contactChanges(given: ContactForm, before: readonly NewTarget[]): PersonChanges {
+  if (given.name === '') throw new HttpError(400, 'Parameter name is required');
   return {
-    id: person.id,
-    name: person.name,
-    email: email?.address,
-    ...(sms !== undefined && {
-      cellphone: `${sms.country_code}-${sms.number}`,
-      countryiso: person.countryIso,
-      defaultsmsprovider: sms.provider,
-    }),
-    directsocial: person.directSocial,
-    socialuser: person.socialUser,
-    pushatokens: valuesOf(person, 'apns').map(({ device }) => device),
-    pushbtokens: valuesOf(person, 'agcm').map(({ agcm_id }) => agcm_id),
-    paused: person.paused,
+    ...{ name: given.name, countryIso: given.countryiso },
+    ...{ directSocial: given.directsocial, socialUser: given.socialuser },
+    targets: withTelephone(given, withEmail(given, before)),
   };
 }
 
-/** A person with the changes of the parameters, or a new person. Throws a 400 for invalid ones. */
-function contactChanges(inputs: Inputs, person: Pick<Person, 'targets'>): PersonChanges {
-  const name = textParameter(inputs, 'name');
-  if (name !== undefined) requiredParameter('name', name);
-  const countryIso = textParameter(inputs, 'countryiso');
-  if (countryIso !== undefined && !/^[A-Z]{2}$/.test(countryIso)) {
-    throw new HttpError(400, `Parameter countryiso must be two letters, not "${countryIso}"`);
-  }
-  return {
-    name,
-    countryIso,
-    directSocial: optionalBoolean(inputs, 'directsocial'),
-    socialUser: textParameter(inputs, 'socialuser'),
-    targets: withTelephone(inputs, withEmail(inputs, person.targets)),
-  };
-}
-
-function withEmail(inputs: Inputs, targets: readonly NewTarget[]): readonly NewTarget[] {
-  const address = emailParameter(inputs);
-  if (address === undefined) return targets;
+function withEmail({ email: address }: ContactForm, all: readonly NewTarget[]) {
+  if (address === undefined) return all;
   const value = { severity: 'HIGH' as const, address };
-  return withFirst(targets, 'email', address === '' ? undefined : { channel: 'email', value });
+  return withFirst(all, 'email', address === '' ? undefined : { channel: 'email', value });
 }
 
-function withTelephone(inputs: Inputs, targets: readonly NewTarget[]): readonly NewTarget[] {
-  const provider = enumParameter(inputs, 'defaultsmsprovider', providers);
-  const telephone = telephoneParameters(inputs, 'cellphone');
-  const current = targets.find((target) => target.channel === 'sms')?.value;
-  if (telephone === undefined) {
-    if (provider === undefined || current === undefined) return targets;
-    return withFirst(targets, 'sms', { channel: 'sms', value: { ...current, provider } });
+function withTelephone(given: ContactForm, all: readonly NewTarget[]) {
+  const before = all.find((one) => one.channel === 'sms')?.value;
+  const provider = given.defaultsmsprovider ?? before?.provider ?? providers[0];
+  const found = telephone('cellphone', given.cellphone, given.countrycode);
+  if (found === undefined) {
+    if (given.defaultsmsprovider === undefined || before === undefined) return all;
+    return withFirst(all, 'sms', { channel: 'sms', value: { ...before, provider } });
   }
-  if (telephone.number === '') return withFirst(targets, 'sms', undefined);
-  if (textParameter(inputs, 'countryiso') === undefined) {
+  if (found.number === '') return withFirst(all, 'sms', undefined);
+  if (given.countryiso === undefined) {
     throw new HttpError(400, 'Parameter cellphone requires parameter countryiso');
   }
-  const kept = current?.provider ?? providers[0];
-  const value = { severity: 'HIGH' as const, ...telephone, provider: provider ?? kept };
-  return withFirst(targets, 'sms', { channel: 'sms', value });
+  const value = { severity: 'HIGH' as const, ...found, provider };
+  return withFirst(all, 'sms', { channel: 'sms', value });
 }
 
 /** Replaces, adds or removes the first target of the channel; the others stay. */
-function withFirst(
-  targets: readonly NewTarget[],
-  channel: Channel,
-  target: NewTarget | undefined,
-): readonly NewTarget[] {
-  const position = targets.findIndex((each) => each.channel === channel);
-  if (position < 0) return target === undefined ? targets : [...targets, target];
-  return targets.toSpliced(position, 1, ...(target === undefined ? [] : [target]));
+function withFirst(all: readonly NewTarget[], channel: Channel, one: NewTarget | undefined) {
+  const position = all.findIndex((each) => each.channel === channel);
+  const added = one === undefined ? [] : [one];
+  return position < 0 ? [...all, ...added] : all.toSpliced(position, 1, ...added);
 }
 
-const defaultLimit = 100;
+const known = (all: readonly number[], { world }: OperationContext) =>
+  all.flatMap((id) => world.people.person(id) ?? []);
 
-/** The contacts of version 2.0 (legacy versions, section 4.3). */
-export const legacyContactOperations: readonly Operation[] = [
-  {
-    name: 'list_contacts',
-    summary: 'list the contacts',
-    method: 'get',
-    path: '/contacts',
-    versions: ['2.0'],
-    parameters: ['limit', 'offset'],
-    body: 'none',
-    run(inputs, { world }) {
-      const { limit, offset } = pageParameters(inputs, defaultLimit, Number.MAX_SAFE_INTEGER);
+/** Contacts of version 2.0 (legacy versions, section 4.3). */
+export const legacyContacts: readonly Operation[] = [
+  operation(
+    'list_contacts',
+    '2.0 GET /contacts',
+    'list the contacts',
+    { limit: textParameter, offset: textParameter },
+    (_, { world }, inputs) => {
+      const { limit, offset } = pageParameters(inputs, 100, Number.MAX_SAFE_INTEGER);
       const page = world.people.people.slice(offset, offset + limit);
       return { contacts: page.map(wireLegacyContact) };
     },
-  },
-  {
-    name: 'create_contact',
-    summary: 'create a contact',
-    method: 'post',
-    path: '/contacts',
-    versions: ['2.0'],
-    parameters: contactParameters,
-    body: 'form',
-    run(inputs, { world }) {
-      const name = requiredParameter('name', textParameter(inputs, 'name'));
-      const {
-        directSocial = true,
-        countryIso,
-        socialUser,
-        targets = [],
-      } = contactChanges(inputs, {
-        targets: [],
-      });
-      const { id } = world.people.addPerson({
-        name,
-        kind: 'contact',
-        owner: false,
-        paused: false,
-        directSocial,
-        targets,
-        ...(countryIso !== undefined && { countryIso }),
-        ...(socialUser !== undefined && { socialUser }),
-      });
-      return { contact: { id, name } };
+  ),
+  operation(
+    'create_contact',
+    '2.0 POST /contacts',
+    'create a contact',
+    { ...contactFields, name },
+    (given, { world }) => {
+      const { targets: all = [], name: _, ...changes } = contactChanges(given, []);
+      const { id } = world.people.add(given.name, 'contact', all, changes);
+      return { contact: { id, name: given.name } };
     },
-  },
-  {
-    name: 'modify_contact',
-    summary: 'change a contact',
-    method: 'put',
-    path: '/contacts/:contactid',
-    versions: ['2.0'],
-    parameters: [...contactParameters, 'paused'],
-    body: 'form',
-    run(inputs, context) {
-      const person = identifiedPerson(inputs, context, 'contactid');
-      const paused = optionalBoolean(inputs, 'paused');
-      context.world.people.changePerson(person, { ...contactChanges(inputs, person), paused });
-      return { message: 'Modification of contact was successful!' };
+  ),
+  operation(
+    'modify_contact',
+    '2.0 PUT /contacts/:contactid',
+    'change a contact',
+    { contactid: person, ...contactFields, paused: optionalBoolean },
+    ({ contactid, paused, ...given }, { world }) => {
+      const changes = { ...contactChanges(given, contactid.targets), paused };
+      world.people.changePerson(contactid, changes);
+      return done('Modification', 'contact');
     },
-  },
-  {
-    name: 'modify_contacts',
-    summary: 'pause or resume several contacts',
-    method: 'put',
-    path: '/contacts',
-    versions: ['2.0'],
-    parameters: ['contactids', 'paused'],
-    body: 'form',
-    run(inputs, { world }) {
-      const ids = requiredParameter('contactids', integerListParameter(inputs, 'contactids'));
-      requiredParameter('paused', textParameter(inputs, 'paused'));
-      const paused = booleanParameter(inputs, 'paused');
-      const chosen = ids.flatMap((id) => world.people.person(id) ?? []);
-      for (const person of chosen) world.people.changePerson(person, { paused });
-      return { message: `Modification of ${chosen.length} contacts was successful!` };
+  ),
+  operation(
+    'modify_contacts',
+    '2.0 PUT /contacts',
+    'pause or resume several contacts',
+    { contactids: ids, paused: required(optionalBoolean) },
+    ({ contactids, paused }, context) => {
+      const chosen = known(contactids, context);
+      for (const one of chosen) context.world.people.changePerson(one, { paused });
+      return done('Modification', `${chosen.length} contacts`);
     },
-  },
-  {
-    name: 'delete_contact',
-    summary: 'delete a contact',
-    method: 'delete',
-    path: '/contacts/:contactid',
-    versions: ['2.0'],
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      context.world.people.removePerson(identifiedPerson(inputs, context, 'contactid').id);
-      return { message: 'Deletion of contact was successful!' };
+  ),
+  removal('2.0', '/contacts/:contactid'),
+  operation(
+    'delete_contacts',
+    '2.0 DELETE /contacts',
+    'delete several contacts',
+    { delcontactids: ids },
+    ({ delcontactids }, context) => {
+      const chosen = new Set(known(delcontactids, context));
+      for (const one of chosen) context.world.people.removePerson(one.id);
+      return done('Deletion', `${chosen.size} contacts`);
     },
-  },
-  {
-    name: 'delete_contacts',
-    summary: 'delete several contacts',
-    method: 'delete',
-    path: '/contacts',
-    versions: ['2.0'],
-    parameters: ['delcontactids'],
-    body: 'form',
-    run(inputs, { world }) {
-      const ids = requiredParameter('delcontactids', integerListParameter(inputs, 'delcontactids'));
-      const chosen = new Set(ids.filter((id) => world.people.person(id) !== undefined));
-      for (const id of chosen) world.people.removePerson(id);
-      return { message: `Deletion of ${chosen.size} contacts was successful!` };
-    },
-  },
+  ),
 ];
