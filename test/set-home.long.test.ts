@@ -62,7 +62,7 @@ test('one command gives the project a home on GitHub, everywhere, and another ta
     repository: { url: `git+${github}.git` },
     bugs: { url: `${github}/issues` },
   });
-  expect(read('alerts/outages.yaml')).toContain(
+  expect(read('alerts/uptime.yaml')).toContain(
     `${github}/blob/main/docs/runbook.md#uptimecheckdown`,
   );
   expect(read('deploy/helm/uptime-exporter/values.yaml')).toContain(image);

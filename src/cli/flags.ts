@@ -16,6 +16,7 @@ import { databaseUrlProblem } from '../lib/database-address.ts';
 import { integerBetween } from '../lib/integer-between.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../lib/log.ts';
 import { present } from '../lib/present.ts';
+import { isRuleSet, type RuleSet, ruleSetNames } from '../rules/rule-sets.ts';
 
 /** The flags of a command that serves metrics, named as in the Prometheus exporter toolkit. */
 export type ServingFlags = Partial<Serving>;
@@ -240,13 +241,20 @@ export function withCheckConfigFlags(command: Command): Command {
 export interface RulesFlags {
   readonly config?: string;
   readonly format: 'plain' | 'prometheusrule';
-  readonly output?: string;
+  /** Sets of rules besides those of the parameters. */
+  readonly with: readonly RuleSet[];
   readonly timeDivisor: number;
 }
 
 export function withRulesFlags(command: Command): Command {
   return command
     .option('--config <file>', 'job, links, thresholds, severities and waits, as YAML', path)
+    .option(
+      '--with <sets>',
+      `further rules, separated by commas: ${ruleSetNames.join(', ')}`,
+      ruleSetsIn,
+      [],
+    )
     .addOption(
       oneOf(
         '--format <format>',
@@ -256,16 +264,18 @@ export function withRulesFlags(command: Command): Command {
       ),
     )
     .option(
-      '--output <folder>',
-      'write one file for each kind of alert there instead of printing one file',
-      path,
-    )
-    .option(
       '--time-divisor <n>',
       'divide every duration, to try the alerts with a service whose time runs faster',
       divisor,
       1,
     );
+}
+
+function ruleSetsIn(text: string): readonly RuleSet[] {
+  return text.split(',').map((name) => {
+    if (!isRuleSet(name)) throw new InvalidArgumentError(`allowed: ${ruleSetNames.join(', ')}`);
+    return name;
+  });
 }
 
 function divisor(text: string): number {

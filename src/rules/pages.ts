@@ -1,26 +1,17 @@
 import { metadataOf } from '../config/fields.ts';
 import { settingsOf } from '../config/schema-walk.ts';
-import type { RuleParameters } from './parameters.ts';
-import { filled } from './placeholders.ts';
+import { defaultParameters } from './parameters.ts';
 import { parametersSchema } from './read-parameters.ts';
-import { alertRules } from './render-rules.ts';
+import { type AlertRule, isAlert, renderRules } from './render-rules.ts';
+import { ruleSetNames, ruleSets } from './rule-sets.ts';
 import { ruleTemplate } from './template.ts';
 
 /** The page of the alerts: a row for each, linked to its section of the runbook. */
-export function alertTable(parameters: RuleParameters): string {
-  const rendered = new Map(alertRules(parameters).map((rule) => [rule.alert, rule]));
-  const rows = ruleTemplate.groups.flatMap(({ file, rules }) =>
-    rules.flatMap((template) => {
-      const rule = 'alert' in template ? rendered.get(template.alert) : undefined;
-      if (rule === undefined || !('alert' in template)) return [];
-      const { alert, labels, for: wait = 'at once', annotations } = rule;
-      const words = template.severity_words ?? labels?.severity ?? '';
-      const link = `[${alert}](runbook.md#${alert.toLowerCase()})`;
-      return [
-        `| ${link} | ${filled(words, parameters)} | ${wait} | ${plainText(annotations.summary)} | ${file} |`,
-      ];
-    }),
-  );
+export function alertTable(): string {
+  const byDefault = new Set(renderRules(defaultParameters).map(({ name }) => name));
+  const groups = renderRules({ ...defaultParameters, with: ruleSetNames });
+  const alertsOf = (names: ReadonlySet<string>) =>
+    groups.filter(({ name }) => names.has(name)).flatMap(({ rules }) => rules.filter(isAlert));
   return [
     '<!-- Written by `npm run generate` from src/rules; change it there. -->',
     '',
@@ -29,11 +20,35 @@ export function alertTable(parameters: RuleParameters): string {
     'What to do about each is in the [runbook](runbook.md). How to set them up, and how to change thresholds,',
     'severities and waits without editing a rule file, is in [alerting.md](alerting.md).',
     '',
-    '| Alert | Severity | After | Says | File |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
+    '## By default',
     '',
+    '`alerts/uptime.yaml`, or `uptime-exporter rules`.',
+    '',
+    ...table(alertsOf(byDefault)),
+    ...ruleSetNames.flatMap((set) => [
+      `## With \`${set}\``,
+      '',
+      `About ${ruleSets[set]}. \`alerts/with/${set}.yaml\`, or \`uptime-exporter rules --with=${set}\`.`,
+      '',
+      ...table(
+        alertsOf(
+          new Set(ruleTemplate.groups.filter((one) => one.set === set).map(({ name }) => name)),
+        ),
+      ),
+    ]),
   ].join('\n');
+}
+
+function table(rules: readonly AlertRule[]): readonly string[] {
+  return [
+    '| Alert | Severity | After | Says |',
+    '| --- | --- | --- | --- |',
+    ...rules.map(({ alert, labels: { severity }, for: wait = 'at once', annotations }) => {
+      const link = `[${alert}](runbook.md#${alert.toLowerCase()})`;
+      return `| ${link} | ${severity} | ${wait} | ${plainText(annotations.summary)} |`;
+    }),
+    '',
+  ];
 }
 
 /** Replaces the templates in a text with the names of their labels, or with ‹n› for a number. */
@@ -44,6 +59,7 @@ function plainText(template: string): string {
       // The last form is the usual one.
       .replaceAll(/\{\{ if .*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, '$1')
       .replaceAll(/\{\{ \(\$value \| toTime\).*? \}\}/g, '‹time›')
+      .replaceAll(/\{\{ or \$labels\.(\w+)[^}]*\}\}/g, '‹$1›')
       .replaceAll(/\{\{ \$labels\.(\w+)[^}]*\}\}/g, '‹$1›')
       .replaceAll(/\{\{ (?:\$value|\.)[^}]*\}\}/g, '‹n›')
       .replaceAll('  ', ' ')

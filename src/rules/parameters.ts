@@ -1,3 +1,5 @@
+import type { RuleSet } from './rule-sets.ts';
+
 export const severities = ['critical', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -23,7 +25,10 @@ const thresholdTable = {
     share: share(0.2, '… and at least this share of the checks that are not paused.'),
   },
   budget_left: {
-    share: share(0.25, 'The slow burn-rate tiers wait until less of the 30-day budget is left.'),
+    share: share(
+      0.25,
+      'UptimeCheckErrorBudgetBurn and its likes: less of the 30-day budget is left.',
+    ),
   },
   slow: {
     share_of_limit: share(
@@ -36,6 +41,9 @@ const thresholdTable = {
   transaction_slow: {
     times_usual: number(1.5, 'UptimeTransactionSlow: times the average of the day before …'),
     slower_by_seconds: number(1, '… and at least this many seconds slower.'),
+  },
+  maintenance: {
+    ending_seconds: number(1800, 'UptimeCheckDownInMaintenance: seconds until maintenance ends.'),
   },
   paused: { days: number(7, 'UptimeCheckPausedTooLong: days since the last test.') },
   credits: {
@@ -98,6 +106,8 @@ export interface AlertOverride {
 }
 
 export interface RuleParameters {
+  /** Sets of further rules. */
+  readonly with: readonly RuleSet[];
   /** The `job` of the scrape configuration, which shows that an exporter should exist. */
   readonly job: string;
   /** Further labels that distinguish exporters, such as a ruler's `cluster`. */
@@ -112,6 +122,7 @@ export interface RuleParameters {
 }
 
 export const defaultParameters: RuleParameters = {
+  with: [],
   job: 'uptime',
   identity: [],
   links: { runbook: 'https://example.com/uptime-exporter/docs/runbook.md' },

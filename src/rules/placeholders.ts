@@ -1,8 +1,8 @@
 import { parseDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
 
-/** A name, a product of thresholds and numbers, or 1 minus such a product. */
-const placeholder = /<([a-z_0-9][\w. *-]*)>/g;
+/** A name, or a product of thresholds and numbers. */
+const placeholder = /<([a-z_0-9][\w. *]*)>/g;
 
 /**
  * Replaces each placeholder of rules.yaml. Throws an `Error` for an unknown one: PromQL would accept
@@ -33,10 +33,6 @@ function textsOf(parameters: RuleParameters): Readonly<Record<string, string>> {
     // A string of PromQL has the escapes of JSON.
     job: JSON.stringify(job).slice(1, -1),
     low_severity: lowSeverity,
-    'unpaged check': unpaged('UptimeCheckDown', parameters),
-    'unpaged transaction': unpaged('UptimeTransactionFailing', parameters),
-    'burn wait check': burnWait('UptimeCheckDown', parameters),
-    'burn wait transaction': burnWait('UptimeTransactionFailing', parameters),
   };
 }
 
@@ -46,37 +42,18 @@ function seconds(name: string, { timeDivisor }: RuleParameters): string | undefi
   return duration === undefined ? undefined : `${duration / timeDivisor}`;
 }
 
-/** `slow.seconds`, `100 * slow.share_of_limit` or `1 - budget_left.share`, to six digits. */
+/** `slow.seconds` or `100 * slow.share_of_limit`. */
 function number(name: string, { thresholds }: RuleParameters): string | undefined {
   const groups: Readonly<Record<string, Readonly<Record<string, number>>>> = thresholds;
   const factorOf = (factor: string) => {
     const [group = '', key = ''] = factor.split('.');
     return /^\d+$/.test(factor) ? Number(factor) : groups[group]?.[key];
   };
-  const isComplement = name.startsWith('1 - ');
   let product = 1;
-  for (const factor of name.slice(isComplement ? '1 - '.length : 0).split(' * ')) {
+  for (const factor of name.split(' * ')) {
     const value = factorOf(factor);
     if (value === undefined) return undefined;
     product *= value;
   }
-  return `${isComplement ? Number((1 - product).toFixed(6)) : product}`;
-}
-
-/** Whether the alert of an item that is down pages: always, for high importance, or never. */
-function pages(alert: string, { alerts, lowSeverity }: RuleParameters): 'all' | 'high' | 'none' {
-  const { enabled = true, severity } = alerts[alert] ?? {};
-  if (!enabled || (severity ?? 'critical') !== 'critical') return 'none';
-  return severity === 'critical' || lowSeverity === 'critical' ? 'all' : 'high';
-}
-
-/** Selects items that are down and whose own alert does not page. */
-function unpaged(alert: string, parameters: RuleParameters): string {
-  const selectors = { all: '{importance="none"}', high: '{importance="low"}', none: '' };
-  return selectors[pages(alert, parameters)];
-}
-
-/** If the alert of each item pages, only the slow tiers of its error budget are left. */
-function burnWait(alert: string, parameters: RuleParameters): string {
-  return pages(alert, parameters) === 'all' ? '15m' : '2m';
+  return `${product}`;
 }

@@ -20,6 +20,7 @@ import {
   type Thresholds,
   thresholdEntries,
 } from './parameters.ts';
+import { isRuleSet, ruleSetNames, ruleSets } from './rule-sets.ts';
 import { alertNames } from './template.ts';
 
 type Words = Omit<FieldMetadata, 'allowed'>;
@@ -104,6 +105,15 @@ const severity = (description: string, defaultText?: string) =>
 
 /** The schema of a parameter file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({
+  with: listField({
+    description: `Sets of further rules: ${Object.entries(ruleSets)
+      .map(([name, about]) => `\`${name}\` (${about})`)
+      .join('; ')}.`,
+    allowed: `a list of ${ruleSetNames.join(', ')}`,
+    defaultText: 'none',
+    item: { type: 'string', enum: ruleSetNames },
+    isEntry: isRuleSet,
+  }).optional(),
   job: textField({
     description: 'The `job_name` of the scrape configuration.',
     defaultText: defaultParameters.job,
@@ -170,10 +180,10 @@ export function readParameters(fileName: string, text: string): RuleParameters {
   if (data === undefined || problems.length > 0) {
     throw new ConfigurationError(source.report(problems));
   }
-  const { job, identity, links, thresholds, alerts, low_severity: lowSeverity } = data;
+  const { with: sets, job, identity, links, thresholds, alerts, low_severity: lowSeverity } = data;
   return {
     ...defaultParameters,
-    ...present({ job, identity, links: links && present(links), lowSeverity }),
+    ...present({ with: sets, job, identity, links: links && present(links), lowSeverity }),
     thresholds: mergedThresholds(thresholds ?? {}),
     alerts: Object.fromEntries(
       Object.entries(alerts ?? {}).map(([alert, change]): [string, AlertOverride] => {

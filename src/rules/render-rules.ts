@@ -1,7 +1,7 @@
 import { formatDuration, parseDuration } from '../config/fields.ts';
 import type { RuleParameters } from './parameters.ts';
 import { filled } from './placeholders.ts';
-import { type AlertTemplate, type RuleFileName, ruleTemplate } from './template.ts';
+import { type AlertTemplate, ruleTemplate } from './template.ts';
 
 /** An alert as Prometheus loads it. */
 export interface AlertRule {
@@ -9,7 +9,7 @@ export interface AlertRule {
   readonly expr: string;
   readonly for?: string;
   readonly keep_firing_for?: string;
-  readonly labels?: { readonly severity: string };
+  readonly labels: { readonly severity: string };
   readonly annotations: {
     readonly summary: string;
     readonly description: string;
@@ -30,10 +30,10 @@ export interface RuleGroup {
   readonly rules: readonly (AlertRule | RecordingRule)[];
 }
 
-/** The groups of one rule file, or of all, with these parameters. */
-export function renderRules(parameters: RuleParameters, file?: RuleFileName): readonly RuleGroup[] {
+/** The groups without a set, and those of the sets in the parameters. */
+export function renderRules(parameters: RuleParameters): readonly RuleGroup[] {
   return ruleTemplate.groups
-    .filter((group) => file === undefined || group.file === file)
+    .filter(({ set }) => set === undefined || parameters.with.includes(set))
     .map(({ name, interval, rules }) => ({
       name,
       ...(interval !== undefined && { interval: divided(interval, parameters) }),
@@ -59,7 +59,7 @@ function rendered(template: AlertTemplate, parameters: RuleParameters): readonly
   const { alert, keep_firing_for: keep } = template;
   const {
     enabled = true,
-    severity = template.severity,
+    severity = filled(template.severity, parameters),
     forSeconds,
   } = parameters.alerts[alert] ?? {};
   if (!enabled) return [];
@@ -73,7 +73,7 @@ function rendered(template: AlertTemplate, parameters: RuleParameters): readonly
       expr: expression(template.expr, parameters),
       ...(wait !== undefined && { for: divided(wait, parameters) }),
       ...(keep !== undefined && { keep_firing_for: divided(keep, parameters) }),
-      ...(severity !== undefined && { labels: { severity } }),
+      labels: { severity },
       annotations: {
         summary: filled(template.summary, parameters),
         description: filled(template.description, parameters),

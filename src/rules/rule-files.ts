@@ -1,18 +1,26 @@
 import { stringify } from 'yaml';
-import type { RuleParameters } from './parameters.ts';
-import { renderRules } from './render-rules.ts';
-import type { RuleFileName } from './template.ts';
+import { defaultParameters, type RuleParameters } from './parameters.ts';
+import { type RuleGroup, renderRules } from './render-rules.ts';
+import { type RuleSet, ruleSetNames } from './rule-sets.ts';
 
 const header =
   '# Written by `uptime-exporter rules`, which also takes your job, links and thresholds.\n';
 
 /** A rule file as Prometheus loads it. */
-export function ruleFile(name: RuleFileName, parameters: RuleParameters): string {
-  return yaml({ groups: renderRules(parameters, name) });
+export function ruleFile(parameters: RuleParameters): string {
+  return yaml({ groups: renderRules(parameters) });
 }
 
-export function wholeRuleFile(parameters: RuleParameters): string {
-  return yaml({ groups: renderRules(parameters) });
+/** The delivered files by their path: the default rules, and one file for each set. */
+export function deliveredRuleFiles(): ReadonlyMap<string, string> {
+  const byDefault = renderRules(defaultParameters);
+  const isAdded = ({ name }: RuleGroup) => !byDefault.some((group) => group.name === name);
+  const ofSet = (set: RuleSet) =>
+    yaml({ groups: renderRules({ ...defaultParameters, with: [set] }).filter(isAdded) });
+  return new Map([
+    ['alerts/uptime.yaml', ruleFile(defaultParameters)],
+    ...ruleSetNames.map((set): [string, string] => [`alerts/with/${set}.yaml`, ofSet(set)]),
+  ]);
 }
 
 /** All rules as an object of the Prometheus operator. */

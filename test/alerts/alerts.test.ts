@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultParameters } from '../../src/rules/parameters.ts';
 import { alertRules } from '../../src/rules/render-rules.ts';
+import { ruleSetNames } from '../../src/rules/rule-sets.ts';
 import { extent } from '../support/extent.ts';
 import { describeWith, promtools, shareOf } from '../support/promtools.ts';
 import { ruleCase } from './alert-case.ts';
@@ -12,7 +13,7 @@ const firing = [...checkCases, ...otherCases];
 const quiet = [...quietCheckCases, ...quietOtherCases];
 const all = [...firing, ...quiet].map(ruleCase);
 const tools = promtools();
-const rules = alertRules(defaultParameters);
+const rules = alertRules({ ...defaultParameters, with: ruleSetNames });
 
 describeWith(tools)('by promtool $version', ({ path }) => {
   const cases = extent(shareOf(all, path, tools), all);

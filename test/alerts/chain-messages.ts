@@ -14,9 +14,7 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   ],
   'One check of low importance goes down for 25 minutes': [
     '2 chat: +CheckDown',
-    '4 pager: +CheckErrorBudgetBurn',
     '26 chat: -CheckDown',
-    '26 pager: -CheckErrorBudgetBurn',
   ],
   'A transaction fails for 25 minutes': [
     '5 pager: +TransactionFailing',
@@ -33,9 +31,7 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   ],
   'One check of a group of two goes down and comes back after 25 minutes': [
     '2 pager: +CheckDown',
-    '4 pager: +GroupErrorBudgetBurn',
     '26 pager: -CheckDown',
-    '26 pager: -GroupErrorBudgetBurn',
   ],
   'One check of a group of two goes down for 3 minutes': [
     '2 pager: +CheckDown',
@@ -65,15 +61,15 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   ],
   'A check is down, the token is revoked; it is down throughout': [
     '2 pager: +CheckDown',
-    '9 pager: +ExporterUnauthorized',
+    '16 pager: +ExporterAccountUnreadable',
     '31 pager: -CheckDown',
-    '31 pager: -ExporterUnauthorized',
+    '31 pager: -ExporterAccountUnreadable',
   ],
   'A check is down, the token is revoked; it recovers meanwhile': [
     '2 pager: +CheckDown',
-    '9 pager: +ExporterUnauthorized',
+    '16 pager: +ExporterAccountUnreadable',
     '26 pager: -CheckDown',
-    '31 pager: -ExporterUnauthorized',
+    '31 pager: -ExporterAccountUnreadable',
   ],
   'A check is down, the exporter is killed; it is down throughout': [
     '2 pager: +CheckDown',
@@ -95,7 +91,6 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   'Nothing is down and the exporter is restarted': [],
   'A check is down, the store is lost, and the service does not answer for 15 minutes': [
     '2 pager: +CheckDown',
-    '10 chat: +ExporterCountersReset',
     '20 pager: +ExporterAccountUnreadable',
     '31 pager: -CheckDown',
     '32 pager: -ExporterAccountUnreadable',
@@ -107,8 +102,8 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   'Two accounts of one exporter have a check down, and the token of one is revoked': [
     '2 pager: +CheckDown',
     '2 pager: +CheckDown',
-    '9 pager: +ExporterUnauthorized',
-    '27 pager: -ExporterUnauthorized',
+    '16 pager: +ExporterAccountUnreadable',
+    '27 pager: -ExporterAccountUnreadable',
     '31 pager: -CheckDown',
     '31 pager: -CheckDown',
   ],
@@ -125,15 +120,15 @@ export const expectedMessages: { readonly [script: string]: readonly string[] } 
   'Maintenance is made 12 min before it begins, and the check goes down in it': [],
   'A check is down, another client spends the requests; it is down throughout': [
     '2 pager: +CheckDown',
-    '17 pager: +ExporterBudgetPaused',
-    '27 pager: -ExporterBudgetPaused',
+    '17 pager: +ExporterAccountUnreadable',
+    '27 pager: -ExporterAccountUnreadable',
     '31 pager: -CheckDown',
   ],
   'A check is down, another client spends the requests; it recovers meanwhile': [
     '2 pager: +CheckDown',
-    '17 pager: +ExporterBudgetPaused',
+    '17 pager: +ExporterAccountUnreadable',
     '22 pager: -CheckDown',
-    '27 pager: -ExporterBudgetPaused',
+    '27 pager: -ExporterAccountUnreadable',
   ],
   'A check has gone up and down three times, and Alertmanager is restarted': [
     '2 pager: +CheckDown',

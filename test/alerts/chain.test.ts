@@ -33,13 +33,13 @@ const planted: readonly Planted[] = [
   {
     fault: 'keep an outage open while the exporter is away',
     script: 'A check is down, the exporter is killed; it is down throughout',
-    from: '(uptime:check_alert_previous:timestamp_seconds{alertname="UptimeCheckDown"}',
-    to: '(uptime:check_alert_previous:timestamp_seconds{alertname="none"}',
+    from: 'last_over_time(uptime:check_down:start_timestamp_seconds[30m])',
+    to: 'last_over_time(uptime:none:start_timestamp_seconds[30m])',
   },
   {
     fault: 'end an outage that the exporter knows to be over',
     script: 'A check is down, the exporter is killed; it recovers meanwhile',
-    from: ' unless on (job, instance, account) uptime_outages_open{kind="check"} unless on (job, account, check_id) uptime_check_outage_open)',
+    from: ' unless on (job, account, check_id) uptime_check_outage_open unless on (job, instance, account) uptime_outages_open{kind="check"})',
     to: ')',
   },
   {
@@ -51,14 +51,14 @@ const planted: readonly Planted[] = [
   {
     fault: 'report many checks as one cause',
     script: 'Twelve checks of 40 go down at once and come back at once',
-    from: '(uptime_outages_open{kind="check"}) >= 5',
-    to: '(uptime_outages_open{kind="check"}) >= 13',
+    from: '(uptime:check_down:start_timestamp_seconds) >= 5',
+    to: '(uptime:check_down:start_timestamp_seconds) >= 13',
   },
   {
     fault: 'report an exporter that does not answer',
     script: 'A check is down, the exporter is killed; it is down throughout',
-    from: 'label_replace(up{job="uptime"} == 0, "severity", "critical", "", "")',
-    to: 'label_replace(up{job="uptime"} == 2, "severity", "critical", "", "")',
+    from: 'up{job="uptime"} == 0',
+    to: 'up{job="uptime"} == 2',
   },
 ];
 

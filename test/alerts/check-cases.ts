@@ -9,6 +9,7 @@ import {
   readable,
   series,
 } from './alert-case.ts';
+import type { Input } from './promtool-rules.ts';
 
 const status = (name: string) => series('uptime_check_status', { status: name });
 const inMaintenance = series('uptime_check_in_maintenance');
@@ -19,7 +20,14 @@ const openLow = series('uptime_check_outage_open', low);
 const flaps = series('uptime_check_flapping', high);
 const transactionOpen = series('uptime_transaction_outage_open', { importance: 'high' });
 const lastStart = series('uptime_check_last_outage_start_timestamp_seconds');
-const burnRate = (window: string, kind = 'check') => series(`uptime_${kind}_burn_rate`, { window });
+const burnRate = (kind = 'check') => series(`uptime_${kind}_burn_rate`, { window: '3d' });
+/** The share of the error budget that is used. */
+const used = (kind = 'check') => series(`uptime_${kind}_burn_rate`, { window: '30d' });
+const spending = { [used()]: '0.9x1000', [burnRate()]: '4x1000' };
+const littleLeft = {
+  summary: 'Front page has less than 25 % of its 30-day error budget left',
+  description: 'In account shop: 20 % is left, and the last three days used more than their share.',
+};
 /** 00:02 UTC on the first day of UNIX time; promtool begins at midnight. */
 const began = { [series('uptime_check_outage_start_timestamp_seconds')]: '_x3 120x9 stale' };
 const countedUntil = (values: string) => ({
@@ -44,13 +52,18 @@ const twenty = {
 };
 
 const group = { ...ofAccount, group: 'checkout' };
-const groupOpen = series('uptime_group_outages_open', {}, group);
-const groupBurn = (window: string) => series('uptime_group_burn_rate', { window }, group);
+const groupUsed = series('uptime_group_burn_rate', { window: '30d' }, group);
+const groupBurn = series('uptime_group_burn_rate', { window: '3d' }, group);
 const up = series('uptime_check_up');
 const lastResponse = series('uptime_check_last_response_time_seconds');
 const limit = { [series('uptime_check_response_time_threshold_seconds')]: '30x120' };
 const usual = {
   [series('uptime_check_average_response_time_seconds', { window: '7d' })]: '0.8x120',
+};
+const maintenanceUntil3600 = {
+  [perAccount('uptime_maintenance_window_end_timestamp_seconds', { maintenance_id: '3' })]:
+    '3600x80',
+  [perAccount('uptime_maintenance_active', { maintenance_id: '3' })]: '1x60 0x20',
 };
 const recipient = (kind: string) =>
   series('uptime_check_notification_recipients', { recipient: kind });
@@ -111,7 +124,7 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '1447m',
     fired: {
       labels: { ...ofCheck, ...low, severity: 'warning' },
-      summary: 'Front page was down when last seen',
+      summary: 'Front page is down',
       description: checkFailed,
     },
   },
@@ -153,114 +166,88 @@ export const checkCases: readonly AlertCase[] = [
     alert: 'UptimeManyChecksDown',
     when: 'five of twenty checks are down, until one is up and five minutes more',
     input: {
-      ...many((id) => (id < 5 ? '_x3 1x9 0x40' : '0x1 stale')),
+      ...many((id) => (id < 5 ? `_x3 1x9 ${id === 0 ? 0 : 1}x40` : '0x1 stale')),
       ...twenty,
-      [perAccount('uptime_outages_open', { kind: 'check' })]: '0x2 5x9 4x40',
+      ...readable,
     },
     notYet: '2m',
     firing: '6m',
     resolved: '19m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
-      summary: '5 checks in shop are down',
+      summary: 'Many checks in shop are down',
       description:
         'So many checks of account shop probably have one cause. Among them: Check 0, Check 1, Check 2, Check 3, Check 4.',
     },
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
-    when: 'a check of low importance is down for a while',
-    input: {
-      ...readable,
-      ...budget(0.5),
-      [openLow]: '_x3 1x20 0x20',
-      [burnRate('1h')]: '0x3 100x60',
-      [burnRate('5m')]: '0x3 500x60',
-    },
-    notYet: '5m',
-    firing: '10m',
-    resolved: '26m',
-    fired: {
-      labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page burns its error budget too fast',
-      description: `In shop: down 100.0 times as long as allowed. 50 % of its 30-day error budget is used.`,
-    },
+    when: 'little of the budget is left, and it is spent faster than it comes back',
+    input: { ...readable, [used()]: '0.8x100 0.7x20', [burnRate()]: '4x120' },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '105m',
+    fired: { labels: { ...ofCheck, severity: 'warning' }, ...littleLeft },
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
-    when: 'short outages have used up most of the budget',
+    when: 'the budget is overspent, the store is lost, and the past is read again an hour later',
     input: {
       ...readable,
-      ...budget(0.2),
-      [burnRate('30d')]: '0.8x120',
-      [burnRate('1d')]: '4x100 2x20',
-      [burnRate('2h')]: '4x100 0x20',
+      [used()]: '1.4x20 stale _x79 0.2x20',
+      [burnRate()]: '4x20 stale _x79 0.5x20',
+      [perAccount('uptime_exporter_unread_past_checks')]: '0x20 3x79 0x20',
     },
-    notYet: '1m',
-    firing: '20m',
+    notYet: '14m',
+    firing: '95m',
     resolved: '105m',
     fired: {
       labels: { ...ofCheck, severity: 'warning' },
-      summary: 'Front page burns its error budget too fast',
-      description: `In shop: down 4.0 times as long as allowed. 80 % of its 30-day error budget is used.`,
-    },
-  },
-  {
-    alert: 'UptimeCheckErrorBudgetBurn',
-    when: 'a hundred checks are down: the text is short',
-    input: {
-      ...readable,
-      [perAccount('uptime_outages_open', { kind: 'check' })]: '1x3 100x60',
-      ...budget(0.5),
-      [openLow]: '_x3 1x20 0x20',
-      [burnRate('1h')]: '0x3 100x60',
-      [burnRate('5m')]: '0x3 500x60',
-    },
-    notYet: '5m',
-    firing: '10m',
-    resolved: '26m',
-    fired: {
-      labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page burns its error budget too fast',
-      description: 'In shop: down too long.',
+      summary: littleLeft.summary,
+      description:
+        'In account shop: nothing is left, and the last three days used more than their share.',
     },
   },
   {
     alert: 'UptimeTransactionErrorBudgetBurn',
-    when: 'a transaction of low importance fails for hours',
+    when: 'little of the budget is left, and its account is away for two days',
     input: {
-      ...readable,
-      [series('uptime_transaction_outage_open', { importance: 'low' })]: '_x3 1x60 0x20',
-      [burnRate('6h', 'transaction')]: '0x3 7x90',
-      [burnRate('30m', 'transaction')]: '0x3 100x90',
+      [perAccount('uptime_outages_open', { kind: 'transaction' })]: '1x30 stale',
+      [used('transaction')]: '0.8x30 stale',
+      [burnRate('transaction')]: '2x30 stale',
     },
-    notYet: '4m',
-    firing: '20m',
-    resolved: '66m',
-    fired: {
-      labels: { ...ofCheck, severity: 'critical' },
-      summary: 'Front page burns its error budget too fast',
-      description: `In shop: down 7.0 times as long as allowed.`,
-    },
+    notYet: '14m',
+    firing: '20h',
+    resolved: '1475m',
+    fired: { labels: { ...ofCheck, severity: 'warning' }, ...littleLeft },
   },
   {
     alert: 'UptimeGroupErrorBudgetBurn',
-    when: 'a member of a group that burns is down',
-    input: {
-      ...readable,
-      [series('uptime_group_error_budget_remaining_ratio', {}, group)]: '0.5x100',
-      [groupOpen]: '0x3 1x60 0x20',
-      [groupBurn('1h')]: '0x3 20x90',
-      [groupBurn('5m')]: '0x3 20x90',
-    },
-    notYet: '5m',
-    firing: '10m',
-    resolved: '66m',
+    when: 'little of the budget of a group is left, and it is spent faster than it comes back',
+    input: { ...readable, [groupUsed]: '0.8x100', [groupBurn]: '2x60 0.9x40' },
+    notYet: '14m',
+    firing: '20m',
+    resolved: '65m',
     fired: {
-      labels: { ...group, severity: 'critical' },
-      summary: 'checkout burns its error budget too fast',
+      labels: { ...group, severity: 'warning' },
+      summary: 'checkout has less than 25 % of its 30-day error budget left',
+      description: littleLeft.description,
+    },
+  },
+  {
+    alert: 'UptimeNotificationFailed',
+    when: 'a text message is not delivered',
+    input: {
+      [series('uptime_alerts_sent_total', { via: 'sms', status: 'not_delivered' })]: '0x9 1x100',
+      [series('uptime_alerts_sent_total', { via: 'sms', status: 'delivered' })]: '0+1x109',
+    },
+    firing: '15m',
+    resolved: '75m',
+    fired: {
+      labels: { ...ofAccount, via: 'sms', severity: 'warning' },
+      summary: 'The service could not deliver a notification of shop by sms',
       description:
-        'In shop: down 20.0 times as long as allowed. 50 % of its 30-day error budget is used.',
+        'A notification of account shop by sms failed within the last hour. Nobody may have received it.',
     },
   },
   {
@@ -319,9 +306,35 @@ export const checkCases: readonly AlertCase[] = [
     firing: '40m',
     resolved: '50m',
     fired: {
-      labels: { ...ofCheck, status: 'unknown', severity: 'warning' },
+      labels: { ...ofCheck, severity: 'warning' },
       summary: 'The service does not know whether Front page is up',
       description: `The status of ${who} is unknown. If it went down, nobody would be notified.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckInMaintenanceTooLong',
+    when: 'it has been in maintenance for more than a day, and a scrape fails',
+    input: { [inMaintenance]: '0x30 1x400 _ 1x1100 0x100' },
+    notYet: '1440m',
+    firing: '1500m',
+    resolved: '1545m',
+    fired: {
+      labels: { ...ofCheck, severity: 'info' },
+      summary: 'Front page has been in maintenance for long',
+      description: `${who} is still in maintenance. If it goes down, nobody is notified.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckDownInMaintenance',
+    when: 'it is down in maintenance that ends in half an hour',
+    input: { ...maintenanceUntil3600, [inMaintenance]: '1x60 0x20', [up]: '1x40 0x40' },
+    notYet: '40m',
+    firing: '45m',
+    resolved: '61m',
+    fired: {
+      labels: { ...ofCheck, severity: 'info' },
+      summary: 'Front page is down, and maintenance is about to end',
+      description: `${who} is down in maintenance, and a maintenance window of the account ends soon. UptimeCheckDown fires if it is still down then.`,
     },
   },
   {
@@ -335,7 +348,7 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '50m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page has been paused for 8 days',
+      summary: 'Front page has been paused too long',
       description: `${who} was last tested 8 days ago and is paused. It may have been forgotten.`,
     },
   },
@@ -350,7 +363,7 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '50m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page has been paused for 8 days',
+      summary: 'Front page has been paused too long',
       description: `${who} was last tested 8 days ago and is paused. It may have been forgotten.`,
     },
   },
@@ -374,15 +387,40 @@ export const checkCases: readonly AlertCase[] = [
   },
 ];
 
-const openNumber = (values: string) => ({
-  [perAccount('uptime_outages_open', { kind: 'check' })]: values,
-});
+/** Why a check is not tested. */
+const untested: Readonly<Record<string, Input>> = {
+  'is paused': { [status('paused')]: '1x100', [paused]: '1x100' },
+  'is in maintenance': { [inMaintenance]: '1x100' },
+  'has an unknown status': { [status('unknown')]: '1x100' },
+};
+
+const quietWhileUntested = Object.entries(untested).flatMap(([reason, input]): QuietCase[] => [
+  {
+    alert: 'UptimeCheckErrorBudgetBurn',
+    when: `little of its budget is left, and it ${reason}`,
+    input: { ...readable, ...spending, ...input },
+    at: ['30m', '90m'],
+  },
+  {
+    alert: 'UptimeCheckWasDown',
+    when: `its outage was never reported, and it ${reason}`,
+    input: { ...readable, [lastStart]: '_x5 120x90', ...input },
+    at: ['15m', '60m'],
+  },
+  {
+    alert: 'UptimeCheckSlow',
+    when: `it was slow, and it ${reason}`,
+    input: { ...limit, ...usual, [up]: '1x100', [lastResponse]: '28x100', ...input },
+    at: ['20m', '50m'],
+  },
+]);
 
 export const quietCheckCases: readonly QuietCase[] = [
+  ...quietWhileUntested,
   {
     alert: 'UptimeManyChecksDown',
     when: 'four of twenty checks are down',
-    input: { ...twenty, ...openNumber('4x60') },
+    input: { ...readable, ...twenty, ...many((id) => (id < 4 ? '1x60' : '0x60')) },
     at: ['10m'],
   },
   {
@@ -390,7 +428,8 @@ export const quietCheckCases: readonly QuietCase[] = [
     when: 'five of a thousand checks are down',
     input: {
       [perAccount('uptime_checks', { check_type: 'http', status: 'up' })]: '995x60',
-      ...openNumber('5x60'),
+      ...readable,
+      ...many((id) => (id < 5 ? '1x60' : '0x60')),
     },
     at: ['10m'],
   },
@@ -414,56 +453,41 @@ export const quietCheckCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
-    when: 'the outage is over and the budget is far from used up',
-    input: {
-      ...readable,
-      ...budget(0.6),
-      [openLow]: '0x200',
-      ...Object.fromEntries(
-        ['5m', '30m', '1h', '2h', '6h', '1d', '3d'].map((window) => [burnRate(window), '100x200']),
-      ),
-      [burnRate('30d')]: '0.4x200',
-    },
+    when: 'the budget is spent fast, and much of it is left',
+    input: { ...readable, [used()]: '0.4x200', [burnRate()]: '100x200' },
     at: ['30m', '150m'],
   },
   {
     alert: 'UptimeCheckErrorBudgetBurn',
-    when: 'the check is of high importance: UptimeCheckDown pages',
-    input: { ...readable, [open]: '1x60', [burnRate('1h')]: '100x60', [burnRate('5m')]: '100x60' },
-    at: ['30m', '50m'],
+    when: 'a deleted check had little budget left',
+    input: {
+      ...readable,
+      [used()]: '0.9x20 stale',
+      [burnRate()]: '4x20 stale',
+      [perAccount('uptime_exporter_unread_past_checks')]: '0x100',
+    },
+    at: ['23m', '60m'],
   },
   {
     alert: 'UptimeTransactionErrorBudgetBurn',
-    when: 'the failure is over',
-    input: {
-      ...readable,
-      [series('uptime_transaction_outage_open', { importance: 'low' })]: '0x60',
-      [burnRate('1h', 'transaction')]: '100x60',
-      [burnRate('5m', 'transaction')]: '100x60',
-    },
+    when: 'it has not failed for three days',
+    input: { ...readable, [used('transaction')]: '0.9x60', [burnRate('transaction')]: '0x60' },
     at: ['30m'],
   },
   {
     alert: 'UptimeGroupErrorBudgetBurn',
     when: 'the group spends what it may',
-    input: {
-      ...readable,
-      [groupOpen]: '1x60',
-      [groupBurn('1h')]: '1x60',
-      [groupBurn('5m')]: '1x60',
-    },
+    input: { ...readable, [groupUsed]: '0.9x60', [groupBurn]: '1x60' },
     at: ['30m'],
   },
   {
-    alert: 'UptimeGroupErrorBudgetBurn',
-    when: 'no member is down any more',
+    alert: 'UptimeNotificationFailed',
+    when: 'every notification is delivered',
     input: {
-      ...readable,
-      [groupOpen]: '1x3 0x60',
-      [groupBurn('1h')]: '0x3 20x60',
-      [groupBurn('5m')]: '0x3 20x60',
+      [series('uptime_alerts_sent_total', { via: 'sms', status: 'delivered' })]: '0+1x60',
+      [series('uptime_alerts_sent_total', { via: 'sms', status: 'error' })]: '2x60',
     },
-    at: ['7m', '30m', '50m'],
+    at: ['15m', '50m'],
   },
   {
     alert: 'UptimeCheckWasDown',
@@ -520,6 +544,18 @@ export const quietCheckCases: readonly QuietCase[] = [
     when: 'the check is in maintenance',
     input: { [status('unknown')]: '1x60', [inMaintenance]: '1x60' },
     at: ['50m'],
+  },
+  {
+    alert: 'UptimeCheckInMaintenanceTooLong',
+    when: 'it is in maintenance every night',
+    input: { [inMaintenance]: '1x480 0x960 1x480 0x960' },
+    at: ['470m', '1500m', '2000m'],
+  },
+  {
+    alert: 'UptimeCheckDownInMaintenance',
+    when: 'its maintenance goes on for an hour',
+    input: { ...maintenanceUntil3600, [inMaintenance]: '1x60', [up]: '0x60' },
+    at: ['5m', '29m'],
   },
   {
     alert: 'UptimeCheckPausedTooLong',

@@ -54,21 +54,21 @@ test.skipIf(missing('amtool-0.31'))(
   },
 );
 
-test.skipIf(missing('promtool')).each(['prometheus.yaml', 'replicas.yaml'])(
-  'promtool accepts deploy/prometheus/%s',
-  async (name) => {
-    const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const file = join(folder, 'prometheus.yaml');
-    const here = read(`deploy/prometheus/${name}`).replaceAll(
-      '/etc/prometheus/alerts',
-      join(root, 'alerts'),
-    );
-    await writeFile(file, here);
-    const { stdout } = await run(toolPath('promtool'), ['check', 'config', file]);
-    expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(3);
-  },
-);
+test.skipIf(missing('promtool')).each([
+  ['prometheus.yaml', 1],
+  ['replicas.yaml', 2],
+])('promtool accepts deploy/prometheus/%s', async (name, files) => {
+  const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'prometheus.yaml');
+  const here = read(`deploy/prometheus/${name}`).replaceAll(
+    '/etc/prometheus/alerts',
+    join(root, 'alerts'),
+  );
+  await writeFile(file, here);
+  const { stdout } = await run(toolPath('promtool'), ['check', 'config', file]);
+  expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(files);
+});
 
 test('everything scrapes the exporter as the job that the alerts know', () => {
   for (const name of ['prometheus.yaml', 'replicas.yaml']) {

@@ -40,7 +40,8 @@ const known = (kind = 'check', more = {}) =>
 const open = (more = {}) => series('uptime_check_outage_open', { ...high, ...more }, ofCheck);
 const flapping = series('uptime_check_flapping', high, ofCheck);
 const group = { ...ofAccount, group: 'checkout' };
-const groupBurn = (window: string) => series('uptime_group_burn_rate', { window }, group);
+const groupBurn = series('uptime_group_burn_rate', { window: '3d' }, group);
+const groupUsed = series('uptime_group_burn_rate', { window: '30d' }, group);
 const failure = (reason: string) =>
   series('uptime_exporter_account_failure', { reason }, ofAccount);
 const response = series('uptime_check_last_response_time_seconds', {}, ofCheck);
@@ -277,42 +278,46 @@ const edges: readonly Edge[] = [
     firing: { 45: [], 70: [], 110: [] },
   },
   {
-    name: 'a group has a member down for three minutes, and burns for an hour afterwards',
-    alert: 'UptimeGroupErrorBudgetBurn',
+    name: 'the store is lost while the check is down, and the first list does not know its status',
     minutes: 100,
-    by: 'severity',
+    by: 'check_id',
     series: {
-      [known()]: always,
-      [series('uptime_group_outages_open', {}, group)]: spans([10, 13, 1], [13, 100, 0]),
-      [groupBurn('1h')]: spans([0, 11.2, 0], [11.2, 71, 50], [71, 100, 0]),
-      [groupBurn('5m')]: spans([0, 10.5, 0], [10.5, 18, 600], [18, 100, 0]),
+      [known()]: but(30, 34, always),
+      [open()]: spans([10, 30, 1], [50, 70, 1], [70, 100, 0]),
+      [series('uptime_check_status', { status: 'unknown' }, ofCheck)]: spans([34, 50, 1]),
     },
-    firing: { 11: [], 16: [], 20: [], 60: [], 90: [] },
+    firing: { 25: [{ check_id: '7' }], 40: [{ check_id: '7' }], 60: [{ check_id: '7' }], 75: [] },
   },
   {
-    name: 'a group has a member down for half an hour, and burns for an hour afterwards',
+    name: 'the store is lost while a group has little budget left, and a scrape fails',
     alert: 'UptimeGroupErrorBudgetBurn',
     minutes: 100,
     by: 'severity',
     series: {
-      [known()]: always,
-      [series('uptime_group_outages_open', {}, group)]: spans([10, 40, 1], [40, 100, 0]),
-      [groupBurn('1h')]: spans([0, 11, 0], [11, 99, 50], [99, 100, 0]),
-      [groupBurn('5m')]: spans([0, 11, 0], [11, 44, 600], [44, 100, 0]),
+      [known()]: but(40, 44, but(70, 72.5, always)),
+      [series('uptime_exporter_unread_past_checks', {}, ofAccount)]: but(
+        40,
+        44,
+        but(70, 72.5, spans([0, 44, 0], [44, 60, 5], [60, 100, 0])),
+      ),
+      [groupUsed]: but(70, 72.5, spans([0, 40, 0.8], [60, 90, 0.8], [90, 100, 0.7])),
+      [groupBurn]: but(70, 72.5, spans([0, 40, 3], [60, 90, 3], [90, 100, 2])),
     },
     firing: {
-      11: [],
-      20: [{ severity: 'critical' }],
-      38: [{ severity: 'critical' }],
-      44: [],
-      70: [],
+      12: [],
+      20: [{ severity: 'warning' }],
+      42: [{ severity: 'warning' }],
+      55: [{ severity: 'warning' }],
+      71: [{ severity: 'warning' }],
+      80: [{ severity: 'warning' }],
+      95: [],
     },
   },
   {
     name: 'the token is refused for some minutes, and then the service cannot be reached',
-    expr: 'ALERTS{alertname=~"UptimeExporter(Unauthorized|AccountUnreadable|BudgetPaused)", alertstate="firing"}',
+    alert: 'UptimeExporterAccountUnreadable',
     minutes: 100,
-    by: 'alertname',
+    by: 'account',
     series: {
       [failure('none')]: spans([0, 10, 0], [70, 100, 0]),
       [failure('unauthorized')]: spans([10, 20, 1]),
@@ -321,12 +326,11 @@ const edges: readonly Edge[] = [
       [failure('network')]: spans([44, 70, 1]),
     },
     firing: {
-      9: [],
-      18: [{ alertname: 'UptimeExporterUnauthorized' }],
-      28: [],
-      36: [{ alertname: 'UptimeExporterAccountUnreadable' }],
-      48: [{ alertname: 'UptimeExporterAccountUnreadable' }],
-      68: [{ alertname: 'UptimeExporterAccountUnreadable' }],
+      18: [],
+      24: [{ account: 'shop' }],
+      36: [{ account: 'shop' }],
+      48: [{ account: 'shop' }],
+      68: [{ account: 'shop' }],
       90: [],
     },
   },
@@ -450,7 +454,13 @@ const edges: readonly Edge[] = [
     by: 'account',
     series: {
       [series('uptime_checks', { status: 'up', check_type: 'http' }, ofAccount)]: () => 20,
-      [known()]: (minute) => (between(10, 70)(minute) ? (minute % 6 < 3 ? 5 : 4) : 0),
+      [known()]: always,
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5].map((id): [string, Values] => [
+          open({ check_id: `${id}` }),
+          (minute) => (between(10, 70)(minute) && (id < 5 || minute % 6 < 3) ? 1 : 0),
+        ]),
+      ),
     },
     firing: { 9: [], 69: [{ account: 'shop' }], 74: [{ account: 'shop' }] },
   },

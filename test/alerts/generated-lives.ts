@@ -6,14 +6,11 @@ import type { Input, RuleCase } from './promtool-rules.ts';
 
 const day = 86_400;
 const identity = { ...ofCheck, hostname: 'www.example.com', importance: 'high' };
-const group = { ...ofAccount, group: 'checkout' };
-const objective = 0.999;
 
 /** The page of one scrape; undefined if it failed. */
 interface Scrape {
   readonly second: number;
   readonly page: Page | undefined;
-  readonly burn: Readonly<Record<'5m' | '1h', number>>;
 }
 
 interface Evaluation {
@@ -49,7 +46,6 @@ export function live(life: Life): LivedLife {
             return { labels: `{name="${name}", team="${team}"}`, value: 1 };
           }),
         })),
-        ...groupExpectations(evaluations),
         ...wasDownExpectation(evaluations),
       ],
     },
@@ -59,22 +55,15 @@ export function live(life: Life): LivedLife {
 function scrapesOf(life: Life): readonly Scrape[] {
   const model = new ExporterModel(life);
   const scrapes: Scrape[] = [];
-  const down: number[] = [0];
   for (let second = 0; second < life.seconds; second++) {
     model.tick(second);
     const page = model.page(second);
-    down.push((down.at(-1) ?? 0) + page.groupOpen);
     if (second % life.scrape !== life.phase % life.scrape) continue;
     const isLost = life.failedScrapes.some((one) => second >= one && second < one + life.scrape);
     const isThere = !isIn(life.away, second) && !isLost;
-    const burn = (window: number) => {
-      const spent = (down.at(-1) ?? 0) - (down.at(-1 - window) ?? 0);
-      return spent / window / (1 - objective);
-    };
     scrapes.push({
       second,
       page: isThere ? page : undefined,
-      burn: { '5m': burn(300), '1h': burn(3600) },
     });
   }
   return scrapes;
@@ -123,7 +112,7 @@ function inputOf(life: Life, scrapes: readonly Scrape[]): Input {
   );
 }
 
-function samplesOf({ page, burn }: Scrape): ReadonlyMap<string, number> {
+function samplesOf({ page }: Scrape): ReadonlyMap<string, number> {
   const samples = new Map<string, number>();
   if (page === undefined) return samples;
   samples.set(series('uptime_up', {}, ofAccount), page.isKnown ? 1 : 0);
@@ -141,36 +130,7 @@ function samplesOf({ page, burn }: Scrape): ReadonlyMap<string, number> {
     put('uptime_check_flapping', page.labels, page.flapping, own);
     put('uptime_check_last_outage_start_timestamp_seconds', page.labels, page.lastStart);
   }
-  samples.set(series('uptime_group_outages_open', {}, group), page.groupOpen);
-  for (const [window, rate] of Object.entries(burn))
-    samples.set(series('uptime_group_burn_rate', { window }, group), rate);
   return samples;
-}
-
-/** No group pages while all its members are up. A group pages if it burns for some minutes. */
-function groupExpectations(evaluations: readonly Evaluation[]) {
-  const rate = 14.4;
-  const wait = 120;
-  let burningSince: number | undefined;
-  return evaluations.flatMap(({ second, last }) => {
-    const { page, burn } = last ?? {};
-    const isBurning =
-      page?.isKnown &&
-      page.groupOpen > 0 &&
-      burn !== undefined &&
-      burn['5m'] > rate &&
-      burn['1h'] > rate;
-    burningSince = isBurning ? (burningSince ?? second) : undefined;
-    const isToFire = burningSince !== undefined && second - burningSince >= wait;
-    if (!page?.isKnown || (page.groupOpen > 0 && !isToFire)) return [];
-    return [
-      {
-        expr: 'count(ALERTS{alertname="UptimeGroupErrorBudgetBurn", severity="critical", alertstate="firing"})',
-        at: `${second}s`,
-        samples: isToFire ? [{ labels: '{}', value: 1 }] : [],
-      },
-    ];
-  });
 }
 
 /**

@@ -3,7 +3,7 @@ import { startSandbox } from '../../sandbox/src/running-sandbox.ts';
 import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { wholeRuleFile } from '../../src/rules/rule-files.ts';
+import { ruleFile } from '../../src/rules/rule-files.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { chainAccount, specialChecks } from '../support/chain-account.ts';
 import { startPrometheus } from '../support/prometheus.ts';
@@ -47,7 +47,7 @@ test.skipIf(missing('prometheus') || missing('alertmanager'))(
     });
     const alertmanager = await startAlertmanager();
     await startPrometheus(target, {
-      rules: [wholeRuleFile(defaultParameters)],
+      rules: [ruleFile(defaultParameters)],
       alertmanager: alertmanager.address,
     });
 

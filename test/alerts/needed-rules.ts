@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
-const folder = join(import.meta.dirname, '..', '..', 'alerts');
+const root = join(import.meta.dirname, '..', '..');
 
 const ruleSchema = z.looseObject({ alert: z.string().optional(), record: z.string().optional() });
 const fileSchema = z.object({ groups: z.array(z.looseObject({ rules: z.array(ruleSchema) })) });
@@ -11,8 +11,8 @@ export type RuleFile = z.infer<typeof fileSchema>;
 type DeliveredRule = z.infer<typeof ruleSchema>;
 
 /** A delivered rule file. */
-export function readRuleFile(name: string): RuleFile {
-  return fileSchema.parse(parse(readFileSync(join(folder, name), 'utf8')));
+export function readRuleFile(path: string): RuleFile {
+  return fileSchema.parse(parse(readFileSync(join(root, path), 'utf8')));
 }
 
 /**
@@ -36,11 +36,8 @@ export function neededRules(files: readonly RuleFile[], names: readonly string[]
   });
 }
 
-function isReadBy(text: string, rule: DeliveredRule): boolean {
-  if (rule.record !== undefined) return text.includes(rule.record);
-  return [...text.matchAll(/\bALERTS\{alertname=~\\"([^"]+)\\"/g)].some(([, pattern]) =>
-    new RegExp(`^(?:${pattern})$`).test(nameOf(rule)),
-  );
+function isReadBy(text: string, { record }: DeliveredRule): boolean {
+  return record !== undefined && text.includes(record);
 }
 
 function nameOf({ alert, record = '' }: DeliveredRule): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { ruleFileNames } from '../../src/rules/template.ts';
+import { deliveredRuleFiles } from '../../src/rules/rule-files.ts';
 import { neededRules, type RuleFile, readRuleFile } from './needed-rules.ts';
 
 /** Series keyed by name and labels; one value per step in the notation of promtool. */
@@ -45,7 +45,9 @@ export async function runCases(
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const folder = await mkdtemp(join(tmpdir(), 'promtool-'));
   const files = cases.map((_, at) => join(folder, `${at}.yaml`));
-  const delivered = new Map(ruleFileNames.map((name) => [name, readRuleFile(name)]));
+  const delivered = new Map(
+    [...deliveredRuleFiles().keys()].map((path) => [path, readRuleFile(path)]),
+  );
   try {
     await Promise.all(
       cases.map(async (one, at) => {

@@ -82,7 +82,7 @@ export const replicaLives: readonly ReplicaLife[] = [
     ],
   },
   {
-    name: 'a transaction fails, many checks are down and a group burns when their account is handed over',
+    name: 'a transaction fails, many checks are down and a group has little budget left when their account is handed over',
     world: pair({
       seconds: 1500,
       shop: {
@@ -91,18 +91,31 @@ export const replicaLives: readonly ReplicaLife[] = [
         'uptime_outages_open kind=transaction': while_(outage),
         'uptime_checks status=up,check_type=http': always(20),
         'uptime_transaction_outage_open check_id=9,name=Buy,importance=high': while_(outage),
-        [`uptime_group_outages_open ${ofGroup}`]: while_(outage, 6),
-        [`uptime_group_burn_rate ${ofGroup},window=1h`]: while_(outage, 20),
-        [`uptime_group_burn_rate ${ofGroup},window=5m`]: while_(outage, 20),
+        ...Object.fromEntries(
+          [1, 2, 3, 4, 5, 6].map((id) => [
+            `uptime_check_outage_open check_id=${id},name=Front,hostname=www.example.com,importance=high`,
+            while_(outage),
+          ]),
+        ),
+        [`uptime_group_burn_rate ${ofGroup},window=30d`]: always(0.9),
+        [`uptime_group_burn_rate ${ofGroup},window=3d`]: always(20),
       },
     }),
     firing: [
       [0, 300],
       [
         570,
-        1500,
+        850,
+        ofShared,
         `${failed} uptime-exporter`,
-        'UptimeGroupErrorBudgetBurn critical shop uptime-exporter',
+        'UptimeManyChecksDown critical shop uptime-exporter',
+      ],
+      [
+        1000,
+        1500,
+        ofShared,
+        `${failed} uptime-exporter`,
+        'UptimeGroupErrorBudgetBurn warning shop uptime-exporter',
         'UptimeManyChecksDown critical shop uptime-exporter',
       ],
     ],
@@ -249,8 +262,8 @@ export const replicaLives: readonly ReplicaLife[] = [
       }),
     }),
     firing: [
-      [0, 500],
-      [700, 2400, 'UptimeExporterUnauthorized critical shop'],
+      [0, 1000],
+      [1150, 2400, 'UptimeExporterAccountUnreadable critical shop'],
     ],
   },
   {
@@ -268,8 +281,8 @@ export const replicaLives: readonly ReplicaLife[] = [
       },
     }),
     firing: [
-      [0, 1200],
-      [1350, 2600, 'UptimeExporterDataStale critical shop'],
+      [0, 900],
+      [1050, 2600, 'UptimeExporterAccountUnreadable critical shop'],
     ],
   },
   {

@@ -190,7 +190,7 @@ export function replicaCase({ name, world, firing }: ReplicaLife, pace: Pace): R
   return {
     name: `${name}; scraped every ${scrape} s, evaluated every ${evaluation} s`,
     pace: { step: 1, evaluation },
-    files: ['outages.yaml', 'exporter.yaml'],
+    files: ['alerts/uptime.yaml', 'alerts/with/replicas.yaml'],
     input: scrapesOf(world, pace),
     expressions: firing.flatMap(([begin, end, ...alerts]) =>
       Array.from(
@@ -199,7 +199,7 @@ export function replicaCase({ name, world, firing }: ReplicaLife, pace: Pace): R
       )
         .filter((second) => second < end)
         .map((second) => ({
-          expr: `count by (${by.join(', ')}) (ALERTS{alertstate="firing"})`,
+          expr: `group by (${by.join(', ')}) (ALERTS{alertstate="firing"})`,
           at: `${second}s`,
           samples: alerts.map((alert) => ({ labels: labelsOf(alert), value: 1 })),
         })),

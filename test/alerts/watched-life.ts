@@ -17,18 +17,8 @@ export interface Life {
   readonly objective?: number;
 }
 
-const windows = {
-  '5m': 5,
-  '30m': 30,
-  '1h': 60,
-  '2h': 120,
-  '6h': 360,
-  '1d': 1440,
-  '3d': 4320,
-  '30d': 43_200,
-};
+const windows = { '3d': 4320, '30d': 43_200 };
 const month = 43_200;
-/** The labels of a check of low importance, so that the fast tiers of burn rates are used, too. */
 const importance = { hostname: 'www.example.com', importance: 'low' };
 
 /**
@@ -54,20 +44,19 @@ export function watchedLife(life: Life): Input {
   );
   if (!known.some((minute) => secondsOf(life, minute, month).down > 0)) return input;
   for (const [window, length] of Object.entries(windows)) {
-    const counted = every.map((minute) =>
-      watched(minute) && looked[minute] !== 'gone' && secondsOf(life, minute, month).down > 0
-        ? secondsOf(life, minute, length)
-        : undefined,
-    );
-    input[of('uptime_check_error_ratio', { ...labels, window })] = values(
-      counted.map((one) =>
-        one && one.up + one.down > 0 ? one.down / (one.up + one.down) : undefined,
-      ),
-    );
     input[of('uptime_check_burn_rate', { ...labels, window })] = values(
-      counted.map(
-        (one) => one && one.down / Math.max(one.up + one.down, length / 2) / (1 - objective),
-      ),
+      every.map((minute) => {
+        if (!watched(minute) || looked[minute] === 'gone') return undefined;
+        const { up, down } = secondsOf(life, minute, length);
+        return down / Math.max(up + down, length / 2) / (1 - objective);
+      }),
+    );
+  }
+  const untested = { paused: 'uptime_check_status', maintenance: 'uptime_check_in_maintenance' };
+  for (const [state, name] of Object.entries(untested)) {
+    const status = state === 'paused' ? { status: state } : {};
+    input[of(name, { ...labels, ...status })] = values(
+      every.map((minute) => (looked[minute] === state ? 1 : undefined)),
     );
   }
   input[of('uptime_check_error_budget_remaining_ratio', labels)] = values(

@@ -111,7 +111,9 @@ describe.skipIf(missing('helm'))('the rules of the chart', () => {
         return path;
       }),
     );
-    const { stdout } = await run(promtool, ['check', 'rules', ...paths]);
+    // Two rules of one alert with equal severities, which parameters can set, are a remark of the
+    // linter.
+    const { stdout } = await run(promtool, ['check', 'rules', '--lint=none', ...paths]);
     expect(stdout.match(/SUCCESS: \d+ rules found/g)).toHaveLength(cases.length);
   });
 

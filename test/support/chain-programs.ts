@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { type ToolName, toolPath } from './tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** The delivered rules. */
-const ruleFiles = ['outages.yaml', 'checks.yaml', 'exporter.yaml'];
 
 /** The rules in a version of Prometheus, in virtual time. */
 export type RuleEvaluator = ToolName & `rule-evaluator-${string}`;
@@ -53,6 +51,12 @@ export function prometheusConfiguration({ file, relabelling }: ChainConfiguratio
   return settings;
 }
 
+/** The rule files of a configuration, in the repository. */
+function ruleFilesOf(configuration: ChainConfiguration): readonly string[] {
+  const { rule_files: files } = prometheusConfiguration(configuration);
+  return files.map((path: string) => path.replace('/etc/prometheus/', ''));
+}
+
 /** What Prometheus sends to Alertmanager while it scrapes these pages: a file of JSON lines. */
 export async function sentAlerts(
   evaluator: RuleEvaluator,
@@ -63,10 +67,13 @@ export async function sentAlerts(
 ): Promise<readonly SentAlert[]> {
   const prometheus = join(folder, 'prometheus.yaml');
   await writeFile(prometheus, stringify(prometheusConfiguration(configuration)));
-  const rules = ruleFiles.map((name) => join(folder, name));
-  for (const [at, name] of ruleFiles.entries()) {
-    await writeFile(rules[at] ?? '', changed(readFileSync(join(root, 'alerts', name), 'utf8')));
-  }
+  const rules = await Promise.all(
+    ruleFilesOf(configuration).map(async (path) => {
+      const file = join(folder, basename(path));
+      await writeFile(file, changed(readFileSync(join(root, path), 'utf8')));
+      return file;
+    }),
+  );
   // The resend delay that docs/alerting.md asks for.
   const flags = [`-config=${prometheus}`, '-resend-delay=5m', ...rules];
   const lines = await linesOf(evaluator, flags, pages);

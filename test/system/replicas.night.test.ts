@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { defaultParameters } from '../../src/rules/parameters.ts';
-import { wholeRuleFile } from '../../src/rules/rule-files.ts';
+import { ruleFile } from '../../src/rules/rule-files.ts';
 import { PostgresCluster } from '../replicas/support/postgres-cluster.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import type { Child } from '../support/child.ts';
@@ -68,7 +68,7 @@ async function scraped(
   const targets = replicas.map(({ target }) => target);
   return startPrometheus(targets[0] ?? '', {
     server,
-    rules: [wholeRuleFile(defaultParameters)],
+    rules: [ruleFile(defaultParameters)],
     scrape: {
       static_configs: [{ targets }],
       metric_relabel_configs: job.metric_relabel_configs,

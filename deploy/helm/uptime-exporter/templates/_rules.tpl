@@ -8,6 +8,7 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- $links := $parameters.links | default dict }}
 {{- $groups := list }}
 {{- range $group := $data.groups }}
+{{- if or (not $group.set) (has $group.set $parameters.with) }}
 {{- $rules := list }}
 {{- range $one := $group.rules }}
 {{- $own := get $parameters.alerts ($one.alert | default "") | default dict }}
@@ -28,8 +29,9 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- end }}
 {{- if $rules }}{{ $groups = append $groups (set (pick $group "name" "interval") "rules" $rules) }}{{ end }}
 {{- end }}
+{{- end }}
 {{- $text := toRawJson $groups }}
-{{- range $place := regexFindAll "<[a-z_0-9][a-zA-Z_0-9. *-]*>" $text -1 | uniq }}
+{{- range $place := regexFindAll "<[a-z_0-9][a-zA-Z_0-9. *]*>" $text -1 | uniq }}
 {{- $value := include "uptime-exporter.placeholder" (dict "name" (trimAll "<>" $place) "parameters" $parameters) }}
 {{- $text = replace $place ($value | toRawJson | trimPrefix "\"" | trimSuffix "\"") $text }}
 {{- end }}
@@ -51,19 +53,11 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- $parameters.job | toRawJson | trimPrefix "\"" | trimSuffix "\"" }}
 {{- else if eq $name "low_severity" }}
 {{- $parameters.low_severity }}
-{{- else if regexMatch "^(unpaged|burn wait) (check|transaction)$" $name }}
-{{- $alert := ternary "UptimeCheckDown" "UptimeTransactionFailing" (hasSuffix "check" $name) }}
-{{- $own := get $parameters.alerts $alert | default dict }}
-{{- $pages := and (ne (toString (get $own "enabled")) "false") (eq ($own.severity | default "critical") "critical") }}
-{{- $all := and $pages (or $own.severity (eq $parameters.low_severity "critical")) }}
-{{- if hasPrefix "burn" $name }}{{ ternary "15m" "2m" (not (not $all)) }}
-{{- else if $pages }}{importance="{{ ternary "none" "low" (not (not $all)) }}"}
-{{- end }}
 {{- else if hasPrefix "seconds " $name }}
 {{- divf (include "uptime-exporter.milliseconds" $name | float64) 1000 | include "uptime-exporter.number" }}
 {{- else }}
 {{- $number := 1.0 }}
-{{- range splitList " * " (trimPrefix "1 - " $name) }}
+{{- range splitList " * " $name }}
 {{- $text := . }}
 {{- if not (regexMatch "^[0-9]+$" .) }}
 {{- $text = include "uptime-exporter.parameter" (dict "in" $parameters.thresholds "path" .) }}
@@ -71,7 +65,6 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- end }}
 {{- $number = mulf $number (float64 $text) }}
 {{- end }}
-{{- if hasPrefix "1 - " $name }}{{ $number = subf 1 $number }}{{ end }}
 {{- include "uptime-exporter.number" $number }}
 {{- end }}
 {{- end }}
@@ -90,7 +83,7 @@ The groups of files/rules.yaml with the parameters of `prometheusRule.parameters
 {{- end }}
 {{- $links := $defaults.links }}
 {{- if hasKey $given "links" }}{{ $links = $given.links }}{{ end }}
-{{- toYaml (dict "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
+{{- toYaml (dict "with" ($given.with | default list) "job" $job "identity" ($given.identity | default $defaults.identity) "links" $links "thresholds" $thresholds "low_severity" ($given.low_severity | default $defaults.low_severity) "alerts" ($given.alerts | default dict)) }}
 {{- end }}
 
 {{/* The monitor that is enabled, as YAML; {} for none. */}}
