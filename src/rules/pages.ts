@@ -20,6 +20,8 @@ export function alertTable(): string {
     'What to do about each is in the [runbook](runbook.md). How to set them up, and how to change thresholds,',
     'severities and waits without editing a rule file, is in [alerting.md](alerting.md).',
     '',
+    `- [By default](#by-default), ${ruleSetNames.map((set) => `[with \`${set}\`](#with-${set})`).join(', ')}`,
+    '',
     '## By default',
     '',
     '`alerts/uptime.yaml`, or `uptime-exporter rules`.',

@@ -263,10 +263,10 @@ export const otherCases: readonly AlertCase[] = [
       ...failing('none', '0x100'),
       ...tried('transactions'),
       [stale('transactions')]: '0x20 1x30 0x9',
-      [perAccount('uptime_exporter_dataset_errors_total', {
+      [perAccount('uptime_exporter_dataset_failure', {
         dataset: 'transactions',
         reason: 'forbidden',
-      })]: '0x10 1+1x40 41x9',
+      })]: '_x10 1x40 stale',
     },
     notYet: '29m',
     firing: '38m',

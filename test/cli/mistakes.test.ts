@@ -350,10 +350,10 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'did you mean "serve"?',
   ],
   [
-    'the folder for rules is a file',
-    { argv: ['rules', '--output=FOLDER/rules'], files: { rules: '' } },
-    'cannot write to FOLDER/rules: it is a file, and a folder is needed there',
-    'choose another path, or move the file away',
+    'a set of rules that there is not',
+    { argv: ['rules', '--with=slow,everything'] },
+    "option '--with <sets>' argument 'slow,everything' is invalid",
+    'allowed: slow, housekeeping, exporter, replicas',
   ],
 ];
 

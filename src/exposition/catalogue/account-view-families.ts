@@ -37,6 +37,20 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     '1 when the data are missing or too old, so that their gauges are withdrawn; else 0.',
     'stale',
   ),
+  {
+    ...gauge(
+      'dataset_failure',
+      '1 while the last refresh of the dataset has failed, by reason as in uptime_exporter_dataset_errors_total; otherwise absent.',
+      'dataset',
+      'reason',
+    ),
+    samples: ({ snapshot }, { emit }) => {
+      for (const name of datasetNames) {
+        const reason = snapshot.datasets[name]?.failure?.reason;
+        if (reason !== undefined) emit(1, name, reason);
+      }
+    },
+  },
   ofAccount('api_requests_in_flight', 'API requests in flight.', ({ budget }) => budget.inFlight),
   rateLimit(
     'remaining',

@@ -19,7 +19,7 @@ interface LabelValues {
 const windows = (...values: readonly string[]): LabelValues => ({ label: 'window', values });
 
 /** The windows of alerts and boards. */
-const burnWindows = windows('5m', '30m', '1h', '2h', '6h', '1d', '3d', '30d');
+const burnWindows = windows('5m', '1h', '6h', '1d', '3d', '30d');
 
 const parts: Readonly<Record<string, LeanPart>> = {
   ...each('nothing', [
@@ -63,6 +63,7 @@ const parts: Readonly<Record<string, LeanPart>> = {
     'uptime_transaction_hourly_unmonitored_seconds',
     'uptime_transaction_hourly_start_timestamp_seconds',
     'uptime_exporter_dataset_items',
+    'uptime_exporter_dataset_missing_requests_per_second',
     'uptime_exporter_api_requests_in_flight',
     'uptime_exporter_budget_mode',
     'uptime_exporter_agenda_items',
@@ -88,7 +89,7 @@ const parts: Readonly<Record<string, LeanPart>> = {
   uptime_check_burn_rate: burnWindows,
   uptime_transaction_burn_rate: burnWindows,
   uptime_group_error_ratio: windows('1d', '30d'),
-  uptime_group_burn_rate: burnWindows,
+  uptime_group_burn_rate: windows('3d', '30d'),
 };
 
 function each(part: LeanPart, names: readonly string[]): Readonly<Record<string, LeanPart>> {

@@ -123,7 +123,7 @@ describe('catalogue', () => {
         'exporter_account_failure exporter_dataset_last_success_timestamp_seconds',
         'exporter_dataset_last_attempt_timestamp_seconds exporter_dataset_interval_seconds',
         'exporter_outage_delay_seconds',
-        'exporter_dataset_items exporter_dataset_stale exporter_api_requests_in_flight',
+        'exporter_dataset_items exporter_dataset_stale exporter_dataset_failure exporter_api_requests_in_flight',
         'exporter_rate_limit_remaining exporter_rate_limit_limit exporter_rate_limit_reserve',
         'exporter_rate_limit_reset_timestamp_seconds exporter_budget_requests_per_second',
         'exporter_budget_mode exporter_budget_paused exporter_demand_requests_per_second',

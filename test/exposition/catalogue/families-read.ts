@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
 import { defaultParameters } from '../../../src/rules/parameters.ts';
 import { isAlert, renderRules } from '../../../src/rules/render-rules.ts';
+import { ruleSetNames } from '../../../src/rules/rule-sets.ts';
 import { boards } from '../../support/boards.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -29,8 +30,11 @@ function readsIn(text: string, by: string): Read[] {
   );
 }
 
-/** What alerts and recorded series read, in their texts, too. */
-export const readByRules: readonly Read[] = renderRules(defaultParameters).flatMap(({ rules }) =>
+/** What alerts and recorded series of all sets read, in their texts, too. */
+export const readByRules: readonly Read[] = renderRules({
+  ...defaultParameters,
+  with: ruleSetNames,
+}).flatMap(({ rules }) =>
   rules.flatMap((rule) => readsIn(JSON.stringify(rule), isAlert(rule) ? rule.alert : rule.record)),
 );
 
