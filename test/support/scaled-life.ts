@@ -94,7 +94,7 @@ export async function configure(
   concurrency: number,
 ): Promise<void> {
   const account = { name: 'default', base_url: url, token, concurrency, timeouts: patience };
-  await writeFile(configuration, JSON.stringify({ accounts: [account] }));
+  await writeFile(configuration, JSON.stringify({ metrics: 'full', accounts: [account] }));
 }
 
 /** `killedAt`: see killed-at-write.js. */
