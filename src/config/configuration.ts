@@ -43,7 +43,7 @@ export interface Configuration {
   /** Without it, the default limits apply. */
   readonly flapping?: FlappingLimits;
   readonly links: LinkSettings;
-  /** In which months begin and end; by default UTC. */
+  /** The time zone in which months begin and end; by default UTC. */
   readonly timeZone?: string;
   /** Options of other exporters' metric families; by default as without flags. */
   readonly compat?: CompatOptions;

@@ -76,11 +76,7 @@ export class AccountMonths {
 
   /** The months of the configured time zone. */
   get calendar(): MonthCalendar {
-    const { timeZone } = this.#options.policies;
-    if (timeZone !== this.#calendar.zone) {
-      this.#calendar = new MonthCalendar(timeZone);
-      this.#dueSeconds = 0;
-    }
+    this.#followTimeZone();
     return this.#calendar;
   }
 
@@ -117,7 +113,7 @@ export class AccountMonths {
 
   /** Writes the records that are due, if there are any, without waiting for it. */
   refreshed(): void {
-    this.calendar;
+    this.#followTimeZone();
     if (this.#writing !== undefined || this.nowSeconds < this.#dueSeconds) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
@@ -156,6 +152,14 @@ export class AccountMonths {
       }
       yield records;
     }
+  }
+
+  /** A reload may have changed the time zone; then the months are examined again. */
+  #followTimeZone(): void {
+    const { timeZone } = this.#options.policies;
+    if (timeZone === this.#calendar.zone) return;
+    this.#calendar = new MonthCalendar(timeZone);
+    this.#dueSeconds = 0;
   }
 
   async #write(): Promise<void> {

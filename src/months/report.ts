@@ -57,7 +57,9 @@ export interface ReportOutage extends MonthOutage {
   readonly name: string;
   /** False if it began in an earlier month, which counts it. */
   readonly isCounted: boolean;
-  /** The part of it that is in the month, as far as it is known. */
+  /** Its length so far, as far as it is known. */
+  readonly seconds: number;
+  /** The part of it that is in the month. */
   readonly secondsInMonth: number;
 }
 
@@ -213,11 +215,13 @@ function outageOf(
   month: Month,
 ): ReportOutage {
   const { kind, id, name } = record;
-  const end = Math.min(outage.toSeconds ?? writtenUntil(record, month), month.toSeconds);
+  const end = outage.toSeconds ?? writtenUntil(record, month);
   return {
     ...{ ...outage, account, kind, id, name },
     isCounted: beginsIn(outage, month),
-    secondsInMonth: end - Math.max(outage.fromSeconds, month.fromSeconds),
+    seconds: end - outage.fromSeconds,
+    secondsInMonth:
+      Math.min(end, month.toSeconds) - Math.max(outage.fromSeconds, month.fromSeconds),
   };
 }
 

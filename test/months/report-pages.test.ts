@@ -140,6 +140,7 @@ describe('the report of a month', () => {
     const [head, ...lines] = text.trimEnd().split('\r\n');
     expect(head).toMatch(/^month,time_zone,kind,account,id,name,groups,tags,items,availability,/);
     expect(lines).toHaveLength(1 + 5 + 1_000);
+    expect(lines.find((one) => one.includes(',paused,'))).toContain(',1,,0.999,,,0,0,');
     expect(lines[1]).toContain(`,2,"'=HYPERLINK(""https://evil.example"")",shop,`);
     const outages = await app(monthsOf('shop', october)).get('/report-outages.csv');
     expect(outages.text).toContain('"Timeout; @cause"');
@@ -170,6 +171,9 @@ describe('the report of a month', () => {
     const { body } = await app(months).get('/report.json?month=2026-11');
     expect(body.items[0]).toMatchObject({ outages: 1, longest_outage_seconds: 14_400 });
     expect(body.outages[0]).toMatchObject({ seconds_in_month: 14_400 });
+    const { text } = await app(months).get('/report?month=2026-11');
+    expect(text.replaceAll(/<[^>]*>/g, '')).toContain('at least 4 h');
+    expect(text).not.toContain('in this month');
   });
 
   test('as a page names outages and missed objectives, escapes names, and has months by group', async () => {

@@ -1,38 +1,14 @@
 import { formatInstant } from '../../lib/instant.ts';
-import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
+import type { MonthReport, ReportOutage } from '../report.ts';
+import { type FieldValue, rowFields } from './row-fields.ts';
 
 /** Rows are sent in pieces of this size, so that other requests are handled in between. */
 const rowsPerPiece = 256;
 
-type Cell = string | number | boolean | undefined;
-
-const columns: readonly (readonly [name: string, cell: (row: ReportRow) => Cell])[] = [
-  ['kind', ({ kind }) => kind],
-  ['account', ({ account }) => account],
-  ['id', ({ id }) => id],
-  ['name', ({ name }) => name],
-  ['groups', ({ groups }) => groups.join('; ')],
-  ['tags', ({ tags }) => tags.join('; ')],
-  ['items', ({ items }) => items],
-  ['availability', ({ availability }) => availability],
-  ['objective', ({ objective }) => objective],
-  ['met', ({ margin }) => margin !== undefined && margin >= 0],
-  ['margin_seconds', ({ margin }) => margin && Math.round(margin)],
-  ['down_seconds', ({ down }) => down],
-  ['outages', ({ outages }) => outages],
-  ['longest_outage_seconds', ({ longestOutage }) => longestOutage],
-  ['maintenance_seconds', ({ maintenance }) => maintenance],
-  ['unknown_seconds', ({ unknown }) => unknown],
-  ['paused_seconds', ({ paused }) => paused],
-  ['unwatched_seconds', ({ unwatched }) => unwatched],
-  ['folded_seconds', ({ folded }) => folded],
-  ['known_seconds', ({ known }) => known],
-  ['known_by', ({ knownBy }) => knownBy],
-  ['created', ({ createdAtSeconds: at }) => at && formatInstant(at)],
-  ['removed', ({ removedAtSeconds: at }) => at && formatInstant(at)],
-];
-
-const outageColumns: readonly (readonly [name: string, cell: (outage: ReportOutage) => Cell])[] = [
+const outageColumns: readonly (readonly [
+  name: string,
+  cell: (outage: ReportOutage) => FieldValue,
+])[] = [
   ['account', ({ account }) => account],
   ['kind', ({ kind }) => kind],
   ['id', ({ id }) => id],
@@ -43,13 +19,13 @@ const outageColumns: readonly (readonly [name: string, cell: (outage: ReportOuta
   ['seconds_in_month', ({ secondsInMonth }) => secondsInMonth],
   ['counted', ({ isCounted }) => isCounted],
   ['maintenance', ({ maintenance }) => maintenance],
-  ['causes', ({ causes }) => causes.join('; ')],
+  ['causes', ({ causes }) => causes],
 ];
 
 /** The groups, checks and transactions of a month. */
 export function reportCsv({ month, zone, groups, items }: MonthReport): Iterable<string> {
   return pieces(
-    [['month', () => month.name], ['time_zone', () => zone], ...columns],
+    [['month', () => month.name], ['time_zone', () => zone], ...rowFields],
     [...groups, ...items],
   );
 }
@@ -59,7 +35,7 @@ export function outagesCsv({ outages }: MonthReport): Iterable<string> {
 }
 
 function* pieces<T>(
-  of: readonly (readonly [name: string, cell: (row: T) => Cell])[],
+  of: readonly (readonly [name: string, cell: (row: T) => FieldValue])[],
   rows: readonly T[],
 ): Iterable<string> {
   let piece = line(of.map(([name]) => name));
@@ -73,7 +49,7 @@ function* pieces<T>(
 }
 
 /** A line as in RFC 4180. */
-function line(cells: readonly Cell[]): string {
+function line(cells: readonly FieldValue[]): string {
   return `${cells.map(cellText).join()}\r\n`;
 }
 
@@ -81,9 +57,10 @@ function line(cells: readonly Cell[]): string {
  * Spreadsheets compute a cell that begins like a formula, even in quotation marks. An apostrophe
  * makes it a text (OWASP, "CSV Injection").
  */
-function cellText(cell: Cell): string {
+function cellText(cell: FieldValue): string {
   if (cell === undefined) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const plain = typeof cell === 'object' ? cell.join('; ') : cell;
+  if (typeof plain !== 'string') return String(plain);
+  const text = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

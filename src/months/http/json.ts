@@ -1,5 +1,6 @@
 import { formatInstant } from '../../lib/instant.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
+import { rowFields } from './row-fields.ts';
 
 /** Rows are sent in pieces of this size, so that other requests are handled in between. */
 const rowsPerPiece = 256;
@@ -27,25 +28,8 @@ function* list<T>(name: string, all: readonly T[], json: (one: T) => object): It
   yield ']';
 }
 
-function rowJson(row: ReportRow) {
-  const { kind, account, id, name, groups, tags, items, availability, objective, margin } = row;
-  return {
-    ...{ kind, account, id, name, groups, tags, items, availability, objective },
-    met: margin === undefined ? undefined : margin >= 0,
-    margin_seconds: margin === undefined ? undefined : Math.round(margin),
-    down_seconds: row.down,
-    outages: row.outages,
-    longest_outage_seconds: row.longestOutage,
-    maintenance_seconds: row.maintenance,
-    unknown_seconds: row.unknown,
-    paused_seconds: row.paused,
-    unwatched_seconds: row.unwatched,
-    folded_seconds: row.folded,
-    known_seconds: row.known,
-    known_by: row.knownBy,
-    created: instant(row.createdAtSeconds),
-    removed: instant(row.removedAtSeconds),
-  };
+function rowJson(row: ReportRow): object {
+  return Object.fromEntries(rowFields.map(([name, value]) => [name, value(row)]));
 }
 
 function outageJson(outage: ReportOutage) {

@@ -71,7 +71,7 @@ export function reportView(props: ReportViewProps): string {
           )}
         </Part>
         <Part id="outages" title="Outages">
-          <Outages {...lines} outages={outages} />
+          <Outages site={site} hasAccount={hasAccount} outages={outages} />
         </Part>
         {history.groups.length > 0 && (
           <Part id="months" title="Months">
@@ -115,11 +115,8 @@ function reportHref({ site, query }: ReportViewProps, path: string, { name }: Mo
 function MonthLinks(props: ReportViewProps) {
   const { accounts, report } = props;
   const [first] = accounts;
-  const known = new Map(
-    accounts.flatMap(({ months }) => months).map((month) => [month.name, month]),
-  );
-  const present = first?.calendar.containing(first.nowSeconds);
-  const months: Month[] = [...known.values(), ...(present === undefined ? [] : [present])];
+  const months: Month[] = accounts.flatMap((account) => account.months);
+  if (first !== undefined) months.push(first.calendar.containing(first.nowSeconds));
   const unique = new Map(months.map((month) => [month.name, month]));
   const sorted = [...unique.values()].sort((a, b) => b.fromSeconds - a.fromSeconds);
   return (
@@ -320,17 +317,16 @@ function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Mon
 
 function Outages({
   site,
-  month,
   hasAccount,
   outages,
-}: LinesProps & { readonly outages: readonly ReportOutage[] }) {
+}: Omit<LinesProps, 'month'> & { readonly outages: readonly ReportOutage[] }) {
   if (outages.length === 0) return <p class="rest">None is known.</p>;
   const shown = outages.slice(0, maxLines);
   return (
     <>
       <Table label="Outages" class="report stack" columns={['Begin', 'Name', 'Duration', 'Cause']}>
         {shown.map((outage) => (
-          <OutageRow {...{ site, month, hasAccount, outage }} />
+          <OutageRow {...{ site, hasAccount, outage }} />
         ))}
       </Table>
       {outages.length > shown.length && (
@@ -344,12 +340,10 @@ function Outages({
 
 function OutageRow({
   site,
-  month,
   hasAccount,
   outage,
-}: LinesProps & { readonly outage: ReportOutage }) {
-  const { kind, account, id, name, fromSeconds, toSeconds, causes, maintenance } = outage;
-  const lasted = (toSeconds ?? month.toSeconds) - fromSeconds;
+}: Omit<LinesProps, 'month'> & { readonly outage: ReportOutage }) {
+  const { kind, account, id, name, fromSeconds, toSeconds, seconds, causes, maintenance } = outage;
   return (
     <tr>
       <td data-label="Begin">
@@ -369,8 +363,8 @@ function OutageRow({
       </th>
       <td data-label="Duration">
         {toSeconds === undefined && 'at least '}
-        {humanizeDuration(lasted)}
-        {outage.secondsInMonth < lasted && (
+        {humanizeDuration(seconds)}
+        {outage.secondsInMonth < seconds && (
           <small>{humanizeDuration(outage.secondsInMonth)} in this month</small>
         )}
         {maintenance !== 'none' && (

@@ -1,0 +1,35 @@
+import { formatInstant } from '../../lib/instant.ts';
+import type { ReportRow } from '../report.ts';
+
+/** Undefined if it is absent; several values of a CSV cell are separated by semicolons. */
+export type FieldValue = string | number | boolean | readonly string[] | undefined;
+
+/** The fields of a group, check or transaction in CSV and JSON. */
+export const rowFields: readonly (readonly [
+  name: string,
+  value: (row: ReportRow) => FieldValue,
+])[] = [
+  ['kind', ({ kind }) => kind],
+  ['account', ({ account }) => account],
+  ['id', ({ id }) => id],
+  ['name', ({ name }) => name],
+  ['groups', ({ groups }) => groups],
+  ['tags', ({ tags }) => tags],
+  ['items', ({ items }) => items],
+  ['availability', ({ availability }) => availability],
+  ['objective', ({ objective }) => objective],
+  ['met', ({ margin }) => (margin === undefined ? undefined : margin >= 0)],
+  ['margin_seconds', ({ margin }) => margin && Math.round(margin)],
+  ['down_seconds', ({ down }) => down],
+  ['outages', ({ outages }) => outages],
+  ['longest_outage_seconds', ({ longestOutage }) => longestOutage],
+  ['maintenance_seconds', ({ maintenance }) => maintenance],
+  ['unknown_seconds', ({ unknown }) => unknown],
+  ['paused_seconds', ({ paused }) => paused],
+  ['unwatched_seconds', ({ unwatched }) => unwatched],
+  ['folded_seconds', ({ folded }) => folded],
+  ['known_seconds', ({ known }) => known],
+  ['known_by', ({ knownBy }) => knownBy],
+  ['created', ({ createdAtSeconds: at }) => at && formatInstant(at)],
+  ['removed', ({ removedAtSeconds: at }) => at && formatInstant(at)],
+];
