@@ -39,7 +39,7 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
         ...(responseTimeSeconds !== undefined && { responseTimeSeconds }),
       });
     }
-    state.setCheckDetail(id, 'averages', averages);
+    for (const average of averages) state.setCheckDetail(id, `average${average.window}`, average);
     return result(averages.length, rejected);
   };
 }

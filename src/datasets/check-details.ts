@@ -2,6 +2,7 @@ import type { DatasetName } from '../domain/dataset.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { ofItem, type Refresh, result } from '../schedule/refresh.ts';
+import { activeProbesDays, hoursOfDayDays } from '../state/items/check-items.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
@@ -24,13 +25,16 @@ export function checkDetailRefreshes({ service, state, clock }: RefreshContext) 
     }),
     /** The response time by hour of the day, over the last week. */
     hours_of_day: ofItem(async (id, signal) => {
-      const { items, rejected } = await service.hoursOfDay(lastDays(id, 7), signal);
+      const { items, rejected } = await service.hoursOfDay(lastDays(id, hoursOfDayDays), signal);
       state.setCheckDetail(id, 'hoursOfDay', items);
       return result(items.length, rejected);
     }),
     /** The number of probes that tested the check in the last day. */
     active_probes: ofItem(async (id, signal) => {
-      const { items, rejected } = await service.listActiveProbes(lastDays(id, 1), signal);
+      const { items, rejected } = await service.listActiveProbes(
+        lastDays(id, activeProbesDays),
+        signal,
+      );
       state.setCheckDetail(id, 'activeProbes', items.length);
       return result(items.length, rejected);
     }),

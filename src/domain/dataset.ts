@@ -198,8 +198,8 @@ const table = {
   active_probes: {
     ...perCheck,
     operation: 'list_active_probes',
-    floorSeconds: day,
-    ceilingSeconds: 7 * day,
+    floorSeconds: day / 2,
+    ceilingSeconds: day,
     weight: 0.5,
     enabledByDefault: false,
   },

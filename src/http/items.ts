@@ -48,6 +48,8 @@ interface ItemFacts {
   readonly lastErrorAtSeconds: number | undefined;
   /** The response time of a check's last test, or of a transaction's last complete hour. */
   readonly responseSeconds: number | undefined;
+  /** The start of the hour that `responseSeconds` is the average of; undefined for a single test. */
+  readonly responseHourSeconds: number | undefined;
   /** The number of the step that fails. */
   readonly failingStep: number | undefined;
 }
@@ -93,7 +95,7 @@ export const itemKinds: { readonly [K in ShownKind]: KindNames } = {
     reader: 'ofTransaction',
     datasets: ['transactions', 'transaction_performance'],
     averages: 'transaction_performance',
-    response: 'Response, last hour',
+    response: 'Response, hourly average',
     responseMetric: 'hourly_average_response_time_seconds',
     noCause: 'no step reported',
   },
@@ -120,6 +122,7 @@ function checkItem(status: AccountStatus, row: CheckRow): Item {
     listedOutage: [row.lastDownStartAtSeconds, row.lastDownEndAtSeconds],
     lastErrorAtSeconds: row.lastErrorAtSeconds,
     responseSeconds: row.lastResponseTimeSeconds,
+    responseHourSeconds: undefined,
     failingStep: undefined,
   };
 }
@@ -137,6 +140,7 @@ function transactionItem(status: AccountStatus, row: TransactionRow): Item {
     listedOutage: [row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds],
     lastErrorAtSeconds: undefined,
     responseSeconds: row.performance?.averageResponseTimeSeconds,
+    responseHourSeconds: row.performance?.startAtSeconds,
     failingStep: row.failingStep,
   };
 }

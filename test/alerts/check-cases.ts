@@ -247,7 +247,7 @@ export const checkCases: readonly AlertCase[] = [
       labels: { ...ofAccount, via: 'sms', severity: 'warning' },
       summary: 'The service could not deliver a notification of shop by sms',
       description:
-        'A notification of account shop by sms failed within the last hour. Nobody may have received it.',
+        'The service reported within the last hour that a notification of account shop by sms failed. Nobody may have received it.',
     },
   },
   {

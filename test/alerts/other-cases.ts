@@ -11,6 +11,10 @@ import {
 } from './alert-case.ts';
 
 const hourly = series('uptime_transaction_hourly_average_response_time_seconds');
+/** Averages that end now, in minutes since the start. */
+const newHours = {
+  [series('uptime_transaction_hourly_start_timestamp_seconds')]: '-3600+60x900',
+};
 const available = perAccount('uptime_account_checks_available');
 const limit = { [perAccount('uptime_account_check_limit')]: '50x200' };
 const paused = perAccount('uptime_contacts', { contact_type: 'user', paused: 'true' });
@@ -58,7 +62,7 @@ export const otherCases: readonly AlertCase[] = [
   {
     alert: 'UptimeTransactionSlow',
     when: 'a transaction takes much longer than the day before',
-    input: { [hourly]: '2x800 9x60 2x60' },
+    input: { ...newHours, [hourly]: '2x800 9x60 2x60' },
     notYet: '810m',
     firing: '820m',
     resolved: '870m',
@@ -66,7 +70,7 @@ export const otherCases: readonly AlertCase[] = [
       labels: { ...ofCheck, severity: 'warning' },
       summary: 'Front page is slower than usual',
       description:
-        'The transaction Front page (account shop) took 9s on average in the last full hour, more than 1.5 times its average of the day before.',
+        'The transaction Front page (account shop) took 9s on average in an hour that ended within the last two, more than 1.5 times its average of the day before.',
     },
   },
   {
@@ -93,8 +97,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'warning' },
       summary: 'Account shop can send few more text messages',
-      description:
-        '5 text messages are left. When the text messages of account shop are used up, the service stops sending SMS. If it is set to buy more, that has not worked.',
+      description: '5 text messages are left. Without any, the service sends no SMS for shop.',
     },
   },
   {
@@ -520,6 +523,7 @@ export const quietOtherCases: readonly QuietCase[] = [
     alert: 'UptimeTransactionSlow',
     when: 'it failed within the hour',
     input: {
+      ...newHours,
       [hourly]: '2x800 9x60',
       [series('uptime_transaction_outage_open', { importance: 'high' })]: '_x780 1x30 0x60',
     },
@@ -528,26 +532,39 @@ export const quietOtherCases: readonly QuietCase[] = [
   {
     alert: 'UptimeTransactionSlow',
     when: 'it is inactive',
-    input: { [hourly]: '2x800 9x60', [series('uptime_transaction_active')]: '1x800 0x60' },
+    input: {
+      ...newHours,
+      [hourly]: '2x800 9x60',
+      [series('uptime_transaction_active')]: '1x800 0x60',
+    },
     at: ['830m'],
   },
   {
     alert: 'UptimeTransactionSlow',
     when: 'nobody knows yet what is usual',
-    input: { [hourly]: '2x120 9x60' },
+    input: { ...newHours, [hourly]: '2x120 9x60' },
     at: ['140m', '170m'],
   },
   {
     alert: 'UptimeTransactionSlow',
     when: 'it is a little slower than usual',
-    input: { [hourly]: '2x800 2.8x60' },
+    input: { ...newHours, [hourly]: '2x800 2.8x60' },
     at: ['830m'],
   },
   {
     alert: 'UptimeTransactionSlow',
     when: 'it takes more than 1.5 times as long, but not a second more',
-    input: { [hourly]: '1x800 1.9x60' },
+    input: { ...newHours, [hourly]: '1x800 1.9x60' },
     at: ['830m'],
+  },
+  {
+    alert: 'UptimeTransactionSlow',
+    when: 'its average is of an hour that ended more than two hours ago',
+    input: {
+      [hourly]: '2x800 9x60',
+      [series('uptime_transaction_hourly_start_timestamp_seconds')]: '37000x900',
+    },
+    at: ['830m', '850m'],
   },
   {
     alert: 'UptimeCreditsLow',

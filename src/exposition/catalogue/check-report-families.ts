@@ -13,7 +13,7 @@ const maintenance = checkFamiliesOf('maintenance');
 export const checkReportFamilies: readonly CheckFamily[] = [
   average.values(
     'uptime_check_uptime_ratio',
-    'Share of the monitored time of the window in which the check was up, 0 to 1.',
+    'Share of the monitored time of the window in which the check was up, 0 to 1. Withdrawn when it is older than its window.',
     'averages',
     ['window'],
     (averages, emit) => {
@@ -22,7 +22,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
   ),
   average.values(
     'uptime_check_average_response_time_seconds',
-    'Average response time over the window.',
+    'Average response time over the window. Withdrawn when it is older than its window.',
     'averages',
     ['window'],
     (averages, emit) => {
@@ -44,7 +44,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
   ...hourlyFamilies('check'),
   hoursOfDay.values(
     'uptime_check_hour_of_day_average_response_time_seconds',
-    'Average response time by the hour of the day, 0 to 23.',
+    'Average response time over 7 days by the hour of the day, 0 to 23.',
     'hoursOfDay',
     ['hour'],
     (hours, emit) => {
@@ -74,7 +74,7 @@ export const checkReportFamilies: readonly CheckFamily[] = [
   ),
   activeProbes.field(
     'uptime_check_active_probes',
-    'Probes that tested the check recently.',
+    'Probes that tested the check within a day.',
     'activeProbes',
   ),
   maintenance.value(

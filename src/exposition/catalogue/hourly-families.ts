@@ -7,27 +7,24 @@ export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamil
   const list = hourlyFamiliesOf(kind === 'check' ? 'performance' : 'transaction_performance');
   const family = (suffix: string, help: string, field: keyof PerformanceInterval) =>
     list.value(`uptime_${kind}_hourly_${suffix}`, help, 'performance', (hour) => hour[field]);
+  const ofHour = `in the hour from uptime_${kind}_hourly_start_timestamp_seconds on`;
   const ofItem = kind === 'check' ? '' : ' of the transaction';
   return [
     family(
       'average_response_time_seconds',
-      `Average response time${ofItem} in the last complete hour.`,
+      `Average response time${ofItem} ${ofHour}.`,
       'averageResponseTimeSeconds',
     ),
-    family('uptime_seconds', `Time the ${kind} was up in the last complete hour.`, 'upSeconds'),
-    family(
-      'downtime_seconds',
-      `Time the ${kind} was down in the last complete hour.`,
-      'downSeconds',
-    ),
+    family('uptime_seconds', `Time the ${kind} was up ${ofHour}.`, 'upSeconds'),
+    family('downtime_seconds', `Time the ${kind} was down ${ofHour}.`, 'downSeconds'),
     family(
       'unmonitored_seconds',
-      `Time the ${kind} was not monitored in the last complete hour.`,
+      `Time the ${kind} was not monitored ${ofHour}.`,
       'unmonitoredSeconds',
     ),
     family(
       'start_timestamp_seconds',
-      'UNIX time at which the last complete hour began; hours are those of the time zone of the account.',
+      'UNIX time at which the newest complete hour that was read began; hours are those of the time zone of the account.',
       'startAtSeconds',
     ),
   ];

@@ -61,7 +61,6 @@ const parts: Readonly<Record<string, LeanPart>> = {
     'uptime_transaction_hourly_uptime_seconds',
     'uptime_transaction_hourly_downtime_seconds',
     'uptime_transaction_hourly_unmonitored_seconds',
-    'uptime_transaction_hourly_start_timestamp_seconds',
     'uptime_exporter_dataset_items',
     'uptime_exporter_dataset_missing_requests_per_second',
     'uptime_exporter_api_requests_in_flight',

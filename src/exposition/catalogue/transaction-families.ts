@@ -89,7 +89,7 @@ export const transactionFamilies: readonly TransactionFamily[] = [
   ...hourlyFamilies('transaction'),
   performance.values(
     'uptime_transaction_step_average_response_time_seconds',
-    'Average response time of each step, counted from 1, in the last complete hour.',
+    'Average response time of each step, counted from 1, in the hour from uptime_transaction_hourly_start_timestamp_seconds on.',
     'performance',
     ['step', 'fn'],
     ({ steps }, emit) => {

@@ -85,17 +85,31 @@ interface ResponseProps {
 }
 
 function Response({ item, window, now }: ResponseProps) {
-  const { responseSeconds } = item;
   return (
     <>
       <Sparkline averages={itemPastOf(item)?.hourlyAverages} window={window} now={now} />
       <span>
-        {responseSeconds === undefined ? (
-          <span class="rest">–</span>
-        ) : (
-          formatResponse(responseSeconds)
-        )}
+        <LastResponse item={item} />
       </span>
+    </>
+  );
+}
+
+/** The response time of the last test, or the average of an hour, which may be days ago. */
+export function LastResponse({
+  item: { responseSeconds, responseHourSeconds },
+}: {
+  readonly item: Item;
+}) {
+  if (responseSeconds === undefined) return <span class="rest">–</span>;
+  return (
+    <>
+      {formatResponse(responseSeconds)}
+      {responseHourSeconds !== undefined && (
+        <small>
+          from <Moment at={responseHourSeconds} toTheMinute />
+        </small>
+      )}
     </>
   );
 }

@@ -12,7 +12,9 @@ import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './
 
 /** Data of one check that are neither in the list nor counted. */
 export interface CheckItemDetails {
-  readonly averages: readonly RangeAverage[];
+  readonly average24h: RangeAverage;
+  readonly average7d: RangeAverage;
+  readonly average30d: RangeAverage;
   /** Absent when the last complete hour has no results. */
   readonly performance: PerformanceInterval | undefined;
   readonly hoursOfDay: readonly HourOfDayAverage[];
@@ -26,12 +28,20 @@ export interface CheckItemDetails {
   readonly notes: readonly OutageNote[];
 }
 
+const daySeconds = 86_400;
+
+/** How many days before a request its responses describe. */
+export const hoursOfDayDays = 7;
+export const activeProbesDays = 1;
+
 export type CheckItems = ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>;
 
 export function createCheckItems(): CheckItems {
   return new ItemStore<Check, CheckTotals, CheckItemDetails, CheckRow>({
     detailDatasets: {
-      averages: 'average',
+      average24h: 'average',
+      average7d: 'average',
+      average30d: 'average',
       performance: 'performance',
       hoursOfDay: 'hours_of_day',
       settings: 'detail',
@@ -39,6 +49,13 @@ export function createCheckItems(): CheckItems {
       hourlyAverages: 'performance',
       quantiles: 'results',
       notes: 'results',
+    },
+    detailSpans: {
+      average24h: daySeconds,
+      average7d: 7 * daySeconds,
+      average30d: 30 * daySeconds,
+      hoursOfDay: hoursOfDayDays * daySeconds,
+      activeProbes: activeProbesDays * daySeconds,
     },
     build: buildRow,
     begunBetween,
@@ -96,7 +113,7 @@ function buildRow(
       (sameBegun && before?.results === totals.results ? previous.row?.results : undefined) ??
       shownResults(totals, begun),
     analyses: analysesOf(totals.analyses),
-    averages: details.averages,
+    averages: averagesOf(details, previous),
     performance: details.performance,
     hoursOfDay: details.hoursOfDay,
     settings: details.settings,
@@ -112,6 +129,21 @@ function buildRow(
 /** Unless the last test was up, the list may have the response time of an earlier test. */
 function lastResponseTimeOf({ status, lastResponseTimeSeconds }: Check): number | undefined {
   return status === 'up' ? lastResponseTimeSeconds : undefined;
+}
+
+/** The averages that are not too old; the previous ones if they are equal. */
+function averagesOf(
+  { average24h, average7d, average30d }: Input['details'],
+  { input, row }: PreviousRow<Check, CheckTotals, CheckItemDetails, CheckRow>,
+): readonly RangeAverage[] | undefined {
+  const before = input?.details;
+  const isSame =
+    before?.average24h === average24h &&
+    before?.average7d === average7d &&
+    before?.average30d === average30d;
+  if (isSame && row !== undefined) return row.averages;
+  const averages = [average24h, average7d, average30d].filter((known) => known !== undefined);
+  return averages.length === 0 ? undefined : averages;
 }
 
 function shownAvailability(totals: CheckTotals, begun: Begun | undefined): AvailabilityTotals {

@@ -15,6 +15,19 @@ export type Details<T> = { readonly [K in keyof T]?: Dated<T[K]> };
 
 export type DetailDatasets<F> = { readonly [K in keyof F]-?: DatasetName };
 
+/**
+ * The length in seconds of the past that a detail describes, such as a day. The detail is not shown
+ * when it is older, even if its dataset is refreshed more rarely.
+ */
+type DetailSpans<F> = { readonly [K in keyof F]?: number };
+
+export interface RowSettings<E extends ListEntry, T, F, R> {
+  readonly detailDatasets: DetailDatasets<F>;
+  readonly detailSpans?: DetailSpans<F>;
+  readonly build: BuildRow<E, T, F, R>;
+  readonly begunBetween?: BegunBetween<T>;
+}
+
 interface ListEntry {
   readonly id: number;
 }
@@ -87,6 +100,7 @@ interface RowItem<E extends ListEntry, T, F, R> extends PreviousRow<E, T, F, R> 
  */
 export class ItemRows<E extends ListEntry, T, F extends object, R extends object> {
   readonly #datasets: DetailDatasets<F>;
+  readonly #spans: DetailSpans<F>;
   readonly #build: BuildRow<E, T, F, R>;
   readonly #begunBetween: BegunBetween<T>;
   readonly #begun = new BegunCounters();
@@ -99,15 +113,13 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   #isOrdered = true;
   #rows: readonly R[] = [];
 
-  constructor(
-    datasets: DetailDatasets<F>,
-    build: BuildRow<E, T, F, R>,
-    begunBetween: BegunBetween<T> = noneBegun,
-  ) {
-    this.#datasets = datasets;
+  constructor(settings: RowSettings<E, T, F, R>) {
+    const { detailDatasets, detailSpans = {}, build, begunBetween = noneBegun } = settings;
+    this.#datasets = detailDatasets;
+    this.#spans = detailSpans;
     this.#build = build;
     this.#begunBetween = begunBetween;
-    this.#ages = new DetailAges(Object.keys(datasets) as (keyof F)[]);
+    this.#ages = new DetailAges(Object.keys(detailDatasets) as (keyof F)[]);
   }
 
   add(record: ItemRecord<E, T, F>): void {
@@ -157,7 +169,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   /** A row for each item. Unchanged rows, and an unchanged array, are the same objects. */
   rows(context: RowContext<E, T, F>): readonly R[] {
     this.#ages.moveTo(
-      (name) => context.freshSince(this.#datasets[name]),
+      (name) => this.#freshSince(name, context),
       (id) => this.invalidate(id),
     );
     this.#begun.moveTo(context.now, (id) => this.invalidate(id));
@@ -218,11 +230,17 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     return row;
   }
 
-  #freshDetails(details: Details<F>, { freshSince }: RowContext<E, T, F>): Partial<F> {
+  /** The time since which a shown detail was fetched; monotonic milliseconds. */
+  #freshSince(name: keyof F, { freshSince, now }: RowContext<E, T, F>): number {
+    const spanSeconds = this.#spans[name] ?? Number.POSITIVE_INFINITY;
+    return Math.max(freshSince(this.#datasets[name]), now - spanSeconds * 1000);
+  }
+
+  #freshDetails(details: Details<F>, context: RowContext<E, T, F>): Partial<F> {
     let fresh: Partial<F> | undefined;
     for (const name in details) {
       const detail = details[name];
-      if (detail !== undefined && detail.at >= freshSince(this.#datasets[name])) {
+      if (detail !== undefined && detail.at >= this.#freshSince(name, context)) {
         fresh ??= {};
         fresh[name] = detail.value;
       }

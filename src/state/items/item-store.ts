@@ -2,13 +2,11 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import type { Mutable } from '../../lib/present.ts';
 import {
-  type BegunBetween,
-  type BuildRow,
-  type DetailDatasets,
   type Details,
   type ItemRecord,
   ItemRows,
   type RowContext,
+  type RowSettings,
 } from './item-rows.ts';
 import { RemovedTotals } from './removed-totals.ts';
 
@@ -54,12 +52,6 @@ export interface ListChanges<Record> {
   readonly removed: ReadonlyMap<number, Record>;
 }
 
-interface ItemStoreOptions<E extends NamedEntry, T, F, R> {
-  readonly detailDatasets: DetailDatasets<F>;
-  readonly build: BuildRow<E, T, F, R>;
-  readonly begunBetween?: BegunBetween<T>;
-}
-
 /**
  * The checks or the transactions of an account. Entries and details change when they arrive, totals
  * only after the caller has made them durable. Unchanged data keep their objects.
@@ -84,8 +76,9 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #labelsVersion = 0;
   #entriesVersion = 0;
 
-  constructor({ detailDatasets, build, begunBetween }: ItemStoreOptions<E, T, F, R>) {
-    this.#rows = new ItemRows(detailDatasets, build, begunBetween);
+  constructor(settings: RowSettings<E, T, F, R>) {
+    const { detailDatasets } = settings;
+    this.#rows = new ItemRows(settings);
     const names = Object.keys(detailDatasets) as (keyof F)[];
     this.#detailOf = new Map(
       names.toReversed().map((name) => [detailDatasets[name], name] as const),

@@ -147,17 +147,18 @@ const notes = dated(
   z.array(z.object({ atSeconds: amount, cause: text, analysisId: id.exactOptional() })),
 );
 const hourlyAverages = dated(z.object({ startAtSeconds: amount, milliseconds: z.base64() }));
+const average = dated(
+  z.object({
+    window: z.enum(['24h', '7d', '30d']),
+    uptimeRatio: time,
+    responseTimeSeconds: time,
+    byCountry: z.array(z.object({ countryIso: z.string(), responseTimeSeconds: amount })),
+  }),
+);
 const checkDetails = z.object({
-  averages: dated(
-    z.array(
-      z.object({
-        window: z.enum(['24h', '7d', '30d']),
-        uptimeRatio: time,
-        responseTimeSeconds: time,
-        byCountry: z.array(z.object({ countryIso: z.string(), responseTimeSeconds: amount })),
-      }),
-    ),
-  ),
+  average24h: average,
+  average7d: average,
+  average30d: average,
   performance: dated(z.object(interval).optional()),
   hoursOfDay: dated(z.array(z.object({ hour: amount, responseTimeSeconds: amount }))),
   settings: dated(

@@ -1,7 +1,8 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../../items.ts';
 import { stateBeginning } from '../beginnings.ts';
-import { Fact, formatRatio, formatResponse, Moment, Name, WholeName } from '../format.tsx';
+import { Fact, formatRatio, Moment, Name, WholeName } from '../format.tsx';
+import { LastResponse } from '../item-row.tsx';
 import type { Site } from '../layout.tsx';
 import { availabilityIn, uncountedFrom } from '../past-bars.ts';
 import { Since, unknownStart } from '../problems.tsx';
@@ -18,7 +19,7 @@ export interface ItemPartProps {
 
 /** Name, state, figures and links of one check or transaction. */
 export function ItemHead({ site, item, now }: ItemPartProps) {
-  const { kind, id, hostname, responseSeconds } = item;
+  const { kind, id, hostname } = item;
   const { links } = site;
   const uncounted = uncountedFrom(item);
   const atService = links[kind]?.replaceAll('{id}', `${id}`);
@@ -53,7 +54,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
         })}
         <Fact name="Budget left">{budgetLeft(item)}</Fact>
         <Fact name={itemKinds[kind].response}>
-          {responseSeconds === undefined ? '–' : formatResponse(responseSeconds)}
+          <LastResponse item={item} />
         </Fact>
       </dl>
       {uncounted !== undefined && (

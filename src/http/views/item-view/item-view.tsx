@@ -1,5 +1,5 @@
 import { type Item, itemKinds, itemPastOf, serviceNow } from '../../items.ts';
-import { displayText, formatResponse, Identifier, Table } from '../format.tsx';
+import { displayText, formatResponse, Identifier, Moment, Table } from '../format.tsx';
 import { noOutagesOfItemText, outagesOf } from '../known-outages.ts';
 import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, LiveSection, renderView, type Site } from '../layout.tsx';
@@ -143,32 +143,40 @@ function Steps({ item }: { readonly item: Extract<Item, { kind: 'transaction' }>
   if (steps.length === 0) {
     return <p>{failingStep === undefined ? 'Not known yet.' : `Step ${failingStep} failed.`}</p>;
   }
+  const from = row.performance?.startAtSeconds;
   const longest = Math.max(...steps.map(({ averageResponseTimeSeconds: at = 0 }) => at), 1e-9);
   return (
-    <Table label="Steps" class="narrow" columns={['Step', 'Action', 'Average of the last hour']}>
-      {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
-        <tr>
-          <th scope="row">
-            {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
-          </th>
-          <td>
-            <Identifier text={fn} />
-          </td>
-          <td>
-            {seconds === undefined ? (
-              '–'
-            ) : (
-              <>
-                {formatResponse(seconds)}
-                <svg class="rate" aria-hidden="true">
-                  <rect width={`${(100 * seconds) / longest}%`} height="100%" rx="2" />
-                </svg>
-              </>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <Table label="Steps" class="narrow" columns={['Step', 'Action', 'Average']}>
+        {steps.map(({ fn, averageResponseTimeSeconds: seconds }, place) => (
+          <tr>
+            <th scope="row">
+              {place + 1} {failingStep === place + 1 && <span class="badge bad">fails</span>}
+            </th>
+            <td>
+              <Identifier text={fn} />
+            </td>
+            <td>
+              {seconds === undefined ? (
+                '–'
+              ) : (
+                <>
+                  {formatResponse(seconds)}
+                  <svg class="rate" aria-hidden="true">
+                    <rect width={`${(100 * seconds) / longest}%`} height="100%" rx="2" />
+                  </svg>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {from !== undefined && (
+        <p class="rest">
+          Averages of the hour from <Moment at={from} toTheMinute />.
+        </p>
+      )}
+    </>
   );
 }
 
