@@ -2,6 +2,7 @@ import { type CheckStatus, checkStatuses } from '../domain/check.ts';
 import { present } from '../lib/present.ts';
 import type { GroupRow } from '../slo/groups.ts';
 import type { AccountSnapshot, CheckRow } from '../state/snapshot.ts';
+import type { AccountStatus } from './ports.ts';
 
 /** The worst state first. */
 const urgency = { down: 0, unconfirmed_down: 1, unknown: 2, up: 6, paused: 7 } as const satisfies {
@@ -54,6 +55,11 @@ export function groupStandings({
       (a.row.budget.remainingRatio ?? 1) - (b.row.budget.remainingRatio ?? 1) ||
       (a.row.name < b.row.name ? -1 : 1),
   );
+}
+
+/** Finds a group of an account; undefined if it has no check, or the list is stale. */
+export function groupNamed({ snapshot }: Pick<AccountStatus, 'snapshot'>, name: string) {
+  return groupStandings(snapshot).find(({ row }) => row.name === name);
 }
 
 function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): GroupStanding {

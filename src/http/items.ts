@@ -206,6 +206,16 @@ export function itemPath({ kind, account, id }: Pick<Item, 'kind' | 'account' | 
   return `accounts/${encodeURIComponent(account)}/${kind}s/${id}`;
 }
 
+/** Returns the path of a group's view below the root, without a leading slash. */
+export function groupPath({ account, name }: { readonly account: string; name: string }): string {
+  return `groups/${encodeURIComponent(name)}?${new URLSearchParams({ account })}`;
+}
+
+/** Returns the path of the outages of some items, without a leading slash. */
+export function outagesPath(query: Readonly<Record<string, string>>): string {
+  return `outages?${new URLSearchParams(query)}`;
+}
+
 export const shownRanges = ['24h', '7d', '30d'] as const;
 export type ShownRange = (typeof shownRanges)[number];
 

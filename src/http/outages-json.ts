@@ -4,19 +4,11 @@ import { membersByOccurrence, type OccurrenceMembers } from '../domain/maintenan
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
-import { outagesWithin } from '../slo/reported-states.ts';
-import { itemFilterOf, QueryError, queryOf, respondWithJson, timeParameter } from './item-query.ts';
-import {
-  type Item,
-  itemPastOf,
-  itemStatesOf,
-  itemsOfAccount,
-  type ShownKind,
-  serviceNow,
-} from './items.ts';
+import { respondWithJson } from './item-query.ts';
+import { itemsOfAccount, type ShownKind, serviceNow } from './items.ts';
+import { type ItemOutage, outageQueryOf, outagesOfItem } from './outage-list.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
-const parameters = ['from', 'to', 'account', 'tag'];
 const defaultPeriodSeconds = 86_400;
 /** The maximum number of annotations, which is more than a graph can show. The latest remain. */
 const maxAnnotations = 5_000;
@@ -47,47 +39,26 @@ interface Annotation {
   readonly ending?: 'after';
 }
 
-/**
- * Returns the requested period; by default the last 24 hours by the service's clock. Throws a
- * `QueryError`.
- */
-function periodOf(query: URLSearchParams, nowSeconds: number): TimeRange {
-  const toSeconds = timeParameter(query, 'to') ?? nowSeconds;
-  const fromSeconds = timeParameter(query, 'from') ?? toSeconds - defaultPeriodSeconds;
-  if (fromSeconds <= toSeconds) return { fromSeconds, toSeconds };
-  throw new QueryError('"from" must not be after "to"');
-}
-
-function* outageAnnotations(
-  item: Item,
-  period: TimeRange,
-  nowSeconds: number,
-): Generator<Annotation> {
+function outageAnnotation({ item, outage, untilSeconds }: ItemOutage): Annotation {
   const { kind, id, name, tags, account } = item;
-  const known = itemStatesOf(item);
-  const outages = known === undefined ? [] : outagesWithin(known, period, nowSeconds);
-  if (outages.length === 0) return;
-  const reported = itemPastOf(item)?.outages ?? [];
-  for (const { fromSeconds, toSeconds, isExact, isOngoing, endsLater } of outages) {
-    const least = isExact && !endsLater ? '' : 'at least ';
-    const lasted = `Down for ${least}${humanizeDuration(toSeconds - fromSeconds)}`;
-    const outage = reported.find((one) => one.fromSeconds === fromSeconds);
-    const { causes = [], analysisId } = outage ?? {};
-    yield {
-      time: fromSeconds * 1000,
-      timeEnd: toSeconds * 1000,
-      title: `${name} down`,
-      text: [isOngoing ? `${lasted} so far` : lasted, ...causes].join('. '),
-      tags: ['outage', ...tags.map((tag) => tag.name)],
-      kind: 'outage',
-      account,
-      beginning: isExact ? 'exact' : 'before',
-      [`${kind}Id`]: id,
-      ...(analysisId !== undefined && { analysisId }),
-      ...(isOngoing && { ongoing: true }),
-      ...(endsLater && { ending: 'after' }),
-    };
-  }
+  const { fromSeconds, toSeconds, beganBefore, endsLater, causes, analysisId } = outage;
+  const isOngoing = toSeconds === undefined;
+  const least = beganBefore || endsLater ? 'at least ' : '';
+  const lasted = `Down for ${least}${humanizeDuration(untilSeconds - fromSeconds)}`;
+  return {
+    time: fromSeconds * 1000,
+    timeEnd: untilSeconds * 1000,
+    title: `${name} down`,
+    text: [isOngoing ? `${lasted} so far` : lasted, ...causes].join('. '),
+    tags: ['outage', ...tags.map((tag) => tag.name)],
+    kind: 'outage',
+    account,
+    beginning: beganBefore ? 'before' : 'exact',
+    [`${kind}Id`]: id,
+    ...(analysisId !== undefined && { analysisId }),
+    ...(isOngoing && { ongoing: true }),
+    ...(endsLater && { ending: 'after' }),
+  };
 }
 
 interface Occurrence extends OccurrenceMembers {
@@ -144,23 +115,25 @@ interface OutagesJsonOptions {
 export function outagesJsonHandler({ status, clock }: OutagesJsonOptions): RequestHandler {
   return ({ url }, response) =>
     respondWithJson(response, async () => {
-      const query = queryOf(url, parameters);
+      const { query, asked } = outageQueryOf(url, status, {
+        defaultSeconds: defaultPeriodSeconds,
+      });
+      const isFiltered = ['group', 'tag', 'check'].some((name) => query.has(name));
       const nowSeconds = unixSeconds(clock);
-      const { accounts, hasTag } = itemFilterOf(query, status);
       const yieldIfDue = startSlices({ clock, yieldToEventLoop });
       const annotations: Annotation[] = [];
-      for (const account of accounts) {
+      for (const account of asked.accounts) {
         const now = serviceNow(account, nowSeconds);
-        const period = periodOf(query, now);
+        const period = asked.periodAt(now);
         const names = { check: new Map<number, string>(), transaction: new Map<number, string>() };
         let place = 0;
         for (const item of itemsOfAccount(account)) {
           if (place++ % itemsPerStep === 0) await yieldIfDue();
-          if (!hasTag(item.tags)) continue;
+          if (!asked.matches(item)) continue;
           names[item.kind].set(item.id, item.name);
-          annotations.push(...outageAnnotations(item, period, now));
+          annotations.push(...outagesOfItem(item, period, now).map(outageAnnotation));
         }
-        annotations.push(...maintenanceAnnotations(account, names, query.has('tag'), period));
+        annotations.push(...maintenanceAnnotations(account, names, isFiltered, period));
       }
       annotations.sort((a, b) => a.time - b.time);
       response.set('X-Total-Count', String(annotations.length));

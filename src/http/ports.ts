@@ -160,11 +160,26 @@ export interface FeatureView {
   json(): object | undefined;
   /** The note on the status page, at a time of the service's clock. */
   note(nowSeconds: number): VNode | null | undefined;
+  /** Its part of the view of a group; absent or undefined without one. */
+  groupPart?(name: string, href: Href): Promise<ViewPart | undefined>;
+}
+
+/** Returns a link of a view to a path of the exporter without a leading slash. */
+export type Href = (path: string) => string;
+
+/** A part of a view that is not the view's own. */
+export interface ViewPart {
+  /** Unique in the view. */
+  readonly id: string;
+  readonly title: string;
+  readonly body: VNode;
 }
 
 /** A path, and what responds to its requests. `HEAD` is answered like `GET`. */
 export interface Route {
   readonly path: string;
+  /** The text of its link in the header of the views; absent if it has none. */
+  readonly title?: string;
   readonly get?: RequestHandler;
   /** Browsers may send it only from a view of the exporter itself. */
   readonly post?: RequestHandler;

@@ -90,6 +90,18 @@ export class AccountMonths {
     return unixSeconds(this.#options.serviceClock);
   }
 
+  /** Whether the item exists now. */
+  lists({ kind, id }: Pick<MonthRecord, 'kind' | 'id'>): boolean {
+    return this.#options.state[kindNames[kind]].has(id);
+  }
+
+  /** Whether the check is in the group now. */
+  isIn(group: string, { kind, id }: Pick<MonthRecord, 'kind' | 'id'>): boolean {
+    const { state, policies } = this.#options;
+    const entry = kind === 'check' ? state.checks.get(id)?.entry : undefined;
+    return entry !== undefined && policies.slo.groups.of(entry).includes(group);
+  }
+
   /** Returns false if the index cannot be read. */
   restore(document: unknown): boolean {
     const index = readIndex(document);

@@ -1,4 +1,5 @@
 import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
+import type { Href, ViewPart } from '../http/ports.ts';
 import type { ListedItem } from '../state/account-state.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
@@ -44,6 +45,11 @@ class MonthsFeature implements AccountFeature {
 
   note(): undefined {
     return undefined;
+  }
+
+  async groupPart(name: string, href: Href): Promise<ViewPart> {
+    const { groupMonthsPart } = await import('./http/html.ts');
+    return groupMonthsPart(this.months, name, href);
   }
 }
 

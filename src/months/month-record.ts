@@ -1,6 +1,7 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { causesOf, type OutageNote } from '../slo/last-outages.ts';
+import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
 import {
   type HourSum,
   historySeconds,
@@ -38,8 +39,7 @@ export interface MonthOutage {
   readonly toSeconds?: number;
   /** Empty if they are not known. */
   readonly causes: readonly string[];
-  /** Whether none of it, a part of it, or all of it was in maintenance. */
-  readonly maintenance: 'none' | 'part' | 'whole';
+  readonly maintenance: MaintenanceShare;
 }
 
 /** The states of an item within one month. */
@@ -202,18 +202,8 @@ function outagesOf({ known, occurrences, notes = [] }: MonthSource, within: Time
         ...(!isBeginning(log, fromSeconds) && { beganBefore: true }),
         ...(hasEnded && { toSeconds }),
         causes: causesOf({ fromSeconds, toSeconds }, notes, before),
-        maintenance: maintenanceOf(span, planned),
+        maintenance: maintenanceShare(span, planned),
       },
     ];
   });
-}
-
-function maintenanceOf(
-  { fromSeconds, toSeconds }: TimeRange,
-  planned: readonly TimeRange[],
-): MonthOutage['maintenance'] {
-  const inside = clip(planned, fromSeconds, toSeconds);
-  const seconds = inside.reduce((sum, part) => sum + part.toSeconds - part.fromSeconds, 0);
-  if (seconds === 0) return 'none';
-  return seconds === toSeconds - fromSeconds ? 'whole' : 'part';
 }

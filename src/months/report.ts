@@ -23,7 +23,8 @@ interface Sums {
   readonly maintenance: number;
   /** The service did not know the state. */
   readonly unknown: number;
-  readonly paused: number;
+  /** Paused, or never tested so far. */
+  readonly unmonitored: number;
   /** The exporter does not know the state. */
   readonly unwatched: number;
   /** Known only as sums by the hour: outages in them are not counted. */
@@ -48,6 +49,8 @@ export interface ReportRow extends Sums {
   readonly knownBy?: MonthRecord['knownBy'];
   readonly createdAtSeconds?: number;
   readonly removedAtSeconds?: number;
+  /** It exists now, so that it has a page. */
+  readonly isListed: boolean;
 }
 
 export interface ReportOutage extends MonthOutage {
@@ -61,6 +64,8 @@ export interface ReportOutage extends MonthOutage {
   readonly seconds: number;
   /** The part of it that is in the month. */
   readonly secondsInMonth: number;
+  /** The check or transaction exists now, so that it has a page. */
+  readonly isListed: boolean;
 }
 
 /** The month of some accounts. */
@@ -108,14 +113,17 @@ export async function monthReport(
       for (const record of batch) {
         if (!hasTag(record.tags.map((name) => ({ name })))) continue;
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
-        const row = rowOf(account, record, month);
+        const row = rowOf(months, record, month);
         items.push(row);
-        for (const outage of record.outages) outages.push(outageOf(account, record, outage, month));
+        for (const outage of record.outages) outages.push(outageOf(row, outage, record, month));
         for (const { name, ratio } of record.groups) {
           if (selected.size > 0 && !selected.has(name)) continue;
           const key = `${account}\0${name}`;
-          const { sums } = groups.get(key) ?? {};
-          groups.set(key, { account, name, ratio, sums: added(sums ?? noItems, row) });
+          const { sums = noItems, isListed = false } = groups.get(key) ?? {};
+          groups.set(key, {
+            ...{ account, name, ratio, sums: added(sums, row) },
+            isListed: isListed || months.isIn(name, record),
+          });
         }
       }
     }
@@ -132,11 +140,12 @@ interface GroupSums {
   readonly name: string;
   readonly ratio: number;
   readonly sums: Sums;
+  readonly isListed: boolean;
 }
 
-function groupRow({ account, name, ratio, sums }: GroupSums): ReportRow {
+function groupRow({ account, name, ratio, sums, isListed }: GroupSums): ReportRow {
   return {
-    ...{ kind: 'group', account, name, groups: [], tags: [] },
+    ...{ kind: 'group', account, name, groups: [], tags: [], isListed },
     ...withStanding(sums, ratio),
   };
 }
@@ -145,11 +154,12 @@ function isWhole(months: AccountMonths, { name }: Month): boolean {
   return months.months.some((month) => month.name === name && month.isWhole);
 }
 
-function rowOf(account: string, record: MonthRecord, month: Month): ReportRow {
+function rowOf(months: AccountMonths, record: MonthRecord, month: Month): ReportRow {
   const { kind, id, name, groups, tags, objective } = record;
   const { knownBy, createdAtSeconds, removedAtSeconds } = record;
   return {
-    ...{ kind, account, id, name, tags, groups: groups.map((group) => group.name) },
+    ...{ kind, account: months.account, id, name, tags },
+    ...{ groups: groups.map((group) => group.name), isListed: months.lists(record) },
     ...withStanding(sumsOf(record, month), objective),
     knownBy,
     ...(createdAtSeconds !== undefined && { createdAtSeconds }),
@@ -170,7 +180,7 @@ function sumsOf(record: MonthRecord, month: Month): Sums {
   return {
     ...outsideMaintenance(seconds, maintenance),
     ...{ items: 1, outages: counted.length, longestOutage, maintenance: total(maintenance) },
-    ...{ unknown: seconds.unknown, paused: seconds.unmonitored, unwatched, folded },
+    ...{ unknown: seconds.unknown, unmonitored: seconds.unmonitored, unwatched, folded },
     known: total(seconds),
   };
 }
@@ -182,7 +192,7 @@ function writtenUntil({ seconds, unwatched, createdAtSeconds = 0 }: MonthRecord,
 
 const noItems: Sums = {
   ...{ items: 0, up: 0, down: 0, outages: 0, longestOutage: 0, maintenance: 0 },
-  ...{ unknown: 0, paused: 0, unwatched: 0, folded: 0, known: 0 },
+  ...{ unknown: 0, unmonitored: 0, unwatched: 0, folded: 0, known: 0 },
 };
 
 function added(a: Sums, b: Sums): Sums {
@@ -194,7 +204,7 @@ function added(a: Sums, b: Sums): Sums {
     longestOutage: Math.max(a.longestOutage, b.longestOutage),
     maintenance: a.maintenance + b.maintenance,
     unknown: a.unknown + b.unknown,
-    paused: a.paused + b.paused,
+    unmonitored: a.unmonitored + b.unmonitored,
     unwatched: a.unwatched + b.unwatched,
     folded: a.folded + b.folded,
     known: a.known + b.known,
@@ -209,15 +219,15 @@ function withStanding(sums: Sums, objective: number) {
 }
 
 function outageOf(
-  account: string,
-  record: MonthRecord,
+  { account, isListed }: ReportRow,
   outage: MonthOutage,
+  record: MonthRecord,
   month: Month,
 ): ReportOutage {
   const { kind, id, name } = record;
   const end = outage.toSeconds ?? writtenUntil(record, month);
   return {
-    ...{ ...outage, account, kind, id, name },
+    ...{ ...outage, account, kind, id, name, isListed },
     isCounted: beginsIn(outage, month),
     seconds: end - outage.fromSeconds,
     secondsInMonth:

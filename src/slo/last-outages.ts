@@ -2,7 +2,7 @@ import { lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
 import type { TransactionStateSpan } from '../domain/transaction.ts';
-import { type ItemStates, knownOutages } from './reported-states.ts';
+import { type DownSpan, type ItemStates, knownOutages } from './reported-states.ts';
 
 /** The number of outages that the views show. */
 const outagesKept = 20;
@@ -39,21 +39,33 @@ export function lastOutages(
 ): readonly LastOutage[] {
   const outages = knownOutages(item).slice(-outagesKept);
   return outages
-    .map(({ fromSeconds, toSeconds, isExact, isOngoing, endsLater }, place): LastOutage => {
+    .map((span, place): LastOutage => {
+      const { fromSeconds, toSeconds, isOngoing, endsLater } = span;
       const before = outages[place - 1]?.toSeconds ?? 0;
       const end = isOngoing || endsLater ? Number.POSITIVE_INFINITY : toSeconds;
       const ofOutage = notesOf({ fromSeconds, toSeconds: end }, notes, before);
       const analysisId = ofOutage.findLast((note) => note.analysisId !== undefined)?.analysisId;
-      return {
-        fromSeconds,
-        ...(!isExact && { beganBefore: true }),
-        ...(!isOngoing && { toSeconds }),
-        ...(endsLater && { endsLater }),
-        causes: causesIn(ofOutage),
-        ...(analysisId !== undefined && { analysisId }),
-      };
+      return outageOf(span, { causes: causesIn(ofOutage), analysisId });
     })
     .reverse();
+}
+
+/** An outage with what is known of its cause. */
+export function outageOf(
+  { fromSeconds, toSeconds, isExact, isOngoing, endsLater }: DownSpan,
+  {
+    causes = [],
+    analysisId,
+  }: Pick<Partial<LastOutage>, 'causes'> & { analysisId?: number | undefined },
+): LastOutage {
+  return {
+    fromSeconds,
+    ...(!isExact && { beganBefore: true }),
+    ...(!isOngoing && { toSeconds }),
+    ...(endsLater && { endsLater }),
+    causes,
+    ...(analysisId !== undefined && { analysisId }),
+  };
 }
 
 /** The causes of an outage, after the end of the one before it. */

@@ -51,7 +51,7 @@ function statesWithin(
 }
 
 /** Uninterrupted time down. UNIX seconds. */
-interface DownSpan extends TimeRange {
+export interface DownSpan extends TimeRange {
   /** True if it began at `fromSeconds`, false if it began earlier. */
   readonly isExact: boolean;
   /** True if the item is down at the end of the known states. */

@@ -100,8 +100,9 @@ describe('a group', () => {
     );
     expect(words).toContain('calm 2 checks, objective 99 % Up all are well 100 % 100 % 0');
 
-    const { text } = await request(testApp({ accounts: [shop] })).get('/?group=shop');
-    expect(text).toContain('href="./?group=shop#list"');
+    const { text: home } = await request(testApp({ accounts: [shop] })).get('/');
+    expect(home).toContain('href="./groups/shop?account=main"');
+    const { text } = await request(testApp({ accounts: [shop] })).get('/groups/shop?account=main');
     const rows = text.slice(text.indexOf('data-live="list"')).matchAll(/checks\/(\d+)"/g);
     expect([...rows].map(([, id]) => Number(id)).sort()).toEqual([3, 4, 5]);
   });

@@ -220,7 +220,7 @@ describe('/outages.json', () => {
     ['from=1&from=2', /"from" must be one time/],
     ['from=20&to=10', /"from" must not be after "to"/],
     ['account=none', /unknown account "none": expected one of main/],
-    ['until=1', /unknown parameter "until": expected one of from, to, account, tag/],
+    ['until=1', /unknown parameter "until": expected one of from, to, account, group, tag, check/],
   ])('?%s is refused', async (query, reason) => {
     const { status, text } = await request(testApp({ accounts: [main] })).get(
       `/outages.json?${query}`,

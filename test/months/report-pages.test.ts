@@ -65,12 +65,17 @@ const calendar = new MonthCalendar('UTC');
 function monthsOf(
   account: string,
   records: readonly MonthRecord[],
-): Pick<AccountMonths, 'account' | 'calendar' | 'months' | 'nowSeconds' | 'stored' | 'present'> {
+): Pick<
+  AccountMonths,
+  'account' | 'calendar' | 'months' | 'nowSeconds' | 'stored' | 'present' | 'lists' | 'isIn'
+> {
   const all = async function* () {
     yield records;
   };
   return {
     ...{ account, calendar, nowSeconds: at('2026-11-15T00:00Z'), stored: all, present: all },
+    lists: ({ id }) => id !== 4,
+    isIn: (group) => group === 'shop',
     months: ['2026-09', '2026-10'].map((name) => ({
       ...(calendar.named(name) ?? calendar.containing(0)),
       ...{ zone: 'UTC', isWhole: true },
@@ -131,6 +136,15 @@ describe('the report of a month', () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('19 d not watched');
     expect(text).toContain('12 d of 31 d known');
+    expect(text).toContain('31 d not monitored');
+  });
+
+  test('links to what exists now, and names what was removed', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report');
+    expect(text).toContain('href="./accounts/shop/checks/2"');
+    expect(text).toContain('href="./groups/shop?account=shop"');
+    expect(text).toContain('<bdi>maintained</bdi>');
+    expect(text).not.toContain('checks/4"');
   });
 
   test('is complete as CSV, in which no cell is a formula', async () => {

@@ -80,7 +80,7 @@ export function createApp(options: AppOptions): Express {
     app.use(accessHandler({ security, clock, openPaths }));
   }
   if (options.isRestored !== undefined) app.use(onceRestored(options.isRestored));
-  const people = views(options);
+  const people = views(options, options.routes);
   const routes: Route[] = [
     { path: literalPath(telemetryPath), get: scrapeHandler({ ...options, compat }) },
     { path: probePaths.healthy, get: healthyHandler(health) },
@@ -88,8 +88,7 @@ export function createApp(options: AppOptions): Express {
     { path: '/status.json', get: statusJsonHandler(options) },
     { path: '/sd', get: serviceDiscoveryHandler(options) },
     { path: '/outages.json', get: outagesJsonHandler(options) },
-    ...people.handlers.map(([path, get]) => ({ path, get })),
-    ...(options.routes?.(people.site) ?? []),
+    ...people.routes,
   ];
   if (configuration !== undefined) {
     routes.push({ path: '/config', get: configurationHandler(configuration) });

@@ -110,19 +110,19 @@ interface OperatorsProps {
   readonly status: AccountStatus;
   /** Unique on the page. */
   readonly id: string;
-  /** The first account has the target of the header's link to the budget. */
-  readonly isFirst: boolean;
+  /** Not folded even if all is well. */
+  readonly isOpen?: boolean;
   readonly nowSeconds: number;
 }
 
 /** Datasets and budget of an account. Folded while all is well; lists overdue datasets first. */
-export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
+export function Operators({ status, id, isOpen = false, nowSeconds }: OperatorsProps) {
   const { snapshot } = status;
   const known = datasetNames.filter((name) => snapshot.datasets[name] !== undefined);
   const overdue = overdueDatasets({ snapshot, nowSeconds });
   const needsCare = overdue.length > 0 || accountCondition(status) !== 'ok';
   return (
-    <details id={id} class="operators" open={needsCare}>
+    <details id={id} class="operators" open={isOpen || needsCare}>
       <summary>
         <Name text={snapshot.account} />: {summaryOf(status, known, overdue)}
       </summary>
@@ -136,7 +136,7 @@ export function Operators({ status, id, isFirst, nowSeconds }: OperatorsProps) {
         <summary>All {plural(known.length, 'dataset')}</summary>
         <DatasetsTable snapshot={snapshot} nowSeconds={nowSeconds} names={known} />
       </details>
-      <RequestBudget {...{ status, isFirst, nowSeconds }} />
+      <RequestBudget {...{ status, nowSeconds }} />
       <Requests requests={status.requests?.() ?? []} id={`${id}-requests`} />
     </details>
   );

@@ -41,18 +41,17 @@ const modeNotes: { readonly [M in BudgetMode]: string | undefined } = {
 
 interface BudgetProps {
   readonly status: AccountStatus;
-  readonly isFirst: boolean;
   readonly nowSeconds: number;
 }
 
 /** The remaining requests of both windows, with reserve and forecast. */
-export function RequestBudget({ status, isFirst, nowSeconds }: BudgetProps) {
+export function RequestBudget({ status, nowSeconds }: BudgetProps) {
   const { budget, snapshot } = status;
   // While requests wait or fail, the plan is not followed.
   const plan = budget.paused || !snapshot.up ? undefined : status.plan;
   return (
     <>
-      <h3 id={isFirst ? 'request-budget' : undefined}>Request budget</h3>
+      <h3>Request budget</h3>
       <VerdictNote status={status} nowSeconds={nowSeconds} level="slow" />
       <p>
         <Spending status={status} /> {modeNotes[budget.mode]}

@@ -80,7 +80,8 @@ interface ChoiceProps {
   readonly options: readonly (readonly string[])[];
 }
 
-function Choice({ label, name, chosen, options }: ChoiceProps) {
+/** A list of values and their names, of which one is chosen. */
+export function Choice({ label, name, chosen, options }: ChoiceProps) {
   return (
     <label>
       {label}

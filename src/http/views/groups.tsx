@@ -1,20 +1,20 @@
 import { type GroupStanding, groupStandings } from '../group-standing.ts';
-import { itemPath } from '../items.ts';
+import { groupPath, itemPath } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { formatDecimal, formatObjective, formatRatio, Name, plural, Table } from './format.tsx';
 import { formatErrorBudgetLeft } from './item-row.tsx';
 import { hrefTo, type Site } from './layout.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-const maxShown = 50;
-
 interface GroupsProps {
   readonly site: Site;
   readonly accounts: readonly AccountStatus[];
+  /** At most this many; by default all. */
+  readonly most?: number;
 }
 
 /** A row for each group of checks, the worst first. */
-export function Groups({ site, accounts }: GroupsProps) {
+export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: GroupsProps) {
   const standings = accounts.flatMap(({ snapshot }) =>
     groupStandings(snapshot).map((standing) => ({ account: snapshot.account, standing })),
   );
@@ -29,7 +29,7 @@ export function Groups({ site, accounts }: GroupsProps) {
       </p>
     );
   }
-  const more = standings.length - maxShown;
+  const more = standings.length - most;
   return (
     <>
       <Table
@@ -37,13 +37,13 @@ export function Groups({ site, accounts }: GroupsProps) {
         class="groups stack"
         columns={['Group', 'State', 'Worst check', 'Up, 30d', 'Budget left', 'Burn rate, 1h']}
       >
-        {standings.slice(0, maxShown).map(({ account, standing }) => (
+        {standings.slice(0, most).map(({ account, standing }) => (
           <Row {...{ site, account, standing }} hasAccount={accounts.length > 1} />
         ))}
       </Table>
       {more > 0 && (
         <p class="rest">
-          and {formatDecimal(more)} more in <a href={hrefTo(site, 'status.json')}>JSON</a>
+          and {formatDecimal(more)} more: <a href={hrefTo(site, 'groups')}>all groups</a>
         </p>
       )}
     </>
@@ -59,14 +59,13 @@ interface RowProps {
 
 function Row({ site, account, standing, hasAccount }: RowProps) {
   const { row, checks, status, inMaintenance, first, worst } = standing;
-  const query = new URLSearchParams({ group: row.name, ...(hasAccount && { account }) });
   const { errorRatios, burnRates, remainingRatio, objective } = row.budget;
   const errors = errorRatios['30d'];
   const affected = row.statuses.get(status) ?? 0;
   return (
     <tr>
       <th scope="row">
-        <a href={hrefTo(site, `?${query}#list`)}>
+        <a href={hrefTo(site, groupPath({ account, name: row.name }))}>
           <Name text={row.name} />
         </a>
         <small>
@@ -139,7 +138,7 @@ interface CheckLinkProps {
   readonly check: { readonly id: number; readonly name: string };
 }
 
-function CheckLink({ site, account, check: { id, name } }: CheckLinkProps) {
+export function CheckLink({ site, account, check: { id, name } }: CheckLinkProps) {
   return (
     <a href={hrefTo(site, itemPath({ kind: 'check', account, id }))}>
       <Name text={name} />
@@ -147,7 +146,7 @@ function CheckLink({ site, account, check: { id, name } }: CheckLinkProps) {
   );
 }
 
-function WhyUnknown({
+export function WhyUnknown({
   standing: { untested, unread, checks },
 }: {
   readonly standing: GroupStanding;

@@ -1,8 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { unixSeconds } from '../../lib/clock.ts';
+import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
-import { parametersIn } from '../item-query.ts';
+import { groupNamed } from '../group-standing.ts';
+import { parametersIn, respondOrExplain } from '../item-query.ts';
 import {
   findItems,
   type Item,
@@ -11,7 +13,10 @@ import {
   serviceNow,
   shownRanges,
 } from '../items.ts';
-import type { StatusSource, ViewLinks } from '../ports.ts';
+import { allTime, groupMembership, outageList, outageQueryOf } from '../outage-list.ts';
+import { outagesCsv } from '../outages-csv.ts';
+import type { Href, Route, StatusSource, ViewLinks } from '../ports.ts';
+import { sendPieces } from '../send-pieces.ts';
 import type { StatusJsonOptions } from '../status-json.ts';
 import { plainText, send } from '../text-response.ts';
 import { parseItemQuery } from './item-query.ts';
@@ -29,7 +34,7 @@ export type SiteAt = (depth: number) => Site;
 
 interface PeoplePages {
   readonly site: SiteAt;
-  readonly handlers: (readonly [path: string, handler: RequestHandler])[];
+  readonly routes: readonly Route[];
   /** Handles all other paths. */
   readonly notFound: RequestHandler;
 }
@@ -37,26 +42,45 @@ interface PeoplePages {
 /** Loaded when a page is first opened: most installations have scrapers only. */
 const html = () => import('./html.ts');
 
-/** Returns the views and the files that they load. Opening them never calls the API. */
-export function views(options: PageOptions): PeoplePages {
+/**
+ * Returns the views and the files that they load. Opening them never calls the API.
+ *
+ * @param featured the paths of optional features
+ */
+export function views(
+  options: PageOptions,
+  featured: (site: SiteAt) => readonly Route[] = () => [],
+): PeoplePages {
   const assets = new Assets();
-  const at = (depth: number) => siteAt(options, assets.paths, depth);
+  const at = (depth: number): Site => ({ ...siteAt(options, assets.paths, depth), pages });
+  const titled: readonly Route[] = [
+    { path: '/', title: 'Checks', get: home(options, at) },
+    { path: '/groups', title: 'Groups', get: groups(options, at) },
+    { path: '/outages', title: 'Outages', get: outages(options, at) },
+    ...featured(at),
+    { path: '/budget', title: 'Budget', get: budget(options, at) },
+  ];
+  const pages = titled.flatMap(({ title, path }) =>
+    title === undefined ? [] : [{ title, path: path.slice(1) }],
+  );
   return {
     site: at,
-    handlers: [
-      ['/', home(options, at)],
-      ['/accounts/:account/checks/:id', page(options, at, 'check')],
-      ['/accounts/:account/transactions/:id', page(options, at, 'transaction')],
-      ['/checks/:id', redirect(options, at, 'check')],
-      ['/transactions/:id', redirect(options, at, 'transaction')],
-      ['/badge/:file', badge(options)],
-      ...assets.handlers(),
+    routes: [
+      ...titled,
+      { path: '/groups/:name', get: group(options, at) },
+      { path: '/outages.csv', get: outagesFile(options) },
+      { path: '/accounts/:account/checks/:id', get: page(options, at, 'check') },
+      { path: '/accounts/:account/transactions/:id', get: page(options, at, 'transaction') },
+      { path: '/checks/:id', get: redirect(options, at, 'check') },
+      { path: '/transactions/:id', get: redirect(options, at, 'transaction') },
+      { path: '/badge/:file', get: badge(options) },
+      ...assets.handlers().map(([path, get]) => ({ path, get })),
     ],
     notFound: (request, response) => notFound({ request, response }, at, 'There is no such path.'),
   };
 }
 
-function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Site {
+function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Omit<Site, 'pages'> {
   const { status, version, telemetryPath, clock, configuration, links = () => ({}) } = options;
   const lists = status.accounts().flatMap(({ list }) => list ?? []);
   return {
@@ -89,6 +113,94 @@ function home({ status, configuration, storage }: PageOptions, at: SiteAt): Requ
     });
     await sendHtml({ request, response }, text);
   };
+}
+
+function groups({ status }: PageOptions, at: SiteAt): RequestHandler {
+  return async (request, response) => {
+    const { groupsView, sendHtml } = await html();
+    await sendHtml({ request, response }, groupsView(at(0), status.accounts()));
+  };
+}
+
+/** The group of every account that has one with the name; `account=` chooses. */
+function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
+  return async (request, response) => {
+    const name = request.params.name?.toString() ?? '';
+    const parameters = parametersIn(request.url);
+    const accounts = parameters.getAll('account');
+    const found = status.accounts().flatMap((of) => {
+      const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
+      const standing = isAsked ? groupNamed(of, name) : undefined;
+      return standing === undefined ? [] : [{ status: of, standing }];
+    });
+    if (found.length === 0) {
+      await notFound({ request, response }, at, 'There is no such group now.');
+      return;
+    }
+    const nowSeconds = unixSeconds(clock);
+    const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+    const site = at(1);
+    const href: Href = (path) => `${site.root}${path}`;
+    const { groupItems, groupView, sendHtml } = await html();
+    const shown = [];
+    for (const { status: of, standing } of found) {
+      const { items, bars } = await groupItems(of, name, nowSeconds, yieldIfDue);
+      const matches = groupMembership([name]);
+      const asked = { accounts: [of], matches, periodAt: () => allTime };
+      const parts = [];
+      for (const feature of of.features ?? []) {
+        parts.push((await feature.groupPart?.(name, href)) ?? []);
+      }
+      const outages = await outageList({ ...asked, nowSeconds, yieldIfDue });
+      shown.push({ status: of, standing, items, bars, outages, parts: parts.flat() });
+    }
+    const query = parseItemQuery(parameters);
+    // These select the groups, not the rows.
+    const rows = { ...query, group: '', account: '' };
+    await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
+  };
+}
+
+function budget({ status }: PageOptions, at: SiteAt): RequestHandler {
+  return async (request, response) => {
+    const { budgetView, sendHtml } = await html();
+    await sendHtml({ request, response }, budgetView(at(0), status.accounts()));
+  };
+}
+
+function outages({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
+  return (request, response) =>
+    respondOrExplain(response, async () => {
+      const { query, list } = await askedOutages({ status, clock }, request, ['page']);
+      const { outagesView, sendHtml } = await html();
+      const accounts = status.accounts();
+      const text = outagesView({ site: at(0), accounts, query, outages: list });
+      await sendHtml({ request, response }, text);
+    });
+}
+
+function outagesFile({ status, clock }: PageOptions): RequestHandler {
+  return (request, response) =>
+    respondOrExplain(response, async () => {
+      const { list } = await askedOutages({ status, clock }, request);
+      sendPieces(request, response, {
+        ...{ type: 'text/csv; charset=utf-8', fileName: 'outages.csv' },
+        pieces: outagesCsv(list),
+      });
+    });
+}
+
+/** Everything that is known, unless the query has a period. */
+async function askedOutages(
+  { status, clock }: Pick<PageOptions, 'status' | 'clock'>,
+  { url }: Request,
+  others: readonly string[] = [],
+) {
+  const defaultSeconds = Number.POSITIVE_INFINITY;
+  const { query, asked } = outageQueryOf(url, status, { defaultSeconds, others });
+  const yieldIfDue = startSlices({ clock, yieldToEventLoop });
+  const list = await outageList({ ...asked, nowSeconds: unixSeconds(clock), yieldIfDue });
+  return { query, list };
 }
 
 function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {

@@ -13,11 +13,12 @@ import { Groups } from './groups.tsx';
 import { ItemTable } from './item-list.tsx';
 import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
 import { LastOutages } from './last-outages.tsx';
-import { LiveSection, renderView, type Site } from './layout.tsx';
+import { hrefTo, LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
 import { headline, nothingShown, Problems, StateTiles, titleOf } from './problems.tsx';
 
 const maxTags = 60;
+const maxGroups = 50;
 
 interface HomeFacts {
   readonly site: Site;
@@ -78,9 +79,12 @@ export function homeView(facts: HomeFacts): string {
             <>
               <LiveSection id="outages" title="Last outages" class="at-outages">
                 <LastOutages {...{ site, items, accounts, nowSeconds }} />
+                <p class="rest">
+                  <a href={hrefTo(site, 'outages')}>All known outages</a>
+                </p>
               </LiveSection>
               <LiveSection id="groups" title="Groups" class="at-groups">
-                <Groups site={site} accounts={accounts} />
+                <Groups site={site} accounts={accounts} most={maxGroups} />
               </LiveSection>
               <LiveSection id="maintenance" title="Maintenance" class="at-maintenance">
                 <MaintenanceList accounts={accounts} nowSeconds={nowSeconds} />
@@ -112,11 +116,7 @@ export function homeView(facts: HomeFacts): string {
           <LiveSection id="operators" title="For operators">
             <LargePageNote page={facts.largePage} path={site.telemetryPath} />
             {accounts.map((status, place) => (
-              <Operators
-                {...{ status, nowSeconds }}
-                id={`account-${place + 1}`}
-                isFirst={place === 0}
-              />
+              <Operators {...{ status, nowSeconds }} id={`account-${place + 1}`} />
             ))}
           </LiveSection>
         )}

@@ -1,4 +1,3 @@
-import { getOrMake } from '../../lib/get-or-make.ts';
 import {
   type Item,
   type ItemState,
@@ -7,6 +6,7 @@ import {
   shownAvailability,
   shownRanges,
 } from '../items.ts';
+import { groupMembership } from '../outage-list.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -101,24 +101,14 @@ export function selectItems(all: readonly Item[], query: ItemQuery): ItemSelecti
 }
 
 function filterOf({ search, state, tag, account, group }: ItemQuery): (item: Item) => boolean {
-  const members = membersByAccount(group);
+  const isMember = groupMembership(group === '' ? [] : [group]);
   const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, maxWords);
   return (item) =>
     (account === '' || item.account === account) &&
     (state === undefined || isIn(state, item)) &&
-    (group === '' || (item.kind === 'check' && members(item).has(item.id))) &&
+    isMember(item) &&
     (tag === '' || item.tags.some(({ name }) => name === tag)) &&
     (words.length === 0 || hasWords(item, words));
-}
-
-/** Returns a function that finds the ids of the checks of a group in the account of an item. */
-function membersByAccount(group: string): (item: Item) => ReadonlySet<number> {
-  const known = new Map<string, ReadonlySet<number>>();
-  return ({ account, status }) =>
-    getOrMake(known, account, () => {
-      const row = status.snapshot.groups?.find(({ name }) => name === group);
-      return new Set(row?.checkIds);
-    });
 }
 
 function isIn(filter: StateFilter, { state, inMaintenance }: Item): boolean {

@@ -1,10 +1,11 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
-import { type Item, itemKinds, serviceNow } from '../items.ts';
+import { type Item, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
-import { beginningOfOutage, lengthText } from './beginnings.ts';
-import { Ago, displayText, Moment, Name, plural, Table } from './format.tsx';
+import { beginningOfOutage } from './beginnings.ts';
+import { Ago, plural, Table } from './format.tsx';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
 import type { Site } from './layout.tsx';
+import { Causes, OutageLength } from './outage-table.tsx';
 import { ItemLink } from './problems.tsx';
 
 const maxShown = 8;
@@ -50,63 +51,4 @@ export function LastOutages({ site, items, accounts, nowSeconds }: LastOutagesPr
 function BeganAgo({ outage, now }: { readonly outage: LastOutage; readonly now: number }) {
   const { atSeconds, isExact } = beginningOfOutage(outage);
   return <Ago at={atSeconds} now={now} isExact={isExact} />;
-}
-
-/** The start of an outage, marked as `before` if only a bound is known. */
-export function Began({ outage }: { readonly outage: LastOutage }) {
-  const { atSeconds, isExact } = beginningOfOutage(outage);
-  return (
-    <>
-      {isExact ? '' : 'before '}
-      <Moment at={atSeconds} />
-    </>
-  );
-}
-
-/** The end of an outage; empty while it is ongoing. */
-export function Ended({ outage: { toSeconds, endsLater } }: { readonly outage: LastOutage }) {
-  if (toSeconds === undefined) return null;
-  return (
-    <>
-      {endsLater && 'after '}
-      <Moment at={toSeconds} />
-    </>
-  );
-}
-
-export function OutageLength({ outage, now }: { readonly outage: LastOutage; now: number }) {
-  const { toSeconds, endsLater } = outage;
-  const beginning = beginningOfOutage(outage);
-  if (toSeconds !== undefined && endsLater) {
-    return (
-      <>
-        {lengthText({ ...beginning, isExact: false }, toSeconds)} <small>end not read yet</small>
-      </>
-    );
-  }
-  if (toSeconds !== undefined) return <>{lengthText(beginning, toSeconds)}</>;
-  return (
-    <>
-      {lengthText(beginning, now)} <span class="badge bad">going on</span>
-    </>
-  );
-}
-
-interface CausesProps {
-  readonly outage: LastOutage;
-  readonly kind: Item['kind'];
-}
-
-export function Causes({ outage, kind }: CausesProps) {
-  const { causes, analysisId } = outage;
-  return (
-    <>
-      {causes.length > 0 ? (
-        <Name text={causes.map(displayText).join('; ')} />
-      ) : (
-        <span class="rest">{itemKinds[kind].noCause}</span>
-      )}
-      {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
-    </>
-  );
 }

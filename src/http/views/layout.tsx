@@ -6,6 +6,12 @@ import type { AssetPaths } from '../assets.ts';
 import type { ViewLinks } from '../ports.ts';
 import { Moment } from './format.tsx';
 
+/** A view that the header leads to; its path is without a leading slash. */
+export interface PageLink {
+  readonly title: string;
+  readonly path: string;
+}
+
 /** The data that every view needs besides its subject. */
 export interface Site {
   /** The relative path to the root, such as `./` or `../../../`, so that any prefix works. */
@@ -18,6 +24,8 @@ export interface Site {
   readonly links: ViewLinks;
   /** UNIX seconds by the clock of this machine. */
   readonly nowSeconds: number;
+  /** The links of the header. */
+  readonly pages: readonly PageLink[];
   /** The oldest check list of all accounts; absent before the first. */
   readonly list?: ListTiming;
 }
@@ -96,14 +104,11 @@ function Layout({ site, title, isLive = true, hasChart = false, children }: Layo
           </p>
           <nav aria-label="Views">
             <ul>
-              {views.map(([name, anchor]) => (
+              {site.pages.map(({ title: name, path }) => (
                 <li>
-                  <a href={hrefTo(site, `#${anchor}`)}>{name}</a>
+                  <a href={hrefTo(site, path)}>{name}</a>
                 </li>
               ))}
-              <li>
-                <a href={hrefTo(site, 'report')}>Report</a>
-              </li>
             </ul>
           </nav>
           <p class="as-of">
@@ -124,13 +129,6 @@ function listText({ ageSeconds, nextInSeconds }: ListTiming): string {
   const next = nextInSeconds >= 1 ? `in ${humanizeDuration(nextInSeconds)}` : 'now';
   return `check list ${humanizeDuration(ageSeconds)} old, next ${next}`;
 }
-
-const views = [
-  ['Checks', 'list'],
-  ['Groups', 'groups'],
-  ['Outages', 'outages'],
-  ['Budget', 'request-budget'],
-] as const;
 
 function Footer({ site }: { readonly site: Site }) {
   const endpoints: readonly (readonly [name: string, path: string])[] = [

@@ -1,5 +1,4 @@
 import { type TalliedState, type TimeRange, talliedStates } from '../../domain/interval.ts';
-import type { SecondsByState } from '../../domain/totals.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansSince } from '../../slo/state-log.ts';
 import {
@@ -20,32 +19,45 @@ const barCounts: { readonly [W in ShownRange]: number } = { '24h': 48, '7d': 28,
 /** The states of a part of a range. The seconds add up to less than it if some are not known. */
 export interface PastBar extends TimeRange {
   /** Outside maintenance, as in error ratios. */
-  readonly seconds: SecondsByState;
+  readonly seconds: { [S in TalliedState]: number };
   readonly maintenance: MaintenanceSeconds;
 }
 
 interface MaintenanceSeconds {
   /** In any known state. */
-  readonly known: number;
-  readonly down: number;
+  known: number;
+  down: number;
 }
 
 /** Divides the range up to now into bars of equal length, oldest first. */
 export function pastBars(item: Item, window: ShownRange, nowSeconds: number): PastBar[] {
+  const bars = emptyBars(window, nowSeconds);
+  addToBars(bars, item, nowSeconds);
+  return bars;
+}
+
+/** Bars of a range up to now in which nothing is known. */
+export function emptyBars(window: ShownRange, nowSeconds: number): PastBar[] {
   const count = barCounts[window];
   const length = shownRangeSeconds[window] / count;
   const start = nowSeconds - count * length;
-  const bars = Array.from({ length: count }, (_, place) => ({
+  return Array.from({ length: count }, (_, place) => ({
     fromSeconds: start + place * length,
     toSeconds: start + (place + 1) * length,
     seconds: { up: 0, down: 0, unknown: 0, unmonitored: 0 },
     maintenance: { known: 0, down: 0 },
   }));
+}
+
+/** Adds the known states of an item to bars of equal length. */
+export function addToBars(bars: readonly PastBar[], item: Item, nowSeconds: number): void {
+  const { fromSeconds: start = 0, toSeconds: firstEnd = 0 } = bars[0] ?? {};
+  const length = firstEnd - start;
   const occurrences = itemPastOf(item)?.maintenance ?? [];
   for (const stretch of [...stretchesOf(item, start), ...sinceCounted(item, nowSeconds)]) {
     const whole = stretch.toSeconds - stretch.fromSeconds;
     const first = Math.max(0, Math.floor((stretch.fromSeconds - start) / length));
-    for (let place = first; place < count; place++) {
+    for (let place = first; place < bars.length; place++) {
       const bar = bars[place];
       if (bar === undefined || bar.fromSeconds >= stretch.toSeconds) break;
       const fromSeconds = Math.max(bar.fromSeconds, stretch.fromSeconds);
@@ -60,7 +72,6 @@ export function pastBars(item: Item, window: ShownRange, nowSeconds: number): Pa
       bar.maintenance.down += (stretch.seconds.down * inside) / whole;
     }
   }
-  return bars;
 }
 
 /** The seconds of a range that lie inside the occurrences, which do not overlap. */

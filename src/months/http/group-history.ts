@@ -1,5 +1,6 @@
 import type { AccountMonths } from '../account-months.ts';
 import { type Month, monthsKept } from '../calendar.ts';
+import type { GroupMonth } from '../documents.ts';
 import type { MonthReport } from '../report.ts';
 
 interface GroupCell {
@@ -19,28 +20,42 @@ export interface GroupHistory {
   }[];
 }
 
-/** The groups of the report in the whole months, and in the month of the report. */
-export function groupHistories(
-  accounts: readonly AccountMonths[],
-  report: MonthReport,
-): GroupHistory {
-  const known = new Map<string, Month>([[report.month.name, report.month]]);
-  for (const { months } of accounts) for (const month of months) known.set(month.name, month);
+interface HistoryOptions {
+  readonly accounts: readonly AccountMonths[];
+  readonly groups: readonly { readonly account: string; readonly name: string }[];
+  /** Its month is added, which may not be whole. */
+  readonly report?: MonthReport;
+}
+
+/** The groups in the whole months. */
+export function groupHistories({ accounts, groups, report }: HistoryOptions): GroupHistory {
+  const known = new Map<string, Month>();
+  for (const { months } of accounts) {
+    for (const month of months) if (month.isWhole) known.set(month.name, month);
+  }
+  if (report !== undefined) known.set(report.month.name, report.month);
   const months = [...known.values()]
     .sort((a, b) => a.fromSeconds - b.fromSeconds)
     .slice(-monthsKept);
-  const groups = report.groups.map(({ account, name, availability, objective }) => {
-    const own = accounts.find((one) => one.account === account);
-    const cells = months.map((month): GroupCell | undefined => {
-      if (month.name === report.month.name) {
-        return availability === undefined ? undefined : { availability, ratio: objective };
-      }
-      const of = own?.months.find((one) => one.name === month.name)?.groups;
-      const group = of?.find((one) => one.name === name);
-      if (group === undefined || group.up + group.down === 0) return undefined;
-      return { availability: group.up / (group.up + group.down), ratio: group.ratio };
-    });
-    return { account, name, cells };
-  });
-  return { months, groups };
+  return {
+    months,
+    groups: groups.map(({ account, name }) => {
+      const own = accounts.find((one) => one.account === account);
+      const row = report?.groups.find((one) => one.account === account && one.name === name);
+      const cells = months.map((month): GroupCell | undefined => {
+        if (row !== undefined && month.name === report?.month.name) {
+          const { up, down, objective } = row;
+          return cellOf({ up, down, ratio: objective });
+        }
+        const of = own?.months.find((one) => one.name === month.name)?.groups;
+        return cellOf(of?.find((one) => one.name === name));
+      });
+      return { account, name, cells };
+    }),
+  };
+}
+
+function cellOf(group?: Pick<GroupMonth, 'up' | 'down' | 'ratio'>): GroupCell | undefined {
+  if (group === undefined || group.up + group.down === 0) return undefined;
+  return { availability: group.up / (group.up + group.down), ratio: group.ratio };
 }

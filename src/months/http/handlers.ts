@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import {
   accountsIn,
   ElsewhereError,
@@ -9,8 +8,8 @@ import {
   respondOrExplain,
 } from '../../http/item-query.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
+import { sendPieces } from '../../http/send-pieces.ts';
 import type { SiteAt } from '../../http/views/handlers.ts';
-import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { type Month, MonthCalendar } from '../calendar.ts';
 import { type MonthReport, monthReport, type ReportQuery } from '../report.ts';
@@ -28,7 +27,7 @@ const nameOf = ({ account }: AccountMonths) => account;
 
 export function reportRoutes(options: ReportOptions): readonly Route[] {
   return [
-    { path: '/report', get: showPage(options) },
+    { path: '/report', title: 'Report', get: showPage(options) },
     {
       path: '/report.csv',
       get: download(
@@ -132,26 +131,7 @@ function download(
   return (request, response) =>
     respondOrExplain(response, async () => {
       const report = await reportOf(askedOf(request, options));
-      const name = fileName(report);
-      response.status(200).set({
-        'Content-Type': type,
-        'Cache-Control': 'no-store',
-        'X-Content-Type-Options': 'nosniff',
-        ...(name !== undefined && { 'Content-Disposition': `attachment; filename="${name}"` }),
-      });
-      sendPieces(request, response, textOf(report));
+      const content = { type, fileName: fileName(report), pieces: textOf(report) };
+      sendPieces(request, response, content);
     });
-}
-
-function sendPieces(request: Request, response: Response, pieces: Iterable<string>): void {
-  if (request.method === 'HEAD') response.end();
-  else Readable.from(inTurns(pieces)).pipe(response);
-}
-
-/** Other requests are handled between two pieces. */
-async function* inTurns(pieces: Iterable<string>): AsyncGenerator<string> {
-  for (const piece of pieces) {
-    yield piece;
-    await yieldToEventLoop();
-  }
 }

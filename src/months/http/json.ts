@@ -1,9 +1,7 @@
+import { rowsPerPiece } from '../../http/csv.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
 import { rowFields } from './row-fields.ts';
-
-/** Rows are sent in pieces of this size, so that other requests are handled in between. */
-const rowsPerPiece = 256;
 
 /** The report as JSON text, in pieces. Times are in UTC. */
 export function* reportJson({ month, zone, state, ...lists }: MonthReport): Iterable<string> {

@@ -1,14 +1,9 @@
+import type { Field } from '../../http/csv.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { ReportRow } from '../report.ts';
 
-/** Undefined if it is absent; several values of a CSV cell are separated by semicolons. */
-export type FieldValue = string | number | boolean | readonly string[] | undefined;
-
 /** The fields of a group, check or transaction in CSV and JSON. */
-export const rowFields: readonly (readonly [
-  name: string,
-  value: (row: ReportRow) => FieldValue,
-])[] = [
+export const rowFields: readonly Field<ReportRow>[] = [
   ['kind', ({ kind }) => kind],
   ['account', ({ account }) => account],
   ['id', ({ id }) => id],
@@ -25,7 +20,7 @@ export const rowFields: readonly (readonly [
   ['longest_outage_seconds', ({ longestOutage }) => longestOutage],
   ['maintenance_seconds', ({ maintenance }) => maintenance],
   ['unknown_seconds', ({ unknown }) => unknown],
-  ['paused_seconds', ({ paused }) => paused],
+  ['unmonitored_seconds', ({ unmonitored }) => unmonitored],
   ['unwatched_seconds', ({ unwatched }) => unwatched],
   ['folded_seconds', ({ folded }) => folded],
   ['known_seconds', ({ known }) => known],

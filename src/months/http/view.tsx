@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { itemPath } from '../../http/items.ts';
+import { groupPath, itemPath } from '../../http/items.ts';
 import {
   formatDecimal,
   formatObjective,
@@ -13,7 +13,8 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { type Month, monthsKept } from '../calendar.ts';
 import type { MonthReport, ReportOutage, ReportQuery, ReportRow } from '../report.ts';
-import { type GroupHistory, groupHistories } from './group-history.ts';
+import { groupHistories } from './group-history.ts';
+import { formatAvailability, GroupMonths } from './group-months.tsx';
 
 /** A table in the view has at most this many lines; the CSV file has all. */
 const maxLines = 300;
@@ -37,7 +38,7 @@ export function reportView(props: ReportViewProps): string {
   const title = monthTitle(month.name);
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
   const lines = { site, hasAccount, month };
-  const history = groupHistories(accounts, report);
+  const history = groupHistories({ accounts, groups, report });
   return renderView({
     site,
     title: `${title} – report`,
@@ -75,7 +76,11 @@ export function reportView(props: ReportViewProps): string {
         </Part>
         {history.groups.length > 0 && (
           <Part id="months" title="Months">
-            <History {...props} history={history} />
+            <GroupMonths
+              href={(path) => hrefTo(site, path)}
+              history={history}
+              severalAccounts={accounts.length > 1}
+            />
           </Part>
         )}
       </>
@@ -242,12 +247,14 @@ function Row({ site, hasAccount, month, row }: LinesProps & { readonly row: Repo
 }
 
 function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }) {
-  const { kind, account, id, name, removedAtSeconds } = row;
-  if (kind === 'group' || id === undefined || removedAtSeconds !== undefined) {
-    return <Name text={name} />;
-  }
+  const { kind, account, id, name, isListed } = row;
+  if (!isListed) return <Name text={name} />;
+  const path =
+    kind === 'group' || id === undefined
+      ? groupPath({ account, name })
+      : itemPath({ kind, account, id });
   return (
-    <a href={hrefTo(site, itemPath({ kind, account, id }))}>
+    <a href={hrefTo(site, path)}>
       <Name text={name} />
     </a>
   );
@@ -270,11 +277,6 @@ function Life({ row: { createdAtSeconds, removedAtSeconds } }: { readonly row: R
   );
 }
 
-/** Rounded down, with as many digits as the objective can have. Only a whole share is 100 %. */
-export function formatAvailability(share: number): string {
-  return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
-}
-
 function Outcome({ margin }: { readonly margin: number | undefined }) {
   if (margin === undefined) return <small>not tested</small>;
   if (margin < 0) {
@@ -295,11 +297,11 @@ function Outcome({ margin }: { readonly margin: number | undefined }) {
 
 /** What of the month is not known, and how much of it was watched. */
 function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Month }) {
-  const { unknown, paused, unwatched, items, known } = row;
+  const { unknown, unmonitored, unwatched, items, known } = row;
   const parts = [
     ...(unwatched > 0 ? [`${humanizeDuration(unwatched)} not watched`] : []),
     ...(unknown > 0 ? [`${humanizeDuration(unknown)} unknown`] : []),
-    ...(paused > 0 ? [`${humanizeDuration(paused)} paused`] : []),
+    ...(unmonitored > 0 ? [`${humanizeDuration(unmonitored)} not monitored`] : []),
   ];
   const length = month.toSeconds - month.fromSeconds;
   const isPart = items === 1 && unwatched > 0 && known < length;
@@ -352,9 +354,13 @@ function OutageRow({
         {!outage.isCounted && <small>counted in an earlier month</small>}
       </td>
       <th scope="row">
-        <a href={hrefTo(site, itemPath({ kind, account, id }))}>
+        {outage.isListed ? (
+          <a href={hrefTo(site, itemPath({ kind, account, id }))}>
+            <Name text={name} />
+          </a>
+        ) : (
           <Name text={name} />
-        </a>
+        )}
         {hasAccount && (
           <small>
             in <Name text={account} />
@@ -383,46 +389,5 @@ function OutageRow({
         )}
       </td>
     </tr>
-  );
-}
-
-function History({ history, ...props }: ReportViewProps & { readonly history: GroupHistory }) {
-  const { months, groups } = history;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls.
-    <section class="scroll" tabIndex={0} aria-label="Months by group">
-      <Table
-        label="Months by group"
-        class="report months"
-        columns={['Group', ...months.map(({ name }) => name)]}
-      >
-        {groups.map(({ account, name, cells }) => (
-          <tr>
-            <th scope="row">
-              <Name text={name} />
-              {props.accounts.length > 1 && (
-                <small>
-                  in <Name text={account} />
-                </small>
-              )}
-            </th>
-            {cells.map((cell) =>
-              cell === undefined ? (
-                <td class="rest">–</td>
-              ) : (
-                <td>
-                  <span class={`badge ${cell.availability < cell.ratio ? 'bad' : 'good'}`}>
-                    {formatAvailability(cell.availability)}
-                    <span class="hidden">
-                      {cell.availability < cell.ratio ? ', missed' : ', met'}
-                    </span>
-                  </span>
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </Table>
-    </section>
   );
 }

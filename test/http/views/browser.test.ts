@@ -285,14 +285,16 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       expect(await page.evaluate(firstOutage)).toBe('2026-01-05 11:20 UTC');
     });
 
-    test('leads to its parts by its header, the folded budget too', async () => {
+    test.each([
+      ['', '.items'],
+      ['groups', '[data-live=groups]'],
+      ['outages', 'table[aria-label=Outages]'],
+      ['budget', '.windows'],
+    ])('leads to /%s by its header', async (path, content) => {
       await page.open(`${server.url}/checks/3`, desktop);
-      await page.click('header nav a[href$="#request-budget"]');
-      await page.until("location.hash === '#request-budget' && location.pathname === '/'");
-      await page.until("document.querySelector('#request-budget')?.checkVisibility() === true");
-      for (const part of ['list', 'groups', 'outages']) {
-        expect(await page.evaluate(count(`#${part}`))).toBe(1);
-      }
+      await page.click(`header nav a[href="../../../${path}"]`);
+      await page.until(`location.pathname === '/${path}'`);
+      await page.until(`document.querySelector('${content}')?.checkVisibility() === true`);
     });
 
     test('is used with the keyboard alone', async () => {
@@ -397,6 +399,21 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       }
       expect(await accessibilityFindings(page)).toEqual([]);
     });
+
+    test.each(['groups', 'groups/team%3A1', 'outages', 'budget'])(
+      'has /%s, which fits the width, legible, without findings of axe',
+      async (path) => {
+        for (const { name, ...viewport } of viewports) {
+          if (!['laptop', 'phone-dark'].includes(name)) continue;
+          await page.open(`${server.url}/${path}`, viewport);
+          await keepScreenshot(`${path.replaceAll(/\W/g, '-')}-${name}`, page);
+          expect(await page.evaluate(overhang)).toBe(0);
+          expect(await page.evaluate(outsideTheirSection)).toEqual([]);
+          expect(await page.evaluate(faintTexts)).toEqual([]);
+          expect(await accessibilityFindings(page)).toEqual([]);
+        }
+      },
+    );
 
     test('has no findings of accessibility', async () => {
       for (const scheme of ['light', 'dark'] as const) {

@@ -1,13 +1,13 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
 import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../../items.ts';
 import { stateBeginning } from '../beginnings.ts';
+import { budgetLeft } from '../error-budget.tsx';
 import { Fact, formatRatio, Moment, Name, WholeName } from '../format.tsx';
 import { LastResponse } from '../item-row.tsx';
 import type { Site } from '../layout.tsx';
 import { availabilityIn, uncountedFrom } from '../past-bars.ts';
 import { Since, unknownStart } from '../problems.tsx';
 import { StateBadge } from '../state-badge.tsx';
-import { budgetLeft } from './error-budget.tsx';
 
 /** The input of each part of the view of one check or transaction. */
 export interface ItemPartProps {
@@ -52,7 +52,7 @@ export function ItemHead({ site, item, now }: ItemPartProps) {
             </Fact>
           );
         })}
-        <Fact name="Budget left">{budgetLeft(item)}</Fact>
+        <Fact name="Budget left">{budgetLeft(item.budget)}</Fact>
         <Fact name={itemKinds[kind].response}>
           <LastResponse item={item} />
         </Fact>

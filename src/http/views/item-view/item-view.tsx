@@ -1,14 +1,14 @@
-import { type Item, itemKinds, itemPastOf, serviceNow } from '../../items.ts';
+import { type Item, itemKinds, itemPastOf, outagesPath, serviceNow } from '../../items.ts';
+import { ErrorBudgetSection } from '../error-budget.tsx';
 import { displayText, formatResponse, Identifier, Moment, Table } from '../format.tsx';
 import { noOutagesOfItemText, outagesOf } from '../known-outages.ts';
-import { Began, Causes, Ended, OutageLength } from '../last-outages.tsx';
 import { hrefTo, LiveSection, renderView, type Site } from '../layout.tsx';
+import { OutageTable } from '../outage-table.tsx';
 import { availabilityIn, describeBars, pastBars } from '../past-bars.ts';
 import { stateWord } from '../state-badge.tsx';
 import { BarsTable, Strip, StripEnds, StripLegend } from '../strip.tsx';
 import { About, ItemFreshness } from './about.tsx';
 import { Badges } from './badges.tsx';
-import { ErrorBudgetSection } from './error-budget.tsx';
 import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
@@ -48,7 +48,7 @@ export function itemView(site: Site, item: Item, range?: string): string {
         </LiveSection>
         <div class="columns">
           <LiveSection id="budget" title="Error budget">
-            <ErrorBudgetSection item={item} />
+            <ErrorBudgetSection budget={item.budget} />
           </LiveSection>
           <LiveSection id="about" title={`About this ${item.kind}`}>
             <About item={item} now={now} />
@@ -110,30 +110,19 @@ function Month({ item, now }: Omit<ItemPartProps, 'site'>) {
   );
 }
 
-function Outages({ item, now }: Omit<ItemPartProps, 'site'>) {
-  const outages = outagesOf(item);
+function Outages({ site, item, now }: ItemPartProps) {
   const { clockOffsetSeconds = 0 } = item.status;
   const none = noOutagesOfItemText(item, now - clockOffsetSeconds);
+  const outages = outagesOf(item);
   if (outages.length === 0) return <p class="rest">{none}</p>;
+  const path = outagesPath({ account: item.account, check: `${item.id}` });
   return (
-    <Table label="Outages" class="stack" columns={['Began', 'Ended', 'Lasted', 'Why']}>
-      {outages.map((outage) => (
-        <tr>
-          <th scope="row" data-label="Began">
-            <Began outage={outage} />
-          </th>
-          <td data-label="Ended">
-            <Ended outage={outage} />
-          </td>
-          <td data-label="Lasted">
-            <OutageLength outage={outage} now={now} />
-          </td>
-          <td data-label="Why">
-            <Causes outage={outage} kind={item.kind} />
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <>
+      <OutageTable site={site} outages={outages.map((outage) => ({ item, outage }))} />
+      <p class="rest">
+        <a href={hrefTo(site, path)}>All known outages</a>
+      </p>
+    </>
   );
 }
 

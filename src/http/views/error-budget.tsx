@@ -1,17 +1,22 @@
-import { humanizeDuration } from '../../../lib/format-duration.ts';
-import { rangeLengths } from '../../../slo/range-seconds.ts';
-import type { Item } from '../../items.ts';
-import { displayText, formatDecimal, formatObjective, formatShareLeft, Table } from '../format.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ErrorBudget } from '../../slo/error-budget.ts';
+import { rangeLengths } from '../../slo/range-seconds.ts';
+import { displayText, formatDecimal, formatObjective, formatShareLeft, Table } from './format.tsx';
 
 /** Returns the rest of the error budget as a short text. */
-export function budgetLeft({ budget }: Item): string {
+export function budgetLeft(budget: ErrorBudget | undefined): string {
   const left = budget?.remainingRatio;
   return left === undefined ? '–' : formatShareLeft(left);
 }
 
+interface ErrorBudgetProps {
+  readonly budget: ErrorBudget | undefined;
+  /** The number of checks over which it is the mean. */
+  readonly checks?: number;
+}
+
 /** The error budget of 30 days and its burn rates. */
-export function ErrorBudgetSection({ item }: { readonly item: Item }) {
-  const { budget } = item;
+export function ErrorBudgetSection({ budget, checks = 1 }: ErrorBudgetProps) {
   if (budget === undefined) return <p class="rest">Not known yet.</p>;
   const { objective, remainingRatio, burnRates } = budget;
   const allowed = rangeLengths['30d'] * (1 - objective.ratio);
@@ -22,14 +27,14 @@ export function ErrorBudgetSection({ item }: { readonly item: Item }) {
       <p>
         Objective {formatObjective(objective.ratio)} over 30 days{' '}
         <small>({displayText(objective.reason)})</small>: {wholeDuration(allowed)} of downtime
-        allowed.
+        allowed{checks > 1 && ', as the mean of its checks'}.
       </p>
       {remainingRatio !== undefined && (
         <>
-          <Meter left={remainingRatio} label={budgetLeft(item)} />
+          <Meter left={remainingRatio} label={budgetLeft(budget)} />
           <p>
             {remainingRatio >= 0
-              ? `${wholeDuration(left)} left, ${budgetLeft(item)}.`
+              ? `${wholeDuration(left)} left, ${budgetLeft(budget)}.`
               : `Overspent by ${wholeDuration(-left)}.`}
           </p>
         </>

@@ -1,0 +1,144 @@
+import { itemsOf } from '../items.ts';
+import type { ItemOutage } from '../outage-list.ts';
+import type { AccountStatus } from '../ports.ts';
+import { Choice } from './filter-form.tsx';
+import { formatDecimal, plural } from './format.tsx';
+import { commonTags } from './item-query.ts';
+import { noOutagesText } from './known-outages.ts';
+import { hrefTo, LiveSection, renderView, type Site } from './layout.tsx';
+import { OutageTable } from './outage-table.tsx';
+
+/** The number of outages of a page; the CSV file has all. */
+const pageSize = 200;
+const maxTags = 60;
+
+interface OutagesViewProps {
+  readonly site: Site;
+  readonly accounts: readonly AccountStatus[];
+  readonly query: URLSearchParams;
+  /** The latest first. */
+  readonly outages: readonly ItemOutage[];
+}
+
+/** All known outages by time. */
+export function outagesView(props: OutagesViewProps): string {
+  const { site, query, outages } = props;
+  const filters = new URLSearchParams(query);
+  filters.delete('page');
+  const csv = hrefTo(site, `outages.csv?${filters}`);
+  return renderView({
+    site,
+    title: 'Outages · uptime-exporter',
+    children: (
+      <>
+        <section aria-labelledby="title">
+          <h1 id="title">Outages</h1>
+          <Filters {...props} />
+          <p class="rest">
+            As <a href={csv}>CSV</a>. Outages are known for 35 days; earlier ones, and those of
+            removed checks, are in the reports of their months.
+          </p>
+        </section>
+        <LiveSection id="outages" title={plural(outages.length, 'outage')}>
+          <Shown {...props} filters={filters} />
+        </LiveSection>
+      </>
+    ),
+  });
+}
+
+interface ShownProps extends OutagesViewProps {
+  /** The query without the page. */
+  readonly filters: URLSearchParams;
+}
+
+function Shown({ site, accounts, query, filters, outages }: ShownProps) {
+  if (outages.length === 0) {
+    const isFiltered = [...filters].length > 0;
+    const none = isFiltered ? 'No known outage matches.' : noOutagesText(accounts, site.nowSeconds);
+    return <p class="rest">{none}</p>;
+  }
+  const pages = Math.ceil(outages.length / pageSize);
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
+  const shown = outages.slice((page - 1) * pageSize, page * pageSize);
+  return (
+    <>
+      <OutageTable {...{ site, outages: shown }} hasNames severalAccounts={accounts.length > 1} />
+      {pages > 1 && <Pages {...{ site, filters, page, pages }} />}
+    </>
+  );
+}
+
+interface PagesProps extends Pick<ShownProps, 'site' | 'filters'> {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+}
+
+function Pages({ site, filters, page, pages }: PagesProps) {
+  const href = (to: number) =>
+    hrefTo(site, `outages?${new URLSearchParams([...filters, ['page', `${to}`]])}`);
+  return (
+    <nav aria-label="Pages" class="pager">
+      <ul>
+        {page > 1 && (
+          <li>
+            <a href={href(page - 1)} rel="prev">
+              Later outages
+            </a>
+          </li>
+        )}
+        <li>
+          page {formatDecimal(page)} of {formatDecimal(pages)}
+        </li>
+        {page < pages && (
+          <li>
+            <a href={href(page + 1)} rel="next">
+              Earlier outages
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** A form that works without scripts. It keeps the period. */
+function Filters({ site, accounts, query }: Omit<OutagesViewProps, 'outages'>) {
+  const groups = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map(({ name }) => name);
+  const choices: readonly (readonly [label: string, name: string, known: readonly string[]])[] = [
+    ['Group', 'group', [...new Set(groups)].sort()],
+    ['Tag', 'tag', commonTags(itemsOf(accounts), maxTags)],
+    ['Account', 'account', accounts.map(({ snapshot }) => snapshot.account)],
+  ];
+  return (
+    <search>
+      <form class="filters" action={hrefTo(site, 'outages')} method="get">
+        <label>
+          Check
+          <input
+            type="search"
+            name="check"
+            value={query.get('check') ?? ''}
+            placeholder="name or id"
+            maxLength={200}
+            autoComplete="off"
+          />
+        </label>
+        {choices.map(([label, name, known]) => {
+          const chosen = query.get(name) ?? '';
+          const least = name === 'account' ? 1 : 0;
+          if (known.length <= least) return null;
+          const values = chosen === '' || known.includes(chosen) ? known : [chosen, ...known];
+          const options = [['', 'All'], ...values.map((value) => [value, value])];
+          return <Choice {...{ label, name, chosen, options }} />;
+        })}
+        {['from', 'to'].map((name) => {
+          const value = query.get(name);
+          return value === null ? null : <input type="hidden" name={name} value={value} />;
+        })}
+        <button type="submit">Show</button>
+      </form>
+    </search>
+  );
+}

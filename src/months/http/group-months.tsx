@@ -1,0 +1,58 @@
+import type { Href } from '../../http/ports.ts';
+import { Name, Table } from '../../http/views/format.tsx';
+import type { GroupHistory } from './group-history.ts';
+
+interface GroupMonthsProps {
+  readonly href: Href;
+  readonly history: GroupHistory;
+  readonly severalAccounts: boolean;
+}
+
+/** Months by group, each with its availability and whether it met the objective. */
+export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps) {
+  const { months, groups } = history;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what scrolls.
+    <section class="scroll" tabIndex={0} aria-label="Months by group">
+      <Table
+        label="Months by group"
+        class="report months"
+        columns={['Group', ...months.map(({ name }) => name)]}
+      >
+        {groups.map(({ account, name, cells }) => (
+          <tr>
+            <th scope="row">
+              <Name text={name} />
+              {severalAccounts && (
+                <small>
+                  in <Name text={account} />
+                </small>
+              )}
+            </th>
+            {cells.map((cell, place) => {
+              if (cell === undefined) return <td class="rest">–</td>;
+              const isMissed = cell.availability < cell.ratio;
+              const month = months[place]?.name ?? '';
+              const query = new URLSearchParams({ month, account, group: name });
+              return (
+                <td>
+                  <a href={href(`report?${query}`)}>
+                    <span class={`badge ${isMissed ? 'bad' : 'good'}`}>
+                      {formatAvailability(cell.availability)}
+                      <span class="hidden">{isMissed ? ', missed' : ', met'}</span>
+                    </span>
+                  </a>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+/** Rounded down, with as many digits as the objective can have. Only a whole share is 100 %. */
+export function formatAvailability(share: number): string {
+  return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
+}
