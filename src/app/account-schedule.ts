@@ -56,6 +56,7 @@ export function accountSchedule(
     sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
     isEnabled: (dataset) => isEnabled(settings, dataset),
     takeEvent: (dataset) => agenda.takeEvent(dataset, clock.monotonic()),
+    takeSpareEvent: () => agenda.takeSpareEvent(clock.monotonic()),
     responseTimeBounds,
     byCountry,
     ...present({ transactionResponseUnit }),

@@ -7,7 +7,9 @@ import {
   occurrencesWithin,
 } from '../domain/maintenance.ts';
 import { unixSeconds } from '../lib/clock.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
 import { type Refresh, type RefreshResult, result } from '../schedule/refresh.ts';
+import type { Outages } from '../slo/outages.ts';
 import { historySeconds } from '../slo/state-log.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
@@ -17,6 +19,10 @@ const maintenanceAheadSeconds = 30 * daySeconds;
 
 /** Before a newly failed check is shown, maintenance that is older than this is read again. */
 const freshMilliseconds = 60_000;
+/** While an outage is open, the windows are read again when they are older than this. */
+const openOutageFreshMilliseconds = 45_000;
+/** … or than this share of the age of the newest open outage, so that a long one costs little. */
+const openOutageAgeShare = 1 / 60;
 /** The longest time that a check list waits for maintenance. */
 const waitMilliseconds = 10_000;
 /** Older maintenance than this, and than three planned intervals, means a gap. */
@@ -58,6 +64,10 @@ export class MaintenanceReport {
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #heldSince: number | undefined;
   #failure: ApiError | undefined;
+  /** As last read. */
+  #windows: readonly MaintenanceWindow[] | undefined;
+  /** When the windows alone were read; monotonic milliseconds. */
+  #windowsReadAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: RefreshContext) {
     this.#context = context;
@@ -95,13 +105,15 @@ export class MaintenanceReport {
   /** Returns whether the current list may advance horizons. May read maintenance. Never rejects. */
   async isKnownFor(hasNewlyFailed: boolean, signal: AbortSignal): Promise<boolean> {
     if (this.#never !== undefined) return true;
-    const { clock, takeEvent = () => true } = this.#context;
+    const { clock, takeEvent = () => true, takeSpareEvent = () => true } = this.#context;
     if (this.#isMissing || this.#isDenied) {
       const isTried = clock.monotonic() - this.#attemptedAt < gapMilliseconds;
       const isPaid = () => this.#reading !== undefined || takeEvent('maintenance');
       if (!(this.#failure !== undefined && isTried) && isPaid()) await this.#readInTime(signal);
     } else if (hasNewlyFailed && this.#age > freshMilliseconds && takeEvent('maintenance')) {
       await this.#readInTime(signal);
+    } else if (this.#mayBeMadeNow && takeSpareEvent()) {
+      await this.#inTime(this.#readEdited(signal));
     }
     if (!this.#isMissing || this.#isDenied) {
       this.#heldSince = undefined;
@@ -137,15 +149,48 @@ export class MaintenanceReport {
     return this.#heldSince === undefined ? 0 : this.#context.clock.monotonic() - this.#heldSince;
   }
 
-  async #readInTime(signal: AbortSignal): Promise<void> {
-    const { state, sleep = async () => {} } = this.#context;
-    const done = new AbortController();
-    const read = this.#read(signal).then(
+  /** While an item is down, somebody may make a window for it, which silences its alert. */
+  get #mayBeMadeNow(): boolean {
+    const { state, clock } = this.#context;
+    const { checks, transactions } = state.outages;
+    const newest = Math.max(newestOpenSeconds(checks), newestOpenSeconds(transactions));
+    if (!Number.isFinite(newest)) return false;
+    const outageAge = clock.now() - newest * 1000;
+    const fresh = Math.max(openOutageFreshMilliseconds, openOutageAgeShare * outageAge);
+    return Math.min(this.#age, clock.monotonic() - this.#windowsReadAt) > fresh;
+  }
+
+  /** Reads the windows and, only if they were edited, everything. */
+  async #readEdited(signal: AbortSignal): Promise<void> {
+    this.#windowsReadAt = this.#context.clock.monotonic();
+    try {
+      const { items } = await this.#context.service.listMaintenance(signal);
+      if (plainEqual(items, this.#windows)) return;
+    } catch (error) {
+      // The planned refresh reports a service that fails.
+      if (error instanceof ApiError) return;
+      throw error;
+    }
+    await this.#readReported(signal);
+  }
+
+  async #readReported(signal: AbortSignal): Promise<void> {
+    const { state } = this.#context;
+    await this.#read(signal).then(
       ({ entries }) => state.succeeded('maintenance', entries ?? 0),
       (error: unknown) => {
         if (isResponse(error)) state.failed('maintenance', error);
       },
     );
+  }
+
+  #readInTime(signal: AbortSignal): Promise<void> {
+    return this.#inTime(this.#readReported(signal));
+  }
+
+  async #inTime(read: Promise<void>): Promise<void> {
+    const { sleep = async () => {} } = this.#context;
+    const done = new AbortController();
     const late = sleep(waitMilliseconds, done.signal).catch(() => undefined);
     await Promise.race([read, late]);
     done.abort();
@@ -164,7 +209,8 @@ export class MaintenanceReport {
     const startedAt = clock.monotonic();
     this.#attemptedAt = startedAt;
     try {
-      const read = await readMaintenance(this.#context, signal, allRead);
+      const { result: read, windows } = await readMaintenance(this.#context, signal, allRead);
+      this.#windows = windows;
       this.#readAt = startedAt;
       this.#failure = undefined;
       return read;
@@ -173,6 +219,17 @@ export class MaintenanceReport {
       throw error;
     }
   }
+}
+
+/** UNIX seconds; -Infinity if none is open. */
+function newestOpenSeconds({ items }: Outages): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { open, flapping, sinceSeconds, seenAtSeconds, openedAtSeconds } of items.values()) {
+    if (!open && flapping?.active !== true) continue;
+    const since = openedAtSeconds?.at(-1) ?? sinceSeconds ?? seenAtSeconds ?? 0;
+    newest = Math.max(newest, since);
+  }
+  return newest;
 }
 
 function isResponse(error: unknown): error is ApiError {
@@ -188,7 +245,7 @@ async function readMaintenance(
   { service, state, clock }: RefreshContext,
   signal: AbortSignal,
   allRead?: () => void,
-): Promise<RefreshResult> {
+): Promise<{ result: RefreshResult; windows: readonly MaintenanceWindow[] }> {
   const now = unixSeconds(clock);
   const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
@@ -204,7 +261,10 @@ async function readMaintenance(
   const occurrences = await occurrencesOf(windows.items, service, period, signal);
   allRead?.();
   await state.setMaintenance({ windows: windows.items, occurrences: occurrences.items });
-  return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
+  return {
+    result: result(windows.items.length, [...windows.rejected, ...occurrences.rejected]),
+    windows: windows.items,
+  };
 }
 
 /** Without windows there are no occurrences, and no request is sent. */

@@ -33,6 +33,8 @@ export interface RefreshContext {
   readonly isEnabled?: (dataset: DatasetName) => boolean;
   /** Takes the cost of a refresh from the event allowance; false if it is used up. */
   readonly takeEvent?: (dataset: DatasetName) => boolean;
+  /** Takes one request from the event allowance; false if less than half of a burst is left. */
+  readonly takeSpareEvent?: () => boolean;
   readonly serviceTime: ServiceTime;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];

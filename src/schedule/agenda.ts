@@ -142,6 +142,13 @@ export class Agenda {
     return true;
   }
 
+  /** Takes one request from the event allowance; false if less than half of a burst is left. */
+  takeSpareEvent(now: number): boolean {
+    if (!this.#allowances.hasSpareEvent(now)) return false;
+    this.#allowances.take('event', 1, now);
+    return true;
+  }
+
   /** Returns the next due item, if any. It is running until the caller returns it. */
   next(now: number): AgendaTask | undefined {
     this.#retries.releaseDue(now);

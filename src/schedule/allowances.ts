@@ -135,6 +135,12 @@ export class PlannedAllowances {
     return this.#tokens[by].waitFor(cost, now);
   }
 
+  /** Returns whether at least half of a burst, and one request, may be sent for events. */
+  hasSpareEvent(now: number): boolean {
+    const { event } = this.#tokens;
+    return event.level(now) >= Math.max(1, event.burst / 2);
+  }
+
   take(by: AllowanceName, cost: number, now: number): void {
     this.#tokens[by].take(cost);
     if (by === 'event') this.#eventMeter.count(cost, now);

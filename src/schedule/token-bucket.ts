@@ -13,6 +13,10 @@ export class TokenBucket {
     this.#tokens = Math.min(this.#tokens, burst);
   }
 
+  get burst(): number {
+    return this.#burst;
+  }
+
   /** The available tokens; negative while the bucket is in debt. */
   level(now: number): number {
     this.#fill(now);

@@ -26,6 +26,14 @@ describe('what may be sent at once', () => {
     });
   });
 
+  test('is half of a burst for requests that can wait', () => {
+    const agenda = agendaWith(rows, plenty, old);
+    let taken = 0;
+    while (agenda.takeSpareEvent(0)) taken += 1;
+    expect(taken).toBe(51);
+    expect(agenda.takeEvent('results', 0)).toBe(true);
+  });
+
   const deeper = (items: number, intervalSeconds: number): Row => ({
     ...{ name: 'history', items, intervalSeconds, isOnce: true, isDeeper: true },
   });

@@ -334,3 +334,48 @@ test.each([
   expect(ratios.map(([, ratio]) => ratio)).toEqual([0]);
   expect(exporter.watch.backsteps).toEqual([]);
 });
+
+describe('made while a check is down', () => {
+  /** An outage that is open, and how often maintenance was asked for since it began. */
+  async function down(account: Partial<AccountSettings> = {}) {
+    const exporter = await running(account);
+    const { journal } = exporter.sandbox;
+    plant(exporter, 30, 5 * hour);
+    await exporter.pass(5 * minute);
+    const before = journal.countOfOperation('list_maintenance');
+    return { exporter, asked: () => journal.countOfOperation('list_maintenance') - before };
+  }
+
+  async function shown(exporter: RestartableExporter, family: string) {
+    const id = firstCheck(exporter);
+    const samples = [...(await exporter.scrape())];
+    const isIt = (name: string) => name.startsWith(`${family}{`) && name.includes(`"${id}"`);
+    return samples.find(([name]) => isIt(name))?.[1];
+  }
+
+  test.each(casesOf([7, 21, 38, 59], 1))(
+    'it silences within two minutes, %i minutes later',
+    async (minutes) => {
+      const { exporter } = await down();
+      await exporter.pass(minutes * minute);
+      expect(await shown(exporter, 'uptime_check_outage_open')).toBe(1);
+
+      addWindow(exporter, 0, hour);
+      await exporter.pass(2 * minute);
+
+      expect(await shown(exporter, 'uptime_check_in_maintenance')).toBe(1);
+      expect(await shown(exporter, 'uptime_check_outage_open')).toBe(0);
+    },
+  );
+
+  test('its windows are asked for with each list at most, and more rarely as the outage goes on', async () => {
+    const { exporter, asked } = await down();
+    await exporter.pass(hour);
+    const first = asked();
+    await exporter.pass(3 * hour);
+
+    expect(first).toBeGreaterThanOrEqual(45);
+    expect(first).toBeLessThanOrEqual(60 + hour / (5 * minute));
+    expect(asked() - first).toBeLessThan(2 * first);
+  });
+});
