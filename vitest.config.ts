@@ -15,7 +15,7 @@ const timeouts = {
 const longTimeouts = { ...timeouts, testTimeout: 3_600_000, hookTimeout: 3_600_000 };
 /** Any single test file runs in a fresh clone. */
 const globalSetup = 'test/support/build-once.ts';
-const longTests = 'test/**/*.long.test.ts';
+const longTests = '**/*.long.test.ts';
 const nightTests = 'test/**/*.night.test.ts';
 /** Packages have tests of their own. */
 const dependencies = '**/node_modules/**';
@@ -41,7 +41,7 @@ const ofPrograms = 'test/{alerts,dashboards,deploy,system}/**/*.test.ts';
 
 /** Their tests take longest, in `tests` and in `long`. */
 const longest =
-  /\/test\/(?:store|life|cli|backfill|replicas|mutants)\/|\/(?:chain|truth|package|lives|transaction-totals)\./;
+  /\/test\/(?:store|life|cli|backfill|replicas|mutants|config)\/|\/(?:browser|chain|truth|package|lives|transaction-totals)\./;
 
 /**
  * The longest files first, so that none of them runs alone at the end; on a new clone only
@@ -57,8 +57,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `npm test` runs `tests`, `npm run test:long` whole programs and proofs that take minutes, and
- * `npm run test:night` what takes an hour together, or fails at random for minutes.
+ * `npm test` runs `tests` and `sandbox`, `npm run test:long` whole programs, disks, browsers and
+ * proofs that take minutes, and `npm run test:night` what takes an hour together, or fails at random
+ * for minutes.
  */
 export default defineConfig({
   test: {
@@ -83,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['sandbox/test/**/*.test.ts'],
-          exclude: [dependencies],
+          exclude: [longTests, dependencies],
           isolate: false,
           maxWorkers: availableParallelism() + 1,
           ...timeouts,

@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/replicas/postgres/postgres-backend.ts',
     original: 'this.#last.then(work)',
     mutated: 'work()',
-    tests: ['test/replicas/postgres/postgres-store.test.ts'],
+    tests: ['test/replicas/postgres/postgres-store.long.test.ts'],
     needs: 'initdb',
   },
   {
