@@ -20,13 +20,14 @@ const allowed: Record<string, readonly string[]> = {
   config: [...['schedule', 'exposition', 'slo', 'api', 'budget', 'domain', 'lib']],
   http: ['exposition', 'state', 'slo', 'api', 'budget', 'domain', 'lib'],
   rules: ['config', 'slo', 'lib'],
+  remote: ['config', 'lib'],
   'feature.ts': ['http', 'datasets', 'schedule', 'state', 'store', 'api', 'domain', 'lib'],
   backfill: [
-    ...['feature.ts', 'config', 'datasets', 'http', 'schedule', 'exposition'],
+    ...['feature.ts', 'remote', 'config', 'datasets', 'http', 'schedule', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   months: [
-    ...['feature.ts', 'config', 'datasets', 'http', 'exposition'],
+    ...['feature.ts', 'remote', 'config', 'datasets', 'http', 'exposition'],
     ...['state', 'store', 'slo', 'tally', 'api', 'domain', 'lib'],
   ],
   'ownership.ts': ['http', 'exposition', 'store', 'lib'],
@@ -50,7 +51,7 @@ const allowed: Record<string, readonly string[]> = {
     ...['slo', 'api', 'budget', 'domain', 'lib'],
   ],
   cli: [
-    ...['app', 'rules', 'config', 'http', 'datasets', 'schedule', 'exposition'],
+    ...['app', 'rules', 'remote', 'config', 'http', 'datasets', 'schedule', 'exposition'],
     ...['backfill', 'months', 'slo', 'tally', 'api', 'budget', 'domain', 'lib'],
   ],
   'main.ts': ['cli'],

@@ -1,13 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AppOptions } from '../../src/http/server/create-app.ts';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
-import type { AccountMonths } from '../../src/months/account-months.ts';
-import { MonthCalendar } from '../../src/months/calendar.ts';
-import { reportRoutes } from '../../src/months/http/handlers.ts';
-import type { MonthOutage, MonthRecord } from '../../src/months/month-record.ts';
 import { type BrowserPage, openChromium } from '../support/chromium.ts';
-import { testApp } from '../support/http-app.ts';
 import {
   accessibilityFindings,
   faintTexts,
@@ -17,81 +11,19 @@ import {
 } from '../support/page-looks.ts';
 import { missing } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-
-const at = (text: string) => Date.parse(text) / 1000;
-const day = 86_400;
-const length = 31 * day;
-
-function record(id: number, name: string, changes: Partial<MonthRecord> = {}): MonthRecord {
-  const up = { up: length, down: 0, unknown: 0, unmonitored: 0 };
-  return {
-    ...{ kind: 'check', id, name, tags: [], groups: [], objective: 0.999, seconds: up },
-    ...{ unwatched: 0, outages: [], knownBy: 'lists' },
-    ...changes,
-  };
-}
-
-function down(seconds: number, outages: readonly MonthOutage[] = []): Partial<MonthRecord> {
-  const sums = { up: length - seconds, down: seconds, unknown: 0, unmonitored: 0 };
-  return { seconds: sums, outages, knownBy: 'reports' };
-}
-
-function outage(from: string, to: string, changes: Partial<MonthOutage> = {}): MonthOutage {
-  return { fromSeconds: at(from), toSeconds: at(to), causes: [], maintenance: 'none', ...changes };
-}
-
-const october: readonly MonthRecord[] = [
-  record(1, 'flawless', { groups: [{ name: 'shop', ratio: 0.999 }], tags: ['prod'] }),
-  record(2, '=HYPERLINK("https://evil.example")', {
-    ...down(7_200, [
-      outage('2026-10-04T10:00Z', '2026-10-04T11:30Z', { causes: ['Timeout', '@cause'] }),
-      outage('2026-09-30T23:00Z', '2026-10-01T00:30Z'),
-    ]),
-    groups: [{ name: 'shop', ratio: 0.999 }],
-  }),
-  record(3, 'young <b>', {
-    seconds: { up: 12 * day, down: 0, unknown: 0, unmonitored: 0 },
-    unwatched: 19 * day,
-  }),
-  record(4, 'maintained', {
-    ...down(3_600, [outage('2026-10-09T10:00Z', '2026-10-09T11:00Z', { maintenance: 'whole' })]),
-    maintenance: { up: 0, down: 3_600, unknown: 0, unmonitored: 0 },
-  }),
-  record(5, 'paused', { seconds: { up: 0, down: 0, unknown: 0, unmonitored: length } }),
-];
-
-const calendar = new MonthCalendar('UTC');
-
-function monthsOf(
-  account: string,
-  records: readonly MonthRecord[],
-): Pick<
-  AccountMonths,
-  'account' | 'calendar' | 'months' | 'nowSeconds' | 'stored' | 'present' | 'lists' | 'isIn'
-> {
-  const all = async function* () {
-    yield records;
-  };
-  return {
-    ...{ account, calendar, nowSeconds: at('2026-11-15T00:00Z'), stored: all, present: all },
-    lists: ({ id }) => id !== 4,
-    isIn: (group) => group === 'shop',
-    months: ['2026-09', '2026-10'].map((name) => ({
-      ...(calendar.named(name) ?? calendar.containing(0)),
-      ...{ zone: 'UTC', isWhole: true },
-      groups: [{ name: 'shop', ratio: 0.999, up: 999, down: name === '2026-09' ? 1 : 2 }],
-    })),
-  };
-}
+import {
+  application,
+  day,
+  down,
+  length,
+  monthsOf,
+  october,
+  outage,
+  record,
+} from './support/october.ts';
 
 function app(...accounts: readonly ReturnType<typeof monthsOf>[]) {
-  return request(application(...accounts));
-}
-
-function application(...accounts: readonly ReturnType<typeof monthsOf>[]) {
-  const months = () => accounts as unknown as readonly AccountMonths[];
-  const routes: AppOptions['routes'] = (site) => reportRoutes({ status: {}, site, months });
-  return testApp({ status: { accounts: () => [] }, routes });
+  return request(application(accounts));
 }
 
 describe('the report of a month', () => {
@@ -223,7 +155,7 @@ describe.skipIf(missing('chromium'))('the report in a browser', () => {
   beforeAll(async () => {
     const long = record(9, 'unbreakable'.repeat(30), down(50));
     const shop = monthsOf('shop', [...october, long]);
-    server = await listen(application(shop), '127.0.0.1:0', new VirtualClock());
+    server = await listen(application([shop]), '127.0.0.1:0', new VirtualClock());
     page = await openChromium();
   });
   afterAll(async () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
+import type { RetryingClient } from '../../remote/retrying-client.ts';
 import { type PastItem, pastItemSchema } from '../series/past-item.ts';
-import type { RetryingClient } from './retrying-client.ts';
 
 const jobSchema = z.object({
   state: z.enum(['running', 'waiting', 'done']),

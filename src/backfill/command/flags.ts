@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { integerBetween } from '../../lib/integer-between.ts';
+import {
+  authFileHelp,
+  type ExporterFlags,
+  withExporterFlags,
+} from '../../remote/exporter-flags.ts';
 
-export interface BackfillFlags {
-  readonly exporter: string;
-  readonly exporterAuthFile?: string;
+export interface BackfillFlags extends ExporterFlags {
   readonly account?: string;
   /** Optional for verification. */
   readonly from?: string;
@@ -24,9 +27,7 @@ export interface BackfillFlags {
 
 export function withBackfillFlags(command: Command): Command {
   const readId = integerBetween(1);
-  return command
-    .option('--exporter <url>', 'address of the running exporter', 'http://localhost:9158')
-    .option('--exporter-auth-file <file>', authFile('the exporter'))
+  return withExporterFlags(command)
     .option('--account <name>', 'account of the exporter; needed where it has several')
     .option('--from <date>', 'beginning of the history, such as 2025-11-01')
     .option('--to <date>', 'end of the history; by default the first sight of each check')
@@ -44,7 +45,7 @@ export function withBackfillFlags(command: Command): Command {
       '--prometheus <url>',
       'Prometheus that the history is for: it is asked for labels and older samples',
     )
-    .option('--prometheus-auth-file <file>', authFile('it'))
+    .option('--prometheus-auth-file <file>', authFileHelp('it'))
     .option(
       '--label <name=value>',
       'label that the scrape adds, such as job=uptime; repeatable',
@@ -66,9 +67,5 @@ export function withBackfillFlags(command: Command): Command {
       '--remote-write <url>',
       'send the samples to a server that takes old ones, such as http://localhost:8428/api/v1/write; --output keeps the progress',
     )
-    .option('--remote-write-auth-file <file>', authFile('it'));
-}
-
-function authFile(server: string): string {
-  return `file with user:password, or with the word Bearer and a token, where ${server} asks for them`;
+    .option('--remote-write-auth-file <file>', authFileHelp('it'));
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { UsageError } from '../../config/problems.ts';
 import type { TimeRange } from '../../domain/interval.ts';
 import { commonLabelText, escapeLabelValue } from '../../exposition/text-format.ts';
+import { HttpResponseError, type RetryingClient } from '../../remote/retrying-client.ts';
 import type { PastItem } from '../series/past-item.ts';
 import type { StoredSeries } from '../series/verify.ts';
 import type { LabelledPast, ScrapeLabels } from './open-metrics.ts';
-import { HttpResponseError, type RetryingClient } from './retrying-client.ts';
 
 const seriesSchema = z.object({ data: z.array(z.record(z.string(), z.string())) });
 const headSchema = z.object({ data: z.object({ headStats: z.object({ minTime: z.number() }) }) });

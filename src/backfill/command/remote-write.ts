@@ -3,7 +3,7 @@ import {
   HttpResponseError,
   RetryingClient,
   type RetryingClientOptions,
-} from './retrying-client.ts';
+} from '../../remote/retrying-client.ts';
 
 const headers = {
   'Content-Type': 'application/x-protobuf',

@@ -1,12 +1,13 @@
 import { UsageError } from '../../config/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import { readAuthFile } from './credentials.ts';
+import { readAuthFile } from '../../remote/auth-file.ts';
+import { exporterAuthFlag } from '../../remote/exporter-flags.ts';
+import { RetryingClient } from '../../remote/retrying-client.ts';
 import type { Destination } from './destination.ts';
 import type { BackfillFlags } from './flags.ts';
 import { PrometheusTarget } from './prometheus-target.ts';
 import { RemoteWrite } from './remote-write.ts';
-import { RetryingClient } from './retrying-client.ts';
 
 interface ServerFlags {
   readonly url: string;
@@ -33,8 +34,7 @@ export class Servers {
 
   exporter(): RetryingClient {
     const { exporter: url, exporterAuthFile: authFile } = this.#flags;
-    const authFlag = '--exporter-auth-file';
-    return this.#client({ url, server: 'the exporter', authFlag, authFile });
+    return this.#client({ url, server: 'the exporter', authFlag: exporterAuthFlag, authFile });
   }
 
   /** The server that receives the history; undefined if none is specified. */

@@ -1,6 +1,7 @@
 import type { Href } from '../../http/ports.ts';
 import { Name, Table } from '../../http/views/format.tsx';
 import type { GroupHistory } from './group-history.ts';
+import { formatAvailability } from './words.ts';
 
 interface GroupMonthsProps {
   readonly href: Href;
@@ -50,9 +51,4 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
       </Table>
     </section>
   );
-}
-
-/** Rounded down, with as many digits as the objective can have. Only a whole share is 100 %. */
-export function formatAvailability(share: number): string {
-  return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
 }

@@ -3,6 +3,7 @@ import {
   accountsIn,
   ElsewhereError,
   elsewhereOf,
+  NotReadyError,
   QueryError,
   queryOf,
   respondOrExplain,
@@ -26,31 +27,37 @@ interface ReportOptions {
 const nameOf = ({ account }: AccountMonths) => account;
 
 export function reportRoutes(options: ReportOptions): readonly Route[] {
+  const csv = 'text/csv; charset=utf-8';
+  const files: readonly (readonly [path: string, file: ReportFile])[] = [
+    [
+      '/report.csv',
+      { type: csv, pieces: reportCsv, nameOf: ({ month }) => `report-${month.name}.csv` },
+    ],
+    [
+      '/report-outages.csv',
+      { type: csv, pieces: outagesCsv, nameOf: ({ month }) => `outages-${month.name}.csv` },
+    ],
+    ['/report.json', { type: 'application/json; charset=utf-8', pieces: reportJson }],
+    [
+      '/report.txt',
+      {
+        type: 'text/plain; charset=utf-8',
+        pieces: async (report) => (await import('./html.ts')).reportText(report),
+      },
+    ],
+  ];
   return [
     { path: '/report', title: 'Report', get: showPage(options) },
-    {
-      path: '/report.csv',
-      get: download(
-        options,
-        'text/csv; charset=utf-8',
-        ({ month }) => `report-${month.name}.csv`,
-        reportCsv,
-      ),
-    },
-    {
-      path: '/report-outages.csv',
-      get: download(
-        options,
-        'text/csv; charset=utf-8',
-        ({ month }) => `outages-${month.name}.csv`,
-        outagesCsv,
-      ),
-    },
-    {
-      path: '/report.json',
-      get: download(options, 'application/json; charset=utf-8', () => undefined, reportJson),
-    },
+    ...files.map(([path, file]) => ({ path, get: download(options, file) })),
   ];
+}
+
+/** A form of the report for programs, or for a mail. */
+interface ReportFile {
+  readonly type: string;
+  readonly pieces: (report: MonthReport) => Iterable<string> | Promise<Iterable<string>>;
+  /** The name of the file in which a browser stores it; absent if it shows it. */
+  readonly nameOf?: (report: MonthReport) => string;
 }
 
 /** What a request asks for. */
@@ -122,16 +129,18 @@ function showPage(options: ReportOptions): RequestHandler {
     });
 }
 
-function download(
-  options: ReportOptions,
-  type: string,
-  fileName: (report: MonthReport) => string | undefined,
-  textOf: (report: MonthReport) => Iterable<string>,
-): RequestHandler {
+/** Responds with 503 before anything is recorded: a program must not take it for a month without checks. */
+function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile): RequestHandler {
   return (request, response) =>
     respondOrExplain(response, async () => {
-      const report = await reportOf(askedOf(request, options));
-      const content = { type, fileName: fileName(report), pieces: textOf(report) };
+      const asked = askedOf(request, options);
+      const report = await reportOf(asked);
+      const { accounts, groups, tags } = asked.query;
+      const isFiltered = accounts.length + groups.length + tags.length > 0;
+      if (report.items.length === 0 && !isFiltered) {
+        throw new NotReadyError('nothing is recorded yet: no check or transaction was counted');
+      }
+      const content = { type, fileName: nameOf?.(report), pieces: await pieces(report) };
       sendPieces(request, response, content);
     });
 }

@@ -14,15 +14,18 @@ import type { AccountMonths } from '../account-months.ts';
 import { type Month, monthsKept } from '../calendar.ts';
 import type { MonthReport, ReportOutage, ReportQuery, ReportRow } from '../report.ts';
 import { groupHistories } from './group-history.ts';
-import { formatAvailability, GroupMonths } from './group-months.tsx';
+import { GroupMonths } from './group-months.tsx';
+import {
+  formatAvailability,
+  isFlawless,
+  leadText,
+  monthTitle,
+  notKnownTexts,
+  verdictText,
+} from './words.ts';
 
 /** A table in the view has at most this many lines; the CSV file has all. */
 const maxLines = 300;
-
-const monthNames = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
 
 interface ReportViewProps {
   readonly site: Site;
@@ -52,7 +55,7 @@ export function reportView(props: ReportViewProps): string {
         <section aria-labelledby="report">
           <h1 id="report">{title}</h1>
           <Lead report={report} />
-          <Verdict report={report} />
+          <p class="lead">{verdictText(report)}</p>
           <p class="rest print-hidden">
             As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
             <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a> or{' '}
@@ -103,11 +106,6 @@ function Part({ id, title, children }: PartProps) {
   );
 }
 
-export function monthTitle(name: string): string {
-  const [year, month] = name.split('-');
-  return `${monthNames[Number(month) - 1]} ${year}`;
-}
-
 function reportHref({ site, query }: ReportViewProps, path: string, { name }: Month): string {
   const search = new URLSearchParams({ month: name });
   for (const account of query.accounts) search.append('account', account);
@@ -141,29 +139,13 @@ function MonthLinks(props: ReportViewProps) {
 }
 
 function Lead({ report }: { readonly report: MonthReport }) {
-  const { month, zone, state } = report;
+  const { month, zone } = report;
   return (
     <p class="rest">
       <Moment at={month.fromSeconds} toTheMinute /> to <Moment at={month.toSeconds} toTheMinute />,
-      months of the time zone {zone}.{' '}
-      {state === 'present'
-        ? 'The month so far, with the names, groups and objectives of now.'
-        : 'Names, groups and objectives are those of that month.'}{' '}
-      {state === 'partial' && 'Checks whose last hours are not counted yet are missing. '}
-      Availability is without maintenance.
+      months of the time zone {zone}. {leadText(report)}
     </p>
   );
-}
-
-function Verdict({ report: { groups, items } }: { readonly report: MonthReport }) {
-  const missed = (rows: readonly ReportRow[]) => rows.filter(({ margin = 0 }) => margin < 0).length;
-  const parts = [
-    ...(groups.length > 0
-      ? [`${formatDecimal(missed(groups))} of ${plural(groups.length, 'group')}`]
-      : []),
-    `${formatDecimal(missed(items))} of ${plural(items.length, 'check or transaction', 'checks and transactions')}`,
-  ];
-  return <p class="lead">{parts.join(' and ')} missed the objective.</p>;
 }
 
 interface LinesProps {
@@ -197,10 +179,6 @@ function Rows({
       )}
     </>
   );
-}
-
-function isFlawless({ down, unwatched, unknown, availability }: ReportRow): boolean {
-  return availability === 1 && down + unwatched + unknown === 0;
 }
 
 function Row({ site, hasAccount, month, row }: LinesProps & { readonly row: ReportRow }) {
@@ -297,12 +275,8 @@ function Outcome({ margin }: { readonly margin: number | undefined }) {
 
 /** What of the month is not known, and how much of it was watched. */
 function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Month }) {
-  const { unknown, unmonitored, unwatched, items, known } = row;
-  const parts = [
-    ...(unwatched > 0 ? [`${humanizeDuration(unwatched)} not watched`] : []),
-    ...(unknown > 0 ? [`${humanizeDuration(unknown)} unknown`] : []),
-    ...(unmonitored > 0 ? [`${humanizeDuration(unmonitored)} not monitored`] : []),
-  ];
+  const { unwatched, items, known } = row;
+  const parts = notKnownTexts(row);
   const length = month.toSeconds - month.fromSeconds;
   const isPart = items === 1 && unwatched > 0 && known < length;
   return (

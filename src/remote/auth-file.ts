@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { UsageError } from '../../config/problems.ts';
-import { readProblem } from '../../lib/file-problem.ts';
-import { Secret } from '../../lib/secret.ts';
+import { UsageError } from '../config/problems.ts';
+import { readProblem } from '../lib/file-problem.ts';
+import { Secret } from '../lib/secret.ts';
 
 /** The credentials of a request, which must not appear in messages. */
 export interface Credentials {

@@ -1,7 +1,7 @@
-import { UsageError } from '../../config/problems.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { Scrubber } from '../../lib/secret.ts';
-import type { Credentials } from './credentials.ts';
+import { UsageError } from '../config/problems.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Scrubber } from '../lib/secret.ts';
+import type { Credentials } from './auth-file.ts';
 
 export interface RetryingClientOptions {
   readonly url: string;

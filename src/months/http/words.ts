@@ -1,0 +1,55 @@
+import { formatDecimal, plural } from '../../http/views/format.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { MonthReport, ReportRow } from '../report.ts';
+
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+export function monthTitle(name: string): string {
+  const [year, month] = name.split('-');
+  return `${monthNames[Number(month) - 1]} ${year}`;
+}
+
+/** Rounded down, with as many digits as the objective can have. Only a whole share is 100 %. */
+export function formatAvailability(share: number): string {
+  return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;
+}
+
+/** How the report was made. */
+export function leadText({ state }: MonthReport): string {
+  const [present, past] = [
+    'The month so far, with the names, groups and objectives of now.',
+    'Names, groups and objectives are those of that month.',
+  ];
+  const partial = 'Checks whose last hours are not counted yet are missing. ';
+  return `${state === 'present' ? present : past} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
+}
+
+/** The number of groups, checks and transactions that missed their objectives. */
+export function verdictText({ groups, items }: MonthReport): string {
+  const missed = (rows: readonly ReportRow[]) => rows.filter(({ margin = 0 }) => margin < 0).length;
+  const parts = [
+    ...(groups.length > 0
+      ? [`${formatDecimal(missed(groups))} of ${plural(groups.length, 'group')}`]
+      : []),
+    `${formatDecimal(missed(items))} of ${plural(items.length, 'check or transaction', 'checks and transactions')}`,
+  ];
+  return `${parts.join(' and ')} missed the objective.`;
+}
+
+export function notKnownTexts({ unwatched, unknown, unmonitored }: ReportRow): readonly string[] {
+  const of = (seconds: number, what: string) =>
+    seconds > 0 ? [`${humanizeDuration(seconds)} ${what}`] : [];
+  return [
+    ...of(unwatched, 'not watched'),
+    ...of(unknown, 'unknown'),
+    ...of(unmonitored, 'not monitored'),
+  ];
+}
+
+/** It was up for the whole month. */
+export function isFlawless({ down, unwatched, unknown, availability }: ReportRow): boolean {
+  return availability === 1 && down + unwatched + unknown === 0;
+}
