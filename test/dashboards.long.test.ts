@@ -12,7 +12,8 @@ import { startWatchedSandbox, type WatchedSandbox } from './support/watched-sand
 /** Variables replaced as Grafana does for the choice All. */
 function filled(expression: string): string {
   return expression
-    .replaceAll(/\$(job|instance|account|check)\b/g, '.+')
+    .replaceAll(/"\$(job|instance|account|check)"/g, '".+"')
+    .replaceAll('"$owner"', '"shop"')
     .replaceAll('$__rate_interval', '1m')
     .replaceAll('$__interval_ms', '60000')
     .replaceAll('$__interval', '1m')
@@ -62,7 +63,7 @@ test.skipIf(missing('prometheus'))(
   },
 );
 
-/** A check and a transaction that are down, and a check in maintenance, from now on. */
+/** A check and a transaction that are down, and a check that is down in maintenance, from now on. */
 function trouble({ sandbox: { world }, clock }: WatchedSandbox): void {
   const from = Math.floor(clock.now() / 1000);
   // Panels compare with the clock of Prometheus, which is at most years ahead of the virtual one.
@@ -72,6 +73,7 @@ function trouble({ sandbox: { world }, clock }: WatchedSandbox): void {
   if (!down || !maintained || !transaction || !maintainedTransaction)
     throw new Error('the account is too small');
   world.plant({ checkId: down.id, status: 'down', from });
+  world.plant({ checkId: maintained.id, status: 'down', from });
   world.plant({ checkId: transaction.id, status: 'down', from });
   world.maintenance.add({
     description: 'Database upgrade',

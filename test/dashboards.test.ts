@@ -16,6 +16,15 @@ test.each(boards)('the links of $path are shown, not behind a menu', ({ json }) 
   expect(json).not.toContain('inControlsMenu');
 });
 
+test.each(boards)(
+  'no expression of $path is longer than a person reads',
+  ({ board, expressions }) => {
+    const definitions = board.templating.list.map(({ definition = '' }) => String(definition));
+    const long = [...expressions, ...definitions].filter(({ length }) => length > 800);
+    expect(long).toEqual([]);
+  },
+);
+
 test('identifiers and titles are unique', () => {
   for (const of of [({ uid }: { uid: string }) => uid, ({ title }: { title: string }) => title]) {
     const values = boards.map(({ board }) => of(board));

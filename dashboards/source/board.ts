@@ -9,6 +9,7 @@ import {
   RowBuilder,
   type VariableModel,
 } from '@grafana/grafana-foundation-sdk/dashboard';
+import type { Of } from './selectors.ts';
 import { trustPanel } from './trust.ts';
 import { commonVariables, rootVariables } from './variables.ts';
 
@@ -19,6 +20,8 @@ export interface Board {
   /** The start of the time range when the board is opened. */
   readonly time?: string;
   readonly variables?: readonly Builder<VariableModel>[];
+  /** What its first line is about; all chosen accounts by default. */
+  readonly of?: Of;
   /** Panels by heading; those under the empty heading come first. */
   readonly rows: Readonly<Record<string, readonly Builder<Panel>[]>>;
   /** Rows that are collapsed at first, because most readers or accounts do not need them. */
@@ -58,7 +61,7 @@ export function build({ uid, title, description, rows, ...more }: Board): Dashbo
     .timezone('browser')
     .variables([...commonVariables(), ...(more.variables ?? []), ...rootVariables()])
     .links(linksTo(uid))
-    .withPanel(trustPanel());
+    .withPanel(trustPanel(more.of));
   for (const [heading, panels] of Object.entries(rows)) {
     if (heading !== '') board.withRow(new RowBuilder(heading));
     for (const panel of panels) board.withPanel(panel);

@@ -1,6 +1,6 @@
 import { colours } from './colours.ts';
 import type { Query } from './panel.ts';
-import { each, eachAccount, ofAccount, total } from './selectors.ts';
+import { each, eachAccount, ofAccount } from './selectors.ts';
 
 /** The windows of burn-rate alerts: from the fastest alert to a slow leak. */
 export const alertWindows = 'window=~"5m|1h|6h|1d|3d"';
@@ -26,4 +26,4 @@ export const spentEvenly: Query = {
 export const onceKnown = (expression: string): string =>
   `${expression}
 and on () (count(${each(ofAccount('uptime_check_error_budget_remaining_ratio'))})
-  >= 0.9 * ${total(eachAccount(ofAccount('uptime_checks', 'status=~"up|down|unconfirmed_down"'), 'check_type', 'status'))})`;
+  >= 0.9 * sum(${eachAccount(ofAccount('uptime_checks', 'status=~"up|down|unconfirmed_down"'), 'check_type', 'status')}))`;

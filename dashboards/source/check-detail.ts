@@ -1,15 +1,15 @@
 import type { Board } from './board.ts';
 import { alertWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
-import { kinds, outagesOverTime, stateOf, worstState } from './items.ts';
+import { kinds, outagesOverTime, stateOf } from './items.ts';
 import { exporterPage } from './links.ts';
 import { lastOutages } from './outage-table.ts';
 import { barsPanel, figuresPanel, linesPanel, statesPanel } from './panel.ts';
-import { each, eachAccount, ofAccount, ofCheck, ofStep, reference } from './selectors.ts';
-import { badAbove, budgetLeft, itemStates, noNumber, outageStates } from './states.ts';
+import { each, ofCheck, ofOwner, ofStep, reference } from './selectors.ts';
+import { badAbove, budgetLeft, itemStates, outageStates, yesOrNo } from './states.ts';
 import { rankingPanel } from './table.ts';
-import { ifRead, noteText, orWhy, readOverTime, readStates, whileAnswering } from './trust.ts';
-import { checkVariable, spanVariable } from './variables.ts';
+import { readOverTime, readStates, whileAnswering } from './trust.ts';
+import { checkVariable, ownerVariable, spanVariable } from './variables.ts';
 
 /** A dataset with a longer interval counts as not planned. */
 const yearSeconds = 365 * 86_400;
@@ -22,31 +22,29 @@ const resultsSpan = `${reference('results_span')}s`;
 const buckets = `sum by (le) (increase(${ofCheck('uptime_check_response_time_seconds_bucket')}[${resultsSpan}]))`;
 /** Without tests a quantile is NaN, which must not be shown. */
 const quantile = (share: number) => ({
-  expr: whileAnswering(`histogram_quantile(${share}, ${buckets}) >= 0`),
+  expr: whileAnswering(`histogram_quantile(${share}, ${buckets}) >= 0`, ofOwner),
   legend: `${share * 100} % are faster`,
 });
 
-const value = (name: string, more = '') => each(ofCheck(`uptime_check_${name}`, more));
 /** A family of the selected item, which is a check or a transaction. */
 const either = (name: string, more = '') =>
   kinds.map((kind) => each(ofCheck(`uptime_${kind}_${name}`, more))).join('\nor ');
 
-const readAccount = `on (account) (${eachAccount(ofAccount('uptime_up'))} == 1)`;
-/** The state as a number of `itemStates`; 8 if it is not known now. */
-const state = `max((${stateOf(ofCheck)}) and ${readAccount}) or vector(8)`;
-
-const noData = 'Not known: nothing was read in this time';
+const lastResponse = ofCheck('uptime_check_last_response_time_seconds');
+const ofTransactionHour = each(ofCheck('uptime_transaction_hourly_average_response_time_seconds'));
 
 export const checkDetail: Board = {
   uid: 'uptime-check',
   title: 'Check',
   description:
     'One check or transaction: its state, outages with their causes, response times, error budget and maintenance.',
+  of: ofOwner,
   variables: [
     checkVariable(),
+    ownerVariable(),
     spanVariable(
       'results_span',
-      `4 * max(${ofAccount('uptime_exporter_dataset_interval_seconds', 'dataset="results"')})`,
+      `4 * max(${ofOwner('uptime_exporter_dataset_interval_seconds', 'dataset="results"')})`,
     ),
   ],
   rows: {
@@ -54,14 +52,23 @@ export const checkDetail: Board = {
       figuresPanel({
         title: 'Now',
         description:
-          'The state in the last list, and how long it has been down. The availability and the remaining error budget of the last 30 days, without maintenance. For a check the response time of the last test; for a transaction the average of the last complete hour and the failing step. A value that is not known, or does not apply, is absent.',
+          'The state in the last list, whether it is in maintenance, and how long it has been down without maintenance. The availability and the remaining error budget of the last 30 days, without maintenance. For a check the response time of the last test and the time until its next maintenance; for a transaction the average of the last complete hour and the failing step. A value that is not known, or does not apply, is absent.',
         unit: 'none',
         width: 24,
         links: exporterPage(),
         queries: [
-          { expr: state, legend: 'State', mappings: [itemStates] },
+          ...kinds.map((kind) => ({
+            expr: `${stateOf(kind, ofCheck)} and on () (max(${ofOwner('uptime_up')}) == 1)`,
+            legend: 'State',
+            mappings: [itemStates],
+          })),
           {
-            expr: ifRead(`time() - (${either('outage_start_timestamp_seconds')})`),
+            expr: `max(${either('in_maintenance')}) == 1`,
+            legend: 'Maintenance',
+            mappings: [yesOrNo],
+          },
+          {
+            expr: `time() - max(${either('outage_start_timestamp_seconds')})`,
             legend: 'Down for',
             unit: 's',
             thresholds: badAbove(0),
@@ -86,27 +93,36 @@ export const checkDetail: Board = {
             decimals: 3,
           },
           {
-            expr: `max(${value('last_response_time_seconds')} or ${each(ofCheck('uptime_transaction_hourly_average_response_time_seconds'))})`,
+            expr: `max(${lastResponse} or ${ofTransactionHour})`,
             legend: 'Last response',
             unit: 's',
           },
           {
-            expr: ifRead(`max(${ofCheck('uptime_transaction_failing_step')})`),
+            expr: `max(${ofCheck('uptime_transaction_failing_step')})`,
             legend: 'Failing step',
             thresholds: badAbove(1),
+          },
+          {
+            expr: `max(${ofCheck('uptime_check_next_maintenance_start_timestamp_seconds')}) - time()`,
+            legend: 'Next maintenance in',
+            unit: 's',
           },
         ],
       }),
       statesPanel({
         title: 'States and outages',
         description:
-          'Whether the accounts could be read. The state in each list; the worst if a point of the graph has several. Outages at their true times, even if they became known later. Maintenance. A gap is time without data.',
+          'Whether the account could be read. The state in the last list. Outages at their true times, even if they became known later. Maintenance. A gap is time without data.',
         unit: 'none',
         width: 24,
         height: 6,
         queries: [
-          { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
-          { expr: worstState(ofCheck), legend: 'As listed', mappings: [itemStates] },
+          { expr: readOverTime(ofOwner), legend: 'Account', mappings: [readStates] },
+          ...kinds.map((kind) => ({
+            expr: stateOf(kind, ofCheck),
+            legend: 'As listed',
+            mappings: [itemStates],
+          })),
           { expr: outagesOverTime(ofCheck), legend: 'Outages', mappings: [outageStates] },
           {
             expr: `max(3 * ((${kinds
@@ -123,31 +139,24 @@ export const checkDetail: Board = {
       linesPanel({
         title: 'Response time, and what is usual',
         description:
-          'For a check, the response time of the last test and the averages of the last 24 hours and 7 days. For a transaction, the average of the last complete hour.',
+          'For a check, the response time of the last test, and its average over the previous 24 hours. For a transaction, the average of the last complete hour.',
         unit: 's',
         width: 12,
         min: 0,
-        noValue: noData,
         queries: [
           {
-            expr: value('last_response_time_seconds'),
+            expr: each(lastResponse),
             legend: 'last test',
             color: colours.good,
           },
           {
-            expr: value('average_response_time_seconds', 'window="24h"'),
+            expr: each(`avg_over_time(${lastResponse}[1d]) and ${lastResponse}`),
             legend: 'average of 24 h',
             color: colours.warning,
             stroke: 'dash',
           },
           {
-            expr: value('average_response_time_seconds', 'window="7d"'),
-            legend: 'average of 7 days',
-            color: colours.neutral,
-            stroke: 'dot',
-          },
-          {
-            expr: each(ofCheck('uptime_transaction_hourly_average_response_time_seconds')),
+            expr: ofTransactionHour,
             legend: 'average of an hour',
             color: colours.paused,
           },
@@ -162,7 +171,6 @@ export const checkDetail: Board = {
         max: 1,
         timeFrom: '30d',
         interval: '30m',
-        noValue: noData,
         queries: [
           {
             expr: either('error_budget_remaining_ratio'),
@@ -186,7 +194,6 @@ export const checkDetail: Board = {
         min: 0,
         timeFrom: '364d',
         interval: '7d',
-        noValue: 'Not known: no week has ended since it is counted, and no history was imported',
         queries: [
           {
             expr: `max(${kinds
@@ -201,59 +208,30 @@ export const checkDetail: Board = {
         ],
       }),
     ],
-    'Burn rate, maintenance, who is notified': [
+    'Burn rate, who is notified': [
       rankingPanel({
         title: 'Burn rate',
         description:
           'How many times faster than allowed the error budget is spent, for the windows of the alerts.',
-        width: 8,
-        noValue: 'Not known: Prometheus has no data of an exporter',
-        names: { window: { heading: 'Window', mappings: [noteText] } },
+        width: 12,
+        names: { window: { heading: 'Window' } },
         number: {
           heading: 'Burn rate',
           unit: 'none',
           decimals: 1,
           width: 120,
           thresholds: badAbove(1),
-          mappings: [noNumber(-1)],
         },
-        expr: orWhy(
-          `max by (account, window) (${kinds.map((kind) => ofCheck(`uptime_${kind}_burn_rate`, alertWindows)).join(' or ')})`,
-          {
-            label: 'window',
-            none: 'No outage within 30 days',
-            unknown: `label_replace((${eachAccount(ofAccount('uptime_up'))} == 1) unless on (account) (${either('error_ratio', 'window="30d"')}), "window", "Not known: its past is still to be read", "", "")`,
-          },
-        ),
-      }),
-      rankingPanel({
-        title: 'Maintenance',
-        description:
-          'Time until the next maintenance. The strip above shows whether there is one now.',
-        width: 8,
-        noValue: 'Not known: Prometheus has no data of an exporter',
-        names: { what: { heading: 'Maintenance', mappings: [noteText] } },
-        number: { heading: 'Time', unit: 's', width: 90, mappings: [noNumber(-1)] },
-        expr: orWhy(
-          `label_replace(max by (account) (${ofCheck('uptime_check_next_maintenance_start_timestamp_seconds')} - time()), "what", "next one in", "", "")`,
-          { label: 'what', none: 'No maintenance is planned', dataset: 'maintenance' },
-        ),
+        expr: `max by (window) (${kinds.map((kind) => ofCheck(`uptime_${kind}_burn_rate`, alertWindows)).join(' or ')})`,
       }),
       rankingPanel({
         title: 'Who is notified',
         description: 'Recipients that the service notifies when the check fails, by kind.',
-        width: 8,
-        noValue: 'Not known: Prometheus has no data of an exporter',
-        names: { recipient: { heading: 'Recipients', mappings: [noteText] } },
-        number: { heading: 'How many', unit: 'none', width: 105, mappings: [noNumber(-1)] },
-        expr: orWhy(
-          `max by (account, recipient) (${ofCheck('uptime_check_notification_recipients')}) > 0`,
-          {
-            label: 'recipient',
-            none: 'No one is notified',
-            unknown: `label_replace((${eachAccount(ofAccount('uptime_up'))} == 1) unless on (account) ${ofCheck('uptime_check_notification_recipients')}, "recipient", "Not known: its details were not read yet", "", "")`,
-          },
-        ),
+        noValue: 'Needs metrics.include: [uptime_check_notification_recipients]',
+        width: 12,
+        names: { recipient: { heading: 'Recipients' } },
+        number: { heading: 'How many', unit: 'none', width: 105 },
+        expr: `max by (recipient) (${ofCheck('uptime_check_notification_recipients')})`,
       }),
     ],
     'Single tests, countries, steps of a transaction: where they are read': [
@@ -264,7 +242,6 @@ export const checkDetail: Board = {
         unit: 's',
         width: 24,
         height: 3,
-        noValue: 'Not known: the exporter does not answer',
         queries: (
           [
             ['results', 'Single tests: every'],
@@ -272,7 +249,7 @@ export const checkDetail: Board = {
             ['transaction_performance', 'Steps: every'],
           ] as const
         ).map(([dataset, legend]) => ({
-          expr: `max(${ofAccount('uptime_exporter_dataset_interval_seconds', `dataset="${dataset}"`)}) < ${yearSeconds}`,
+          expr: `max(${ofOwner('uptime_exporter_dataset_interval_seconds', `dataset="${dataset}"`)}) < ${yearSeconds}`,
           legend,
         })),
       }),
@@ -280,10 +257,10 @@ export const checkDetail: Board = {
         title: 'Quantiles',
         description:
           '50 %, 90 % and 99 % of the tests were faster than this, over four refreshes of the results.',
+        noValue: 'Needs hourly results, or metrics.include: [uptime_check_response_time_seconds]',
         unit: 's',
         width: 12,
         min: 0,
-        noValue: 'Not known: no results were read in this time',
         queries: [
           { ...quantile(0.5), color: colours.good },
           { ...quantile(0.9), color: colours.warning, stroke: 'dash' },
@@ -294,10 +271,10 @@ export const checkDetail: Board = {
         title: 'By country',
         description:
           'Average response time of the last 24 hours by the country of the probe: the ten slowest countries.',
+        noValue: 'Needs by_country in the configuration',
         unit: 's',
         width: 12,
         min: 0,
-        noValue: 'Not known: by_country is off by default in the configuration',
         queries: [
           {
             expr: `topk(10, max by (probe_country) (${ofCheck('uptime_check_country_average_response_time_seconds')}))`,
@@ -309,7 +286,6 @@ export const checkDetail: Board = {
         title: 'Steps',
         description: 'Average time of each step in the last complete hour, the slowest first.',
         width: 24,
-        noValue: 'Not known: no performance report of a transaction was read',
         names: {
           step: { heading: 'Step', width: 70 },
           fn: { heading: 'What it does' },

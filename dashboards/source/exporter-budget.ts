@@ -7,7 +7,6 @@ import { whileAnswering } from './trust.ts';
 
 const limit = (what: string) =>
   eachAccount(ofAccount(`uptime_exporter_rate_limit_${what}`), 'window');
-const noData = 'Not known: the exporter was not scraped in this time';
 
 /** Panels about the requests of the exporter and the rest of the rate-limit windows. */
 export const apiBudgetPanels: readonly Builder<Panel>[] = [
@@ -20,7 +19,6 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     height: 6,
     min: 0,
     max: 1,
-    noValue: 'Not known: no limits were read in this time',
     queries: [
       { expr: `${limit('remaining')} / ${limit('limit')}`, legend: '{{account}} {{window}}' },
       {
@@ -40,7 +38,6 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     height: 6,
     points: hourly,
     min: 0,
-    noValue: noData,
     queries: [
       {
         expr: `3600 * ${eachAccount(ofAccount('uptime_exporter_demand_requests_per_second'))}`,
@@ -73,7 +70,6 @@ export const apiBudgetPanels: readonly Builder<Panel>[] = [
     points: hourly,
     min: 0,
     interval: '5m',
-    noValue: noData,
     queries: [
       {
         expr: whileAnswering(`(sum by (dataset, reason) (increase(${ofAccount('uptime_exporter_dataset_errors_total')}[1h]))

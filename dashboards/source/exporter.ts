@@ -4,16 +4,12 @@ import { colours } from './colours.ts';
 import { apiBudgetPanels } from './exporter-budget.ts';
 import { hourly, linesPanel } from './panel.ts';
 import { eachAccount, ofAccount, ofExporter } from './selectors.ts';
-import { noNumber, steps } from './states.ts';
+import { steps } from './states.ts';
 import { tablePanel } from './table.ts';
-import { noteText, orWhy } from './trust.ts';
 
 const dataset = (what: string) => ofAccount(`uptime_exporter_dataset_${what}`);
 const each = (what: string) => eachAccount(dataset(what), 'dataset');
 const age = `(time() - ${each('last_success_timestamp_seconds')})`;
-/** An age greater than any real one, so that a dataset that was never read comes first. */
-const never = 1_000_000;
-
 export const exporter: Board = {
   uid: 'uptime-exporter',
   title: 'Account and exporter',
@@ -27,17 +23,15 @@ export const exporter: Board = {
           'How long ago each dataset was read, in planned intervals and as a time. More than three intervals are late. Datasets of single checks are read in turn: the intervals are those of the check that has waited longest, the last read is that of the newest one.',
         width: 24,
         height: 10,
-        noValue: 'Not known: Prometheus has no data of an exporter',
         sortBy: [['Intervals', 'descending']],
         columns: {
-          dataset: { heading: 'Dataset', mappings: [noteText] },
+          dataset: { heading: 'Dataset' },
           'Value #A': {
             heading: 'Intervals',
             unit: 'none',
             decimals: 1,
             width: 110,
             thresholds: steps(colours.good, [2, colours.warning], [3, colours.bad]),
-            mappings: [noNumber(never), noNumber(2 * never)],
           },
           'Value #B': { heading: 'Last read', unit: 's', width: 110 },
           'Value #C': { heading: 'Every', unit: 's', width: 110 },
@@ -45,12 +39,8 @@ export const exporter: Board = {
         },
         queries: [
           {
-            expr: orWhy(
-              `${never} + 0 * (${each('stale')} unless ${each('last_success_timestamp_seconds')})
-  or 1 + (${each('overdue_seconds')} > 0) / ${each('interval_seconds')}
+            expr: `1 + (${each('overdue_seconds')} > 0) / ${each('interval_seconds')}
   or ${age} / ${each('interval_seconds')}`,
-              { label: 'dataset', none: 'No dataset is read', value: 2 * never },
-            ),
           },
           { expr: age },
           { expr: each('interval_seconds') },
@@ -69,7 +59,6 @@ export const exporter: Board = {
         width: 8,
         points: hourly,
         min: 0,
-        noValue: 'Not known: the exporter was not scraped in this time',
         queries: [
           {
             expr: `increase(${ofExporter('uptime_exporter_store_errors_total')}[1h])`,
@@ -89,7 +78,6 @@ export const exporter: Board = {
         unit: 'bytes',
         width: 8,
         min: 0,
-        noValue: 'Not known: the exporter was not scraped in this time',
         queries: [{ expr: ofExporter('process_resident_memory_bytes'), legend: '{{instance}}' }],
       }),
       linesPanel({
@@ -98,7 +86,6 @@ export const exporter: Board = {
         unit: 'percentunit',
         width: 8,
         min: 0,
-        noValue: 'Not known: the exporter was not scraped in this time',
         queries: [
           {
             expr: `rate(${ofExporter('process_cpu_seconds_total')}[$__rate_interval])`,

@@ -1,6 +1,5 @@
-import { atEnd, each, ofAccount, ofStep, withKind } from './selectors.ts';
+import { atEnd, each, type Of, ofAccount, withKind } from './selectors.ts';
 
-type Of = (name: string, more?: string) => string;
 export type Kind = 'check' | 'transaction';
 export const kinds: readonly Kind[] = ['check', 'transaction'];
 
@@ -11,65 +10,43 @@ export const ofKinds = (expression: (kind: Kind) => string): string =>
 /** The labels that identify a row of a table with both kinds. */
 export const kindAndItem = 'kind, account, check_id';
 
-/** An expression for each state, which selects the items in that state. */
-function inStates(kind: Kind, of: Of) {
-  const status = (name: string) => each(`${of(`uptime_${kind}_status`, `status="${name}"`)} == 1`);
-  const maintained = each(`${of(`uptime_${kind}_in_maintenance`)} == 1`);
-  if (kind === 'check') {
-    return {
-      ...{ maintained, down: status('down'), unconfirmed: status('unconfirmed_down') },
-      ...{ unknown: status('unknown'), paused: status('paused'), up: status('up') },
-    };
-  }
-  return {
-    ...{ maintained, down: each(`${of('uptime_transaction_up')} == 0`) },
-    unconfirmed: undefined,
-    unknown: status('unknown'),
-    paused: each(`${of('uptime_transaction_active')} == 0`),
-    up: each(`${of('uptime_transaction_up')} == 1`),
-  };
-}
+const statusUp = { check: 'up', transaction: 'successful' } as const;
+const active = ofAccount('uptime_transaction_active');
 
-/**
- * Items that are down, unconfirmed, unknown, paused or in maintenance, as numbers of `itemStates`.
- */
-function notUpOfKind(kind: Kind, of: Of): string {
-  const { maintained, down, unconfirmed, unknown, paused } = inStates(kind, of);
-  return [
-    `4 * (${maintained} and on (account, check_id) ${down})`,
-    `3 * ${maintained}`,
-    `0 * ${down} + 7`,
-    ...(unconfirmed === undefined ? [] : [`6 * ${unconfirmed}`]),
-    `0 * ${paused} + 2`,
-    `5 * ${unknown}`,
-  ].join('\n  or ');
-}
+/** All items with the label `status`; those that are up only if `withUp`. */
+export const statuses = (withUp: boolean): string =>
+  ofKinds((kind) => {
+    const status = ofAccount(`uptime_${kind}_status`, withUp ? '' : `status!="${statusUp[kind]}"`);
+    if (kind === 'check') return each(`${status} == 1`, 'status');
+    return each(
+      `(${status} == 1 unless on (account, check_id) ${active} == 0) or label_replace(${active} == 0, "status", "paused", "", "")`,
+      'status',
+    );
+  });
 
-export const notUp = (of: Of = ofAccount): string => ofKinds((kind) => notUpOfKind(kind, of));
+/** Removes items that are up, and those whose status is not known. */
+export const ofNotUp = (kind: Kind, expression: string): string =>
+  `${expression} and on (account, check_id) (${ofAccount(`uptime_${kind}_status`, `status!="${statusUp[kind]}"`)} == 1)`;
 
-/** All items, as numbers of `itemStates`. */
-export const stateOf = (of: Of = ofAccount): string =>
-  ofKinds((kind) => `${notUpOfKind(kind, of)}\n  or ${inStates(kind, of).up}`);
-
-/** The worst state of each item since the previous step, ignoring maintenance. */
-export function worstState(of: Of): string {
-  const status = (kind: Kind, name: string) =>
-    ofStep(of(`uptime_${kind}_status`, `status="${name}"`));
-  const active = of('uptime_transaction_active');
-  const up = of('uptime_transaction_up');
-  const numbers = [
-    `7 * ${status('check', 'down')}`,
-    `6 * ${status('check', 'unconfirmed_down')}`,
-    `5 * ${status('check', 'unknown')}`,
-    `2 * ${status('check', 'paused')}`,
-    status('check', 'up'),
-    `5 * ${status('transaction', 'unknown')}`,
-    // Series of a status differ in that label, so all of them remain, and `each` takes the worst.
-    // The labels of these two are equal, so only the first remains, which is the worse one.
-    `(7 - 6 * (min_over_time(${up}[$__interval]) or ${up}))`,
-    `2 * (1 - ${active})`,
-  ];
-  return each(numbers.join('\n  or '));
+/** The status of a kind of items as a number of `itemStates`, in which the worst is the largest. */
+export function stateOf(kind: Kind, of: Of): string {
+  const status = (name: string) => of(`uptime_${kind}_status`, `status="${name}"`);
+  const numbers =
+    kind === 'check'
+      ? [
+          `7 * ${status('down')}`,
+          `6 * ${status('unconfirmed_down')}`,
+          `5 * ${status('unknown')}`,
+          `2 * ${status('paused')}`,
+          status('up'),
+        ]
+      : [
+          // The labels of the last two are equal, so only the first of them remains.
+          `5 * ${status('unknown')}`,
+          `2 * (${of('uptime_transaction_active')} == 0) + 2`,
+          `7 - 6 * ${of('uptime_transaction_up')}`,
+        ];
+  return `max(${numbers.join('\n  or ')}) > 0`;
 }
 
 const edge = (of: Of, name: 'start' | 'end', more?: string) =>
@@ -94,23 +71,14 @@ export function outagesGoOn(of: Of = ofAccount): string {
   return `max by (${ofOutage}, ${outageLabels}) (0 * ${edge(of, 'end', 'ending="exact"')} + 1 or 0 * ${edge(of, 'end')} + 3 or 0 * ${edge(of, 'start')} + 2)`;
 }
 
-/** The end of the last ended outage of each item of a kind. */
-export const lastOutageEnd = (kind: Kind) =>
-  `max by (${ofOutage}) (${edge(ofAccount, 'end', `kind="${kind}"`)})`;
-
 /**
  * Items that were down, as numbers of `outageStates`, at the true times of their outages: also
- * outages that became known later, were in maintenance, or are shorter than a step. If no exporter
- * responds at the end of the time range, outages are shown as they were seen.
+ * outages that became known later, were in maintenance, or are shorter than a step.
  */
 export function outagesOverTime(of: Of): string {
-  const during = (more: string, number: number) =>
-    `(0 * (${atEnd(edge(of, 'start', more))} <= time()) + ${number}
-    unless ${atEnd(edge(of, 'end', more))} <= time() - $__interval_ms / 1000)`;
-  const seen = ofKinds((kind) => `${each(ofStep(of(`uptime_${kind}_outage_open`)))} == 1`);
+  const began = (more: string) => `0 * (${atEnd(edge(of, 'start', more))} <= time())`;
   return `max by (${ofOutage}) (
-  ${during('maintenance!="whole"', 1)}
-  or ${during('maintenance="whole"', 2)}
-)
-or (${seen}) unless on () max(${atEnd(ofAccount('uptime_up'))})`;
+  (${began('maintenance!="whole"')} + 1 or ${began('maintenance="whole"')} + 2)
+  unless ${atEnd(edge(of, 'end'))} <= time() - $__interval_ms / 1000
+)`;
 }

@@ -1,25 +1,24 @@
 import type { Board } from './board.ts';
-import { onceKnown } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { firingAlerts } from './firing-alerts.ts';
-import { type Kind, lastOutageEnd, notUp, ofKinds, outagesOverTime, stateOf } from './items.ts';
+import { type Kind, ofKinds, ofNotUp, outagesOverTime, statuses } from './items.ts';
 import { linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { lastOutages } from './outage-table.ts';
 import { figuresPanel, statesPanel } from './panel.ts';
-import { each, eachAccount, ofAccount, shortName, total } from './selectors.ts';
-import { badAbove, budgetLeft, itemStates, noNumber, outageStates, steps } from './states.ts';
+import { each, eachAccount, ofAccount, shortName, withKind } from './selectors.ts';
+import { badAbove, budgetLeft, outageStates, statusNames, steps, yes } from './states.ts';
 import { type Column, tablePanel } from './table.ts';
-import { countIfRead, ifRead, noteText, orWhy, readOverTime, readStates } from './trust.ts';
+import { knownTotal, readOverTime, readStates } from './trust.ts';
 
 const withStatus = (status: string) =>
-  total(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
+  knownTotal(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
 
-const openOutages = (kind: string) =>
-  total(eachAccount(ofAccount('uptime_outages_open', `kind="${kind}"`)));
+const openOutages = (kind: Kind) =>
+  knownTotal(eachAccount(ofAccount('uptime_outages_open', `kind="${kind}"`)));
 
 const itemColumns: Readonly<Record<string, Column>> = {
-  name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] },
-  'Value #A': { heading: 'State', unit: 'none', width: 165, mappings: [itemStates] },
+  name: { heading: 'Check', links: toItemOfRow() },
+  status: { heading: 'State', width: 165, mappings: [statusNames] },
 };
 const identity: Readonly<Record<string, Column>> = {
   kind: { heading: 'Kind', hidden: true },
@@ -34,125 +33,69 @@ const budgetColumn: Column = {
   thresholds: budgetLeft,
 };
 
-const budgetOf = (kind: Kind) => each(ofAccount(`uptime_${kind}_error_budget_remaining_ratio`));
-const isDown = {
-  check: `${ofAccount('uptime_check_status', 'status="down"')} == 1`,
-  transaction: `${ofAccount('uptime_transaction_up')} == 0`,
-} as const;
-/** The start of the current downtime of each item; in maintenance the start in the list. */
-const downSince = ofKinds(
-  (kind) =>
-    `${each(ofAccount(`uptime_${kind}_outage_start_timestamp_seconds`))}
-  or ${each(ofAccount(`uptime_${kind}_last_${kind === 'check' ? 'down' : 'downtime'}_start_timestamp_seconds`))} and on (account, check_id) ${each(isDown[kind])}`,
-);
-/**
- * Families that exist only while the list of the kind is fresh. Without it, nobody knows which
- * items are up.
- */
-const listed = { check: 'uptime_checks', transaction: 'uptime_transactions' } as const;
-/** Excludes items that are up and not in maintenance, at less cost than `notUp`. */
-const withoutUp = (kind: Kind, expression: string) =>
-  `${expression} and on (account) ${eachAccount(ofAccount(listed[kind]))}
-  unless on (account, check_id) (
-    ${each(`${ofAccount(`uptime_${kind}_up`)} == 1`)}
-    unless on (account, check_id) ${each(`${ofAccount(`uptime_${kind}_in_maintenance`)} == 1`)}
-  )`;
-const someNotUp = `(
-  sum(${ofAccount('uptime_checks', 'status!="up"')}) > 0
-  or sum(${ofAccount('uptime_transactions', 'status!="successful"')}) > 0
-  or max(${ofAccount('uptime_check_in_maintenance')}) == 1
-  or max(${ofAccount('uptime_transaction_in_maintenance')}) == 1
-)`;
-
-/**
- * Accounts with transactions whose list was not read yet or is stale, so that no transaction is
- * shown.
- */
-const unreadTransactions = `label_replace(
-  ${eachAccount(ofAccount('uptime_exporter_dataset_stale', 'dataset="transactions"'))} == 1,
-  "name", "Not known: the transactions were not read lately", "", ""
-)`;
+const ofItem = (name: string) => (kind: Kind) => each(ofAccount(`uptime_${kind}_${name}`));
+const budget = ofItem('error_budget_remaining_ratio');
 
 const responseTime = {
-  check: 'uptime_check_last_response_time_seconds',
-  transaction: 'uptime_transaction_hourly_average_response_time_seconds',
+  check: 'last_response_time_seconds',
+  transaction: 'hourly_average_response_time_seconds',
 } as const;
 
 const states = figuresPanel({
   title: 'Checks and transactions by state',
   description:
-    'Open outages of checks and of transactions, without maintenance. Checks that failed one test and wait for the next one; checks in an unknown state; paused checks; checks in maintenance, down or not; checks that are up. Checks whose 30-day error budget is used up, absent until the budgets of most checks are known. A 0 is shown only while every account is read.',
+    'Open outages of checks and of transactions, without maintenance. Checks that failed one test and wait for the next one; checks in an unknown state; paused checks; checks in maintenance, down or not; checks that are up. Accounts that cannot be read count only with the outages that were open when they were last read.',
   unit: 'none',
   width: 24,
-  noValue: 'Not known: no list has been read, or the exporter does not answer',
   queries: [
-    { expr: countIfRead(openOutages('check')), legend: 'Down', thresholds: badAbove(1) },
+    { expr: openOutages('check'), legend: 'Down', thresholds: badAbove(1) },
+    { expr: openOutages('transaction'), legend: 'Failing', thresholds: badAbove(1) },
     {
-      expr: countIfRead(openOutages('transaction')),
-      legend: 'Failing',
-      thresholds: badAbove(1),
-    },
-    {
-      expr: countIfRead(withStatus('unconfirmed_down')),
+      expr: withStatus('unconfirmed_down'),
       legend: 'Not confirmed',
       thresholds: steps(colours.good, [1, colours.warning]),
     },
     {
-      expr: countIfRead(withStatus('unknown')),
+      expr: withStatus('unknown'),
       legend: 'Unknown',
       thresholds: steps(colours.good, [1, colours.neutral]),
     },
     {
-      expr: countIfRead(withStatus('paused')),
+      expr: withStatus('paused'),
       legend: 'Paused',
       thresholds: steps(colours.good, [1, colours.paused]),
     },
     {
-      expr: countIfRead(total(each(ofAccount('uptime_check_in_maintenance')))),
+      expr: knownTotal(`sum by (account) (${ofItem('in_maintenance')('check')})`),
       legend: 'Maintenance',
       thresholds: steps(colours.good, [1, colours.maintenance]),
     },
-    { expr: ifRead(withStatus('up')), legend: 'Up' },
-    {
-      expr: countIfRead(onceKnown(total(`(${budgetOf('check')}) < bool 0`))),
-      legend: 'Overspent',
-      thresholds: badAbove(1),
-      links: [linkTo('Objectives', 'uptime-slo')],
-    },
+    { expr: withStatus('up'), legend: 'Up' },
   ],
 });
 
 const problems = tablePanel({
   title: 'All that is not up',
   description:
-    'Checks and transactions that are down, not confirmed, unknown, in maintenance or paused, the worst first. How long they have been down, the rest of their 30-day error budget, and how long ago their last outage ended. While an account cannot be read, the table shows its last list, and a row reports that.',
+    'Checks and transactions that are down, not confirmed, unknown or paused: first those with an open outage, which has lasted longest. Whether they are in maintenance, and the rest of their 30-day error budget. Of an account that cannot be read, only open outages remain, without a state.',
   width: 24,
   height: 9,
-  noValue: 'Not known: Prometheus has no data of an exporter',
   sortBy: [
-    ['State', 'descending'],
     ['Down for', 'descending'],
+    ['State', 'descending'],
   ],
   columns: {
     ...itemColumns,
     'Value #B': { heading: 'Down for', unit: 's', width: 105 },
-    'Value #C': { ...budgetColumn, width: 105 },
-    'Value #D': { heading: 'Since last outage', unit: 's', width: 142 },
+    'Value #C': { heading: 'Maintenance', unit: 'none', width: 125, mappings: [yes] },
+    'Value #D': { ...budgetColumn, width: 105 },
     ...identity,
   },
   queries: [
-    {
-      expr: orWhy(notUp(), {
-        label: 'name',
-        none: 'All that is tested is up',
-        value: 8,
-        some: someNotUp,
-        unknown: unreadTransactions,
-      }),
-    },
-    { expr: `time() - (${downSince})` },
-    { expr: ofKinds((kind) => withoutUp(kind, budgetOf(kind))) },
-    { expr: ofKinds((kind) => withoutUp(kind, `time() - (${lastOutageEnd(kind)})`)) },
+    { expr: statuses(false) },
+    { expr: `time() - (${ofKinds(ofItem('outage_start_timestamp_seconds'))})` },
+    { expr: ofKinds((kind) => ofNotUp(kind, `${ofItem('in_maintenance')(kind)} == 1`)) },
+    { expr: ofKinds((kind) => ofNotUp(kind, budget(kind))) },
   ],
 });
 
@@ -165,7 +108,7 @@ const outages = statesPanel({
   height: 9,
   perPage: 12,
   queries: [
-    { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
+    { expr: readOverTime(ofAccount), legend: 'Accounts', mappings: [readStates] },
     {
       expr: shortName(outagesOverTime(ofAccount)),
       legend: '{{name}}',
@@ -175,44 +118,24 @@ const outages = statesPanel({
   ],
 });
 
-/** Larger than any value, so that rows about unknown groups come first. */
-const aboveAll = 1_000_000;
-
 const groups = tablePanel({
   title: 'Groups',
   description:
     'Groups of the configuration: open outages, and the remaining error budget of all their checks together.',
   width: 24,
   height: 6,
-  noValue: 'Not known: Prometheus has no data of an exporter',
   sortBy: [
     ['Down', 'descending'],
     ['Budget left', 'ascending'],
   ],
   columns: {
-    group: {
-      heading: 'Group',
-      mappings: [noteText],
-      links: [linkTo('Objectives', 'uptime-slo')],
-    },
-    'Value #A': {
-      heading: 'Down',
-      unit: 'none',
-      width: 80,
-      thresholds: badAbove(1),
-      mappings: [noNumber(aboveAll)],
-    },
+    group: { heading: 'Group', links: [linkTo('Objectives', 'uptime-slo')] },
+    'Value #A': { heading: 'Down', unit: 'none', width: 80, thresholds: badAbove(1) },
     'Value #B': budgetColumn,
     account: { heading: 'Account', width: 110 },
   },
   queries: [
-    {
-      expr: orWhy(eachAccount(ofAccount('uptime_group_outages_open'), 'group'), {
-        label: 'group',
-        none: 'No groups are configured',
-        value: aboveAll,
-      }),
-    },
+    { expr: eachAccount(ofAccount('uptime_group_outages_open'), 'group') },
     { expr: eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group') },
   ],
 });
@@ -223,9 +146,8 @@ const all = tablePanel({
     'Every check and transaction with its state, the response time of its last test, and its error budget.',
   width: 24,
   height: 20,
-  noValue: 'Not known: Prometheus has no data of an exporter',
   sortBy: [
-    ['State', 'descending'],
+    ['State', 'ascending'],
     ['Budget left', 'ascending'],
   ],
   columns: {
@@ -236,18 +158,11 @@ const all = tablePanel({
     ...identity,
   },
   queries: [
+    { expr: statuses(true) },
+    { expr: ofKinds(budget) },
+    { expr: ofKinds((kind) => ofItem(responseTime[kind])(kind)) },
     {
-      expr: orWhy(stateOf(), {
-        label: 'name',
-        none: 'No checks are listed',
-        value: 8,
-        some: `(sum(${ofAccount('uptime_checks')}) > 0)`,
-      }),
-    },
-    { expr: ofKinds(budgetOf) },
-    { expr: ofKinds((kind) => each(ofAccount(responseTime[kind]))) },
-    {
-      expr: `time() - label_replace(${each(ofAccount('uptime_check_last_test_timestamp_seconds'))}, "kind", "check", "", "")`,
+      expr: `time() - ${withKind('check', ofItem('last_test_timestamp_seconds')('check'))}`,
     },
   ],
 });

@@ -54,7 +54,7 @@ export interface PanelOptions {
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: readonly ValueMapping[];
   readonly links?: readonly Builder<DashboardLink>[];
-  /** The text that is shown without data. */
+  /** The text that is shown without data, if it is always the same. */
   readonly noValue?: string;
   /** A fixed time range, such as `30d`, instead of the chosen one. */
   readonly timeFrom?: string;
@@ -90,6 +90,9 @@ interface AnyPanel {
  * points.
  */
 export const hourly = 1000;
+
+/** Shown where there is no data; the first row of a board says why. */
+export const nothing = '–';
 
 /** The refId of the query at this position: A, B, … */
 export const refIdAt = (at: number) => String.fromCharCode(65 + at);
@@ -147,8 +150,8 @@ function absent(text: string): ValueMapping {
   };
 }
 
-function statPanel({ noValue = 'not known', mappings = [], ...options }: PanelOptions) {
-  const shown = { height: 4, ...options, mappings: [...mappings, absent(noValue)] };
+function statPanel({ noValue = nothing, mappings = [], ...options }: PanelOptions) {
+  const shown = { height: 4, ...options, noValue, mappings: [...mappings, absent(noValue)] };
   const panel = filled(new stat.PanelBuilder(), shown, 'instant');
   panel.graphMode(common.BigValueGraphMode.None);
   return panel;
@@ -184,7 +187,8 @@ export function barsPanel(options: PanelOptions) {
 
 /** Lines; `thresholds` are drawn as dashes. */
 export function linesPanel({ thresholds, ...options }: PanelOptions) {
-  const panel = filled(new timeseries.PanelBuilder().legend(legend()), options, 'range');
+  const shown = { noValue: nothing, ...options };
+  const panel = filled(new timeseries.PanelBuilder().legend(legend()), shown, 'range');
   // A series with one sample, or with gaps, is drawn as points, because a line needs two samples.
   panel.showPoints(VisibilityMode.Auto).lineWidth(2).fillOpacity(0).spanNulls(false);
   panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic));

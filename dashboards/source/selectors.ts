@@ -17,9 +17,18 @@ export const ofExporter = (name: string, more = '') => selector(name, [chosen, m
 export const ofAccount = (name: string, more = '') =>
   selector(name, [chosen, 'account=~"$account"', more]);
 
+/** Selects series by their name, and by matchers that a board applies to all its panels. */
+export type Of = (name: string, more?: string) => string;
+
+/**
+ * Selects series of the account of the chosen check or transaction, whatever other accounts are
+ * chosen.
+ */
+export const ofOwner: Of = (name, more = '') => selector(name, [chosen, 'account="$owner"', more]);
+
 /** Selects series of the chosen check or transaction. */
-export const ofCheck = (name: string, more = '') =>
-  selector(name, [chosen, 'account=~"$account"', 'check_id=~"$check"', more]);
+export const ofCheck: Of = (name, more = '') =>
+  selector(name, [chosen, 'account="$owner"', 'check_id=~"$check"', more]);
 
 /**
  * The value of each check or transaction once, regardless of its exporter, without the labels of
@@ -46,9 +55,6 @@ export const withKind = (kind: string, expression: string) =>
  * up to a step earlier, which is hours over a month.
  */
 export const atEnd = (selected: string) => `${selected} @ ${reference('__to:date:seconds')}`;
-
-/** The sum; absent, not 0, without data. */
-export const total = (expression: string) => `sum(${expression})`;
 
 /**
  * The greatest value since the previous step, or the last one if the step has no sample. So an

@@ -1,15 +1,14 @@
 import type { Board } from './board.ts';
 import { onceKnown, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
-import { kindAndItem, ofKinds } from './items.ts';
+import { type Kind, kindAndItem, ofKinds } from './items.ts';
 import { toItemOfRow } from './links.ts';
 import { calendarPanel, figuresPanel, linesPanel } from './panel.ts';
-import { atEnd, each, eachAccount, item, ofAccount, shortName, total } from './selectors.ts';
-import { badAbove, budgetLeft, noNumber, steps } from './states.ts';
+import { atEnd, each, eachAccount, item, ofAccount, shortName } from './selectors.ts';
+import { badAbove, budgetLeft, steps } from './states.ts';
 import { type Column, tablePanel } from './table.ts';
-import { ifRead, noteText, orWhy, readOverTime, readStates } from './trust.ts';
+import { ofRead, readOverTime, readStates } from './trust.ts';
 
-type Kind = 'check' | 'transaction';
 const remaining = (kind: Kind) => ofAccount(`uptime_${kind}_error_budget_remaining_ratio`);
 const budget = (kind: Kind) => each(remaining(kind));
 const burn = (kind: Kind, window: string) =>
@@ -31,7 +30,6 @@ const budgetColumn: Column = {
   decimals: 1,
   width: 120,
   thresholds: budgetLeft,
-  mappings: [noNumber(9)],
 };
 
 export const sloBoard: Board = {
@@ -44,37 +42,31 @@ export const sloBoard: Board = {
       figuresPanel({
         title: 'Error budgets of 30 days',
         description:
-          'Checks whose error budget is used up, that have less than a quarter left, or that spent it faster than allowed in the last hour; and the mean availability of all checks. Shown while every account is read and the budgets of nine in ten checks are known.',
+          'Checks whose error budget is used up, that have less than a quarter left, or that spent it faster than allowed in the last hour; and the mean availability of all checks. Of the accounts that are read, once the budgets of nine in ten checks are known.',
         unit: 'none',
         width: 24,
-        noValue: 'Not known: budgets are still to be read, or the account cannot be read',
         queries: [
           {
-            expr: ifRead(onceKnown(total(`(${budget('check')}) < bool 0`))),
+            expr: onceKnown(`sum(${ofRead(budget('check'))} < bool 0)`),
             legend: 'Missed',
             thresholds: badAbove(1),
           },
           {
-            expr: ifRead(
-              onceKnown(
-                `(${total(`(${budget('check')}) < bool 0.25`)} - ${total(`(${budget('check')}) < bool 0`)})`,
-              ),
-            ),
+            // Rounded down to quarters of the budget.
+            expr: onceKnown(`sum(floor(4 * ${ofRead(budget('check'))}) == bool 0)`),
             legend: 'Nearly spent',
             thresholds: steps(colours.good, [1, colours.warning]),
           },
           {
             // Without a failure in 30 days, no check has a burn rate.
-            expr: ifRead(
-              onceKnown(
-                `(${total(`(${burn('check', '1h')}) > bool 1`)} or 0 * ${total(budget('check'))})`,
-              ),
+            expr: onceKnown(
+              `(sum(${ofRead(burn('check', '1h'))} > bool 1) or 0 * count(${budget('check')}))`,
             ),
             legend: 'Burning now',
             thresholds: steps(colours.good, [1, colours.warning]),
           },
           {
-            expr: ifRead(onceKnown(`1 - avg(${errorRatio('check', '30d')})`)),
+            expr: onceKnown(`1 - avg(${ofRead(errorRatio('check', '30d'))})`),
             legend: 'Mean availability',
             unit: 'percentunit',
             decimals: 3,
@@ -87,10 +79,9 @@ export const sloBoard: Board = {
           'Groups of the configuration: the 30-day error budget and availability of all their checks together, and the availability of the check that was down longest.',
         width: 24,
         height: 6,
-        noValue: 'Not known: Prometheus has no data of an exporter',
         sortBy: [['Budget left', 'ascending']],
         columns: {
-          group: { heading: 'Group', mappings: [noteText] },
+          group: { heading: 'Group' },
           'Value #A': budgetColumn,
           'Value #B': { ...share, heading: 'Availability' },
           'Value #C': { ...share, heading: 'Least of a check', width: 145 },
@@ -98,13 +89,7 @@ export const sloBoard: Board = {
           account: { heading: 'Account', width: 120 },
         },
         queries: [
-          {
-            expr: orWhy(`${groupBudget} or 0 * ${groupObjective} + 9`, {
-              label: 'group',
-              none: 'No groups are configured',
-              value: 9,
-            }),
-          },
+          { expr: groupBudget },
           { expr: `1 - ${groupRatio('30d', 'mean')}` },
           { expr: `1 - ${groupRatio('30d', 'worst')}` },
           { expr: groupObjective },
@@ -116,10 +101,9 @@ export const sloBoard: Board = {
           'The twenty checks with the least error budget left. Availability is of the last 30 days, without maintenance. The burn rate is how many times faster than allowed the budget is spent; it is absent if the check was not down.',
         width: 24,
         height: 13,
-        noValue: 'Not known: Prometheus has no data of an exporter',
         sortBy: [['Budget left', 'ascending']],
         columns: {
-          name: { heading: 'Check', links: toItemOfRow(), mappings: [noteText] },
+          name: { heading: 'Check', links: toItemOfRow() },
           'Value #A': budgetColumn,
           'Value #B': { ...share, heading: 'Availability' },
           'Value #C': { ...share, heading: 'Objective' },
@@ -130,7 +114,7 @@ export const sloBoard: Board = {
           check_id: { heading: 'ID', hidden: true },
         },
         queries: [
-          { expr: orWhy(worst, { label: 'name', none: 'No budget is known yet', value: 9 }) },
+          { expr: worst },
           { expr: amongWorst(ofKinds((kind) => `1 - ${errorRatio(kind, '30d')}`)) },
           {
             expr: amongWorst(ofKinds((kind) => each(ofAccount(`uptime_${kind}_objective_ratio`)))),
@@ -150,7 +134,6 @@ export const sloBoard: Board = {
         max: 1,
         timeFrom: '30d',
         interval: '2h',
-        noValue: 'Not known: no budget was read in this time',
         queries: [
           {
             // The checks are selected before the join: grouping all checks at every point is the
@@ -175,7 +158,7 @@ export const sloBoard: Board = {
         height: 10,
         thresholds: steps(colours.bad, [0.99, colours.warning], [0.999, colours.good]),
         queries: [
-          { expr: readOverTime, legend: 'Accounts', mappings: [readStates] },
+          { expr: readOverTime(ofAccount), legend: 'Accounts', mappings: [readStates] },
           {
             // There is no ratio for a day without an outage, so 0 replaces it.
             expr: `1 - (${groupRatio('1d', 'mean')} or 0 * ${groupRatio('30d', 'mean')})`,

@@ -14,23 +14,26 @@ export function mapping(
   return { type: MappingType.ValueToText, options };
 }
 
-/**
- * States of checks and transactions; the worst has the largest number. 0 is a row with a note
- * instead of data.
- */
+/** States of checks and transactions; the worst has the largest number. */
 export const itemStates = mapping({
   1: ['up', colours.good],
   2: ['paused', colours.paused],
   3: ['in maintenance', colours.maintenance],
-  4: ['down, in maintenance', colours.maintenance],
   5: ['unknown', colours.neutral],
   6: ['not confirmed', colours.warning],
   7: ['down', colours.bad],
-  8: ['not known', colours.neutral],
 });
 
-/** The number that a row with a note has instead of data. */
-export const noNumber = (number: number) => mapping({ [number]: ['–', colours.neutral] });
+/** The label `status` of checks and transactions, in table cells. */
+export const statusNames = mapping({
+  down: ['down', colours.bad],
+  failing: ['down', colours.bad],
+  unconfirmed_down: ['not confirmed', colours.warning],
+  unknown: ['unknown', colours.neutral],
+  paused: ['paused', colours.paused],
+  up: ['up', 'text'],
+  successful: ['up', 'text'],
+});
 
 /**
  * Marks the start of an outage that is only the latest possible one, because the outage was ongoing
@@ -62,7 +65,8 @@ export const outageStates = mapping({
   2: ['down, in maintenance', colours.maintenance],
 });
 
-export const yesOrNo = mapping({ 1: ['no', colours.neutral], 2: ['yes', colours.maintenance] });
+export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
+export const yes = mapping({ 1: ['yes', colours.maintenance] });
 
 /** Thresholds: a base colour, and the colour from each limit upwards. */
 export function steps(

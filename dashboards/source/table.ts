@@ -12,7 +12,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import * as table from '@grafana/grafana-foundation-sdk/table';
 import { colours } from './colours.ts';
-import { filled, type PanelOptions } from './panel.ts';
+import { filled, nothing, type PanelOptions } from './panel.ts';
 
 export interface Column {
   readonly heading: string;
@@ -41,7 +41,8 @@ export interface TableOptions extends Omit<PanelOptions, 'unit' | 'links' | 'thr
  * of digits as numbers.
  */
 export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
-  const panel = filled(new table.PanelBuilder(), { ...options, unit: 'string' }, 'table');
+  const shown = { noValue: nothing, ...options, unit: 'string' };
+  const panel = filled(new table.PanelBuilder(), shown, 'table');
   panel.cellHeight(common.TableCellHeight.Sm);
   panel.sortBy(
     sortBy.map(([heading, order]) =>
@@ -78,7 +79,7 @@ export function tablePanel({ columns, sortBy, ...options }: TableOptions) {
   for (const column of Object.values(columns)) {
     // The panel's text for missing data would look like a value in a cell, and would enter links
     // from a hidden one.
-    const absent = { id: 'noValue', value: column.hidden ? '' : '–' };
+    const absent = { id: 'noValue', value: column.hidden ? '' : nothing };
     panel.overrideByName(column.heading, [...columnProperties(column), absent]);
   }
   return panel;
@@ -93,7 +94,7 @@ const absent: ValueMapping = {
   type: MappingType.SpecialValue,
   options: {
     match: SpecialValueMatch.NullAndNan,
-    result: { text: '–', color: colours.neutral, index: 9 },
+    result: { text: nothing, color: colours.neutral, index: 9 },
   },
 };
 
@@ -130,7 +131,7 @@ function columnProperties(column: Column) {
 }
 
 /**
- * Colours numbers by their thresholds, and notes by their mappings. A value that neither colours is
+ * Colours numbers by their thresholds, and texts by their mappings. A value that neither colours is
  * text: Grafana's default thresholds would make it green, and numbers above 80, such as dates, red.
  */
 function colouring({ unit, mappings = [], thresholds, links }: Column) {
@@ -157,10 +158,7 @@ export interface RankingOptions extends Omit<TableOptions, 'columns' | 'sortBy' 
   readonly expr: string;
 }
 
-/**
- * A row per series, the greatest first. It has no bars, because Grafana would draw a full bar for a
- * row with a note.
- */
+/** A row per series, the greatest first. */
 export function rankingPanel({ names, number, expr, ...options }: RankingOptions) {
   return tablePanel({
     ...options,

@@ -69,12 +69,23 @@ export function commonVariables(): Builder<VariableModel>[] {
  */
 export const nameAndId = '/[{,]check_id="(?<value>[^"]+)",[^]*?,name="(?<text>[^]*?)",\\w+="/';
 
-export function checkVariable(): Builder<VariableModel> {
-  const [check, transaction] = ['check', 'transaction'].map((kind) =>
-    ofAccount(`uptime_${kind}_info`),
-  );
-  return query('check', 'Check', `query_result(${check} or ${transaction})`).regex(nameAndId);
-}
+/** Checks and transactions of a day, because those of an account that is not read are withdrawn. */
+const items = (more = '') =>
+  ['check', 'transaction']
+    .map((kind) => {
+      const info = ofAccount(`uptime_${kind}_info`, more);
+      return `(${info} or last_over_time(${info}[1d]) unless on (account, check_id) ${info})`;
+    })
+    .join(' or ');
+
+export const checkVariable = (): Builder<VariableModel> =>
+  query('check', 'Check', `query_result(${items()})`).regex(nameAndId);
+
+/** The account of the chosen check, hidden because it follows from the check. */
+export const ownerVariable = (): Builder<VariableModel> =>
+  query('owner', 'Its account', `query_result(max by (account) (${items('check_id=~"$check"')}))`)
+    .regex('/account="(.+)"\\}/')
+    .hide(VariableHide.HideVariable);
 
 /**
  * A hidden variable with a duration in whole seconds that a query computes, for use in the brackets

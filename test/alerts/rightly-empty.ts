@@ -15,6 +15,7 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/uptime_up\{.*== 0$/, 'the service answers'],
   [/rejected_entries_total/, 'every entry is decoded'],
   [/^1000 \* .*the list is too old/s, 'the account is read'],
+  [/^\(count by .*dataset_stale/s, 'every dataset is read'],
   [/^1000 \* .*\[1d:1m\]/s, 'the exporter answers'],
 ];
 

@@ -1,11 +1,5 @@
-import {
-  budgetColour,
-  budgetText,
-  type ColourName,
-  Comparison,
-  shareText,
-  spanText,
-} from './comparison.ts';
+import { nothing } from '../../dashboards/source/panel.ts';
+import { budgetColour, budgetText, Comparison, shareText, spanText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
 import { mostLateSeconds, shownState, stateNames, trust } from './overview-truth.ts';
 import type { PanelView, Seen } from './panel-view.ts';
@@ -13,13 +7,10 @@ import type { Item, ServiceNow } from './service-now.ts';
 
 const month = 30 * 86_400;
 
-/** The name and the colour of a state in the strip. */
-const states: Readonly<Record<string, readonly [string, ColourName, number]>> = stateNames;
-
 const ofTransactions = new Set(['Steps']);
 const ofChecks = new Set([
   ...['Burn rate', 'Error budget left', 'Response time, and what is usual', 'Quantiles'],
-  ...['Who is notified', 'Maintenance', 'Downtime of each week'],
+  ...['Who is notified', 'Downtime of each week'],
 ]);
 
 interface CheckOptions {
@@ -38,8 +29,8 @@ export async function checkProblems(
   await trust(board, truth, comparison);
   const { figures } = await board.see('Now');
   now(figures, truth, comparison, item);
-  await outages(board, truth, comparison, item);
-  await maintenance(board, truth, comparison, item);
+  await outages(board, truth, comparison, item, isYoung);
+  await maintenance(board, comparison, item);
   if (item.kind === 'check') {
     await strip(board, truth, comparison, item, listSeconds);
     await budget(board, figures, truth, comparison, item, isYoung);
@@ -64,9 +55,17 @@ const named = (figures: Figures, wanted: string): Seen | undefined =>
   figures.find(({ name }) => name === wanted);
 
 function now(figures: Figures, truth: ServiceNow, comparison: Comparison, item: Item) {
-  const [text, colour] = stateNames[shownState(item)];
+  const [text, colour] = shownState(item);
   comparison.same('State', named(figures, 'State')?.text, text);
   comparison.colour('State', named(figures, 'State'), colour);
+  const maintenance = named(figures, 'Maintenance')?.text;
+  comparison.same('Maintenance', maintenance, item.isInMaintenance ? 'yes' : undefined);
+  const next = named(figures, 'Next maintenance in');
+  if (item.nextMaintenance === undefined || item.kind !== 'check') {
+    comparison.same('Next maintenance', next, undefined);
+  } else {
+    comparison.near('Next maintenance', next?.value, item.nextMaintenance - truth.now, 1);
+  }
   const downFor = named(figures, 'Down for');
   if (item.downSince === undefined) comparison.same('Down for', downFor?.text, undefined);
   else {
@@ -95,7 +94,7 @@ async function strip(
   const { strips } = view;
   comparison.legend('States and outages', view);
   const [accounts, listed] = strips;
-  comparison.same('strips', [accounts?.name, listed?.name], ['Accounts', 'As listed']);
+  comparison.same('strips', [accounts?.name, listed?.name], ['Account', 'As listed']);
   comparison.same('accounts now', accounts?.spans.at(-1)?.text, 'read');
   // A point has the worst state of the step before it, and is drawn up to the next one.
   const step = board.stepSeconds('States and outages');
@@ -106,13 +105,13 @@ async function strip(
       const near = lates.map((late) => truth.stateAt(id, time - late));
       // A failure is confirmed only after a second probe has seen it.
       if (near.includes('up') && near.includes('down')) near.push('unconfirmed_down');
-      const wanted = near.map((status) => states[status]?.[0]);
+      const wanted = near.map((status) => stateNames[status]?.[0]);
       comparison.holds(
         `strip at ${time}: ${text}, not ${wanted.join(' or ')}`,
         wanted.includes(text),
       );
     }
-    const [, colour] = Object.values(states).find(([name]) => name === text) ?? [];
+    const [, colour] = Object.values(stateNames).find(([name]) => name === text) ?? [];
     const seen = { text, color, value: 0, links: [] };
     if (colour === undefined) comparison.holds(`strip: ${text}`, false);
     else comparison.colour(`strip ${text}`, seen, colour);
@@ -157,7 +156,7 @@ async function budget(
   );
 }
 
-/** Burn rates. The text that there are none is allowed only if the past of the check is known. */
+/** Burn rates, of checks that were down within 30 days. */
 async function burning(
   board: OpenedBoard,
   truth: ServiceNow,
@@ -166,18 +165,9 @@ async function burning(
   isYoung: boolean,
 ) {
   const { rows } = await board.see('Burn rate');
-  const [first] = rows;
-  if (first?.Window?.text === 'No outage within 30 days') {
+  if (rows.length === 0) {
     const lately = truth.outagesOf(id).filter(({ to }) => to > truth.now - month + mostLateSeconds);
-    comparison.same('outages of one that has no burn rate', lately.length, 0);
-    return;
-  }
-  if (first?.Window?.text.startsWith('Not known')) {
-    comparison.same(
-      'why no burn rate',
-      first.Window.text,
-      'Not known: its past is still to be read',
-    );
+    comparison.holds('one that was down has no burn rate', isYoung || lately.length === 0);
     return;
   }
   const seconds: Readonly<Record<string, number>> = { '1h': 3600, '6h': 21_600, '1d': 86_400 };
@@ -195,14 +185,19 @@ async function burning(
     );
     comparison.cell(`burn rate ${rate.text}`, rate, rate.value >= 1 ? 'bad' : 'good');
   }
-  comparison.holds('no burn rates', rows.length > 0 || isYoung);
   const values = rows.map((row) => row['Burn rate']?.value ?? 0);
   const order = values.toSorted((a, b) => b - a);
   comparison.same('order of the burn rates', values, order);
 }
 
-/** Its outages with their times, or the text that none is known, with the reason. */
-async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, item: Item) {
+/** Its outages with their times. */
+async function outages(
+  board: OpenedBoard,
+  truth: ServiceNow,
+  comparison: Comparison,
+  item: Item,
+  isYoung: boolean,
+) {
   const { rows } = await board.see('Its outages');
   const { strips } = await board.see('States and outages');
   const strip = strips.find(({ name }) => name === 'Outages');
@@ -210,39 +205,27 @@ async function outages(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const step = board.stepSeconds('States and outages');
   const reaches = last !== undefined && last.to >= board.range.to - 1000 * Math.max(60, step);
   if (item.isDown) comparison.holds('the outage that goes on is not drawn', reaches);
-  const told = rows.filter((row) => row.Began?.text !== '–');
-  const notes = rows.flatMap((row) =>
-    row.Began?.text === '–' ? [row['Outage of']?.text ?? ''] : [],
-  );
-  for (const note of notes) {
-    comparison.holds(note, /^(Not known: its past is still to be read|No outage among)/.test(note));
-  }
   if (item.isDown) {
-    const row = told[0];
+    const row = rows[0];
     comparison.same('the outage that goes on', row?.['Is it over?']?.text, 'goes on');
     comparison.near('it began', (row?.Began?.value ?? 0) / 1000, item.downSince ?? 0, 1);
   }
   if (item.kind !== 'check') return;
   const of = truth.outagesOf(item.id);
-  if (notes.some((note) => note.startsWith('No outage'))) {
+  if (rows.length === 0 && !isYoung) {
     const begins = truth.checks.flatMap(({ id }) => truth.outagesOf(id).map(({ from }) => from));
     const hundredth = begins.sort((a, b) => b - a)[99] ?? 0;
     const over = of.filter(({ from, to }) => to < truth.now - mostLateSeconds && from > hundredth);
     comparison.same('outages of one that has none', over.length, 0);
   }
-  for (const row of told) {
+  for (const row of rows) {
     if (row['Or earlier?']?.text === 'or earlier') continue;
     const isSo = of.some(({ from }) => from * 1000 === row.Began?.value);
     comparison.holds(`there was no outage at ${row.Began?.text}`, isSo);
   }
 }
 
-async function maintenance(
-  board: OpenedBoard,
-  truth: ServiceNow,
-  comparison: Comparison,
-  { kind, isInMaintenance, nextMaintenance }: Item,
-) {
+async function maintenance(board: OpenedBoard, comparison: Comparison, { isInMaintenance }: Item) {
   const { strips } = await board.see('States and outages');
   const strip = strips.find(({ name }) => name === 'Maintenance');
   const last = strip?.spans.at(-1);
@@ -253,23 +236,13 @@ async function maintenance(
     comparison.same('maintenance', last.text, 'in maintenance');
     comparison.colour('maintenance', { ...last, value: 0, links: [] }, 'maintenance');
   }
-  if (kind !== 'check') return;
-  const { rows } = await board.see('Maintenance');
-  const [row] = rows;
-  if (nextMaintenance === undefined) {
-    const texts = rows.map((one) => one.Maintenance?.text);
-    comparison.same('Maintenance', texts, ['No maintenance is planned']);
-  } else {
-    comparison.near('next maintenance', row?.Time?.value, nextMaintenance - truth.now, 1);
-  }
 }
 
 /** Disabled by default. */
 async function countries(board: OpenedBoard, comparison: Comparison) {
   const { lines, empty } = await board.see('By country');
   comparison.same('By country', lines.length, 0);
-  const why = 'Not known: by_country is off by default in the configuration';
-  comparison.same('By country', empty, why);
+  comparison.same('By country', empty, 'Needs by_country in the configuration');
 }
 
 async function howOften(board: OpenedBoard, comparison: Comparison) {
@@ -291,8 +264,7 @@ async function weeks(board: OpenedBoard, truth: ServiceNow, comparison: Comparis
   const { lines, empty } = await board.see(title);
   const [at] = board.times(title);
   if (at === undefined) {
-    const why = 'Not known: no week has ended since it is counted, and no history was imported';
-    comparison.same(title, lines.length === 0 ? empty : lines.length, why);
+    comparison.same(title, lines.length === 0 ? empty : lines.length, nothing);
     return;
   }
   const shown = lines[0]?.points.find(([time]) => time === at)?.[1] ?? Number.NaN;
@@ -305,8 +277,7 @@ async function weeks(board: OpenedBoard, truth: ServiceNow, comparison: Comparis
 async function steps(board: OpenedBoard, truth: ServiceNow, comparison: Comparison, { id }: Item) {
   const { rows, empty } = await board.see('Steps');
   if (rows.length === 0) {
-    const none = 'Not known: no performance report of a transaction was read';
-    comparison.same('Steps', empty, none);
+    comparison.same('Steps', empty, nothing);
     return;
   }
   const shown = rows.map((row) => [row.Step?.text, row['What it does']?.text]);
@@ -323,7 +294,7 @@ async function responses(
   const title = 'Response time, and what is usual';
   const { lines, empty } = await board.see(title);
   if (lines.length === 0) {
-    comparison.same('responses', empty, 'Not known: nothing was read in this time');
+    comparison.same('responses', empty, nothing);
   }
   const last = lines.find(({ name }) => name === 'last test');
   // The last point of a long range is older than the last test.
@@ -356,13 +327,8 @@ async function told(
     const ids: unknown = settings?.[`${recipient}ids`];
     return [recipient, Array.isArray(ids) ? ids.length : 0] as const;
   });
-  const wanted = counts.flatMap(([name, n]) => (n > 0 ? [[name as string, `${n}`]] : []));
-  if (!truth.wasRead(`/${kind}s/${id}`)) {
-    const texts = rows.map((row) => row.Recipients?.text);
-    comparison.same('Who is notified', texts, ['Not known: its details were not read yet']);
-    return;
-  }
-  if (wanted.length === 0) wanted.push(['No one is notified', '–']);
+  const wanted = counts.map(([name, n]) => [name, `${n}`]);
+  const isRead = truth.wasRead(`/${kind}s/${id}`);
   const shown = rows.map((row) => [row.Recipients?.text, row['How many']?.text]);
-  comparison.same('Who is notified', shown.toSorted(), wanted.toSorted());
+  comparison.same('Who is notified', shown.toSorted(), isRead ? wanted.toSorted() : []);
 }

@@ -245,9 +245,9 @@ function tableOf(grafana: Grafana, { options }: PanelJson, [frame]: readonly Fra
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  // A cell without a value comes last in ascending order.
-  if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
-  if (b === undefined || b === null) return -1;
+  // Grafana sorts a cell without a value as the lowest one.
+  if (a === undefined || a === null) return b === undefined || b === null ? 0 : -1;
+  if (b === undefined || b === null) return 1;
   return String(a).localeCompare(String(b));
 }
 

@@ -39,15 +39,15 @@ export const faults: readonly Fault[] = [
   {
     what: 'a comparison with bool binds to the last operand',
     uid: 'uptime-slo',
-    plant: inPanel('Error budgets of 30 days', (panel) => ({
-      ...panel,
-      targets: panel.targets.map((target, at) => {
-        const ratio = /\((max by [^=]*?\{[^}]*\}\))\) < bool 0/s.exec(target.expr)?.[1] ?? '';
-        return at === 0
-          ? { ...target, expr: `sum(${ratio} and on (account, check_id) ${ratio} < bool 0)` }
-          : target;
-      }),
-    })),
+    plant: inPanel(
+      'Error budgets of 30 days',
+      withQueries((expr) =>
+        expr.replace(
+          /sum\(\((.*?) and on \(account\) \(.*? == 1\)\) < bool 0\)/s,
+          'sum($1 and on (account, check_id) $1 < bool 0)',
+        ),
+      ),
+    ),
     seen: /Missed/,
   },
   {
@@ -75,7 +75,7 @@ export const faults: readonly Fault[] = [
       ...panel,
       options: { sortBy: [{ displayName: 'State', desc: false }] },
     })),
-    seen: /order of All that is not up/,
+    seen: /order of what is down/,
   },
   {
     what: 'rows are not merged, because one of the queries keeps its name',
@@ -235,7 +235,7 @@ export const faults: readonly Fault[] = [
     world: 'blind',
     plant: inPanel(
       'Checks and transactions by state',
-      withQueries((expr) => expr.replaceAll(/\nor .*and on \(\) .*== 1\)$/gs, '\nor vector(0)')),
+      withQueries((expr) => `${expr} or vector(0)`),
     ),
     seen: /is 0/,
   },
@@ -245,7 +245,7 @@ export const faults: readonly Fault[] = [
     world: 'blind',
     plant: inPanel(
       'All that is not up',
-      withQueries((expr) => expr.replaceAll(/ and on \(account\) [^\n]*\n *(?=unless)/g, ' ')),
+      withQueries((expr) => expr.replaceAll(/ and on \(account, check_id\) .*? == 1\)/gs, '')),
     ),
     seen: /All that is not up names/,
   },
@@ -253,13 +253,7 @@ export const faults: readonly Fault[] = [
     what: 'nothing is down, though the exporter does not answer',
     uid: 'uptime-overview',
     world: 'dead',
-    plant: inPanel('All that is not up', (panel) => ({
-      ...withDefaults({ noValue: 'No check is down' })(panel),
-      targets: panel.targets.map((target) => ({
-        ...target,
-        expr: target.expr.replaceAll('last_over_time', 'max_over_time').replaceAll('[1d]', '[30s]'),
-      })),
-    })),
+    plant: inPanel('All that is not up', withDefaults({ noValue: 'No check is down' })),
     seen: /All that is not up: No check is down/,
   },
   {

@@ -12,7 +12,6 @@ const reads = [...readByRules, ...readByBoards, ...readByDocuments];
 const optional: readonly string[] = [
   'UptimeCheckSlow',
   'UptimeCheckNotifiesNobody',
-  'dashboards/check.json: Response time, and what is usual',
   'dashboards/check.json: Who is notified',
   // Names what the backfill writes.
   'docs/history.md',
@@ -24,6 +23,7 @@ const optional: readonly string[] = [
 
 /** Lean families that nothing reads, and why they are served. */
 const unread: Readonly<Record<string, string>> = {
+  uptime_transactions: 'as for checks',
   uptime_check_probe_results_total: 'only with by_country',
   uptime_check_probe_response_time_seconds: 'only with by_country',
   uptime_check_hour_of_day_average_response_time_seconds: 'only with the dataset hours_of_day',
