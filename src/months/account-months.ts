@@ -352,12 +352,21 @@ export class AccountMonths {
     month: Pick<Month, 'name'>,
     kind: ItemKind,
   ): AsyncGenerator<readonly StoredMonth[]> {
-    for (let afterId = -1; ; ) {
-      const of = monthKind(month, kind);
-      const batch = await this.#options.readMonth({ kind: of, afterId, most: batchSize });
-      if (batch.length > 0) yield batch;
-      if (batch.length < batchSize) return;
-      afterId = batch.at(-1)?.id ?? Number.POSITIVE_INFINITY;
+    const read = (afterId: number) =>
+      this.#options.readMonth({ kind: monthKind(month, kind), afterId, most: batchSize });
+    for (let next = read(-1); ; ) {
+      const batch = await next;
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      if (batch.length < batchSize) {
+        yield batch;
+        return;
+      }
+      // The store reads the next batch while this one is used.
+      next = read(last.id);
+      // A reader that stops early does not await it.
+      next.catch(() => undefined);
+      yield batch;
     }
   }
 

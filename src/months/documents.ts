@@ -5,13 +5,12 @@ import {
   listOf,
   oneOf,
   optional,
-  type Reader,
+  orElse,
   struct,
   text,
   yes,
 } from '../store/format/readers.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
-import { noSeconds } from '../tally/state-tally.ts';
 import type { Month } from './calendar.ts';
 import type { GroupObjective, MonthOutage, MonthRecord } from './month-record.ts';
 
@@ -63,27 +62,29 @@ interface OutageBody extends Omit<MonthOutage, 'causes' | 'maintenance'> {
   readonly maintenance?: 'part' | 'whole';
 }
 
-const sum: Reader<number> = (value) => (value === undefined ? 0 : amountReader(value));
+const sum = orElse(amountReader, 0);
 const readSeconds = struct<SecondsByState>({ up: sum, down: sum, unknown: sum, unmonitored: sum });
-const readBody = struct<MonthBody>({
+const texts = orElse(listOf(text), []);
+const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   name: text,
-  tags: optional(listOf(text)),
-  groups: optional(listOf(struct<GroupObjective>({ name: text, ratio: amountReader }))),
+  tags: texts,
+  groups: orElse(listOf(struct<GroupObjective>({ name: text, ratio: amountReader })), []),
   objective: amountReader,
   seconds: readSeconds,
   maintenance: optional(readSeconds),
-  unwatched: optional(amountReader),
+  unwatched: sum,
   folded: optional(amountReader),
-  outages: optional(
+  outages: orElse(
     listOf(
-      struct<OutageBody>({
+      struct<MonthOutage>({
         fromSeconds: amountReader,
         beganBefore: optional(yes),
         toSeconds: optional(amountReader),
-        causes: optional(listOf(text)),
-        maintenance: optional(oneOf(['part', 'whole'])),
+        causes: texts,
+        maintenance: orElse(oneOf(['part', 'whole']), 'none'),
       }),
     ),
+    [],
   ),
   knownBy: oneOf(['lists', 'reports']),
   createdAtSeconds: optional(amountReader),
@@ -129,14 +130,7 @@ export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody
 
 /** Throws a `CorruptRowError` if it is not a record. */
 export function readMonthBody(kind: ItemKind, id: number, value: unknown): MonthRecord {
-  const { tags = [], groups = [], unwatched = 0, outages = [], seconds, ...rest } = readBody(value);
-  const read = outages.map(({ causes = [], maintenance, ...outage }): MonthOutage => {
-    return { ...outage, causes, maintenance: maintenance ?? 'none' };
-  });
-  return {
-    ...{ ...rest, kind, id, tags, groups, unwatched, outages: read },
-    seconds: { ...noSeconds, ...seconds },
-  };
+  return { ...readBody(value), kind, id };
 }
 
 /** The time of removal in the body of a record; undefined if the item was not removed. */

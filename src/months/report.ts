@@ -1,4 +1,6 @@
 import type { CheckTag } from '../domain/check.ts';
+import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { sortInTurns } from '../lib/sort-in-turns.ts';
 import type { ItemKind } from '../store/store.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 import type { AccountMonths } from './account-months.ts';
@@ -36,24 +38,28 @@ interface Sums {
 export interface ReportRow extends Sums {
   readonly kind: 'group' | ItemKind;
   readonly account: string;
-  /** Absent for a group. */
-  readonly id?: number;
+  /** Undefined for a group. */
+  readonly id: number | undefined;
   readonly name: string;
   readonly groups: readonly string[];
   readonly tags: readonly string[];
-  /** The share of the tested time outside maintenance that was up; absent without such time. */
-  readonly availability?: number;
+  /** The share of the tested time outside maintenance that was up; undefined without such time. */
+  readonly availability: number | undefined;
   readonly objective: number;
   /** The seconds down that the objective still permits; negative if it is missed. */
-  readonly margin?: number;
-  readonly knownBy?: MonthRecord['knownBy'];
-  readonly createdAtSeconds?: number;
-  readonly removedAtSeconds?: number;
+  readonly margin: number | undefined;
+  readonly knownBy: MonthRecord['knownBy'] | undefined;
+  readonly createdAtSeconds: number | undefined;
+  readonly removedAtSeconds: number | undefined;
   /** It exists now, so that it has a page. */
   readonly isListed: boolean;
 }
 
-export interface ReportOutage extends MonthOutage {
+export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
+  /** It began at an unknown time before `fromSeconds`. */
+  readonly beganBefore: boolean;
+  /** Undefined if it had not ended when the month was written. */
+  readonly toSeconds: number | undefined;
   readonly account: string;
   readonly kind: ItemKind;
   readonly id: number;
@@ -128,10 +134,15 @@ export async function monthReport(
       }
     }
   }
-  outages.sort((a, b) => a.fromSeconds - b.fromSeconds || a.id - b.id);
+  const byBegin = (a: ReportOutage, b: ReportOutage) =>
+    a.fromSeconds - b.fromSeconds || a.id - b.id;
   return {
-    ...{ month, zone, state, outages, items: worstFirst(items) },
-    groups: worstFirst([...groups.values()].map(groupRow)),
+    month,
+    zone,
+    state,
+    groups: await worstFirst([...groups.values()].map(groupRow)),
+    items: await worstFirst(items),
+    outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
   };
 }
 
@@ -145,8 +156,20 @@ interface GroupSums {
 
 function groupRow({ account, name, ratio, sums, isListed }: GroupSums): ReportRow {
   return {
-    ...{ kind: 'group', account, name, groups: [], tags: [], isListed },
-    ...withStanding(sums, ratio),
+    ...sums,
+    kind: 'group',
+    account,
+    id: undefined,
+    name,
+    groups: [],
+    tags: [],
+    objective: ratio,
+    availability: availabilityOf(sums.up, sums.down),
+    margin: marginOf(sums.up, sums.down, ratio),
+    knownBy: undefined,
+    createdAtSeconds: undefined,
+    removedAtSeconds: undefined,
+    isListed,
   };
 }
 
@@ -155,33 +178,43 @@ function isWhole(months: AccountMonths, { name }: Month): boolean {
 }
 
 function rowOf(months: AccountMonths, record: MonthRecord, month: Month): ReportRow {
-  const { kind, id, name, groups, tags, objective } = record;
+  const { kind, id, name, groups, tags, objective, seconds } = record;
+  const { maintenance = noSeconds, unwatched, folded = 0 } = record;
   const { knownBy, createdAtSeconds, removedAtSeconds } = record;
-  return {
-    ...{ kind, account: months.account, id, name, tags },
-    ...{ groups: groups.map((group) => group.name), isListed: months.lists(record) },
-    ...withStanding(sumsOf(record, month), objective),
-    knownBy,
-    ...(createdAtSeconds !== undefined && { createdAtSeconds }),
-    ...(removedAtSeconds !== undefined && { removedAtSeconds }),
-  };
-}
-
-function sumsOf(record: MonthRecord, month: Month): Sums {
-  const { seconds, maintenance = noSeconds, unwatched, folded = 0 } = record;
-  const counted = record.outages.filter(
-    (outage) => outage.maintenance !== 'whole' && beginsIn(outage, month),
-  );
+  const { up, down } = outsideMaintenance(seconds, maintenance);
   const until = writtenUntil(record, month);
-  const longestOutage = counted.reduce(
-    (most, { fromSeconds, toSeconds = until }) => Math.max(most, toSeconds - fromSeconds),
-    0,
-  );
+  let [outages, longestOutage] = [0, 0];
+  for (const outage of record.outages) {
+    if (outage.maintenance === 'whole' || !beginsIn(outage, month)) continue;
+    outages += 1;
+    longestOutage = Math.max(longestOutage, (outage.toSeconds ?? until) - outage.fromSeconds);
+  }
+  // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
   return {
-    ...outsideMaintenance(seconds, maintenance),
-    ...{ items: 1, outages: counted.length, longestOutage, maintenance: total(maintenance) },
-    ...{ unknown: seconds.unknown, unmonitored: seconds.unmonitored, unwatched, folded },
+    kind,
+    account: months.account,
+    id,
+    name,
+    groups: groups.map((group) => group.name),
+    tags,
+    items: 1,
+    up,
+    down,
+    outages,
+    longestOutage,
+    maintenance: total(maintenance),
+    unknown: seconds.unknown,
+    unmonitored: seconds.unmonitored,
+    unwatched,
+    folded,
     known: total(seconds),
+    objective,
+    availability: availabilityOf(up, down),
+    margin: marginOf(up, down, objective),
+    knownBy,
+    createdAtSeconds,
+    removedAtSeconds,
+    isListed: months.lists(record),
   };
 }
 
@@ -191,8 +224,17 @@ function writtenUntil({ seconds, unwatched, createdAtSeconds = 0 }: MonthRecord,
 }
 
 const noItems: Sums = {
-  ...{ items: 0, up: 0, down: 0, outages: 0, longestOutage: 0, maintenance: 0 },
-  ...{ unknown: 0, unmonitored: 0, unwatched: 0, folded: 0, known: 0 },
+  items: 0,
+  up: 0,
+  down: 0,
+  outages: 0,
+  longestOutage: 0,
+  maintenance: 0,
+  unknown: 0,
+  unmonitored: 0,
+  unwatched: 0,
+  folded: 0,
+  known: 0,
 };
 
 function added(a: Sums, b: Sums): Sums {
@@ -211,11 +253,12 @@ function added(a: Sums, b: Sums): Sums {
   };
 }
 
-function withStanding(sums: Sums, objective: number) {
-  const tested = sums.up + sums.down;
-  if (tested === 0) return { ...sums, objective };
-  const margin = tested * (1 - objective) - sums.down;
-  return { ...sums, objective, availability: sums.up / tested, margin };
+function availabilityOf(up: number, down: number): number | undefined {
+  return up + down === 0 ? undefined : up / (up + down);
+}
+
+function marginOf(up: number, down: number, objective: number): number | undefined {
+  return up + down === 0 ? undefined : (up + down) * (1 - objective) - down;
 }
 
 function outageOf(
@@ -225,24 +268,32 @@ function outageOf(
   month: Month,
 ): ReportOutage {
   const { kind, id, name } = record;
-  const end = outage.toSeconds ?? writtenUntil(record, month);
+  const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
+  const end = toSeconds ?? writtenUntil(record, month);
   return {
-    ...{ ...outage, account, kind, id, name, isListed },
+    account,
+    kind,
+    id,
+    name,
+    fromSeconds,
+    beganBefore: beganBefore === true,
+    toSeconds,
+    causes,
+    maintenance,
+    isListed,
     isCounted: beginsIn(outage, month),
-    seconds: end - outage.fromSeconds,
-    secondsInMonth:
-      Math.min(end, month.toSeconds) - Math.max(outage.fromSeconds, month.fromSeconds),
+    seconds: end - fromSeconds,
+    secondsInMonth: Math.min(end, month.toSeconds) - Math.max(fromSeconds, month.fromSeconds),
   };
 }
 
 /** By the share of the permitted downtime that was used; what was never tested comes last. */
-export function worstFirst(rows: readonly ReportRow[]): readonly ReportRow[] {
-  return rows
-    .map((row) => ({ row, used: usedBudget(row) }))
-    .sort(
-      (a, b) => b.used - a.used || b.row.down - a.row.down || (a.row.name < b.row.name ? -1 : 1),
-    )
-    .map(({ row }) => row);
+async function worstFirst(rows: readonly ReportRow[]): Promise<readonly ReportRow[]> {
+  return await sortInTurns(
+    rows,
+    (a, b) => usedBudget(b) - usedBudget(a) || b.down - a.down || (a.name < b.name ? -1 : 1),
+    yieldToEventLoop,
+  );
 }
 
 function usedBudget({ up, down, objective }: ReportRow): number {

@@ -9,7 +9,7 @@ const outageFields: readonly Field<ReportOutage>[] = [
   ['id', ({ id }) => id],
   ['name', ({ name }) => name],
   ['begin', ({ fromSeconds }) => formatInstant(fromSeconds)],
-  ['began_before', ({ beganBefore }) => beganBefore === true],
+  ['began_before', ({ beganBefore }) => beganBefore],
   ['end', ({ toSeconds: at }) => at && formatInstant(at)],
   ['seconds_in_month', ({ secondsInMonth }) => secondsInMonth],
   ['counted', ({ isCounted }) => isCounted],

@@ -76,6 +76,11 @@ export function optional<T>(of: Reader<T>): Reader<T | undefined> {
   return (value) => (value === undefined ? undefined : of(value));
 }
 
+/** A field that is left out if it has this value. */
+export function orElse<T>(of: Reader<T>, absent: T): Reader<T> {
+  return (value) => (value === undefined ? absent : of(value));
+}
+
 /** The fields with these names. Others are ignored. A field that is undefined is left out. */
 export function struct<T extends object>(
   readers: {
