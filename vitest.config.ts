@@ -57,14 +57,15 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `npm test` runs `tests` and `sandbox`, `npm run test:long` whole programs, disks, browsers and
- * proofs that take minutes, and `npm run test:night` what takes an hour together, or fails at random
- * for minutes.
+ * `npm test` runs `tests`, `npm run test:long` whole programs, disks, browsers and proofs that take
+ * minutes, and `npm run test:night` what takes an hour together, or fails at random for minutes.
  */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     onConsoleLog,
+    // A file that has not changed since the last run is not compiled again.
+    experimental: { fsModuleCache: true },
     reporters: [
       'default',
       ...(process.env.GITHUB_ACTIONS === 'true' ? ['github-actions'] : []),
@@ -74,19 +75,9 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
-          include: ['test/**/*.test.ts'],
+          include: ['{test,sandbox/test}/**/*.test.ts'],
           exclude: [ofPrograms, longTests, nightTests, dependencies],
           ...besideEachOther,
-          ...timeouts,
-        },
-      },
-      {
-        test: {
-          name: 'sandbox',
-          include: ['sandbox/test/**/*.test.ts'],
-          exclude: [longTests, dependencies],
-          isolate: false,
-          maxWorkers: availableParallelism() + 1,
           ...timeouts,
         },
       },
