@@ -15,18 +15,27 @@ import {
   tablesOf,
 } from './process/measurement.ts';
 import { prepare } from './process/prepare.ts';
-import { type Figures, growthTable, markdown, rowsOf, targetTable } from './process/report.ts';
+import {
+  type Figures,
+  growthTable,
+  markdown,
+  rowsOf,
+  targetTable,
+  usualShareWithOutages,
+} from './process/report.ts';
 import { referenceRowsOf, referenceTable } from './process/report-reference.ts';
+import { servedMetrics } from './process/serve.ts';
 
 /**
  * The cost of the real `serve`: the built command and a service, each in its own process. Prints
  * Markdown and adds the measurements to those of the same day in bench/results/process.json.
  *
- *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10]
+ *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10] [--outages=0.36]
  *   npm run bench -- --table     writes docs/performance.json, too
- *   npm run bench -- --checks=20,200,2000 --sections=memory --table     writes docs/performance-memory.json
- *   npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes docs/performance-reference.json
+ *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes docs/performance-memory.json
+ *   METRICS=full npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes docs/performance-reference.json
  *
+ * METRICS=full serves all families. --outages is the share of the checks with 79 changes of their state in the store.
  * BENCH_NODE_FLAGS="--cpu-prof --cpu-prof-dir=/tmp/profile" writes a profile of the exporter.
  * BENCH_MAIN is the path of another build.
  */
@@ -36,6 +45,7 @@ const { values } = parseArgs({
     sections: { type: 'string', default: 'refresh,scrapes,start,minutes' },
     runs: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '10' },
+    outages: { type: 'string', default: String(usualShareWithOutages) },
     table: { type: 'boolean', default: false },
   },
 });
@@ -43,6 +53,7 @@ const resultsFile = 'bench/results/process.json';
 const sections = new Set(values.sections.split(','));
 const runs = Number(values.runs);
 const minutes = Number(values.minutes);
+const shareWithOutages = Number(values.outages);
 const all: Figures[] = [];
 for (const size of values.checks.split(',')) all.push(await measure(size));
 
@@ -101,15 +112,14 @@ async function measure(size: string): Promise<Figures> {
       return {};
     }
   };
+  const what = { checks, accounts, metrics: servedMetrics, shareWithOutages };
   const memory = await step('memory', () => measureMemory(checks, runs));
   // The memory section needs no prepared store, which would take a while to write.
-  if ([...sections].every((section) => section === 'memory'))
-    return { checks, accounts, ...memory };
-  const prepared = await prepare(checks, accounts);
+  if ([...sections].every((section) => section === 'memory')) return { ...what, ...memory };
+  const prepared = await prepare(checks, accounts, shareWithOutages);
   try {
     return {
-      checks,
-      accounts,
+      ...what,
       ...memory,
       ...(await step('refresh', () => measureRefresh(prepared, runs))),
       ...(await step('scrapes', () => measureScrapes(prepared, runs))),

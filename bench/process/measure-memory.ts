@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cpuMilliseconds, forgetPeak, peakIn, peakMegabytes } from './kernel.ts';
+import { requestsPerHour } from './prepare.ts';
 import { scrape } from './scrape.ts';
 import { freePort, imageEnvironment, mainPath } from './serve.ts';
 
@@ -12,6 +13,7 @@ export interface MemoryFigures {
   /** The highest resident size in the first two minutes, in which the past is read. */
   readonly startMegabytes: readonly number[];
   /** The highest resident size in the minutes after that. */
+  readonly startCpuMilliseconds: readonly number[];
   readonly laterMegabytes: readonly number[];
   readonly cpuMillisecondsPerMinute: readonly number[];
   /** The highest resident size of Node.js without a program. */
@@ -22,6 +24,12 @@ const startSeconds = 120;
 const laterSeconds = 180;
 const scrapeSeconds = 15;
 const token = 'token-of-the-bench';
+/** Accounts of this size have a larger plan of the service. */
+const largeChecks = 10_000;
+const limitsOfLargeAccount = [
+  `--short-limit=${requestsPerHour}`,
+  `--long-limit=${requestsPerHour * 720}`,
+];
 
 /**
  * The memory of `serve` for the simulated account, started as in the image. The kernel reports it,
@@ -34,6 +42,7 @@ export async function measureMemory(checks: number, runs: number): Promise<Memor
   const bare = spawnSync(process.execPath, ['-e', ask], { env: imageEnvironment });
   return {
     startMegabytes: all.map(({ start }) => start),
+    startCpuMilliseconds: all.map(({ startCpu }) => startCpu),
     laterMegabytes: all.map(({ later }) => later),
     cpuMillisecondsPerMinute: all.map(({ cpu }) => cpu),
     bareMegabytes: peakIn(String(bare.stdout)),
@@ -47,6 +56,7 @@ async function measureRun(checks: number) {
     `--port=${sandboxPort}`,
     `--token=${token}`,
     `--checks=${checks}`,
+    ...(checks < largeChecks ? [] : limitsOfLargeAccount),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'));
   const port = await freePort();
@@ -62,11 +72,11 @@ async function measureRun(checks: number) {
       await scrapeFor(port, startSeconds);
       const pid = exporter.pid ?? 0;
       const startMegabytes = peakMegabytes(pid);
+      const startCpu = cpuMilliseconds(pid);
       forgetPeak(pid);
-      const before = cpuMilliseconds(pid);
       await scrapeFor(port, laterSeconds);
-      const cpu = (cpuMilliseconds(pid) - before) / (laterSeconds / 60);
-      return { start: startMegabytes, later: peakMegabytes(pid), cpu };
+      const cpu = (cpuMilliseconds(pid) - startCpu) / (laterSeconds / 60);
+      return { start: startMegabytes, startCpu, later: peakMegabytes(pid), cpu };
     } finally {
       await end(exporter);
     }

@@ -4,7 +4,9 @@ import {
   memoryRowsOf,
   rowsOf,
   type Table,
+  targetChecks,
   targetTable,
+  usualShareWithOutages,
 } from './report.ts';
 import { referenceRowsOf, referenceTable } from './report-reference.ts';
 
@@ -21,7 +23,8 @@ export function merged(before: readonly Measurement[], fresh: Measurement): Meas
   const isSame = ({ machine }: Measurement) => machine === fresh.machine;
   const sizes = new Map<string, Figures>();
   for (const figures of [...(ofToday.find(isSame)?.sizes ?? []), ...fresh.sizes]) {
-    const size = `${figures.accounts}x${figures.checks}`;
+    const { accounts, checks, metrics, shareWithOutages } = figures;
+    const size = [accounts, checks, metrics, shareWithOutages].join(' ');
     sizes.set(size, { ...sizes.get(size), ...figures });
   }
   const together = {
@@ -32,9 +35,6 @@ export function merged(before: readonly Measurement[], fresh: Measurement): Meas
   return [...others, together].sort((a, b) => a.machine.localeCompare(b.machine));
 }
 
-/** The size of the targets. */
-const targetChecks = 25_000;
-
 export interface Tables {
   readonly machine: string;
   readonly date: string;
@@ -44,7 +44,7 @@ export interface Tables {
 
 /** Undefined if the size of the targets was not measured. */
 export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefined {
-  const figures = sizes.find(({ checks, accounts }) => checks === targetChecks && accounts === 1);
+  const figures = sizes.find(isOfTargets);
   if (figures?.scrapes === undefined) return undefined;
   return {
     machine,
@@ -52,6 +52,11 @@ export function tablesOf({ machine, date, sizes }: Measurement): Tables | undefi
     targets: targetTable(rowsOf(figures)),
     parts: growthTable(sizes),
   };
+}
+
+function isOfTargets({ checks, accounts, metrics, shareWithOutages }: Figures): boolean {
+  const isUsual = metrics === 'lean' && shareWithOutages === usualShareWithOutages;
+  return checks === targetChecks && accounts === 1 && isUsual;
 }
 
 /** The table of the memory section; undefined if it did not run. */

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { hashUnit } from '../../src/lib/random.ts';
+import { emptyLog, type StateChange, type StateLog } from '../../src/slo/state-log.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
+import { noSeconds } from '../../src/tally/state-tally.ts';
 import { Measured } from './measured.ts';
 import type { ReplayCounts, ReplayOrder } from './replay-service.ts';
 import { scrape } from './scrape.ts';
@@ -33,8 +35,12 @@ export interface Prepared {
   end(): Promise<void>;
 }
 
-/** Reads the first lists, and stores results so that the histograms are not empty. */
-export async function prepare(checks: number, accounts: number): Promise<Prepared> {
+/** Reads the first lists, and stores what an exporter has stored after some weeks. */
+export async function prepare(
+  checks: number,
+  accounts: number,
+  shareWithOutages: number,
+): Promise<Prepared> {
   const folder = new ExporterFolder();
   const service = new Measured({
     script: join(import.meta.dirname, 'replay-service.js'),
@@ -55,7 +61,7 @@ export async function prepare(checks: number, accounts: number): Promise<Prepare
   }
   await first.measured.quiet();
   await first.measured.end();
-  await seedResults(folder, { checks, accounts });
+  await useStore(folder, { checks, accounts, shareWithOutages });
   const second = await folder.serve(options([]));
   await second.fullScrape(0);
   await second.measured.quiet();
@@ -76,19 +82,26 @@ export async function prepare(checks: number, accounts: number): Promise<Prepare
   };
 }
 
-/** A day of results for each check. */
-async function seedResults(
+interface UseOptions extends Pick<Prepared, 'checks' | 'accounts'> {
+  /** The share of the checks that have had an outage nearly every day. */
+  readonly shareWithOutages: number;
+}
+
+/** A day of results for each check, and 35 days of states for some. */
+async function useStore(
   folder: ExporterFolder,
-  { checks, accounts }: Pick<Prepared, 'checks' | 'accounts'>,
+  { checks, accounts, shareWithOutages }: UseOptions,
 ): Promise<void> {
   const { store } = await openSqliteStore({ path: folder.storePath, now: Date.now });
   for (let index = 0; index < accounts; index++) {
     const account = accounts === 1 ? 'main' : `account-${index}`;
     const { items } = await store.load(account);
     const dueAfterSeconds = 3600 * Math.max(1, checks / resultsPerHour);
-    const entries = [...items.check].map(
-      ([id, item]) => [id, withResults(id, item, dueAfterSeconds)] as const,
-    );
+    const entries = [...items.check].map(([id, item]) => {
+      const hasOutages = hashUnit(id, 4) < shareWithOutages;
+      const counted = withResults(id, item, dueAfterSeconds);
+      return [id, hasOutages ? withOutages(id, counted) : counted] as const;
+    });
     await store.commit({ account, items: { check: new Map(entries) } });
   }
   await store.close();
@@ -114,6 +127,31 @@ function withResults(id: number, item: StoredItem, dueAfterSeconds: number): Sto
       responseTimes: { ...responseTimes, counts, sumMilliseconds: up * 371 },
     },
   };
+}
+
+const outageDays = 39;
+const outageSeconds = 300;
+
+/** A check that was up at its horizon, seen for 40 days, with 79 changes of its state. */
+function withOutages(id: number, item: StoredItem): StoredItem {
+  const { horizonSeconds } = item.states;
+  const startSeconds = horizonSeconds - (outageDays + 1) * 86_400;
+  const changes: StateChange[] = [{ state: 'up', fromSeconds: startSeconds }];
+  for (let day = 1; day <= outageDays; day++) {
+    const fromSeconds = startSeconds + day * 86_400 - Math.floor(hashUnit(id, 5, day) * 43_200);
+    changes.push({ state: 'down', fromSeconds });
+    changes.push({ state: 'up', fromSeconds: fromSeconds + outageSeconds });
+  }
+  const down = outageDays * outageSeconds;
+  const up = (changes.at(-1)?.fromSeconds ?? startSeconds) - startSeconds - down;
+  const log: StateLog = {
+    ...emptyLog(startSeconds),
+    changes,
+    seconds: { ...noSeconds, up, down },
+    outages: outageDays,
+    lastOutageSeconds: outageSeconds,
+  };
+  return { ...item, states: { ...item.states, startSeconds }, log };
 }
 
 /** Serves the stored data. Resolves when the first lists are read and the exporter is idle. */

@@ -8,8 +8,8 @@ const targets = {
   checks: 25_000,
   megabytes: 380,
   cpuRatio: new Map([
-    [1, 3],
-    [4, 10],
+    [1, 4],
+    [4, 16],
   ]),
   memoryRatio: 3,
 };

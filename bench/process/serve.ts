@@ -65,6 +65,8 @@ export const imageEnvironment = {
   NODE_OPTIONS: process.env.NODE_OPTIONS ?? heapCap,
   ...allocator,
 };
+/** The families that the exporter serves: the default, or `METRICS=full`. */
+export const servedMetrics = process.env.METRICS ?? 'lean';
 const hookSecretOf = (account: number) => `a-secret-that-is-long-enough-for-hook-${account}`;
 
 /** JSON is YAML too. */
@@ -73,8 +75,7 @@ function configuration({ accounts, servicePort, datasets }: ServeOptions): strin
     .filter((name) => name !== 'checks')
     .map((name) => [name, { enabled: datasets.includes(name) }]);
   return JSON.stringify({
-    // The reference programs keep these families. METRICS=lean measures what users have.
-    metrics: process.env.METRICS ?? 'full',
+    metrics: servedMetrics,
     accounts: Array.from({ length: accounts }, (_, index) => ({
       name: accounts === 1 ? 'main' : `account-${index}`,
       base_url: `http://127.0.0.1:${servicePort}/${index}`,
