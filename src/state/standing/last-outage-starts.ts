@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import { overSeconds } from '../../slo/outages.ts';
-import { openOutage, spansOf } from '../../slo/state-log.ts';
+import { openOutage } from '../../slo/state-log.ts';
 import { subtract } from '../../tally/maintenance-tally.ts';
 import type { StateTotals } from '../items/totals.ts';
 
@@ -30,15 +30,15 @@ export class LastOutageStarts {
   }
 
   of(id: number, totals: StateTotals, maintenance: readonly TimeRange[]): number | undefined {
-    const outage = lastEndedOutage(totals, maintenance);
-    const untilSeconds = outage && outage.toSeconds + overSeconds;
-    if (untilSeconds === undefined || untilSeconds <= this.#nowSeconds) {
+    const outage = lastEndedOutage(totals, maintenance, this.#nowSeconds - overSeconds);
+    if (outage === undefined) {
       this.#untilSeconds.delete(id);
       return undefined;
     }
+    const untilSeconds = outage.toSeconds + overSeconds;
     this.#untilSeconds.set(id, untilSeconds);
     this.#expireAtSeconds = Math.min(this.#expireAtSeconds, untilSeconds);
-    return outage?.fromSeconds;
+    return outage.fromSeconds;
   }
 
   forget(id: number): void {
@@ -46,20 +46,30 @@ export class LastOutageStarts {
   }
 }
 
-/** The last ended outage that began after first sight and partly outside maintenance. */
+/**
+ * The last outage that ended after `endedAfterSeconds`, began after first sight, and was partly
+ * outside maintenance.
+ */
 function lastEndedOutage(
   totals: StateTotals,
   maintenance: readonly TimeRange[],
+  endedAfterSeconds: number,
 ): TimeRange | undefined {
   const { states, log } = totals;
   if (log === undefined) return undefined;
-  const { startSeconds, horizonSeconds } = states;
-  const isOpen = openOutage(totals) !== undefined;
-  return spansOf(log.changes, horizonSeconds).findLast(
-    ({ state, fromSeconds, toSeconds }) =>
-      state === 'down' &&
-      fromSeconds > startSeconds &&
-      !(isOpen && toSeconds === horizonSeconds) &&
-      subtract([{ fromSeconds, toSeconds }], maintenance).length > 0,
-  );
+  // From the newest change on, because a list asks for every item, and most changes are older.
+  let toSeconds = states.horizonSeconds;
+  let isOpen = openOutage(totals) !== undefined;
+  for (const { state, fromSeconds } of newestFirst(log.changes)) {
+    if (toSeconds <= endedAfterSeconds || fromSeconds <= states.startSeconds) return undefined;
+    const outage = { fromSeconds, toSeconds };
+    if (state === 'down' && !isOpen && subtract([outage], maintenance).length > 0) return outage;
+    isOpen = false;
+    toSeconds = fromSeconds;
+  }
+  return undefined;
+}
+
+function* newestFirst<T>(all: readonly T[]): Iterable<T> {
+  for (let place = all.length - 1; place >= 0; place--) yield all[place] as T;
 }
