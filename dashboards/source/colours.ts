@@ -10,3 +10,6 @@ export const colours = {
   paused: '#499AC8',
   maintenance: '#CC79A7',
 } as const;
+
+/** Shown where there is no data; the first row of a board says why. */
+export const nothing = '–';

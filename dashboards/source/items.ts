@@ -13,13 +13,16 @@ export const kindAndItem = 'kind, account, check_id';
 const statusUp = { check: 'up', transaction: 'successful' } as const;
 const active = ofAccount('uptime_transaction_active');
 
-/** All items with the label `status`; those that are up only if `withUp`. */
+/**
+ * All items with the label `status`; those that are up only if `withUp`. The value is 0, which the
+ * first column of durations shows as none if no other query has series.
+ */
 export const statuses = (withUp: boolean): string =>
   ofKinds((kind) => {
     const status = ofAccount(`uptime_${kind}_status`, withUp ? '' : `status!="${statusUp[kind]}"`);
-    if (kind === 'check') return each(`${status} == 1`, 'status');
+    if (kind === 'check') return each(`0 * (${status} == 1)`, 'status');
     return each(
-      `(${status} == 1 unless on (account, check_id) ${active} == 0) or label_replace(${active} == 0, "status", "paused", "", "")`,
+      `0 * (${status} == 1 unless on (account, check_id) ${active} == 0) or 0 * label_replace(${active} == 0, "status", "paused", "", "")`,
       'status',
     );
   });

@@ -6,7 +6,15 @@ import { linkTo, toItemOfRow, toItemOfSeries } from './links.ts';
 import { lastOutages } from './outage-table.ts';
 import { figuresPanel, statesPanel } from './panel.ts';
 import { each, eachAccount, ofAccount, shortName, withKind } from './selectors.ts';
-import { badAbove, budgetLeft, outageStates, statusNames, steps, yes } from './states.ts';
+import {
+  badAbove,
+  budgetLeft,
+  noDuration,
+  outageStates,
+  statusNames,
+  steps,
+  yes,
+} from './states.ts';
 import { type Column, tablePanel } from './table.ts';
 import { knownTotal, readOverTime, readStates } from './trust.ts';
 
@@ -86,14 +94,20 @@ const problems = tablePanel({
   ],
   columns: {
     ...itemColumns,
-    'Value #B': { heading: 'Down for', unit: 's', width: 105 },
+    'Value #A': {
+      heading: 'Down for',
+      unit: 's',
+      width: 105,
+      thresholds: badAbove(0),
+      mappings: [noDuration],
+    },
     'Value #C': { heading: 'Maintenance', unit: 'none', width: 125, mappings: [yes] },
     'Value #D': { ...budgetColumn, width: 105 },
     ...identity,
   },
   queries: [
-    { expr: statuses(false) },
     { expr: `time() - (${ofKinds(ofItem('outage_start_timestamp_seconds'))})` },
+    { expr: statuses(false) },
     { expr: ofKinds((kind) => ofNotUp(kind, `${ofItem('in_maintenance')(kind)} == 1`)) },
     { expr: ofKinds((kind) => ofNotUp(kind, budget(kind))) },
   ],
@@ -152,18 +166,18 @@ const all = tablePanel({
   ],
   columns: {
     ...itemColumns,
-    'Value #B': budgetColumn,
-    'Value #C': { heading: 'Response time', unit: 's', width: 120 },
-    'Value #D': { heading: 'Since last test', unit: 's', width: 130 },
+    'Value #C': budgetColumn,
+    'Value #D': { heading: 'Response time', unit: 's', width: 120 },
+    'Value #A': { heading: 'Since last test', unit: 's', width: 130, mappings: [noDuration] },
     ...identity,
   },
   queries: [
-    { expr: statuses(true) },
-    { expr: ofKinds(budget) },
-    { expr: ofKinds((kind) => ofItem(responseTime[kind])(kind)) },
     {
       expr: `time() - ${withKind('check', ofItem('last_test_timestamp_seconds')('check'))}`,
     },
+    { expr: statuses(true) },
+    { expr: ofKinds(budget) },
+    { expr: ofKinds((kind) => ofItem(responseTime[kind])(kind)) },
   ],
 });
 

@@ -23,7 +23,7 @@ import * as stat from '@grafana/grafana-foundation-sdk/stat';
 import * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline';
 import * as statushistory from '@grafana/grafana-foundation-sdk/statushistory';
 import * as timeseries from '@grafana/grafana-foundation-sdk/timeseries';
-import { colours } from './colours.ts';
+import { colours, nothing } from './colours.ts';
 import { datasource } from './variables.ts';
 
 export interface Query {
@@ -90,9 +90,6 @@ interface AnyPanel {
  * points.
  */
 export const hourly = 1000;
-
-/** Shown where there is no data; the first row of a board says why. */
-export const nothing = '–';
 
 /** The refId of the query at this position: A, B, … */
 export const refIdAt = (at: number) => String.fromCharCode(65 + at);

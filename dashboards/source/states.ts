@@ -3,7 +3,7 @@ import {
   type Threshold,
   type ValueMapping,
 } from '@grafana/grafana-foundation-sdk/dashboard';
-import { colours } from './colours.ts';
+import { colours, nothing } from './colours.ts';
 
 export function mapping(
   values: Readonly<Record<string, readonly [text: string, color: string]>>,
@@ -64,6 +64,9 @@ export const outageStates = mapping({
   1: ['down', colours.bad],
   2: ['down, in maintenance', colours.maintenance],
 });
+
+/** A duration of 0 is none. */
+export const noDuration = mapping({ 0: [nothing, colours.neutral] });
 
 export const yesOrNo = mapping({ 0: ['no', colours.neutral], 1: ['yes', colours.maintenance] });
 export const yes = mapping({ 1: ['yes', colours.maintenance] });

@@ -11,8 +11,8 @@ import {
   type ValueMapping,
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import * as table from '@grafana/grafana-foundation-sdk/table';
-import { colours } from './colours.ts';
-import { filled, nothing, type PanelOptions } from './panel.ts';
+import { colours, nothing } from './colours.ts';
+import { filled, type PanelOptions } from './panel.ts';
 
 export interface Column {
   readonly heading: string;

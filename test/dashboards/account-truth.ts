@@ -1,4 +1,4 @@
-import { nothing } from '../../dashboards/source/panel.ts';
+import { nothing } from '../../dashboards/source/colours.ts';
 import { Comparison, spanText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
 import { mostAtOnce, trust } from './overview-truth.ts';

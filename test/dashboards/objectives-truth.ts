@@ -1,4 +1,4 @@
-import { nothing } from '../../dashboards/source/panel.ts';
+import { nothing } from '../../dashboards/source/colours.ts';
 import { budgetColour, budgetText, Comparison, shareText } from './comparison.ts';
 import type { OpenedBoard } from './opened-board.ts';
 import { checkLinks, firstWords, mostLateSeconds, trust } from './overview-truth.ts';

@@ -56,6 +56,9 @@ export interface ScrapedSandbox extends WatchedSandbox {
 
 export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
   readonly server?: Extract<ToolName, 'prometheus' | 'prometheus-3'>;
+  /** The address of a Prometheus that has other accounts, too. */
+  readonly shared?: string;
+  readonly account?: string;
   /** Replicas that serve the same page. */
   readonly instances?: readonly string[];
 }
@@ -65,18 +68,21 @@ const pastMilliseconds = 36 * 60_000;
 
 /**
  * A sandbox and the exporter in virtual time, and a real Prometheus that receives their page as a
- * scrape at the virtual time would bring it. All checks form the group "shop".
+ * scrape at the virtual time would bring it. All checks form the group "shop". The account "shop" has
+ * the alerts.
  */
 export async function startScrapedSandbox({
   server = 'prometheus',
-  instances = ['exporter:9158'],
+  shared,
+  account = 'shop',
+  instances = [`${account}:9158`],
   ...options
 }: ScrapedSandboxOptions = {}): Promise<ScrapedSandbox> {
-  const address = await startReceiver(server);
+  const address = shared ?? (await startReceiver(server));
   const watched = await startWatchedSandbox({
     startMilliseconds: Date.UTC(2026, 0, 5, 12) - pastMilliseconds,
     configuration: (url) => ({
-      accounts: [sandboxAccount({ url })],
+      accounts: [sandboxAccount({ url }, { name: account })],
       slo: sloPolicyOf({}, { named: [{ name: 'shop', names: ['*'] }] }),
     }),
     ...options,
@@ -89,7 +95,7 @@ export async function startScrapedSandbox({
     scrapes.push(at);
     const page = await read();
     for (const writer of writers) await writer.write(page, at);
-    await rules.write(`${alertSeries.join('\n')}\n`, at);
+    if (account === 'shop') await rules.write(`${alertSeries.join('\n')}\n`, at);
   };
   const pass = async (seconds: number, everySeconds: number, read: () => Promise<string>) => {
     for (let left = seconds; left > 0; left -= everySeconds) {

@@ -1,4 +1,4 @@
-import { nothing } from '../../dashboards/source/panel.ts';
+import { nothing } from '../../dashboards/source/colours.ts';
 import type { OpenedBoard } from './opened-board.ts';
 import type { PanelView } from './panel-view.ts';
 

@@ -44,6 +44,7 @@ export interface WatchedSandboxOptions {
   readonly longLimit?: number;
   readonly checks?: number;
   readonly transactions?: number;
+  readonly seed?: number;
   readonly store?: Store;
   /** UNIX milliseconds. */
   readonly startMilliseconds?: number;
