@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { adminActions } from '../src/admin/actions.ts';
 import { faultKinds } from '../src/faults/faults.ts';
 import { quirkKinds } from '../src/faults/quirks.ts';
-import { type Operation, parametersOf } from '../src/operations/operation.ts';
+import type { Operation } from '../src/operations/operation.ts';
 import { sandboxOperations } from '../src/operations/operations.ts';
 import { freedoms } from '../src/wire.ts';
 
@@ -63,7 +63,7 @@ function described(
 
 /** The parameters besides those in the path; those of single versions behind these. */
 function parametersText(operation: Operation): string {
-  const lists = operation.versions.map((version) => parametersOf(operation, version));
+  const lists = operation.versions.map((version) => operation.parameters(version));
   const common = (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)));
   const single = operation.versions.flatMap((version, at) => {
     const names = (lists[at] ?? []).filter((name) => !common.includes(name));

@@ -1,3 +1,4 @@
+import { newTransaction } from '../../sandbox/src/account/transactions.ts';
 import { defaultSloPolicy, GroupPolicy } from '../../src/slo/groups.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { SharedMemory } from '../replicas/support/shared-memory.ts';
@@ -154,7 +155,9 @@ const outages: readonly Script[] = [
       interval: 5 as const,
       name: 'Buy a ticket',
     };
-    const { id } = world.transactions.create({ ...settings, severity_level: 'high' }, made);
+    const { id } = world.transactions.add((newId) =>
+      newTransaction(newId, { ...settings, severity_level: 'high' }, made),
+    );
     world.plant({ checkId: id, status: 'up', from: made });
     const plant = (status: 'up' | 'down') => () =>
       world.plant({ checkId: id, status, from: account.now() });

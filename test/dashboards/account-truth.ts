@@ -49,7 +49,7 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   const contacts = await board.see('Contacts');
   const shown = contacts.rows.map((row) => [row.Type?.text, row.Paused?.text, row.Notified?.text]);
   const count = (kind: string, paused: boolean) =>
-    world.people.people.filter((one) => one.kind === kind && one.paused === paused).length;
+    world.people.people.all.filter((one) => one.kind === kind && one.paused === paused).length;
   comparison.same(
     'Contacts',
     shown.toSorted(),
@@ -61,12 +61,12 @@ async function account(board: OpenedBoard, truth: ServiceNow, comparison: Compar
   comparison.same(
     'Teams',
     teams.rows.map((row) => [row.Team?.text, row.Members?.text]).sort(),
-    world.people.teams.map(({ name, memberIds }) => [name, `${memberIds.length}`]).sort(),
+    world.people.teams.all.map(({ name, memberIds }) => [name, `${memberIds.length}`]).sort(),
   );
   const windows = await board.see('Maintenance windows');
-  const next = world.maintenance.windows
+  const next = world.maintenance.windows.all
     .flatMap(({ id, description }) => {
-      const coming = world.maintenance.occurrences.find(
+      const coming = world.maintenance.occurrencesInOrder.find(
         (one) => one.maintenanceid === id && one.to > now,
       );
       return coming === undefined ? [] : [{ id, description, from: coming.from, to: coming.to }];

@@ -238,13 +238,13 @@ export class ServiceNow {
   }
 
   #maintenance(kind: Kind, id: number) {
-    const { windows, occurrences } = this.world.maintenance;
+    const { windows, occurrencesInOrder } = this.world.maintenance;
     const ofItem = new Set(
-      windows
+      windows.all
         .filter(({ uptimeids, tmsids }) => (kind === 'check' ? uptimeids : tmsids).includes(id))
         .map((window) => window.id),
     );
-    return occurrences.filter(({ maintenanceid }) => ofItem.has(maintenanceid));
+    return occurrencesInOrder.filter(({ maintenanceid }) => ofItem.has(maintenanceid));
   }
 
   #planned(kind: Kind, id: number) {

@@ -310,7 +310,7 @@ export class Life {
   /** Only planted events happen, and each check is tested at an odd second. */
   #plant(): void {
     const { world } = this.world.sandbox;
-    for (const { id } of [...world.maintenance.windows]) world.maintenance.remove(id);
+    for (const { id } of world.maintenance.windows.all) world.maintenance.remove(id);
     const created = this.begin - 40 * day;
     const until = this.begin + this.minutes * minute + 10 * day;
     for (const [place, check] of world.checks.entries()) {
@@ -356,7 +356,7 @@ export class Life {
 
   #edit(minutes: number | undefined): void {
     const { maintenance: schedule } = this.world.sandbox.world;
-    const last = schedule.windows.at(-1);
+    const last = schedule.windows.all.at(-1);
     if (last === undefined) return;
     const deleted = minutes === undefined ? last.id : undefined;
     this.#changeMaintenance(deleted, () => {

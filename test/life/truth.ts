@@ -71,9 +71,9 @@ export class Truth {
 
   /** What is past of the windows that are about to be deleted stays maintenance. */
   windowIsDeleted(windowId: number, now: number): void {
-    const { windows, occurrences } = this.#sandbox.world.maintenance;
-    for (const id of windows.find((one) => one.id === windowId)?.uptimeids ?? []) {
-      const past = occurrences
+    const { windows, occurrencesInOrder } = this.#sandbox.world.maintenance;
+    for (const id of windows.find(windowId)?.uptimeids ?? []) {
+      const past = occurrencesInOrder
         .filter(({ maintenanceid, from }) => maintenanceid === windowId && from < now)
         .map(({ from, to }) => ({ from, to: Math.min(to, now) }));
       this.#deleted.set(id, [...(this.#deleted.get(id) ?? []), ...past]);
@@ -82,11 +82,11 @@ export class Truth {
 
   /** The times of maintenance of a check. */
   maintenance(id: number): Range[] {
-    const { windows, occurrences } = this.#sandbox.world.maintenance;
+    const { windows, occurrencesInOrder } = this.#sandbox.world.maintenance;
     const ofCheck = new Set(
-      windows.filter(({ uptimeids }) => uptimeids.includes(id)).map((window) => window.id),
+      windows.all.filter(({ uptimeids }) => uptimeids.includes(id)).map((window) => window.id),
     );
-    const listed = occurrences.filter(({ maintenanceid }) => ofCheck.has(maintenanceid));
+    const listed = occurrencesInOrder.filter(({ maintenanceid }) => ofCheck.has(maintenanceid));
     return [...listed, ...(this.#deleted.get(id) ?? [])];
   }
 }

@@ -30,7 +30,7 @@ export function plantPast({ sandbox, now }: RestartableExporter, account: FirstH
   const { world } = sandbox;
   const { open, recent, old } = account;
   // A check that is down in maintenance has no open outage.
-  for (const { id } of [...world.maintenance.windows]) world.maintenance.remove(id);
+  for (const { id } of world.maintenance.windows.all) world.maintenance.remove(id);
   for (const [place, check] of world.checks.entries()) {
     const { id } = check;
     const minutes = resolutions[place % resolutions.length] ?? 1;

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { changedTransaction } from '../../sandbox/src/account/transactions.ts';
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
@@ -256,7 +257,7 @@ function changeTransaction(
     chance() < 0.3
       ? { interval: pick(intervals, chance()) }
       : { active: !active || chance() < 0.3 };
-  transactions.modify(transaction, change, now);
+  transactions.put(changedTransaction(transaction, change, now));
 }
 
 /** Restores an earlier state of the disk. */

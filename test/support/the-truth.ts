@@ -84,13 +84,13 @@ export function maintenanceTruth(
   { fromSeconds, toSeconds }: Span,
   now: number,
 ): StateSeconds {
-  const { windows, occurrences } = sandbox.world.maintenance;
+  const { windows, occurrencesInOrder } = sandbox.world.maintenance;
   const ofCheck = new Set(
-    windows.filter(({ uptimeids }) => uptimeids.includes(id)).map((w) => w.id),
+    windows.all.filter(({ uptimeids }) => uptimeids.includes(id)).map((w) => w.id),
   );
   const total = { ...noSeconds } as Record<keyof StateSeconds, number>;
   let covered = fromSeconds;
-  for (const { maintenanceid, from, to } of occurrences) {
+  for (const { maintenanceid, from, to } of occurrencesInOrder) {
     const piece = { fromSeconds: Math.max(from, covered), toSeconds: Math.min(to, toSeconds) };
     if (!ofCheck.has(maintenanceid) || piece.fromSeconds >= piece.toSeconds) continue;
     covered = piece.toSeconds;

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { changedTransaction } from '../../sandbox/src/account/transactions.ts';
 import type { Sandbox } from '../../sandbox/src/sandbox.ts';
 import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
@@ -49,7 +50,7 @@ export async function live({ interval, wire, seed, days }: Life): Promise<Restar
   const begin = exporter.now;
   const end = begin + days * day;
   for (const transaction of transactions.all) {
-    transactions.modify(transaction, { interval, active: true }, exporter.now);
+    transactions.put(changedTransaction(transaction, { interval, active: true }, exporter.now));
     for (let n = 0; n < 4; n++) {
       const from = Math.floor(begin + chance() * (end - begin));
       const to = from + 1 + Math.floor(chance() * 3 * Math.max(hour, interval * minute));
@@ -66,7 +67,7 @@ export async function live({ interval, wire, seed, days }: Life): Promise<Restar
     const transaction = transactions.find(id);
     if (transaction !== undefined && chance() < 0.6) {
       const { active } = transaction.settings;
-      transactions.modify(transaction, { active: !active }, exporter.now);
+      transactions.put(changedTransaction(transaction, { active: !active }, exporter.now));
     }
     if (chance() < 0.4) {
       await exporter.stop();

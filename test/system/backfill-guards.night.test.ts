@@ -64,13 +64,8 @@ describe.skipIf(missing('prometheus-3') || missing('promtool-3'))(
       labels = new LabelPolicy({ promote: [{ from: 'crew:*', as: 'crew' }] });
       await exporter.start();
       await live(3 * hour);
-      const young = {
-        ...renamed,
-        id: registry.newId(),
-        name: 'Young',
-        created: exporter.now - day,
-      };
-      registry.put(young);
+      const created = exporter.now - day;
+      const young = registry.add((id) => ({ ...renamed, id, name: 'Young', created }));
       await live(hour);
 
       const server = await BackfilledPrometheus.create(toolPath('prometheus-3'));

@@ -125,13 +125,13 @@ function maintenanceSeconds(
   id: number,
   { fromSeconds, toSeconds }: NonNullable<PastItem['past']>,
 ): number {
-  const { windows, occurrences } = sandbox.world.maintenance;
-  const members = [...windows].filter(({ uptimeids, tmsids }) =>
+  const { windows, occurrencesInOrder } = sandbox.world.maintenance;
+  const members = windows.all.filter(({ uptimeids, tmsids }) =>
     (kind === 'check' ? uptimeids : tmsids).includes(id),
   );
   const own = new Set(members.map((window) => window.id));
   const seconds = new Set<number>();
-  for (const { maintenanceid, from, to } of occurrences) {
+  for (const { maintenanceid, from, to } of occurrencesInOrder) {
     if (!own.has(maintenanceid)) continue;
     for (let at = Math.max(from, fromSeconds); at < Math.min(to, toSeconds); at++) seconds.add(at);
   }

@@ -262,13 +262,13 @@ test('a window that is shortened, and made longer again, takes nothing back and 
   const counted = inMaintenance(await exporter.scrape(), firstCheck(exporter));
   expect(counted).toBeGreaterThan(35 * minute);
 
-  const occurrence = maintenance.occurrences.find(({ maintenanceid }) => maintenanceid === id);
+  const occurrence = maintenance.occurrences.all.find(({ maintenanceid }) => maintenanceid === id);
   if (occurrence === undefined) throw new Error('the sandbox lost the occurrence');
-  maintenance.replaceOccurrence({ ...occurrence, to: begin + 10 * minute });
+  maintenance.occurrences.put({ ...occurrence, to: begin + 10 * minute });
   await exporter.pass(20 * minute);
   const shortened = inMaintenance(await exporter.scrape(), firstCheck(exporter));
   expect(shortened).toBeGreaterThanOrEqual(counted);
-  maintenance.replaceOccurrence({ ...occurrence, to: begin + 55 * minute });
+  maintenance.occurrences.put({ ...occurrence, to: begin + 55 * minute });
   await exporter.pass(40 * minute);
 
   expect(inMaintenance(await exporter.scrape(), firstCheck(exporter))).toBe(55 * minute);
@@ -309,7 +309,7 @@ test.each([
   plant(exporter, 15 * minute, 25 * minute);
   await exporter.pass(45 * minute);
   const edited = exporter.now;
-  const window = maintenance.window(windowId);
+  const window = maintenance.windows.find(windowId);
   const check = checks.find((one) => one.id === id);
   if (window === undefined || check === undefined) throw new Error('the sandbox lost them');
   if (edit === 'delete') maintenance.remove(windowId);

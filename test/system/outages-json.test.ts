@@ -82,8 +82,8 @@ test('the outages and the maintenance of the response are those of the service',
   expect(runs.length).toBeGreaterThan(1);
   expect(shown('transaction').sort()).toEqual(runs.sort());
 
-  const { occurrences } = sandbox.world.maintenance;
-  const maintenance = occurrences
+  const { occurrencesInOrder } = sandbox.world.maintenance;
+  const maintenance = occurrencesInOrder
     .filter((occurrence) => occurrence.to > from && occurrence.from < to)
     .map((occurrence) => spanText('maintenance', occurrence.from, occurrence.to));
   expect(maintenance.length).toBeGreaterThan(1);

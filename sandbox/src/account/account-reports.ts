@@ -1,42 +1,10 @@
 import { type SandboxAccountSettings, seededAccountSettings } from './account-settings.ts';
-
-/** Things numbered in the order in which they are added; a number is never reused. */
-class Numbered<T> {
-  readonly #byId = new Map<number, T>();
-  #nextId: number;
-
-  constructor(firstId: number) {
-    this.#nextId = firstId;
-  }
-
-  get entries(): readonly (readonly [id: number, thing: T])[] {
-    return [...this.#byId.entries()];
-  }
-
-  get(id: number): T | undefined {
-    return this.#byId.get(id);
-  }
-
-  add(thing: T): number {
-    const id = this.#nextId;
-    this.#nextId += 1;
-    this.#byId.set(id, thing);
-    return id;
-  }
-
-  replace(id: number, thing: T): void {
-    this.#byId.set(id, thing);
-  }
-
-  /** Returns false when the number is unknown. */
-  delete(id: number): boolean {
-    return this.#byId.delete(id);
-  }
-}
+import { Numbered } from './numbered.ts';
 
 export const frequencies = ['monthly', 'weekly', 'daily'] as const;
 
 export interface SandboxEmailReport {
+  readonly id: number;
   readonly name: string;
   /** Absent for an overview of all checks. */
   readonly checkId?: number;
@@ -55,6 +23,7 @@ export interface CalendarDay {
 }
 
 export interface Banner {
+  readonly id: number;
   readonly checkId: number;
   readonly type: 'uptime' | 'response';
   /** Absent for a banner that shows the current state. */
@@ -77,26 +46,30 @@ const firstPeriod = {
 
 /** The reports of the account and its settings, which only the legacy versions show. */
 export class AccountReports {
-  readonly email = new Numbered<SandboxEmailReport>(firstEmailReportId);
-  readonly banners = new Numbered<Banner>(firstBannerId);
+  readonly email = new Numbered<SandboxEmailReport>({ firstId: firstEmailReportId });
+  readonly banners = new Numbered<Banner>({ firstId: firstBannerId });
   /** The checks whose report is public. */
   readonly published: Set<number>;
   settings: SandboxAccountSettings;
 
   constructor({ startedAt, checkIds, contactIds }: AccountReportsOptions) {
     const overview = { frequency: 'monthly', additionalEmails: [], includePaused: true } as const;
-    this.email.add({ ...overview, name: 'All checks', contactIds });
+    this.email.add((id) => ({ id, ...overview, name: 'All checks', contactIds }));
     for (const [position, checkId] of checkIds.slice(0, 2).entries()) {
       const type = position === 0 ? 'uptime' : 'response';
-      this.banners.add({ checkId, type, ...(position === 1 && { period: firstPeriod }) });
-      this.email.add({
+      this.banners.add((id) => ({
+        ...{ id, checkId, type },
+        ...(position === 1 && { period: firstPeriod }),
+      }));
+      this.email.add((id) => ({
+        id,
         name: `Check ${position + 1}`,
         checkId,
         frequency: 'weekly',
         additionalEmails: ['board@example.com'],
         contactIds: contactIds.slice(0, 1),
         includePaused: false,
-      });
+      }));
     }
     this.published = new Set(checkIds.slice(0, 3));
     this.settings = seededAccountSettings(startedAt);

@@ -1,6 +1,7 @@
 import { hashUnit } from '../lib/hash.ts';
 import type { MonitoredCheck } from '../simulation/monitored-check.ts';
 import type { checkTypes } from '../vocabulary.ts';
+import { Numbered } from './numbered.ts';
 import type { SettingValues } from './setting-field.ts';
 
 export type SandboxCheckType = (typeof checkTypes)[number];
@@ -28,67 +29,14 @@ export interface SandboxTag {
 const maxIdGap = 700;
 const idSalt = 51;
 
-interface CheckRegistryOptions {
-  readonly seed: number;
-  /** The initial checks of the account, in order of their identifiers. */
-  readonly checks: readonly SandboxCheck[];
-}
-
-/** The current checks of the account: the initial ones with the changes that clients wrote. */
-export class CheckRegistry {
-  readonly #seed: number;
-  /** In order of the identifiers, because a new identifier is larger than all before it. */
-  readonly #byId: Map<number, SandboxCheck>;
-  readonly #tagCounts = new Map<string, number>();
-  #lastId: number;
-  #listed: readonly SandboxCheck[] | undefined;
-
-  constructor({ seed, checks }: CheckRegistryOptions) {
-    this.#seed = seed;
-    this.#byId = new Map(checks.map((check) => [check.id, check]));
-    this.#lastId = checks.at(-1)?.id ?? 10_000_000;
-    for (const check of checks) this.#countTags(check, 1);
-  }
-
-  /** All checks, in order of their identifiers. */
-  get all(): readonly SandboxCheck[] {
-    this.#listed ??= [...this.#byId.values()];
-    return this.#listed;
-  }
-
-  get(id: number): SandboxCheck | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** The number of checks that have the tag. */
-  tagCount(name: string): number {
-    return this.#tagCounts.get(name) ?? 0;
-  }
-
-  /** An identifier that no check has or had. */
-  newId(): number {
-    this.#lastId += 1 + Math.floor(hashUnit(this.#seed, this.#lastId, idSalt) * maxIdGap);
-    return this.#lastId;
-  }
-
-  /** Adds a check with an identifier from `newId`, or replaces the check with this identifier. */
-  put(check: SandboxCheck): void {
-    const before = this.#byId.get(check.id);
-    if (before !== undefined) this.#countTags(before, -1);
-    this.#byId.set(check.id, check);
-    this.#countTags(check, 1);
-    this.#listed = undefined;
-  }
-
-  remove(id: number): void {
-    const before = this.#byId.get(id);
-    if (before === undefined) return;
-    this.#byId.delete(id);
-    this.#countTags(before, -1);
-    this.#listed = undefined;
-  }
-
-  #countTags({ tags }: SandboxCheck, step: 1 | -1): void {
-    for (const { name } of tags) this.#tagCounts.set(name, this.tagCount(name) + step);
-  }
+/** The checks of the account. Their identifiers have gaps, which depend on the seed. */
+export function numberedChecks(
+  seed: number,
+  checks: readonly SandboxCheck[],
+): Numbered<SandboxCheck> {
+  return new Numbered({
+    things: checks,
+    firstId: 10_000_001,
+    nextId: (lastId) => lastId + 1 + Math.floor(hashUnit(seed, lastId, idSalt) * maxIdGap),
+  });
 }

@@ -1,3 +1,5 @@
+import { Numbered } from './numbered.ts';
+
 /** A maintenance window of the account (API 3.1, section 2.5). */
 export interface SandboxMaintenanceWindow extends SandboxRecurrence {
   readonly id: number;
@@ -21,33 +23,21 @@ const firstOccurrenceId = 7_400_011;
 
 /** The account's maintenance windows and their occurrences. Times are UNIX seconds. */
 export class MaintenanceSchedule {
-  readonly #windows = new Map<number, SandboxMaintenanceWindow>();
-  readonly #occurrences = new Map<number, SandboxOccurrence>();
-  #nextWindowId = firstWindowId;
-  #nextOccurrenceId = firstOccurrenceId;
+  readonly #windows = new Numbered<SandboxMaintenanceWindow>({ firstId: firstWindowId });
+  readonly occurrences = new Numbered<SandboxOccurrence>({ firstId: firstOccurrenceId });
 
-  /** Keyed by identifier. */
-  get windows(): readonly SandboxMaintenanceWindow[] {
-    return [...this.#windows.values()];
+  get occurrencesInOrder(): readonly SandboxOccurrence[] {
+    return this.occurrences.all.toSorted((a, b) => a.from - b.from || a.id - b.id);
   }
 
-  window(id: number): SandboxMaintenanceWindow | undefined {
-    return this.#windows.get(id);
-  }
-
-  /** In order of time. */
-  get occurrences(): readonly SandboxOccurrence[] {
-    return [...this.#occurrences.values()].sort((a, b) => a.from - b.from || a.id - b.id);
-  }
-
-  occurrence(id: number): SandboxOccurrence | undefined {
-    return this.#occurrences.get(id);
+  /** To read; the methods below write, because they keep the occurrences in step. */
+  get windows(): Pick<Numbered<SandboxMaintenanceWindow>, 'all' | 'find' | 'known'> {
+    return this.#windows;
   }
 
   /** The identifier of the new window. */
   add(window: Omit<SandboxMaintenanceWindow, 'id'>): number {
-    const id = this.#nextWindowId++;
-    this.#windows.set(id, { ...window, id });
+    const { id } = this.#windows.add((newId) => ({ ...window, id: newId }));
     this.#addOccurrences(id, window, Number.NEGATIVE_INFINITY);
     return id;
   }
@@ -57,37 +47,27 @@ export class MaintenanceSchedule {
    * a running one, are planned again if the times changed.
    */
   replace(window: SandboxMaintenanceWindow, now: number): void {
-    const before = this.#windows.get(window.id);
-    this.#windows.set(window.id, window);
+    const before = this.#windows.find(window.id);
+    this.#windows.put(window);
     if (before === undefined || sameTimes(before, window)) return;
     const open = this.#ofWindow(window.id).filter(({ to }) => to > now);
-    for (const { id } of open) this.#occurrences.delete(id);
+    for (const { id } of open) this.occurrences.remove(id);
     this.#addOccurrences(window.id, window, Math.min(now, ...open.map(({ from }) => from)));
   }
 
   /** Removes a window with all its occurrences. */
   remove(id: number): void {
-    for (const occurrence of this.#ofWindow(id)) this.#occurrences.delete(occurrence.id);
-    this.#windows.delete(id);
-  }
-
-  replaceOccurrence(occurrence: SandboxOccurrence): void {
-    this.#occurrences.set(occurrence.id, occurrence);
-  }
-
-  removeOccurrence(id: number): void {
-    this.#occurrences.delete(id);
+    for (const occurrence of this.#ofWindow(id)) this.occurrences.remove(occurrence.id);
+    this.#windows.remove(id);
   }
 
   #ofWindow(id: number): SandboxOccurrence[] {
-    return [...this.#occurrences.values()].filter(({ maintenanceid }) => maintenanceid === id);
+    return this.occurrences.all.filter(({ maintenanceid }) => maintenanceid === id);
   }
 
   #addOccurrences(maintenanceid: number, recurrence: SandboxRecurrence, earliest: number): void {
     for (const span of occurrenceSpans(recurrence)) {
-      if (span.from < earliest) continue;
-      const id = this.#nextOccurrenceId++;
-      this.#occurrences.set(id, { id, maintenanceid, ...span });
+      if (span.from >= earliest) this.occurrences.add((id) => ({ id, maintenanceid, ...span }));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { present } from '../lib/present.ts';
+import { Numbered } from './numbered.ts';
 
 export const severities = ['HIGH', 'LOW'] as const;
 type Severity = (typeof severities)[number];
@@ -85,39 +86,14 @@ export interface SeededPeople {
 
 /** The people of the account and their teams, the same in all versions. */
 export class People {
-  readonly #people: Map<number, Person>;
-  readonly #teams: Map<number, SandboxTeam>;
-  #nextPersonId: number;
-  #nextTargetId: number;
-  #nextTeamId: number;
+  readonly people: Numbered<Person>;
+  readonly teams: Numbered<SandboxTeam>;
+  #lastTargetId: number;
 
   constructor({ people, teams }: SeededPeople) {
-    this.#people = new Map(people.map((person) => [person.id, person]));
-    this.#teams = new Map(teams.map((team) => [team.id, team]));
-    this.#nextPersonId = 1 + Math.max(...this.#people.keys());
-    this.#nextTeamId = 1 + Math.max(...this.#teams.keys());
-    this.#nextTargetId =
-      1 + Math.max(...people.flatMap(({ targets }) => targets.map(({ id }) => id)));
-  }
-
-  get people(): readonly Person[] {
-    return [...this.#people.values()];
-  }
-
-  get teams(): readonly SandboxTeam[] {
-    return [...this.#teams.values()];
-  }
-
-  person(id: number): Person | undefined {
-    return this.#people.get(id);
-  }
-
-  team(id: number): SandboxTeam | undefined {
-    return this.#teams.get(id);
-  }
-
-  teamsOf(personId: number): readonly SandboxTeam[] {
-    return this.teams.filter(({ memberIds }) => memberIds.includes(personId));
+    this.people = new Numbered({ things: people, firstId: 1 });
+    this.teams = new Numbered({ things: teams, firstId: 1 });
+    this.#lastTargetId = Math.max(...people.flatMap(({ targets }) => targets.map(({ id }) => id)));
   }
 
   /** Adds a person, by default one who is not paused and may get direct messages. */
@@ -127,73 +103,38 @@ export class People {
     targets: readonly NewTarget[],
     rest: Omit<PersonChanges, 'name' | 'kind' | 'targets'> = {},
   ): Person {
-    const person: Person = {
+    return this.people.add((id) => ({
       ...{ owner: false, paused: false, directSocial: true },
       ...present(rest),
-      ...{ id: this.#nextPersonId, name, kind, targets: this.#identified(targets) },
-    };
-    this.#nextPersonId += 1;
-    this.#people.set(person.id, person);
-    return person;
+      ...{ id, name, kind, targets: this.#identified(targets) },
+    }));
   }
 
-  changePerson(person: Person, { targets, ...changes }: PersonChanges): Person {
+  change(person: Person, { targets, ...changes }: PersonChanges): Person {
     const changed: Person = {
       ...person,
       ...present(changes),
       targets: targets === undefined ? person.targets : this.#identified(targets),
     };
-    this.#people.set(changed.id, changed);
+    this.people.put(changed);
     return changed;
   }
 
-  removePerson(id: number): void {
-    this.#people.delete(id);
+  teamsOf(personId: number): readonly SandboxTeam[] {
+    return this.teams.all.filter(({ memberIds }) => memberIds.includes(personId));
   }
 
   /** The members of a team that still exist. */
   membersOf({ memberIds }: SandboxTeam): readonly Person[] {
-    return memberIds.flatMap((id) => this.#people.get(id) ?? []);
-  }
-
-  addTarget(person: Person, target: NewTarget): Target {
-    const [added] = this.#identified([target]) as [Target];
-    this.#people.set(person.id, { ...person, targets: [...person.targets, added] });
-    return added;
-  }
-
-  changeTarget(person: Person, changed: Target): void {
-    const targets = person.targets.map((target) => (target.id === changed.id ? changed : target));
-    this.#people.set(person.id, { ...person, targets });
-  }
-
-  removeTarget(person: Person, id: number): void {
-    const targets = person.targets.filter((target) => target.id !== id);
-    this.#people.set(person.id, { ...person, targets });
-  }
-
-  addTeam(team: Omit<SandboxTeam, 'id'>): SandboxTeam {
-    const added = { ...team, id: this.#nextTeamId };
-    this.#nextTeamId += 1;
-    this.#teams.set(added.id, added);
-    return added;
-  }
-
-  changeTeam(team: SandboxTeam): void {
-    this.#teams.set(team.id, team);
-  }
-
-  removeTeam(id: number): void {
-    this.#teams.delete(id);
+    return this.people.known(memberIds);
   }
 
   /** Targets with an identifier keep it. */
   #identified(targets: readonly (NewTarget | Target)[]): Target[] {
     return targets.map((target) => {
       if ('id' in target) return target;
-      const identified = { ...target, id: this.#nextTargetId } as Target;
-      this.#nextTargetId += 1;
-      return identified;
+      this.#lastTargetId += 1;
+      return { ...target, id: this.#lastTargetId } as Target;
     });
   }
 }

@@ -156,9 +156,6 @@ const fields = {
 /** The settings of a transaction, by the names of the API. */
 export type TransactionSettings = z.output<z.ZodObject<typeof fields>>;
 
-/** The names of a transaction's settings; also the parameters of create and modify. */
-export const transactionSettingNames = Object.keys(fields);
-
 /** The parameters of create, with the defaults of API 3.1, section 4.6. */
 export const newTransactionSchema = z
   .object({

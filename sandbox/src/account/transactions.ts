@@ -26,12 +26,16 @@ function runFrom(id: number, from: number, intervalMinutes: number): TestRun {
   return { from, resolutionSeconds, phaseSeconds: (from + wait) % resolutionSeconds };
 }
 
-/** The transaction with changed settings: it stops, resumes or changes its pace at `now`. */
-function withSettings(
+/**
+ * The transaction with changed settings; the others stay. It stops, resumes or changes its pace at
+ * `now`.
+ */
+export function changedTransaction(
   transaction: SandboxTransaction,
-  settings: TransactionSettings,
+  changes: TransactionChanges,
   now: number,
 ): SandboxTransaction {
+  const settings = { ...transaction.settings, ...present(changes) };
   const { active, interval } = transaction.settings;
   const steady = settings.active === active && settings.interval === interval;
   const runs = steady ? transaction.runs : resettledRuns(transaction, settings, now);
@@ -58,66 +62,20 @@ export function typicalMilliseconds(id: number, steps: number): number {
   return Math.round(400 * steps * (0.6 + hashUnit(id, responseSalt)));
 }
 
-/** The transactions of the account: the seeded ones with the changes that clients wrote. */
-export class Transactions {
-  readonly #byId: Map<number, SandboxTransaction>;
-  #nextId: number;
-
-  /** `firstId` is the lowest possible identifier. */
-  constructor(seeded: readonly SandboxTransaction[], firstId: number) {
-    this.#byId = new Map(seeded.map((transaction) => [transaction.id, transaction]));
-    this.#nextId = Math.max(firstId - 1, ...this.#byId.keys()) + 1;
-  }
-
-  /** In order of the identifiers. */
-  get all(): readonly SandboxTransaction[] {
-    return [...this.#byId.values()];
-  }
-
-  find(id: number): SandboxTransaction | undefined {
-    return this.#byId.get(id);
-  }
-
-  /** The number of transactions that have each tag. */
-  tagCounts(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const { settings } of this.#byId.values()) {
-      for (const tag of new Set(settings.tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-    }
-    return counts;
-  }
-
-  /** If it is active, it runs from `now` on, in UNIX seconds. */
-  create(settings: TransactionSettings, now: number): SandboxTransaction {
-    const id = this.#nextId;
-    this.#nextId += 1;
-    const transaction: SandboxTransaction = {
-      id,
-      kind: kindOfSteps(settings.steps),
-      createdAt: now,
-      modifiedAt: now,
-      settings,
-      stability: 'ordinary',
-      typicalResponseMilliseconds: typicalMilliseconds(id, settings.steps.length),
-      runs: settings.active ? [runFrom(id, now, settings.interval)] : [],
-    };
-    this.#byId.set(id, transaction);
-    return transaction;
-  }
-
-  /** Overwrites the settings in `changes`; the others stay. */
-  modify(
-    transaction: SandboxTransaction,
-    changes: TransactionChanges,
-    now: number,
-  ): SandboxTransaction {
-    const settings = { ...transaction.settings, ...present(changes) };
-    const modified = withSettings(transaction, settings, now);
-    this.#byId.set(modified.id, modified);
-    return modified;
-  }
-
-  delete(id: number): void {
-    this.#byId.delete(id);
-  }
+/** A new transaction with this identifier. If it is active, it runs from `now` on, in UNIX seconds. */
+export function newTransaction(
+  id: number,
+  settings: TransactionSettings,
+  now: number,
+): SandboxTransaction {
+  return {
+    id,
+    kind: kindOfSteps(settings.steps),
+    createdAt: now,
+    modifiedAt: now,
+    settings,
+    stability: 'ordinary',
+    typicalResponseMilliseconds: typicalMilliseconds(id, settings.steps.length),
+    runs: settings.active ? [runFrom(id, now, settings.interval)] : [],
+  };
 }

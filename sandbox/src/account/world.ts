@@ -3,8 +3,9 @@ import { Lags } from '../simulation/lags.ts';
 import { Observer, TransactionObserver } from '../simulation/observer.ts';
 import { recordedWire, type Wire } from '../wire.ts';
 import { AccountReports } from './account-reports.ts';
-import { CheckRegistry, type SandboxCheck } from './checks.ts';
+import { numberedChecks, type SandboxCheck } from './checks.ts';
 import { MaintenanceSchedule } from './maintenance-schedule.ts';
+import { Numbered, tagCounter } from './numbered.ts';
 import { People } from './people.ts';
 import { plantDemoScenario, plantScenario, seedScenarioAt } from './seed-scenario.ts';
 import { makeChecks } from './seeded-checks.ts';
@@ -15,7 +16,7 @@ import {
   makeTransactions,
   plantTransactionScenarios,
 } from './seeded-transactions.ts';
-import { Transactions } from './transactions.ts';
+import type { SandboxTransaction } from './transactions.ts';
 
 /** Plans are sold in steps of this many checks. */
 const planStep = 50;
@@ -42,7 +43,7 @@ export class World {
   readonly seed: number;
   /** May be changed at run time. */
   wire: Wire;
-  readonly registry: CheckRegistry;
+  readonly registry: Numbered<SandboxCheck>;
   /** The number of checks that the plan of the account allows. */
   readonly checkLimit: number;
   readonly history: History;
@@ -50,24 +51,24 @@ export class World {
   readonly observer: Observer;
   readonly maintenance = new MaintenanceSchedule();
   readonly people: People;
-  readonly transactions: Transactions;
+  readonly transactions: Numbered<SandboxTransaction>;
   readonly transactionObserver: TransactionObserver;
   readonly accountReports: AccountReports;
+  readonly #checkTags = tagCounter<SandboxCheck>(({ tags }) => tags.map(({ name }) => name));
+  readonly #transactionTags = tagCounter<SandboxTransaction>(({ settings }) => settings.tags);
 
   constructor({ seed, checks, startedAt, ...options }: WorldOptions) {
     this.seed = seed;
     this.wire = options.wire ?? recordedWire;
     this.people = new People(makePeople(seed));
-    const contactIds = this.people.people.map(({ id }) => id);
-    const teamIds = this.people.teams.map(({ id }) => id);
+    const contactIds = this.people.people.all.map(({ id }) => id);
+    const teamIds = this.people.teams.all.map(({ id }) => id);
     const recipients = { contactIds, teamIds };
-    this.registry = new CheckRegistry({
+    const plainNames = options.scenario === 'demo';
+    this.registry = numberedChecks(
       seed,
-      checks: makeChecks({
-        ...{ seed, count: checks, startedAt, recipients },
-        plainNames: options.scenario === 'demo',
-      }),
-    });
+      makeChecks({ seed, count: checks, startedAt, recipients, plainNames }),
+    );
     this.checkLimit = planStep * (Math.floor(checks / planStep) + 1);
     this.history = new History({ seed });
     this.lags = new Lags(this);
@@ -80,7 +81,7 @@ export class World {
     const count = options.transactions ?? defaultTransactions(checks);
     const transactions = makeTransactions({ seed, count, startedAt, contactIds, teamIds });
     plantTransactionScenarios(this.history, transactions, startedAt);
-    this.transactions = new Transactions(transactions, firstTransactionId);
+    this.transactions = new Numbered({ things: transactions, firstId: firstTransactionId });
     const tmsIds = transactions.map(({ id }) => id);
     this.accountReports = new AccountReports({ startedAt, checkIds: ids, contactIds });
     for (const window of seededWindows(startedAt, ids, tmsIds)) {
@@ -95,12 +96,17 @@ export class World {
   }
 
   check(id: number): SandboxCheck | undefined {
-    return this.registry.get(id);
+    return this.registry.find(id);
   }
 
-  /** The number of the account's checks that have the tag. */
-  tagCount(name: string): number {
-    return this.registry.tagCount(name);
+  /** The number of checks that have each tag. */
+  get checkTags(): ReadonlyMap<string, number> {
+    return this.#checkTags(this.checks);
+  }
+
+  /** The number of transactions that have each tag. */
+  get transactionTags(): ReadonlyMap<string, number> {
+    return this.#transactionTags(this.transactions.all);
   }
 
   /** Returns whether a check or a transaction has the identifier. */

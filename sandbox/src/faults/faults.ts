@@ -1,3 +1,4 @@
+import { Numbered } from '../account/numbered.ts';
 import { sandboxOperationNames } from '../operations/operations.ts';
 import { contentFaults } from './content-faults.ts';
 import { echoFaults } from './echo-faults.ts';
@@ -35,8 +36,7 @@ interface ActiveFault extends FaultOrder {
 
 /** The active faults. If several match a request, the oldest is used. */
 export class Faults {
-  #active: readonly ActiveFault[] = [];
-  #lastId = 0;
+  readonly #active = new Numbered<ActiveFault>({ firstId: 1 });
 
   /**
    * Returns the identifier for `clear`. Throws a `RangeError` for an unknown kind or operation, or
@@ -56,24 +56,24 @@ export class Faults {
     if (order.times !== undefined && !(Number.isSafeInteger(order.times) && order.times > 0)) {
       throw new RangeError(`times must be a whole number of 1 or more, not ${order.times}`);
     }
-    this.#lastId += 1;
-    this.#active = [...this.#active, { ...order, id: this.#lastId }];
-    return this.#lastId;
+    return this.#active.add((id) => ({ ...order, id })).id;
   }
 
-  /** Clears one fault, or all. */
-  clear(id?: number): void {
-    this.#active = id === undefined ? [] : this.#active.filter((fault) => fault.id !== id);
+  /** Clears one fault, or all. Returns false if there is no such fault. */
+  clear(id?: number): boolean {
+    if (id !== undefined) return this.#active.remove(id);
+    for (const fault of this.active) this.#active.remove(fault.id);
+    return true;
   }
 
   /** The active faults, with the remaining `times`. */
   get active(): readonly ActiveFault[] {
-    return this.#active;
+    return this.#active.all;
   }
 
   /** The fault for a request, if any; the request counts towards its `times`. */
   take(request: { readonly operation: string | undefined; readonly path: string }) {
-    const fault = this.#active.find(
+    const fault = this.active.find(
       ({ operation, path = '' }) =>
         (operation === undefined || operation === request.operation) &&
         request.path.startsWith(path),
@@ -87,6 +87,6 @@ export class Faults {
     if (fault.times === undefined) return;
     const times = fault.times - 1;
     if (times === 0) this.clear(fault.id);
-    else this.#active = this.#active.map((each) => (each === fault ? { ...each, times } : each));
+    else this.#active.put({ ...fault, times });
   }
 }

@@ -33,16 +33,12 @@ export interface Operation {
   /** Relative to `/api/{version}`; `:name` is a path parameter. */
   readonly path: string;
   readonly versions: readonly ApiVersion[];
-  /**
-   * The accepted parameters of the query or the body; `{X}` in a name stands for any whole number.
-   */
-  readonly parameters: readonly string[] | ((version: ApiVersion) => readonly string[]);
   readonly body: BodyKind;
+  /**
+   * The accepted parameters of the query or the body in a version; `{X}` in a name stands for any
+   * whole number.
+   */
+  parameters(version: ApiVersion): readonly string[];
   /** The body of the response with status 200. Throws an `HttpError` for a bad request. */
   run(inputs: Inputs, context: OperationContext): object;
-}
-
-/** The parameters that an operation accepts in a version, besides those in its path. */
-export function parametersOf({ parameters }: Operation, version: ApiVersion): readonly string[] {
-  return typeof parameters === 'function' ? parameters(version) : parameters;
 }

@@ -3,13 +3,7 @@ import { emailReportOperations } from './account/email-reports.ts';
 import { listProbes, readActiveProbes } from './account/probes.ts';
 import { publicReportOperations, sharedReportOperations } from './account/published-reports.ts';
 import { settingsOperations } from './account/settings.ts';
-import {
-  createCheck,
-  deleteCheck,
-  deleteChecks,
-  modifyCheck,
-  modifyChecks,
-} from './checks/check-writes.ts';
+import { writesOfChecks, writesOfOneCheck } from './checks/check-writes.ts';
 import { listChecks, readCheck } from './checks/checks.ts';
 import { readSingle, readTraceroute } from './checks/on-demand.ts';
 import { windowOperations } from './maintenance/maintenance.ts';
@@ -24,32 +18,19 @@ import { readAverage, readHoursOfDay } from './reports/averages.ts';
 import { readOutages } from './reports/outages.ts';
 import { readPerformance } from './reports/performance.ts';
 import { listResults } from './reports/results.ts';
-import {
-  reportAllTransactionStates,
-  reportTransactionPerformance,
-  reportTransactionStates,
-} from './transactions/transaction-reports.ts';
-import {
-  createTransaction,
-  deleteTransaction,
-  listTransactions,
-  modifyTransaction,
-  readTransaction,
-} from './transactions/transactions.ts';
+import { transactionReportOperations } from './transactions/transaction-reports.ts';
+import { transactionOperations } from './transactions/transactions.ts';
 
-const checkOperations: readonly Operation[] = [
+/** Every operation of the simulated service, in all versions. */
+export const sandboxOperations: readonly Operation[] = [
   listChecks,
-  createCheck,
-  modifyChecks,
-  deleteChecks,
+  ...writesOfChecks,
   readCheck,
-  modifyCheck,
-  deleteCheck,
-];
-
-const maintenanceOperations: readonly Operation[] = [...windowOperations, ...occurrenceOperations];
-
-export const reportOperations: readonly Operation[] = [
+  ...writesOfOneCheck,
+  ...accountOperations,
+  ...windowOperations,
+  ...occurrenceOperations,
+  listProbes,
   listResults,
   readAverage,
   readHoursOfDay,
@@ -61,43 +42,15 @@ export const reportOperations: readonly Operation[] = [
   listActions,
   readSingle,
   readTraceroute,
-];
-
-const transactionOperations: readonly Operation[] = [
-  listTransactions,
-  createTransaction,
-  readTransaction,
-  modifyTransaction,
-  deleteTransaction,
-  reportAllTransactionStates,
-  reportTransactionStates,
-  reportTransactionPerformance,
-];
-
-/** The recipients of alerts, the same people in all versions. */
-const peopleOperations: readonly Operation[] = [
+  ...transactionOperations,
+  ...transactionReportOperations,
   ...contactsAndTeams,
   ...usersAndTeams,
   ...legacyContacts,
-];
-
-const accountReportOperations: readonly Operation[] = [
   ...emailReportOperations,
   ...publicReportOperations,
   ...sharedReportOperations,
   ...settingsOperations,
-];
-
-/** Every operation of the simulated service, in all versions. */
-export const sandboxOperations: readonly Operation[] = [
-  ...checkOperations,
-  ...accountOperations,
-  ...maintenanceOperations,
-  listProbes,
-  ...reportOperations,
-  ...transactionOperations,
-  ...peopleOperations,
-  ...accountReportOperations,
 ];
 
 /** The names for faults and the journal, each once. */

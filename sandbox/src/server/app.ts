@@ -4,7 +4,7 @@ import type { World } from '../account/world.ts';
 import type { Faults } from '../faults/faults.ts';
 import { type QuirkName, quirksOf, withQuirks } from '../faults/quirks.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { type BodyKind, type Operation, parametersOf } from '../operations/operation.ts';
+import type { BodyKind, Operation } from '../operations/operation.ts';
 import { sandboxOperations } from '../operations/operations.ts';
 import { type ApiVersion, apiVersions } from '../vocabulary.ts';
 import { type AcceptedCredentials, accessOf } from './authentication.ts';
@@ -151,7 +151,7 @@ function run(
   return async (request, response) => {
     const body = await bodyInputs(request, response, operation.body, version);
     const given = { ...request.query, ...body };
-    requireKnown(given, parametersOf(operation, version));
+    requireKnown(given, operation.parameters(version));
     const inputs = { ...given, ...request.params };
     const now = unixSeconds(clock);
     const asOf =

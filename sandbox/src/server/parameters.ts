@@ -7,9 +7,9 @@ import { HttpError } from './http-error.ts';
  */
 export type Inputs = Readonly<Record<string, unknown>>;
 
-interface Range {
+export interface Range {
   readonly min: number;
-  readonly max?: number;
+  readonly max?: number | undefined;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

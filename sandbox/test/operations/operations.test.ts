@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { parametersOf } from '../../src/operations/operation.ts';
 import { sandboxOperations } from '../../src/operations/operations.ts';
 import { apiVersions } from '../../src/vocabulary.ts';
 
@@ -23,7 +22,7 @@ test.each(sandboxOperations.map((operation) => [operation.name, operation] as co
     expect(operation.summary).toMatch(/^\S.{4,120}[^.]$/);
     expect(operation.versions.length).toBeGreaterThan(0);
     for (const version of apiVersions) {
-      const parameters = parametersOf(operation, version);
+      const parameters = operation.parameters(version);
       expect(new Set(parameters).size).toBe(parameters.length);
       expect(parameters.filter((name) => inPath.includes(name))).toEqual([]);
     }

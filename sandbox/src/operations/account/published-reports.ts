@@ -2,69 +2,56 @@ import type { Banner, CalendarDay } from '../../account/account-reports.ts';
 import { HttpError } from '../../server/http-error.ts';
 import {
   booleanParameter,
-  enumParameter,
   type Inputs,
   integerParameter,
   requiredParameter,
 } from '../../server/parameters.ts';
-import { identifiedCheck } from '../identified.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-
-const versions = ['2.0', '2.1'] as const;
+import { bannerById, checkById, oneOf } from '../readers.ts';
+import { operation, required, together } from '../table.ts';
 
 /** The public reports (legacy versions, section 4.6). */
 export const publicReportOperations: readonly Operation[] = [
-  {
-    name: 'list_public_reports',
-    summary: 'list the checks whose report is public',
-    method: 'get',
-    path: '/reports.public',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(_inputs, { world }) {
-      const entries = [...world.accountReports.published]
-        .flatMap((id) => world.check(id) ?? [])
-        .map(({ id, name }) => ({
+  operation(
+    'list_public_reports',
+    '2.0,2.1 GET /reports.public',
+    'list the checks whose report is public',
+    {},
+    (_, { world }) => {
+      const published = world.registry.known([...world.accountReports.published]);
+      return {
+        public: published.map(({ id, name }) => ({
           checkid: id,
           checkname: name,
           reporturl: `https://reports.example.com/demo/${id}`,
-        }));
-      return { public: entries };
+        })),
+      };
     },
-  },
-  {
-    name: 'publish_public_report',
-    summary: 'make the report of a check public',
-    method: 'put',
-    path: '/reports.public/:checkid',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      context.world.accountReports.published.add(identifiedCheck(inputs, context).id);
+  ),
+  operation(
+    'publish_public_report',
+    '2.0,2.1 PUT /reports.public/:checkid',
+    'make the report of a check public',
+    { checkid: checkById },
+    ({ checkid: check }, { world }) => {
+      world.accountReports.published.add(check.id);
       return { message: 'The report was published' };
     },
-  },
-  {
-    name: 'withdraw_public_report',
-    summary: 'withdraw the public report of a check',
-    method: 'delete',
-    path: '/reports.public/:checkid',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      context.world.accountReports.published.delete(identifiedCheck(inputs, context).id);
+  ),
+  operation(
+    'withdraw_public_report',
+    '2.0,2.1 DELETE /reports.public/:checkid',
+    'withdraw the public report of a check',
+    { checkid: checkById },
+    ({ checkid: check }, { world }) => {
+      world.accountReports.published.delete(check.id);
       return { message: 'The report was withdrawn' };
     },
-  },
+  ),
 ];
 
-const dayParameters = ['fromyear', 'frommonth', 'fromday', 'toyear', 'tomonth', 'today'];
-
 /** A banner in the form of the list (legacy versions, section 2.5). */
-function wireBanner(id: number, { checkId, type, period }: Banner, { world }: OperationContext) {
+function wireBanner({ id, checkId, type, period }: Banner, { world }: OperationContext) {
   return {
     id: String(id),
     name: world.check(checkId)?.name,
@@ -84,14 +71,16 @@ function wireBanner(id: number, { checkId, type, period }: Banner, { world }: Op
 }
 
 /** The fixed period of a banner: whole days, the first one not after the last one. */
-function periodParameters(inputs: Inputs): NonNullable<Banner['period']> {
-  const from = dayParameter(inputs, 'from');
-  const to = dayParameter(inputs, 'to');
-  if (midnight(from) > midnight(to)) {
+const fixedPeriod = together<Banner['period']>(
+  ['auto', 'fromyear', 'frommonth', 'fromday', 'toyear', 'tomonth', 'today'],
+  (inputs) => {
+    if (booleanParameter(inputs, 'auto', true)) return undefined;
+    const from = dayParameter(inputs, 'from');
+    const to = dayParameter(inputs, 'to');
+    if (midnight(from) <= midnight(to)) return { from, to };
     throw new HttpError(400, 'The period must not end before it begins');
-  }
-  return { from, to };
-}
+  },
+);
 
 function dayParameter(inputs: Inputs, end: 'from' | 'to'): CalendarDay {
   const part = (name: string, min: number, max: number) =>
@@ -113,55 +102,43 @@ function midnight({ year, month, day }: CalendarDay): number {
 
 /** The shared reports. All of them are banners (legacy versions, section 4.6). */
 export const sharedReportOperations: readonly Operation[] = [
-  {
-    name: 'list_shared_reports',
-    summary: 'list the shared banners',
-    method: 'get',
-    path: '/reports.shared',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(_inputs, context) {
+  operation(
+    'list_shared_reports',
+    '2.0,2.1 GET /reports.shared',
+    'list the shared banners',
+    {},
+    (_, context) => {
       const { world } = context;
-      const banners = world.accountReports.banners.entries
-        .filter(([, { checkId }]) => world.check(checkId) !== undefined)
-        .map(([id, banner]) => wireBanner(id, banner, context));
-      return { shared: { banners } };
+      const listed = world.accountReports.banners.all.filter(({ checkId }) => world.check(checkId));
+      return { shared: { banners: listed.map((each) => wireBanner(each, context)) } };
     },
-  },
-  {
-    name: 'create_shared_report',
-    summary: 'share a banner of a check',
-    method: 'post',
-    path: '/reports.shared',
-    versions,
-    parameters: ['sharedtype', 'checkid', 'auto', 'type', ...dayParameters],
-    body: 'form',
-    run(inputs, context) {
-      requiredParameter('sharedtype', enumParameter(inputs, 'sharedtype', ['banner']));
-      const banner: Banner = {
-        checkId: identifiedCheck(inputs, context).id,
-        type: enumParameter(inputs, 'type', ['uptime', 'response']) ?? 'uptime',
-        ...(!booleanParameter(inputs, 'auto', true) && { period: periodParameters(inputs) }),
-      };
-      context.world.accountReports.banners.add(banner);
+  ),
+  operation(
+    'create_shared_report',
+    '2.0,2.1 POST /reports.shared',
+    'share a banner of a check',
+    {
+      sharedtype: required(oneOf('banner')),
+      checkid: checkById,
+      type: oneOf('uptime', 'response'),
+      period: fixedPeriod,
+    },
+    ({ checkid: check, type = 'uptime', period }, { world }) => {
+      world.accountReports.banners.add((id) => ({
+        ...{ id, checkId: check.id, type },
+        ...(period !== undefined && { period }),
+      }));
       return { message: 'Creation of banner was successful!' };
     },
-  },
-  {
-    name: 'delete_shared_report',
-    summary: 'delete a shared banner',
-    method: 'delete',
-    path: '/reports.shared/:reportid',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, { world }) {
-      const id = requiredParameter('reportid', integerParameter(inputs, 'reportid', { min: 0 }));
-      if (!world.accountReports.banners.delete(id)) {
-        throw new HttpError(404, `No banner has the identifier ${id}`);
-      }
+  ),
+  operation(
+    'delete_shared_report',
+    '2.0,2.1 DELETE /reports.shared/:reportid',
+    'delete a shared banner',
+    { reportid: bannerById },
+    ({ reportid: report }, { world }) => {
+      world.accountReports.banners.remove(report.id);
       return { message: 'Deletion of banner was successful!' };
     },
-  },
+  ),
 ];

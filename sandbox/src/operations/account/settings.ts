@@ -9,16 +9,13 @@ import {
   textSettings,
   timeZones,
 } from '../../account/account-settings.ts';
+import { present } from '../../lib/present.ts';
 import { HttpError } from '../../server/http-error.ts';
-import {
-  enumParameter,
-  type Inputs,
-  integerParameter,
-  optionalBoolean,
-  textParameter,
-} from '../../server/parameters.ts';
+import { integerParameter, optionalBoolean, textParameter } from '../../server/parameters.ts';
 import type { Operation } from '../operation.ts';
-import { emailAddress } from '../people/people-parameters.ts';
+import { count, oneOf } from '../readers.ts';
+import { type Given, only, operation, type Reader, together } from '../table.ts';
+import { emailAddress } from './email-reports.ts';
 
 const publicReportsCode = 'demo';
 
@@ -67,181 +64,134 @@ function wireSettings(settings: SandboxAccountSettings, version: string): object
   };
 }
 
-const addresses: ReadonlySet<string> = new Set(['email', 'billing_email']);
+const country = oneOf(...countries.map(({ iso }) => iso));
 
-/**
- * The settings after a change; settings without a parameter stay. Throws a 400 for an invalid
- * value.
- */
-function changedAccountSettings(
-  inputs: Inputs,
-  settings: SandboxAccountSettings,
-): SandboxAccountSettings {
-  optionalBoolean(inputs, 'updaterenewal');
-  return {
-    ...settings,
-    texts: { ...settings.texts, ...givenTexts(inputs) },
-    phone: telephone(inputs, 'phone', 'phonecountry') ?? settings.phone,
-    cellphone: telephone(inputs, 'cellphone', 'cellcountry') ?? settings.cellphone,
-    countryIso: countryParameter(inputs, 'countryiso') ?? settings.countryIso,
-    autologout: optionalBoolean(inputs, 'autologout') ?? settings.autologout,
-    ...changedFormats(inputs, settings),
-    publicReports: changedPublicReports(inputs, settings.publicReports),
-  };
-}
-
-function givenTexts(inputs: Inputs): Record<string, string> {
-  const given: Record<string, string> = {};
-  for (const name of textSettings) {
-    const text = textParameter(inputs, name);
-    if (text === undefined) continue;
-    if (addresses.has(name) && !emailAddress.safeParse(text).success) {
-      throw new HttpError(400, `Parameter ${name} must be an e-mail address, not "${text}"`);
-    }
-    given[name] = text;
-  }
-  return given;
-}
+const address: Reader<string | undefined> = (inputs, name) => {
+  const text = textParameter(inputs, name);
+  if (text === undefined || emailAddress.safeParse(text).success) return text;
+  throw new HttpError(400, `Parameter ${name} must be an e-mail address, not "${text}"`);
+};
 
 /** A number requires both parameters of its country. Without a number they have no meaning. */
-function telephone(
-  inputs: Inputs,
-  name: 'phone' | 'cellphone',
-  country: 'phonecountry' | 'cellcountry',
-): Telephone | undefined {
-  const number = textParameter(inputs, name);
-  const code = integerParameter(inputs, `${country}code`, { min: 1, max: 9999 });
-  const countryIso = countryParameter(inputs, `${country}iso`);
-  if (number === undefined) {
-    if (code === undefined && countryIso === undefined) return undefined;
-    throw new HttpError(400, `Parameter ${country}code requires parameter ${name}`);
-  }
-  if (!/^\d+$/.test(number)) {
-    throw new HttpError(400, `Parameter ${name} must be digits, not "${number}"`);
-  }
-  if (code === undefined || countryIso === undefined) {
-    throw new HttpError(
-      400,
-      `Parameter ${name} requires parameters ${country}code and ${country}iso`,
-    );
-  }
-  return { number: `${code}-${number}`, countryIso };
+function telephone(name: string, ofCountry: string): Reader<Telephone | undefined> {
+  const [codeName, isoName] = [`${ofCountry}code`, `${ofCountry}iso`];
+  return together([name, codeName, isoName], (inputs, context) => {
+    const number = textParameter(inputs, name);
+    const code = integerParameter(inputs, codeName, { min: 1, max: 9999 });
+    const countryIso = country(inputs, isoName, context);
+    if (number === undefined) {
+      if (code === undefined && countryIso === undefined) return undefined;
+      throw new HttpError(400, `Parameter ${codeName} requires parameter ${name}`);
+    }
+    if (!/^\d+$/.test(number)) {
+      throw new HttpError(400, `Parameter ${name} must be digits, not "${number}"`);
+    }
+    if (code === undefined || countryIso === undefined) {
+      throw new HttpError(400, `Parameter ${name} requires parameters ${codeName} and ${isoName}`);
+    }
+    return { number: `${code}-${number}`, countryIso };
+  });
 }
 
-function countryParameter(inputs: Inputs, name: string): string | undefined {
-  const isos = countries.map(({ iso }) => iso);
-  return enumParameter(inputs, name, isos);
-}
-
-/** A region sets its time zone and formats, unless they are set individually. */
-function changedFormats(inputs: Inputs, settings: SandboxAccountSettings) {
-  const regionId = referenceParameter(inputs, 'regionid', [{ id: 0 }, ...regions]);
-  const region = regions.find(({ id }) => id === regionId);
-  const timeZoneId = referenceParameter(inputs, 'timezoneid', timeZones);
-  const dateTimeFormatId = referenceParameter(inputs, 'datetimeformatid', dateTimeFormats);
-  const numberFormatId = referenceParameter(inputs, 'numberformatid', numberFormats);
-  return {
-    regionId: regionId ?? settings.regionId,
-    timeZoneId: timeZoneId ?? region?.timezoneid ?? settings.timeZoneId,
-    dateTimeFormatId: dateTimeFormatId ?? region?.datetimeformatid ?? settings.dateTimeFormatId,
-    numberFormatId: numberFormatId ?? region?.numberformatid ?? settings.numberFormatId,
+const oneOfReference =
+  (...entries: readonly { readonly id: number }[]): Reader<number | undefined> =>
+  (inputs, name, context) => {
+    const id = count(inputs, name, context);
+    if (id === undefined || entries.some((entry) => entry.id === id)) return id;
+    throw new HttpError(400, `Parameter ${name} must be an identifier of the reference, not ${id}`);
   };
-}
 
-function referenceParameter(
-  inputs: Inputs,
-  name: string,
-  entries: readonly { readonly id: number }[],
-): number | undefined {
-  const id = integerParameter(inputs, name, { min: 0 });
-  if (id === undefined || entries.some((entry) => entry.id === id)) return id;
-  throw new HttpError(400, `Parameter ${name} must be an identifier of the reference, not ${id}`);
-}
-
-function changedPublicReports(
-  inputs: Inputs,
-  current: SandboxAccountSettings['publicReports'],
-): SandboxAccountSettings['publicReports'] {
-  return {
-    ...current,
-    customDesign: optionalBoolean(inputs, 'pubrcustomdesign') ?? current.customDesign,
-    textColor: colorParameter(inputs, 'pubrtextcolor') ?? current.textColor,
-    backgroundColor: colorParameter(inputs, 'pubrbackgroundcolor') ?? current.backgroundColor,
-    months: enumParameter(inputs, 'pubrmonths', publicMonths) ?? current.months,
-    showOverview: optionalBoolean(inputs, 'pubrshowoverview') ?? current.showOverview,
-    customDomain: textParameter(inputs, 'pubrcustomdomain') ?? current.customDomain,
-  };
-}
-
-function colorParameter(inputs: Inputs, name: string): string | undefined {
+const colour: Reader<string | undefined> = (inputs, name) => {
   const text = textParameter(inputs, name);
   if (text === undefined || /^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)) return text;
   throw new HttpError(400, `Parameter ${name} must be a hexadecimal colour, not "${text}"`);
+};
+
+const sinceUsers = ['2.1'] as const;
+
+const fields = {
+  firstname: textParameter,
+  lastname: textParameter,
+  company: textParameter,
+  email: address,
+  cellphone: telephone('cellphone', 'cellcountry'),
+  phone: telephone('phone', 'phonecountry'),
+  address: textParameter,
+  address2: textParameter,
+  zip: textParameter,
+  location: textParameter,
+  state: textParameter,
+  countryiso: country,
+  vatcode: textParameter,
+  autologout: optionalBoolean,
+  regionid: oneOfReference({ id: 0 }, ...regions),
+  timezoneid: oneOfReference(...timeZones),
+  datetimeformatid: oneOfReference(...dateTimeFormats),
+  numberformatid: oneOfReference(...numberFormats),
+  pubrcustomdesign: optionalBoolean,
+  pubrtextcolor: colour,
+  pubrbackgroundcolor: colour,
+  // A logo is accepted and, as documented, not used.
+  pubrlogourl: (() => undefined) satisfies Reader<undefined>,
+  pubrmonths: oneOf(...publicMonths),
+  pubrshowoverview: optionalBoolean,
+  pubrcustomdomain: textParameter,
+  billing_email: only(sinceUsers, address),
+  description: only(sinceUsers, textParameter),
+  updaterenewal: only(sinceUsers, optionalBoolean),
+};
+
+/** The settings after a change; settings without a parameter stay. */
+function changed(
+  before: SandboxAccountSettings,
+  given: Given<typeof fields>,
+): SandboxAccountSettings {
+  const texts = Object.fromEntries(textSettings.map((name) => [name, given[name]]));
+  const reports = {
+    customDesign: given.pubrcustomdesign,
+    textColor: given.pubrtextcolor,
+    backgroundColor: given.pubrbackgroundcolor,
+    months: given.pubrmonths,
+    showOverview: given.pubrshowoverview,
+    customDomain: given.pubrcustomdomain,
+  };
+  // A region sets its time zone and formats, unless they are set individually.
+  const region = regions.find(({ id }) => id === given.regionid);
+  const changes = {
+    phone: given.phone,
+    cellphone: given.cellphone,
+    countryIso: given.countryiso,
+    autologout: given.autologout,
+    regionId: given.regionid,
+    timeZoneId: given.timezoneid ?? region?.timezoneid,
+    dateTimeFormatId: given.datetimeformatid ?? region?.datetimeformatid,
+    numberFormatId: given.numberformatid ?? region?.numberformatid,
+  };
+  return {
+    ...before,
+    ...present(changes),
+    texts: { ...before.texts, ...present(texts) },
+    publicReports: { ...before.publicReports, ...present(reports) },
+  };
 }
 
-const parameters = [
-  'firstname',
-  'lastname',
-  'company',
-  'email',
-  'cellphone',
-  'cellcountrycode',
-  'cellcountryiso',
-  'phone',
-  'phonecountrycode',
-  'phonecountryiso',
-  'address',
-  'address2',
-  'zip',
-  'location',
-  'state',
-  'countryiso',
-  'vatcode',
-  'autologout',
-  'regionid',
-  'timezoneid',
-  'datetimeformatid',
-  'numberformatid',
-  'pubrcustomdesign',
-  'pubrtextcolor',
-  'pubrbackgroundcolor',
-  'pubrlogourl',
-  'pubrmonths',
-  'pubrshowoverview',
-  'pubrcustomdomain',
-];
-
-/**
- * The settings of the account (legacy versions, section 4.8). A logo is accepted and, as
- * documented, not used.
- */
+/** The settings of the account (legacy versions, section 4.8). */
 export const settingsOperations: readonly Operation[] = [
-  {
-    name: 'get_settings',
-    summary: 'read the settings of the account',
-    method: 'get',
-    path: '/settings',
-    versions: ['2.0', '2.1'],
-    parameters: [],
-    body: 'none',
-    run: (_inputs, { world, version }) => ({
-      settings: wireSettings(world.accountReports.settings, version),
-    }),
-  },
-  {
-    name: 'modify_settings',
-    summary: 'change settings of the account',
-    method: 'put',
-    path: '/settings',
-    versions: ['2.0', '2.1'],
-    parameters: (version) =>
-      version === '2.1'
-        ? [...parameters, 'billing_email', 'description', 'updaterenewal']
-        : parameters,
-    body: 'form',
-    run(inputs, { world: { accountReports } }) {
-      accountReports.settings = changedAccountSettings(inputs, accountReports.settings);
+  operation(
+    'get_settings',
+    '2.0,2.1 GET /settings',
+    'read the settings of the account',
+    {},
+    (_, { world, version }) => ({ settings: wireSettings(world.accountReports.settings, version) }),
+  ),
+  operation(
+    'modify_settings',
+    '2.0,2.1 PUT /settings',
+    'change settings of the account',
+    fields,
+    (given, { world: { accountReports } }) => {
+      accountReports.settings = changed(accountReports.settings, given);
       return { message: 'Modification of settings was successful!' };
     },
-  },
+  ),
 ];

@@ -12,26 +12,27 @@ import {
   textParameter,
 } from '../../server/parameters.ts';
 import { isPaused, pausedRuns, restartedRuns } from '../../simulation/monitored-check.ts';
-import { requireKnownIds } from '../identified.ts';
+import { type ApiVersion, checkTypes } from '../../vocabulary.ts';
 import type { OperationContext } from '../operation.ts';
+import { existing } from '../readers.ts';
+import { type Reader, together } from '../table.ts';
 
 const resolutions = [1, 5, 15, 30, 60];
 export const defaultResolution = 5;
 
-/** The given resolution in minutes; the default if it is cleared. */
-export function resolutionParameter(inputs: Inputs): number | undefined {
-  if (!('resolution' in inputs)) return undefined;
-  if (isEmpty(inputs.resolution)) return defaultResolution;
-  const minutes = integerParameter(inputs, 'resolution', { min: 0 });
+/** Minutes; the default if the parameter is empty. */
+export const resolution: Reader<number | undefined> = (inputs, name) => {
+  if (!(name in inputs)) return undefined;
+  if (isEmpty(inputs[name])) return defaultResolution;
+  const minutes = integerParameter(inputs, name, { min: 0 });
   if (minutes === undefined || resolutions.includes(minutes)) return minutes;
   const allowed = resolutions.join(', ');
-  throw new HttpError(400, `Parameter resolution must be one of ${allowed}, not ${minutes}`);
-}
+  throw new HttpError(400, `Parameter ${name} must be one of ${allowed}, not ${minutes}`);
+};
 
-/** Whether a client pauses or resumes the check; undefined if the parameter is absent. */
-export function pausedParameter(inputs: Inputs): boolean | undefined {
-  return 'paused' in inputs && isEmpty(inputs.paused) ? false : optionalBoolean(inputs, 'paused');
-}
+/** False if the parameter is empty. */
+export const switched: Reader<boolean | undefined> = (inputs, name) =>
+  name in inputs && isEmpty(inputs[name]) ? false : optionalBoolean(inputs, name);
 
 /** The check with another resolution, paused or resumed; undefined values change nothing. */
 export function rescheduled(
@@ -72,36 +73,58 @@ function tagNames(inputs: Inputs, parameter: string): string[] {
   return names;
 }
 
-/** The parameters of a check besides its settings, in every version. */
-export const commonParameters = ['name', 'host', 'type', 'paused', 'resolution', 'ipv6', 'tags'];
-
 /** Every setting that a check of the type can have. */
 export function fieldsOf(type: SandboxCheckType): readonly SettingField[] {
   return [...generalSettings, ...targetSettings[type]];
 }
 
-/** The check after a client's write. Throws an `HttpError` for invalid settings. */
-export function changedCheck(
+const teamIds = existing((world) => world.people.teams, 'team');
+const personIds = existing((world) => world.people.people, 'person');
+
+/** The change that a write makes to a check. It throws an `HttpError` for invalid settings. */
+export type CheckChange = (check: SandboxCheck) => SandboxCheck;
+
+/** Reads all parameters of a check, and those in `more`. */
+export const checkChange = (more: readonly string[]) =>
+  together<CheckChange>(
+    (version) => [...commonParameters, ...settingParameters(version), ...more],
+    (inputs, context) => (check) => changedCheck(check, inputs, context),
+  );
+
+/** The parameters of a check besides its settings, in every version. */
+const commonParameters = ['name', 'host', 'type', 'paused', 'resolution', 'ipv6', 'tags'];
+
+function settingParameters(version: ApiVersion): readonly string[] {
+  const fields = checkTypes.flatMap(fieldsOf).filter(({ versions }) => versions.includes(version));
+  return fields.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+}
+
+function changedCheck(
   check: SandboxCheck,
   inputs: Inputs,
-  { world, now }: OperationContext,
+  context: OperationContext,
 ): SandboxCheck {
   requireType(check.type, inputs);
   requireApplicable(check.type, inputs);
-  requireKnownIds(inputs, 'teamids', 'team', (id) => world.people.team(id));
-  for (const name of ['userids', 'contactids']) {
-    requireKnownIds(inputs, name, 'person', (id) => world.people.person(id));
-  }
+  teamIds(inputs, 'teamids', context);
+  for (const name of ['userids', 'contactids']) personIds(inputs, name, context);
   const hostname = 'host' in inputs ? hostOf(inputs) : check.hostname;
-  const schedule = { paused: pausedParameter(inputs), minutes: resolutionParameter(inputs) };
+  const schedule = {
+    paused: switched(inputs, 'paused', context),
+    minutes: resolution(inputs, 'resolution', context),
+  };
+  const name =
+    'name' in inputs
+      ? requiredParameter('name', textParameter(inputs, 'name')?.trim())
+      : check.name;
+  // The version of an IP address overrides the client's parameter (API 3.1, section 2.1).
+  const ipVersion = isIP(hostname);
+  const ipv6 = switched(inputs, 'ipv6', context);
   return {
-    ...rescheduled(check, schedule, now),
-    name:
-      'name' in inputs
-        ? requiredParameter('name', textParameter(inputs, 'name')?.trim())
-        : check.name,
+    ...rescheduled(check, schedule, context.now),
+    name,
     hostname,
-    ipv6: ipv6Of(inputs, hostname) ?? check.ipv6,
+    ipv6: ipVersion === 0 ? (ipv6 ?? check.ipv6) : ipVersion === 6,
     tags: changedTags(check.tags, inputs),
     settings: withoutExcluded(withInputs(check.settings, fieldsOf(check.type), inputs), inputs),
   };
@@ -113,13 +136,6 @@ function hostOf(inputs: Inputs): string {
     throw new HttpError(400, `Parameter host must be a host name or IP address, not "${host}"`);
   }
   return host;
-}
-
-/** The version of an IP address overrides the client's parameter (API 3.1, section 2.1). */
-function ipv6Of(inputs: Inputs, hostname: string): boolean | undefined {
-  const said = 'ipv6' in inputs && isEmpty(inputs.ipv6) ? false : optionalBoolean(inputs, 'ipv6');
-  const version = isIP(hostname);
-  return version === 0 ? said : version === 6;
 }
 
 function requireType(type: SandboxCheckType, inputs: Inputs): void {

@@ -1,12 +1,13 @@
 import { generalSettings, headersByName, targetSettings } from '../../account/check-settings.ts';
 import type { SandboxCheck } from '../../account/checks.ts';
 import type { World } from '../../account/world.ts';
-import { booleanParameter, listParameter, pageParameters } from '../../server/parameters.ts';
+import { day } from '../../lib/instant.ts';
+import { listParameter } from '../../server/parameters.ts';
 import type { TestResult } from '../../simulation/history.ts';
 import type { Observation } from '../../simulation/observer.ts';
-import { apiVersions } from '../../vocabulary.ts';
-import { identifiedCheck } from '../identified.ts';
-import type { Operation, OperationContext } from '../operation.ts';
+import type { OperationContext } from '../operation.ts';
+import { checkById, flag, pageOf, strictPage } from '../readers.ts';
+import { only, operation } from '../table.ts';
 import { inListOrder, shownMilliseconds } from '../wire-values.ts';
 
 interface EntryOptions {
@@ -43,7 +44,7 @@ function checkEntry(check: SandboxCheck, context: OperationContext, include: Ent
     severity: include.severity ? check.severity : undefined,
     encryption: include.encryption ? check.settings.encryption : undefined,
     tags: include.tags
-      ? check.tags.map((tag) => ({ ...tag, count: world.tagCount(tag.name) }))
+      ? check.tags.map((tag) => ({ ...tag, count: world.checkTags.get(tag.name) }))
       : undefined,
   };
 }
@@ -84,40 +85,38 @@ function observed(check: SandboxCheck, { observer, lags }: World, now: number): 
   return before.status === 'paused' ? current : { ...before, lastTest };
 }
 
-const day = 86_400;
 const maxLimit = 25_000;
 
-const common = ['limit', 'offset', 'tags', 'include_tags'];
-
-/** `GET /checks` (API 3.1, section 4.1; legacy versions, section 4.1). */
-export const listChecks: Operation = {
-  name: 'list_checks',
-  summary: 'list checks',
-  method: 'get',
-  path: '/checks',
-  versions: apiVersions,
-  parameters: (version) =>
-    version === '2.0' ? common : [...common, 'include_severity', 'showencryption'],
-  body: 'none',
-  run(inputs, context) {
+/** API 3.1, section 4.1; legacy versions, section 4.1. */
+export const listChecks = operation(
+  'list_checks',
+  'GET /checks',
+  'list checks',
+  {
+    page: strictPage(maxLimit, maxLimit),
+    tags: listParameter,
+    include_tags: flag,
+    include_severity: only(['3.1', '2.1'], flag),
+    showencryption: only(['3.1', '2.1'], flag),
+  },
+  ({ tags, page, ...given }, context) => {
     const { world, version, askedAt } = context;
-    const { limit, offset } = pageParameters(inputs, maxLimit, maxLimit);
     const options: EntryOptions = {
-      tags: booleanParameter(inputs, 'include_tags'),
-      severity: booleanParameter(inputs, 'include_severity'),
-      encryption: booleanParameter(inputs, 'showencryption'),
+      tags: given.include_tags,
+      severity: given.include_severity,
+      encryption: given.showencryption,
     };
     const listed = world.checks.filter(({ id }) => !world.lags.isOmitted(id, askedAt));
-    const filtered = withAnyTag(listed, listParameter(inputs, 'tags'));
-    const page = inListOrder(filtered, world.wire).slice(offset, offset + limit);
-    const checks = page.map((check) => checkEntry(check, context, options));
+    const filtered = withAnyTag(listed, tags);
+    const shown = pageOf(inListOrder(filtered, world.wire), page);
+    const checks = shown.map((each) => checkEntry(each, context, options));
     if (version === '2.0') return { checks };
     return {
       checks,
-      counts: { total: listed.length, limited: page.length, filtered: filtered.length },
+      counts: { total: listed.length, limited: shown.length, filtered: filtered.length },
     };
   },
-};
+);
 
 function withAnyTag(checks: readonly SandboxCheck[], tags: readonly string[]) {
   if (tags.length === 0) return checks;
@@ -176,27 +175,21 @@ function userAndPassword(auth: string): object {
 function shown(name: string, { settings }: SandboxCheck, world: World) {
   const value = settings[name];
   if (name !== 'userids' && name !== 'contactids') return value;
-  return (value as readonly number[]).filter((id) => world.people.person(id) !== undefined);
+  return (value as readonly number[]).filter((id) => world.people.people.find(id) !== undefined);
 }
 
 function teamsOf({ settings }: SandboxCheck, world: World): object[] {
-  const teams = (settings.teamids as readonly number[]).flatMap(
-    (id) => world.people.team(id) ?? [],
-  );
+  const teams = world.people.teams.known(settings.teamids as readonly number[]);
   return teams.map(({ id, name }) => ({ id, name }));
 }
 
-/** `GET /checks/{checkid}` (API 3.1, section 4.1; legacy versions, section 4.1). */
-export const readCheck: Operation = {
-  name: 'get_check',
-  summary: 'read one check with its settings',
-  method: 'get',
-  path: '/checks/:checkid',
-  versions: apiVersions,
-  parameters: (version) => (version === '2.0' ? [] : ['include_teams']),
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
-    return { check: checkDetail(check, context, booleanParameter(inputs, 'include_teams')) };
-  },
-};
+/** API 3.1, section 4.1; legacy versions, section 4.1. */
+export const readCheck = operation(
+  'get_check',
+  'GET /checks/:checkid',
+  'read one check with its settings',
+  { checkid: checkById, include_teams: only(['3.1', '2.1'], flag) },
+  ({ checkid: check, include_teams }, context) => ({
+    check: checkDetail(check, context, include_teams),
+  }),
+);

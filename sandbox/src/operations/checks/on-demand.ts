@@ -13,9 +13,11 @@ import {
   textParameter,
 } from '../../server/parameters.ts';
 import { type SandboxProbe, testingProbes } from '../../simulation/probes.ts';
-import { type ApiVersion, apiVersions, checkTypes } from '../../vocabulary.ts';
-import type { Operation, OperationContext } from '../operation.ts';
+import { type ApiVersion, checkTypes } from '../../vocabulary.ts';
+import type { OperationContext } from '../operation.ts';
+import { selection } from '../readers.ts';
 import { describeStatus } from '../reports/result-entry.ts';
+import { operation, required, together } from '../table.ts';
 import { requireApplicable } from './check-changes.ts';
 
 /**
@@ -32,21 +34,21 @@ function isUnreachable(host: string): boolean {
 }
 
 /**
- * The requested probe, or a probe that the filters allow, chosen by `chance` in [0, 1). Throws a
- * 400 for a probe that does not test, and for filters that no probe matches.
+ * Chooses, by a number in [0, 1), among the requested probe and those that the filters allow.
+ * Throws a 400 for a probe that does not test, and for filters that no probe matches.
  */
-function chosenProbe(inputs: Inputs, chance: number): SandboxProbe {
+const probeChoice = (inputs: Inputs) => {
   const id = integerParameter(inputs, 'probeid', { min: 0 });
-  const filters = listParameter(inputs, 'probe_filters');
+  const isInRegion = selection(listParameter(inputs, 'probe_filters'));
   const allowed = testingProbes.filter(
-    (probe) =>
-      (id === undefined || probe.id === id) &&
-      (filters.length === 0 || filters.includes(`region:${probe.region}`)),
+    (probe) => (id === undefined || probe.id === id) && isInRegion(`region:${probe.region}`),
   );
-  const chosen = allowed[Math.floor(chance * allowed.length)];
-  if (chosen === undefined) throw new HttpError(400, 'Invalid probe identifier');
-  return chosen;
-}
+  return (chance: number): SandboxProbe => {
+    const chosen = allowed[Math.floor(chance * allowed.length)];
+    if (chosen === undefined) throw new HttpError(400, 'Invalid probe identifier');
+    return chosen;
+  };
+};
 
 const responseSalt = 72;
 
@@ -81,26 +83,34 @@ const testSettings = generalSettings.filter(({ name }) =>
   ['probe_filters', 'responsetime_threshold'].includes(name),
 );
 
-/** `GET /single` (API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7). */
-export const readSingle: Operation = {
-  name: 'get_single',
-  summary: 'test a host once',
-  method: 'get',
-  path: '/single',
-  versions: apiVersions,
-  parameters: singleParameters,
-  body: 'none',
-  run(inputs, context) {
-    const host = requiredParameter('host', textParameter(inputs, 'host'));
-    const type = requiredParameter('type', enumParameter(inputs, 'type', checkTypes));
-    requireApplicable(type, inputs);
-    const fields = [...testSettings, ...targetSettings[type]];
-    withInputs(defaultSettings(fields), fields, inputs);
-    booleanParameter(inputs, 'ipv6');
-    if (context.version === '3.1') requireNoExclusives(inputs);
+/** The type of the test, with valid settings of this type. */
+const testedType = together<SandboxCheckType>(settingParameters, (inputs, { version }) => {
+  const type = requiredParameter('type', enumParameter(inputs, 'type', checkTypes));
+  requireApplicable(type, inputs);
+  const fields = [...testSettings, ...targetSettings[type]];
+  withInputs(defaultSettings(fields), fields, inputs);
+  booleanParameter(inputs, 'ipv6');
+  if (version === '3.1') requireNoExclusives(inputs);
+  return type;
+});
 
+function settingParameters(version: ApiVersion): readonly string[] {
+  const fields = [...testSettings, ...Object.values(targetSettings).flat()];
+  const names = fields
+    .filter(({ versions }) => versions.includes(version))
+    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  return ['type', 'ipv6', ...names];
+}
+
+/** API 3.1, sections 2.8 and 4.4; legacy versions, section 4.7. */
+export const readSingle = operation(
+  'get_single',
+  'GET /single',
+  'test a host once',
+  { host: required(textParameter), type: testedType, probeid: probeChoice },
+  ({ host, type, probeid: probeAt }, context) => {
     const chance = hostDraws(host, context.now);
-    const probe = chosenProbe(inputs, chance(draw.probe));
+    const probe = probeAt(chance(draw.probe));
     const { status, responseMilliseconds } = singleTest(host, type, context);
     // JSON omits undefined fields.
     return {
@@ -113,15 +123,7 @@ export const readSingle: Operation = {
       },
     };
   },
-};
-
-function singleParameters(version: ApiVersion): readonly string[] {
-  const fields = [...testSettings, ...Object.values(targetSettings).flat()];
-  const names = fields
-    .filter(({ versions }) => versions.includes(version))
-    .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  return [...new Set(['host', 'type', 'probeid', 'ipv6', ...names])];
-}
+);
 
 /** API 3.1, section 7. The legacy versions do not document this for a single test. */
 function requireNoExclusives(inputs: Inputs): void {
@@ -134,19 +136,15 @@ const minHops = 4;
 const maxHops = 12;
 const routeDraw = { probe: 71, hops: 73, delay: 74 } as const;
 
-/** `GET /traceroute` (API 3.1, sections 2.9 and 4.4; legacy versions, section 4.7). */
-export const readTraceroute: Operation = {
-  name: 'get_traceroute',
-  summary: 'trace the route from a probe to a host',
-  method: 'get',
-  path: '/traceroute',
-  versions: apiVersions,
-  parameters: ['host', 'probeid'],
-  body: 'none',
-  run(inputs, { now }) {
-    const host = requiredParameter('host', textParameter(inputs, 'host'));
+/** API 3.1, sections 2.9 and 4.4; legacy versions, section 4.7. */
+export const readTraceroute = operation(
+  'get_traceroute',
+  'GET /traceroute',
+  'trace the route from a probe to a host',
+  { host: required(textParameter), probeid: probeChoice },
+  ({ host, probeid: probeAt }, { now }) => {
     const chance = hostDraws(host, now);
-    const probe = chosenProbe(inputs, chance(routeDraw.probe));
+    const probe = probeAt(chance(routeDraw.probe));
     return {
       traceroute: {
         result: routeText(host, chance),
@@ -155,7 +153,7 @@ export const readTraceroute: Operation = {
       },
     };
   },
-};
+);
 
 function routeText(host: string, chance: ReturnType<typeof hostDraws>): string {
   const hops = minHops + Math.floor(chance(routeDraw.hops) * (maxHops - minHops));

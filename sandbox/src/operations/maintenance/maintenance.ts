@@ -3,30 +3,23 @@ import {
   type SandboxMaintenanceWindow,
 } from '../../account/maintenance-schedule.ts';
 import type { World } from '../../account/world.ts';
+import { day } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
-import {
-  enumParameter,
-  type Inputs,
-  integerListParameter,
-  integerParameter,
-  requiredParameter,
-  textParameter,
-} from '../../server/parameters.ts';
-import type { ApiVersion } from '../../vocabulary.ts';
-import { identifiedWindow, requireKnownIds } from '../identified.ts';
+import { requiredParameter, textParameter } from '../../server/parameters.ts';
 import type { Operation, OperationContext } from '../operation.ts';
+import { count, existing, integer, known, oneOf, page, pageOf, windowById } from '../readers.ts';
+import { type Given, only, operation, optional } from '../table.ts';
 
 /**
  * A time that is not in the past; 1 means now (API 3.1, section 2.5). The current time of a window
  * may be given again, even if it is past. UNIX seconds.
  */
 export function futureTime(
-  inputs: Inputs,
   name: string,
+  time: number | undefined,
   now: number,
   standing?: number,
 ): number | undefined {
-  const time = integerParameter(inputs, name, { min: 1 });
   if (time === 1) return now;
   if (time === undefined || time >= now || time === standing) return time;
   throw new HttpError(
@@ -41,55 +34,69 @@ export function requireOrder(from: number, to: number): void {
   throw new HttpError(400, `Parameter to must be after parameter from, ${from}, not ${to}`);
 }
 
-type WindowFields = Omit<SandboxMaintenanceWindow, 'id'>;
+/** Throws a 400 unless it begins in the future (API 3.1, section 3). `what` names it. */
+export function requireFuture(
+  what: string,
+  { from }: { readonly from: number },
+  now: number,
+): void {
+  if (from > now) return;
+  throw new HttpError(400, `${what} cannot be deleted: it does not lie in the future`);
+}
 
-/** The sandbox plans no occurrence after this time, so that their number is bounded. */
-const maxRecurrenceSeconds = 10 * 366 * 86_400;
+/** A time, or 1 for now. */
+export const time = integer({ min: 1 });
+
+const fields = {
+  description: textParameter,
+  from: time,
+  to: time,
+  uptimeids: optional(existing((world) => world.registry, 'check')),
+  tmsids: optional(existing((world) => world.transactions, 'transaction check')),
+  recurrencetype: only(['3.1'], oneOf(...recurrenceTypes)),
+  repeatevery: only(['3.1'], integer({ min: 0, max: 365 })),
+  effectiveto: only(['3.1'], count),
+};
+type GivenFields = Given<typeof fields>;
+type WindowFields = Omit<SandboxMaintenanceWindow, 'id'>;
 
 /**
  * The fields of a window after a write. An absent field keeps its value in `before`, or gets the
  * documented default (API 3.1, section 2.5). Without `effectiveto` there is only the first
  * occurrence.
  */
-function givenWindowFields(
-  inputs: Inputs,
-  { world, now }: OperationContext,
+function changed(
+  given: GivenFields,
+  { now }: OperationContext,
   before?: SandboxMaintenanceWindow,
 ): WindowFields {
   const description = requiredParameter(
     'description',
-    textParameter(inputs, 'description')?.trim() ?? before?.description,
+    given.description?.trim() ?? before?.description,
   );
-  const from = requiredParameter(
-    'from',
-    futureTime(inputs, 'from', now, before?.from) ?? before?.from,
-  );
-  const to = requiredParameter('to', futureTime(inputs, 'to', now, before?.to) ?? before?.to);
-  requireOrder(from, to);
-  requireKnownIds(inputs, 'uptimeids', 'check', (id) => world.check(id));
-  requireKnownIds(inputs, 'tmsids', 'transaction check', (id) => world.transactions.find(id));
-  const listed = (name: 'uptimeids' | 'tmsids') =>
-    name in inputs ? integerListParameter(inputs, name) : (before?.[name] ?? []);
+  const from = futureTime('from', given.from, now, before?.from) ?? before?.from;
+  const to = futureTime('to', given.to, now, before?.to) ?? before?.to;
+  const span = { from: requiredParameter('from', from), to: requiredParameter('to', to) };
+  requireOrder(span.from, span.to);
   return {
+    ...span,
     description,
-    from,
-    to,
-    recurrencetype:
-      enumParameter(inputs, 'recurrencetype', recurrenceTypes) ?? before?.recurrencetype ?? 'none',
-    repeatevery:
-      integerParameter(inputs, 'repeatevery', { min: 0, max: 365 }) ?? before?.repeatevery ?? 0,
-    effectiveto: effectiveTo(inputs, { from, to }, before),
-    uptimeids: listed('uptimeids'),
-    tmsids: listed('tmsids'),
+    recurrencetype: given.recurrencetype ?? before?.recurrencetype ?? 'none',
+    repeatevery: given.repeatevery ?? before?.repeatevery ?? 0,
+    effectiveto: effectiveTo(given.effectiveto, span, before),
+    uptimeids: given.uptimeids ?? before?.uptimeids ?? [],
+    tmsids: given.tmsids ?? before?.tmsids ?? [],
   };
 }
 
+/** The sandbox plans no occurrence after this time, so that their number is bounded. */
+const maxRecurrenceSeconds = 10 * 366 * day;
+
 function effectiveTo(
-  inputs: Inputs,
+  given: number | undefined,
   { from, to }: Pick<WindowFields, 'from' | 'to'>,
   before?: SandboxMaintenanceWindow,
 ): number {
-  const given = integerParameter(inputs, 'effectiveto', { min: 0 });
   const planned = before?.effectiveto === before?.to ? undefined : before?.effectiveto;
   const end = given ?? Math.max(to, planned ?? to);
   if (end < to)
@@ -117,114 +124,76 @@ function windowView(window: SandboxMaintenanceWindow, world: World): object {
   };
 }
 
-const versions: readonly ApiVersion[] = ['3.1', '2.1'];
 const sortKeys = ['description', 'from', 'to', 'effectiveto'] as const;
-const orders = ['asc', 'desc'] as const;
-
-const basicFields = ['description', 'from', 'to', 'uptimeids', 'tmsids'];
-const writableFields = (version: ApiVersion) =>
-  version === '3.1'
-    ? [...basicFields, 'recurrencetype', 'repeatevery', 'effectiveto']
-    : basicFields;
 
 /** Maintenance windows (API 3.1, section 4.2; legacy versions, section 4.5). */
 export const windowOperations: readonly Operation[] = [
-  {
-    name: 'list_maintenance',
-    summary: 'list maintenance windows',
-    method: 'get',
-    path: '/maintenance',
-    versions,
-    parameters: ['limit', 'offset', 'order', 'orderby'],
-    body: 'none',
-    run(inputs, { world }) {
-      const limit = integerParameter(inputs, 'limit', { min: 1 }) ?? Number.POSITIVE_INFINITY;
-      const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
-      const sortKey = enumParameter(inputs, 'orderby', sortKeys);
-      const order = enumParameter(inputs, 'order', orders);
-      if (order !== undefined && sortKey === undefined) {
+  operation(
+    'list_maintenance',
+    '3.1,2.1 GET /maintenance',
+    'list maintenance windows',
+    {
+      page: page(Number.POSITIVE_INFINITY),
+      order: oneOf('asc', 'desc'),
+      orderby: oneOf(...sortKeys),
+    },
+    ({ order, orderby, ...given }, { world }) => {
+      if (order !== undefined && orderby === undefined) {
         throw new HttpError(400, 'Parameter order requires parameter orderby');
       }
-      const sorted = world.maintenance.windows.toSorted(comparing(sortKey, order));
-      const page = sorted.slice(offset, offset + limit);
-      return { maintenance: page.map((window) => windowView(window, world)) };
+      const sorted = world.maintenance.windows.all.toSorted(comparing(orderby, order));
+      return { maintenance: pageOf(sorted, given.page).map((each) => windowView(each, world)) };
     },
-  },
-  {
-    name: 'create_maintenance',
-    summary: 'create a maintenance window',
-    method: 'post',
-    path: '/maintenance',
-    versions,
-    parameters: writableFields,
-    body: 'json-or-form',
-    run(inputs, context) {
-      const id = context.world.maintenance.add(givenWindowFields(inputs, context));
-      return { maintenance: { id } };
-    },
-  },
-  {
-    name: 'delete_many_maintenance',
-    summary: 'delete many maintenance windows that lie in the future',
-    method: 'delete',
-    path: '/maintenance',
-    versions,
-    parameters: ['maintenanceids'],
-    body: 'json-or-form',
-    run(inputs, { world, now }) {
-      const ids = requiredParameter(
-        'maintenanceids',
-        integerListParameter(inputs, 'maintenanceids'),
-      );
-      const windows = ids.flatMap((id) => world.maintenance.window(id) ?? []);
-      for (const window of windows) requireFuture(window, now);
+  ),
+  operation(
+    'create_maintenance',
+    '3.1,2.1 POST /maintenance',
+    'create a maintenance window',
+    fields,
+    (given, context) => ({
+      maintenance: { id: context.world.maintenance.add(changed(given, context)) },
+    }),
+  ),
+  operation(
+    'delete_many_maintenance',
+    '3.1,2.1 DELETE /maintenance',
+    'delete many maintenance windows that lie in the future',
+    { maintenanceids: known((world) => world.maintenance.windows) },
+    ({ maintenanceids: windows }, { world, now }) => {
+      for (const each of windows) requireFuture(`Maintenance window ${each.id}`, each, now);
       for (const { id } of windows) world.maintenance.remove(id);
       return { message: 'Maintenance windows successfully deleted!' };
     },
-  },
-  {
-    name: 'get_maintenance',
-    summary: 'read one maintenance window',
-    method: 'get',
-    path: '/maintenance/:id',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      return { maintenance: windowView(identifiedWindow(inputs, context), context.world) };
-    },
-  },
-  {
-    name: 'modify_maintenance',
-    summary: 'modify a maintenance window',
-    method: 'put',
-    path: '/maintenance/:id',
-    versions,
-    parameters: writableFields,
-    body: 'json-or-form',
-    run(inputs, context) {
-      const window = identifiedWindow(inputs, context);
+  ),
+  operation(
+    'get_maintenance',
+    '3.1,2.1 GET /maintenance/:id',
+    'read one maintenance window',
+    { id: windowById },
+    ({ id }, { world }) => ({ maintenance: windowView(id, world) }),
+  ),
+  operation(
+    'modify_maintenance',
+    '3.1,2.1 PUT /maintenance/:id',
+    'modify a maintenance window',
+    { id: windowById, ...fields },
+    ({ id: before, ...given }, context) => {
       const { world, now } = context;
-      const { id } = window;
-      world.maintenance.replace({ ...givenWindowFields(inputs, context, window), id }, now);
+      world.maintenance.replace({ ...changed(given, context, before), id: before.id }, now);
       return { message: 'Maintenance window successfully modified!' };
     },
-  },
-  {
-    name: 'delete_maintenance',
-    summary: 'delete a maintenance window that lies in the future',
-    method: 'delete',
-    path: '/maintenance/:id',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      const window = identifiedWindow(inputs, context);
-      requireFuture(window, context.now);
-      context.world.maintenance.remove(window.id);
+  ),
+  operation(
+    'delete_maintenance',
+    '3.1,2.1 DELETE /maintenance/:id',
+    'delete a maintenance window that lies in the future',
+    { id: windowById },
+    ({ id: deleted }, { world, now }) => {
+      requireFuture(`Maintenance window ${deleted.id}`, deleted, now);
+      world.maintenance.remove(deleted.id);
       return { message: 'Maintenance window successfully deleted!' };
     },
-  },
+  ),
 ];
 
 function comparing(key: (typeof sortKeys)[number] | undefined, order: 'asc' | 'desc' = 'asc') {
@@ -233,13 +202,4 @@ function comparing(key: (typeof sortKeys)[number] | undefined, order: 'asc' | 'd
     if (key === undefined || a[key] === b[key]) return a.id - b.id;
     return a[key] < b[key] ? -sign : sign;
   };
-}
-
-/** API 3.1, section 3. */
-function requireFuture({ id, from }: SandboxMaintenanceWindow, now: number): void {
-  if (from > now) return;
-  throw new HttpError(
-    400,
-    `Maintenance window ${id} cannot be deleted: it does not lie in the future`,
-  );
 }

@@ -1,113 +1,80 @@
-import type { SandboxOccurrence } from '../../account/maintenance-schedule.ts';
 import { HttpError } from '../../server/http-error.ts';
-import {
-  integerListParameter,
-  integerParameter,
-  requiredParameter,
-} from '../../server/parameters.ts';
-import type { ApiVersion } from '../../vocabulary.ts';
-import { identifiedOccurrence } from '../identified.ts';
+import { integerListParameter, requiredParameter } from '../../server/parameters.ts';
 import type { Operation } from '../operation.ts';
-import { futureTime, requireOrder } from './maintenance.ts';
+import { count, occurrenceById } from '../readers.ts';
+import { operation, together } from '../table.ts';
+import { futureTime, requireFuture, requireOrder, time } from './maintenance.ts';
 
-const versions: readonly ApiVersion[] = ['3.1'];
+/** The documentation spells it with one r (API 3.1, section 4.2); clients use either. */
+const occurrences = together(['occurenceids', 'occurrenceids'], (inputs, { world }) => {
+  const ids = requiredParameter('occurenceids', [
+    ...integerListParameter(inputs, 'occurenceids'),
+    ...integerListParameter(inputs, 'occurrenceids'),
+  ]);
+  return world.maintenance.occurrences.known(ids);
+});
 
 /** Occurrences of maintenance windows (API 3.1, section 4.2). */
 export const occurrenceOperations: readonly Operation[] = [
-  {
-    name: 'list_occurrences',
-    summary: 'list occurrences of maintenance windows',
-    method: 'get',
-    path: '/maintenance.occurrences',
-    versions,
-    parameters: ['from', 'to', 'maintenanceid'],
-    body: 'none',
-    run(inputs, { world, now }) {
-      const from = integerParameter(inputs, 'from', { min: 0 }) ?? now;
-      const to = integerParameter(inputs, 'to', { min: 0 }) ?? Number.POSITIVE_INFINITY;
-      const wanted = integerParameter(inputs, 'maintenanceid', { min: 0 });
+  operation(
+    'list_occurrences',
+    '3.1 GET /maintenance.occurrences',
+    'list occurrences of maintenance windows',
+    { from: count, to: count, maintenanceid: count },
+    ({ from, to = Number.POSITIVE_INFINITY, maintenanceid }, { world, now }) => {
       // The occurrences that overlap the requested period.
-      const occurrences = world.maintenance.occurrences.filter(
+      const listed = world.maintenance.occurrencesInOrder.filter(
         (each) =>
-          each.to > from &&
+          each.to > (from ?? now) &&
           each.from < to &&
-          (wanted === undefined || each.maintenanceid === wanted),
+          (maintenanceid === undefined || each.maintenanceid === maintenanceid),
       );
-      return { occurrences };
+      return { occurrences: listed };
     },
-  },
-  {
-    name: 'delete_occurrences',
-    summary: 'delete many occurrences that lie in the future',
-    method: 'delete',
-    path: '/maintenance.occurrences',
-    versions,
-    // The documentation spells it with one r (API 3.1, section 4.2); clients use either.
-    parameters: ['occurenceids', 'occurrenceids'],
-    body: 'json-or-form',
-    run(inputs, { world, now }) {
-      const ids = requiredParameter('occurenceids', [
-        ...integerListParameter(inputs, 'occurenceids'),
-        ...integerListParameter(inputs, 'occurrenceids'),
-      ]);
-      const occurrences = ids.flatMap((id) => world.maintenance.occurrence(id) ?? []);
-      for (const occurrence of occurrences) requireFuture(occurrence, now);
-      for (const { id } of occurrences) world.maintenance.removeOccurrence(id);
+  ),
+  operation(
+    'delete_occurrences',
+    '3.1 DELETE /maintenance.occurrences',
+    'delete many occurrences that lie in the future',
+    { occurrences },
+    ({ occurrences: deleted }, { world, now }) => {
+      for (const each of deleted) requireFuture(`Occurrence ${each.id}`, each, now);
+      for (const { id } of deleted) world.maintenance.occurrences.remove(id);
       return { message: 'Occurrences successfully deleted!' };
     },
-  },
-  {
-    name: 'get_occurrence',
-    summary: 'read one occurrence',
-    method: 'get',
-    path: '/maintenance.occurrences/:id',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      return { occurrence: identifiedOccurrence(inputs, context) };
-    },
-  },
-  {
-    name: 'modify_occurrence',
-    summary: 'move an occurrence that is not over',
-    method: 'put',
-    path: '/maintenance.occurrences/:id',
-    versions,
-    parameters: ['from', 'to'],
-    body: 'json-or-form',
-    run(inputs, context) {
-      const occurrence = identifiedOccurrence(inputs, context);
-      const { world, now } = context;
-      if (occurrence.to <= now) {
-        throw new HttpError(400, `Occurrence ${occurrence.id} cannot be modified: it is over`);
+  ),
+  operation(
+    'get_occurrence',
+    '3.1 GET /maintenance.occurrences/:id',
+    'read one occurrence',
+    { id: occurrenceById },
+    ({ id: found }) => ({ occurrence: found }),
+  ),
+  operation(
+    'modify_occurrence',
+    '3.1 PUT /maintenance.occurrences/:id',
+    'move an occurrence that is not over',
+    { id: occurrenceById, from: time, to: time },
+    ({ id: before, ...given }, { world, now }) => {
+      if (before.to <= now) {
+        throw new HttpError(400, `Occurrence ${before.id} cannot be modified: it is over`);
       }
-      const from = futureTime(inputs, 'from', now, occurrence.from) ?? occurrence.from;
-      const to = futureTime(inputs, 'to', now, occurrence.to) ?? occurrence.to;
+      const from = futureTime('from', given.from, now, before.from) ?? before.from;
+      const to = futureTime('to', given.to, now, before.to) ?? before.to;
       requireOrder(from, to);
-      world.maintenance.replaceOccurrence({ ...occurrence, from, to });
+      world.maintenance.occurrences.put({ ...before, from, to });
       return { message: 'Occurrence successfully modified!' };
     },
-  },
-  {
-    name: 'delete_occurrence',
-    summary: 'delete an occurrence that lies in the future',
-    method: 'delete',
-    path: '/maintenance.occurrences/:id',
-    versions,
-    parameters: [],
-    body: 'none',
-    run(inputs, context) {
-      const occurrence = identifiedOccurrence(inputs, context);
-      requireFuture(occurrence, context.now);
-      context.world.maintenance.removeOccurrence(occurrence.id);
+  ),
+  operation(
+    'delete_occurrence',
+    '3.1 DELETE /maintenance.occurrences/:id',
+    'delete an occurrence that lies in the future',
+    { id: occurrenceById },
+    ({ id: deleted }, { world, now }) => {
+      requireFuture(`Occurrence ${deleted.id}`, deleted, now);
+      world.maintenance.occurrences.remove(deleted.id);
       return { message: 'Occurrence successfully deleted!' };
     },
-  },
+  ),
 ];
-
-/** API 3.1, section 3. */
-function requireFuture({ id, from }: SandboxOccurrence, now: number): void {
-  if (from > now) return;
-  throw new HttpError(400, `Occurrence ${id} cannot be deleted: it does not lie in the future`);
-}

@@ -7,10 +7,11 @@ import {
   severities,
   valuesOf,
 } from '../../account/people.ts';
-import { identifiedPerson, identifiedTeam, requireMembers } from '../identified.ts';
+import { emailAddress } from '../account/email-reports.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-import { operation, written } from '../table.ts';
-import { done, emailAddress, person, removal, team } from './people-parameters.ts';
+import { contactById, requireMembers, teamById } from '../readers.ts';
+import { json, operation } from '../table.ts';
+import { done, removal } from './people-parameters.ts';
 
 const severity = z.enum(severities);
 const digits = z.string().regex(/^\d+$/, 'must be digits');
@@ -80,36 +81,33 @@ export const contactsAndTeams: readonly Operation[] = [
     'list the contacts with their notification targets',
     {},
     (_, context) => ({
-      contacts: context.world.people.people.map((one) => wireContact(one, context)),
+      contacts: context.world.people.people.all.map((one) => wireContact(one, context)),
     }),
   ),
-  written(
+  operation(
     'create_contact',
     `3.1 POST ${contacts}`,
     'create a contact',
-    newContact,
-    ({ name: called, paused, notification_targets }, { world }) => ({
-      contact: { id: world.people.add(called, 'contact', notification_targets, { paused }).id },
+    { contact: json(newContact) },
+    ({ contact: { name, paused, notification_targets } }, { world }) => ({
+      contact: { id: world.people.add(name, 'contact', notification_targets, { paused }).id },
     }),
   ),
   operation(
     'get_contact',
     `3.1 GET ${oneContact}`,
     'read one contact',
-    { contactid: person },
-    ({ contactid }, context) => ({ contact: wireContact(contactid, context) }),
+    { contactid: contactById },
+    ({ contactid: contact }, context) => ({ contact: wireContact(contact, context) }),
   ),
-  written(
+  operation(
     'modify_contact',
     `3.1 PUT ${oneContact}`,
     'overwrite a contact',
-    wholeContact,
-    ({ name: called, paused, notification_targets }, context, inputs) => {
-      const changes = { name: called, paused, targets: notification_targets };
-      const before = identifiedPerson(inputs, context, 'contactid');
-      return {
-        contact: wireContact(context.world.people.changePerson(before, changes), context),
-      };
+    { contactid: contactById, changes: json(wholeContact) },
+    ({ contactid: before, changes: { name, paused, notification_targets } }, context) => {
+      const changes = { name, paused, targets: notification_targets };
+      return { contact: wireContact(context.world.people.change(before, changes), context) };
     },
   ),
   operation(
@@ -117,30 +115,35 @@ export const contactsAndTeams: readonly Operation[] = [
     `3.1 GET ${teams}`,
     'list the teams with their members',
     {},
-    (_, context) => ({ teams: context.world.people.teams.map((one) => wireTeam(one, context)) }),
+    (_, context) => ({
+      teams: context.world.people.teams.all.map((one) => wireTeam(one, context)),
+    }),
   ),
-  written(
+  operation(
     'create_team',
     `3.1 POST ${teams}`,
     'create a team of contacts',
-    wholeTeam,
-    (given, context) => ({ team: { id: context.world.people.addTeam(teamOf(given, context)).id } }),
+    { team: json(wholeTeam) },
+    ({ team }, context) => {
+      const { id } = context.world.people.teams.add((newId) => teamOf(newId, team, context));
+      return { team: { id } };
+    },
   ),
   operation(
     'get_team',
     `3.1 GET ${teams}/:teamid`,
     'read one team',
-    { teamid: team },
-    ({ teamid }, context) => ({ team: wireTeam(teamid, context) }),
+    { teamid: teamById },
+    ({ teamid: team }, context) => ({ team: wireTeam(team, context) }),
   ),
-  written(
+  operation(
     'modify_team',
     `3.1 PUT ${teams}/:teamid`,
     'overwrite a team',
-    wholeTeam,
-    (given, context, inputs) => {
-      const changed = { ...teamOf(given, context), id: identifiedTeam(inputs, context).id };
-      context.world.people.changeTeam(changed);
+    { teamid: teamById, changes: json(wholeTeam) },
+    ({ teamid: { id }, changes }, context) => {
+      const changed = teamOf(id, changes, context);
+      context.world.people.teams.put(changed);
       return { team: wireTeam(changed, context) };
     },
   ),
@@ -148,9 +151,9 @@ export const contactsAndTeams: readonly Operation[] = [
     'delete_team',
     `3.1 DELETE ${teams}/:teamid`,
     'delete a team, not its members',
-    { teamid: team },
-    ({ teamid }, { world }) => {
-      world.people.removeTeam(teamid.id);
+    { teamid: teamById },
+    ({ teamid: team }, { world }) => {
+      world.people.teams.remove(team.id);
       return done('Deletion', 'team');
     },
   ),
@@ -158,9 +161,10 @@ export const contactsAndTeams: readonly Operation[] = [
 ];
 
 function teamOf(
-  { name: called, member_ids }: z.output<typeof wholeTeam>,
+  id: number,
+  { name, member_ids }: z.output<typeof wholeTeam>,
   context: OperationContext,
-) {
+): SandboxTeam {
   requireMembers(member_ids, context);
-  return { name: called, memberIds: [...new Set(member_ids)] };
+  return { id, name, memberIds: [...new Set(member_ids)] };
 }

@@ -6,18 +6,16 @@ import {
   valuesOf,
 } from '../../account/people.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { optionalBoolean, pageParameters, textParameter } from '../../server/parameters.ts';
-import type { Operation, OperationContext } from '../operation.ts';
+import { optionalBoolean, textParameter } from '../../server/parameters.ts';
+import type { Operation } from '../operation.ts';
+import { contactById, known, oneOf, pageOf, strictPage } from '../readers.ts';
 import { operation, required } from '../table.ts';
 import {
   countryiso,
   digitsOf,
   done,
   email,
-  ids,
   name,
-  oneOf,
-  person,
   removal,
   telephone,
 } from './people-parameters.ts';
@@ -88,8 +86,7 @@ function withFirst(all: readonly NewTarget[], channel: Channel, one: NewTarget |
   return position < 0 ? [...all, ...added] : all.toSpliced(position, 1, ...added);
 }
 
-const known = (all: readonly number[], { world }: OperationContext) =>
-  all.flatMap((id) => world.people.person(id) ?? []);
+const knownPeople = known((world) => world.people.people);
 
 /** Contacts of version 2.0 (legacy versions, section 4.3). */
 export const legacyContacts: readonly Operation[] = [
@@ -97,12 +94,10 @@ export const legacyContacts: readonly Operation[] = [
     'list_contacts',
     '2.0 GET /contacts',
     'list the contacts',
-    { limit: textParameter, offset: textParameter },
-    (_, { world }, inputs) => {
-      const { limit, offset } = pageParameters(inputs, 100, Number.MAX_SAFE_INTEGER);
-      const page = world.people.people.slice(offset, offset + limit);
-      return { contacts: page.map(wireLegacyContact) };
-    },
+    { page: strictPage(100) },
+    ({ page }, { world }) => ({
+      contacts: pageOf(world.people.people.all, page).map(wireLegacyContact),
+    }),
   ),
   operation(
     'create_contact',
@@ -119,10 +114,9 @@ export const legacyContacts: readonly Operation[] = [
     'modify_contact',
     '2.0 PUT /contacts/:contactid',
     'change a contact',
-    { contactid: person, ...contactFields, paused: optionalBoolean },
-    ({ contactid, paused, ...given }, { world }) => {
-      const changes = { ...contactChanges(given, contactid.targets), paused };
-      world.people.changePerson(contactid, changes);
+    { contactid: contactById, ...contactFields, paused: optionalBoolean },
+    ({ contactid: contact, paused, ...given }, { world }) => {
+      world.people.change(contact, { ...contactChanges(given, contact.targets), paused });
       return done('Modification', 'contact');
     },
   ),
@@ -130,10 +124,9 @@ export const legacyContacts: readonly Operation[] = [
     'modify_contacts',
     '2.0 PUT /contacts',
     'pause or resume several contacts',
-    { contactids: ids, paused: required(optionalBoolean) },
-    ({ contactids, paused }, context) => {
-      const chosen = known(contactids, context);
-      for (const one of chosen) context.world.people.changePerson(one, { paused });
+    { contactids: knownPeople, paused: required(optionalBoolean) },
+    ({ contactids: chosen, paused }, { world }) => {
+      for (const one of chosen) world.people.change(one, { paused });
       return done('Modification', `${chosen.length} contacts`);
     },
   ),
@@ -142,10 +135,10 @@ export const legacyContacts: readonly Operation[] = [
     'delete_contacts',
     '2.0 DELETE /contacts',
     'delete several contacts',
-    { delcontactids: ids },
-    ({ delcontactids }, context) => {
-      const chosen = new Set(known(delcontactids, context));
-      for (const one of chosen) context.world.people.removePerson(one.id);
+    { delcontactids: knownPeople },
+    ({ delcontactids }, { world }) => {
+      const chosen = new Set(delcontactids);
+      for (const { id } of chosen) world.people.people.remove(id);
       return done('Deletion', `${chosen.size} contacts`);
     },
   ),

@@ -1,35 +1,17 @@
-import { z } from 'zod';
-import { type Person, type SandboxTeam, severities } from '../../account/people.ts';
+import { severities } from '../../account/people.ts';
 import { HttpError } from '../../server/http-error.ts';
-import {
-  enumParameter,
-  type Inputs,
-  integerListParameter,
-  textParameter,
-} from '../../server/parameters.ts';
-import { identifiedPerson, identifiedTeam, requireMembers } from '../identified.ts';
+import { type Inputs, textParameter } from '../../server/parameters.ts';
 import type { Operation } from '../operation.ts';
+import { contactById, oneOf, people, userById } from '../readers.ts';
 import { operation, type Reader, required } from '../table.ts';
 
 // What the operations about people of all versions share: readers of parameters, and responses.
 
-export const emailAddress = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
-
 export const name = required(textParameter);
-export const person: Reader<Person> = (inputs, id, context) =>
-  identifiedPerson(inputs, context, id as 'contactid' | 'userid');
-export const team: Reader<SandboxTeam> = (inputs, _id, context) => identifiedTeam(inputs, context);
-export const ids = required<readonly number[]>(integerListParameter);
-export const oneOf =
-  <W extends string>(...words: readonly W[]): Reader<W | undefined> =>
-  (inputs, parameter) =>
-    enumParameter(inputs, parameter, words);
 export const severitylevel = oneOf(...severities);
 export const members: Reader<readonly number[] | undefined> = (inputs, parameter, context) => {
-  if (inputs[parameter] === undefined) return undefined;
-  const found = integerListParameter(inputs, parameter);
-  requireMembers(found, context);
-  return [...new Set(found)];
+  const ids = people(inputs, parameter, context);
+  return ids && [...new Set(ids)];
 };
 
 /** Empty text clears the address. */
@@ -61,14 +43,14 @@ export const done = (what: string, which: string) => ({
 
 /** Deletes a person, who is a user in version 2.1 and a contact in the others. */
 export function removal(version: '3.1' | '2.0' | '2.1', path: `/${string}`): Operation {
-  const what = version === '2.1' ? 'user' : 'contact';
+  const [what, person] = version === '2.1' ? ['user', userById] : ['contact', contactById];
   return operation(
     `delete_${what}`,
     `${version} DELETE ${path}`,
     `delete a ${what}`,
-    {},
-    (_, context, inputs) => {
-      context.world.people.removePerson(identifiedPerson(inputs, context, `${what}id`).id);
+    { [`${what}id`]: person },
+    (given, { world }) => {
+      for (const { id } of Object.values(given)) world.people.people.remove(id);
       return done('Deletion', what);
     },
   );

@@ -7,20 +7,18 @@ import {
   valuesOf,
 } from '../../account/people.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { type Inputs, integerParameter, textParameter } from '../../server/parameters.ts';
+import { textParameter } from '../../server/parameters.ts';
 import type { Operation, OperationContext } from '../operation.ts';
-import { operation, required } from '../table.ts';
+import { count, oneOf, teamById, userById } from '../readers.ts';
+import { operation, type Reader, required } from '../table.ts';
 import {
   digitsOf,
   done,
   email,
   members,
   name,
-  oneOf,
-  person,
   removal,
   severitylevel,
-  team,
   telephone,
 } from './people-parameters.ts';
 
@@ -67,13 +65,11 @@ function targetOf(given: { readonly [K in keyof typeof targetFields]: string | u
   return sms && ({ channel: 'sms', value: { severity: severe, ...sms, provider } } as const);
 }
 
-const targetOfUser = (inputs: Inputs, { targets: all }: Person): Target => {
-  const id = required((given) => integerParameter(given, 'targetid', { min: 0 }));
-  const number = id(inputs, 'targetid', {} as OperationContext);
-  const found = all.find((one) => one.id === number);
-  if (found === undefined) {
-    throw new HttpError(404, `No contact target has the identifier ${number}`);
-  }
+/** A target of the user that the path names. */
+const targetOfUser: Reader<Target> = (inputs, name, context) => {
+  const id = required(count)(inputs, name, context);
+  const found = userById(inputs, 'userid', context).targets.find((one) => one.id === id);
+  if (found === undefined) throw new HttpError(404, `No contact target has the identifier ${id}`);
   return found;
 };
 
@@ -83,12 +79,15 @@ const changedTarget = (called: string, method: 'PUT' | 'POST', how: string) =>
     called,
     `2.1 ${method} ${target}`,
     `change a contact target of a user${how}`,
-    { userid: person, ...targetFields },
-    (given, { world }, inputs) => {
-      const before = targetOfUser(inputs, given.userid);
+    { userid: userById, targetid: targetOfUser, ...targetFields },
+    ({ userid: user, targetid: before, ...given }, { world }) => {
       const kept = { ...before.value, severity: given.severitylevel ?? 'HIGH' };
-      const changed = targetOf(given) ?? { ...before, value: kept };
-      world.people.changeTarget(given.userid, { ...changed, id: before.id } as Target);
+      const changed = {
+        ...(targetOf(given) ?? { ...before, value: kept }),
+        id: before.id,
+      } as Target;
+      const targets = user.targets.map((each) => (each.id === before.id ? changed : each));
+      world.people.change(user, { targets });
       return done('Modification', 'contact target');
     },
   );
@@ -100,7 +99,7 @@ export const usersAndTeams: readonly Operation[] = [
     '2.1 GET /users',
     'list the users with their contact targets',
     {},
-    (_, { world }) => ({ users: world.people.people.map(wireUser) }),
+    (_, { world }) => ({ users: world.people.people.all.map(wireUser) }),
   ),
   operation(
     'create_user',
@@ -113,9 +112,9 @@ export const usersAndTeams: readonly Operation[] = [
     'modify_user',
     '2.1 PUT /users/:userid',
     'rename, pause or resume a user',
-    { userid: person, name, primary: oneOf('YES', 'NO'), paused: oneOf('YES', 'NO') },
-    ({ userid, name: called, paused }, { world }) => {
-      world.people.changePerson(userid, { name: called, paused: paused === 'YES' });
+    { userid: userById, name, primary: oneOf('YES', 'NO'), paused: oneOf('YES', 'NO') },
+    ({ userid: user, name: called, paused }, { world }) => {
+      world.people.change(user, { name: called, paused: paused === 'YES' });
       return done('Modification', 'user');
     },
   ),
@@ -124,11 +123,12 @@ export const usersAndTeams: readonly Operation[] = [
     'create_user_target',
     '2.1 POST /users/:userid',
     'give a user an e-mail address or a telephone number',
-    { userid: person, ...targetFields },
-    ({ userid, ...given }, { world }) => {
+    { userid: userById, ...targetFields },
+    ({ userid: user, ...given }, { world }) => {
       const added = targetOf(given);
       if (added === undefined) throw new HttpError(400, 'Parameter email or number is required');
-      return { contact_target: { id: world.people.addTarget(userid, added).id } };
+      const { targets } = world.people.change(user, { targets: [...user.targets, added] });
+      return { contact_target: { id: targets.at(-1)?.id } };
     },
   ),
   changedTarget('modify_user_target', 'PUT', ''),
@@ -137,9 +137,9 @@ export const usersAndTeams: readonly Operation[] = [
     'delete_user_target',
     `2.1 DELETE ${target}`,
     'delete a contact target of a user',
-    { userid: person },
-    ({ userid }, { world }, inputs) => {
-      world.people.removeTarget(userid, targetOfUser(inputs, userid).id);
+    { userid: userById, targetid: targetOfUser },
+    ({ userid: user, targetid: removed }, { world }) => {
+      world.people.change(user, { targets: user.targets.filter((each) => each !== removed) });
       return done('Deletion', 'contact target');
     },
   ),
@@ -148,32 +148,37 @@ export const usersAndTeams: readonly Operation[] = [
     '2.1 GET /teams',
     'list the teams with their users',
     {},
-    (_, context) => ({ teams: context.world.people.teams.map((one) => asText(one, context)) }),
+    (_, context) => ({ teams: context.world.people.teams.all.map((one) => asText(one, context)) }),
   ),
   operation(
     'get_team',
     '2.1 GET /teams/:teamid',
     'read one team',
-    { teamid: team },
-    ({ teamid }, context) => ({ team: asText(teamid, context) }),
+    { teamid: teamById },
+    ({ teamid: team }, context) => ({ team: asText(team, context) }),
   ),
   operation(
     'create_team',
     '2.1 POST /teams',
     'create a team of users',
     { name, userids: members },
-    ({ name: called, userids = [] }, context) =>
-      asNumber(context.world.people.addTeam({ name: called, memberIds: userids }), context),
+    ({ name: called, userids = [] }, context) => {
+      const team = { name: called, memberIds: userids };
+      return asNumber(
+        context.world.people.teams.add((id) => ({ id, ...team })),
+        context,
+      );
+    },
   ),
   operation(
     'modify_team',
     '2.1 PUT /teams/:teamid',
     'rename a team or change who is in it',
-    { teamid: team, name: textParameter, userids: members },
-    ({ teamid, name: called = teamid.name, userids = teamid.memberIds }, context) => {
+    { teamid: teamById, name: textParameter, userids: members },
+    ({ teamid: team, name: called = team.name, userids = team.memberIds }, context) => {
       if (called === '') throw new HttpError(400, 'Parameter name is required');
-      const changed = { ...teamid, name: called, memberIds: userids };
-      context.world.people.changeTeam(changed);
+      const changed = { ...team, name: called, memberIds: userids };
+      context.world.people.teams.put(changed);
       return asNumber(changed, context);
     },
   ),
@@ -181,9 +186,9 @@ export const usersAndTeams: readonly Operation[] = [
     'delete_team',
     '2.1 DELETE /teams/:teamid',
     'delete a team, not its users',
-    { teamid: team },
-    ({ teamid }, { world }) => {
-      world.people.removeTeam(teamid.id);
+    { teamid: teamById },
+    ({ teamid: team }, { world }) => {
+      world.people.teams.remove(team.id);
       return { success: true };
     },
   ),

@@ -1,15 +1,10 @@
 import type { SandboxCheck } from '../../account/checks.ts';
 import type { Channel, People, Person, Target } from '../../account/people.ts';
 import type { World } from '../../account/world.ts';
-import {
-  enumListParameter,
-  type Inputs,
-  integerListParameter,
-  integerParameter,
-} from '../../server/parameters.ts';
-import { type ApiVersion, apiVersions } from '../../vocabulary.ts';
-import type { Operation } from '../operation.ts';
-import { periodOf } from './report-parameters.ts';
+import { enumListParameter, integerListParameter } from '../../server/parameters.ts';
+import type { ApiVersion } from '../../vocabulary.ts';
+import { page, period, selection, someOf } from '../readers.ts';
+import { only, operation, type Reader } from '../table.ts';
 import {
   type AlertMedium,
   type Audience,
@@ -50,54 +45,62 @@ const maxLegacyLimit = 300;
 const pending = 'pending';
 const statusNames = ['sent', 'delivered', 'error', 'not_delivered', 'no_credits'] as const;
 
+/** Two of the statuses have an underscore in the filter, but not in the entries. */
+const statuses: Reader<readonly string[]> = (inputs, name, { version }) => {
+  const words = version === '2.0' ? statusNames : [...statusNames, pending];
+  return enumListParameter(inputs, name, words).map((word) => word.replace('_', ''));
+};
+
 /**
- * `GET /actions` (API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2): newest
- * first. Two of the statuses have an underscore in the filter, but not in the entries. No message
+ * API 3.1, sections 2.2 and 4.3; legacy versions, sections 2.2 and 4.2: newest first. No message
  * stays pending.
  */
-export const listActions: Operation = {
-  name: 'list_actions',
-  summary: 'list the alerts that were sent',
-  method: 'get',
-  path: '/actions',
-  versions: apiVersions,
-  parameters: (version) => [
-    'from',
-    'to',
-    'limit',
-    'offset',
-    'checkids',
-    peopleFilter(version),
-    'status',
-    'via',
-  ],
-  body: 'none',
-  run(inputs, { version, world, now }) {
-    const period = periodOf(inputs, now, () => 0);
-    const isLegacy = version !== '3.1';
-    const limit =
-      integerParameter(inputs, 'limit', { min: 1, ...(isLegacy && { max: maxLegacyLimit }) }) ??
-      defaultLimit;
-    const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
-    const statuses = alertStatuses.filter(isNamed(statusNamesOf(inputs, version)));
+export const listActions = operation(
+  'list_actions',
+  'GET /actions',
+  'list the alerts that were sent',
+  {
+    period: period(),
+    page: page(defaultLimit, (version) => (version === '3.1' ? {} : { limit: maxLegacyLimit })),
+    checkids: integerListParameter,
+    userids: only(['3.1', '2.1'], integerListParameter),
+    contactids: only(['2.0'], integerListParameter),
+    status: statuses,
+    via: someOf(...alertMedia),
+  },
+  (given, { version, world, now }) => {
+    const wanted = alertStatuses.filter(selection(given.status));
+    const { limit, offset } = given.page;
     const alerts: object[] = [];
     let place = 0;
-    const audiences = statuses.length === 0 ? [] : audiencesOf(inputs, version, world);
-    for (const alert of sentAlerts({ history: world.history, audiences, period, now })) {
-      if (!statuses.includes(alert.status)) continue;
+    const audiences = wanted.length === 0 ? [] : audiencesOf(given, world);
+    for (const alert of sentAlerts({
+      history: world.history,
+      audiences,
+      period: given.period,
+      now,
+    })) {
+      if (!wanted.includes(alert.status)) continue;
       if (place >= offset) alerts.push(actionEntry(alert, version));
       place += 1;
       if (place === offset + limit) break;
     }
     return { actions: { alerts } };
   },
-};
+);
+
+interface AudienceFilter {
+  readonly checkids: readonly number[];
+  readonly userids: readonly number[];
+  readonly contactids: readonly number[];
+  readonly via: readonly AlertMedium[];
+}
 
 /** The requested checks that have one of the requested recipients. */
-function audiencesOf(inputs: Inputs, version: ApiVersion, world: World): Audience[] {
-  const isAskedCheck = isNamed(integerListParameter(inputs, 'checkids'));
-  const isAskedPerson = isNamed(integerListParameter(inputs, peopleFilter(version)));
-  const isAskedMedium = isNamed(enumListParameter(inputs, 'via', alertMedia));
+function audiencesOf(given: AudienceFilter, world: World): Audience[] {
+  const isAskedCheck = selection(given.checkids);
+  const isAskedPerson = selection([...given.userids, ...given.contactids]);
+  const isAskedMedium = selection(given.via);
   return world.checks
     .filter(({ id }) => isAskedCheck(id))
     .map((check) => ({
@@ -107,21 +110,6 @@ function audiencesOf(inputs: Inputs, version: ApiVersion, world: World): Audienc
       ),
     }))
     .filter(({ recipients }) => recipients.length > 0);
-}
-
-function peopleFilter(version: ApiVersion): string {
-  return version === '2.0' ? 'contactids' : 'userids';
-}
-
-function statusNamesOf(inputs: Inputs, version: ApiVersion): string[] {
-  const words = version === '2.0' ? statusNames : [...statusNames, pending];
-  return enumListParameter(inputs, 'status', words).map((word) => word.replace('_', ''));
-}
-
-/** An empty list selects all. */
-function isNamed<T>(names: readonly T[]): (name: T) => boolean {
-  const set = new Set(names);
-  return (name) => set.size === 0 || set.has(name);
 }
 
 const media: Readonly<Record<Channel, AlertMedium>> = {
@@ -147,10 +135,10 @@ export function recipientsOf(check: SandboxCheck, people: People): Recipient[] {
 }
 
 function addressees({ settings }: SandboxCheck, people: People): readonly Person[] {
-  const members = idsIn(settings.teamids).flatMap((id) => people.team(id)?.memberIds ?? []);
+  const members = people.teams.known(idsIn(settings.teamids)).flatMap((team) => team.memberIds);
   const ids = new Set([...idsIn(settings.userids), ...idsIn(settings.contactids), ...members]);
-  const named = [...ids].flatMap((id) => people.person(id) ?? []);
-  return named.length > 0 ? named : people.people.filter(({ owner }) => owner);
+  const named = people.people.known([...ids]);
+  return named.length > 0 ? named : people.people.all.filter(({ owner }) => owner);
 }
 
 function idsIn(setting: unknown): readonly number[] {

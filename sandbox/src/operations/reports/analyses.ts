@@ -1,14 +1,10 @@
+import { minute } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { integerParameter, pageParameters } from '../../server/parameters.ts';
 import type { ConfirmedOutage, TestResult } from '../../simulation/history.ts';
 import { probeOf } from '../../simulation/probes.ts';
-import { apiVersions } from '../../vocabulary.ts';
-import { identifiedCheck } from '../identified.ts';
-import type { Operation } from '../operation.ts';
-import { periodOf } from './report-parameters.ts';
+import { checkById, count, pageOf, period, strictPage } from '../readers.ts';
+import { operation, required } from '../table.ts';
 import { resultEntry } from './result-entry.ts';
-
-const minute = 60;
 
 /** The root cause analysis of an outage (API 3.1, section 2.3). Every confirmed outage has one. */
 interface Analysis {
@@ -48,51 +44,30 @@ function analysisId(start: number): number {
 
 const defaultLimit = 100;
 
-/**
- * `GET /analysis/{checkid}` (API 3.1, sections 2.3 and 4.3): ready analyses with a first test in
- * the period, newest first.
- */
-export const listAnalyses: Operation = {
-  name: 'list_analyses',
-  summary: 'list the root cause analyses of a check',
-  method: 'get',
-  path: '/analysis/:checkid',
-  versions: apiVersions,
-  parameters: ['limit', 'offset', 'from', 'to'],
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
-    const { from, to } = periodOf(inputs, context.now, () => 0);
-    const { limit, offset } = pageParameters(inputs, defaultLimit, Number.MAX_SAFE_INTEGER);
-    const { history, wire } = context.world;
-    const analyses = [...history.outages(check, from, to, context.now)]
+/** API 3.1, sections 2.3 and 4.3: ready analyses with a first test in the period, newest first. */
+export const listAnalyses = operation(
+  'list_analyses',
+  'GET /analysis/:checkid',
+  'list the root cause analyses of a check',
+  { checkid: checkById, period: period(), page: strictPage(defaultLimit) },
+  ({ checkid: check, period: { from, to }, page }, { world: { history, wire }, now }) => {
+    const analyses = [...history.outages(check, from, to, now)]
       .filter(({ start }) => start >= from)
-      .filter(({ confirmedAt }) => confirmedAt + wire.analysisDelaySeconds <= context.now)
+      .filter(({ confirmedAt }) => confirmedAt + wire.analysisDelaySeconds <= now)
       .map(analysisOf);
-    return { analysis: analyses.slice(offset, offset + limit) };
+    return { analysis: pageOf(analyses, page) };
   },
-};
+);
 
-/**
- * `GET /analysis/{checkid}/{analysisid}` (API 3.1, section 4.3): raw data whose structure is not
- * documented.
- */
-export const readAnalysis: Operation = {
-  name: 'get_analysis',
-  summary: 'read one root cause analysis',
-  method: 'get',
-  path: '/analysis/:checkid/:analysisid',
-  versions: apiVersions,
-  parameters: [],
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
-    const { history } = context.world;
-    const id = integerParameter(inputs, 'analysisid', { min: 0 }) ?? Number.NaN;
+/** API 3.1, section 4.3: raw data whose structure is not documented. */
+export const readAnalysis = operation(
+  'get_analysis',
+  'GET /analysis/:checkid/:analysisid',
+  'read one root cause analysis',
+  { checkid: checkById, analysisid: required(count) },
+  ({ checkid: check, analysisid: id }, { world: { history }, now }) => {
     const { from, to } = startOfAnalysed(id);
-    const outage = [...history.outages(check, from, to, context.now)].find(
-      ({ start }) => start >= from,
-    );
+    const outage = [...history.outages(check, from, to, now)].find(({ start }) => start >= from);
     if (outage === undefined) throw new HttpError(404, 'Invalid analysis identifier');
 
     const { timefirsttest, timeconfirmtest } = analysisOf(outage);
@@ -111,4 +86,4 @@ export const readAnalysis: Operation = {
       },
     };
   },
-};
+);

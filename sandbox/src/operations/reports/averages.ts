@@ -1,64 +1,67 @@
+import { hour, week } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { booleanParameter } from '../../server/parameters.ts';
+import { integerListParameter } from '../../server/parameters.ts';
 import type { Segment } from '../../simulation/history.ts';
 import { probeOf } from '../../simulation/probes.ts';
-import { apiVersions, type MonitoredState } from '../../vocabulary.ts';
-import { identifiedCheck } from '../identified.ts';
-import type { Operation } from '../operation.ts';
-import { hour, periodOf, probeSelection, week } from './report-parameters.ts';
+import type { MonitoredState } from '../../vocabulary.ts';
+import { checkById, flag, period, periodOf, selection } from '../readers.ts';
+import { operation, together } from '../table.ts';
+
+/** The part of the period in which the check exists. */
+const sinceCreation = together(['from', 'to'], (inputs, context) => {
+  const { created } = checkById(inputs, 'checkid', context);
+  const { from, to } = periodOf(inputs, context.now, () => created);
+  return { from: Math.min(to, Math.max(from, created)), to };
+});
 
 /**
- * `GET /summary.average/{checkid}` (API 3.1, sections 2.9 and 4.4). The average covers the tests
- * with a response time, rounded to whole milliseconds; 0 without such a test.
+ * API 3.1, sections 2.9 and 4.4. The average covers the tests with a response time, rounded to
+ * whole milliseconds; 0 without such a test.
  */
-export const readAverage: Operation = {
-  name: 'get_average',
-  summary: 'read the average response time and seconds by state of a check',
-  method: 'get',
-  path: '/summary.average/:checkid',
-  versions: apiVersions,
-  parameters: ['from', 'to', 'probes', 'includeuptime', 'bycountry', 'byprobe'],
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
-    const { world, now } = context;
-    const { from: since, to } = periodOf(inputs, now, () => check.created);
-    const from = Math.min(to, Math.max(since, check.created));
-    const isSelected = probeSelection(inputs);
-    const byCountry = booleanParameter(inputs, 'bycountry');
-    const byProbe = booleanParameter(inputs, 'byprobe');
-    const includeUptime = booleanParameter(inputs, 'includeuptime');
-    if (byCountry && byProbe) {
+export const readAverage = operation(
+  'get_average',
+  'GET /summary.average/:checkid',
+  'read the average response time and seconds by state of a check',
+  {
+    checkid: checkById,
+    period: sinceCreation,
+    probes: integerListParameter,
+    includeuptime: flag,
+    bycountry: flag,
+    byprobe: flag,
+  },
+  ({ checkid: check, period: { from, to }, probes, ...given }, { world, now }) => {
+    const isSelected = selection(probes);
+    if (given.bycountry && given.byprobe) {
       throw new HttpError(400, 'Parameters bycountry and byprobe cannot be used together');
     }
-
     const all = new Mean();
     const perProbe = new Means<number>();
     const perCountry = new Means<string>();
     world.history.eachGoodTest(check, from, to + 1, (_time, probeId, milliseconds) => {
       if (!isSelected(probeId)) return;
-      if (byProbe) perProbe.add(probeId, milliseconds);
-      else if (byCountry) perCountry.add(countryOf(probeId), milliseconds);
+      if (given.byprobe) perProbe.add(probeId, milliseconds);
+      else if (given.bycountry) perCountry.add(countryOf(probeId), milliseconds);
       else all.add(milliseconds);
     });
 
     let avgresponse: unknown = all.rounded;
-    if (byProbe) {
+    if (given.byprobe) {
       avgresponse = perProbe
         .sorted()
         .map(([probeid, mean]) => ({ probeid, avgresponse: mean.rounded }));
-    } else if (byCountry) {
+    } else if (given.bycountry) {
       avgresponse = perCountry
         .sorted()
         .map(([countryiso, mean]) => ({ countryiso, avgresponse: mean.rounded }));
     }
     const responsetime = { from, to, avgresponse };
-    if (!includeUptime) return { summary: { responsetime } };
+    if (!given.includeuptime) return { summary: { responsetime } };
     const { up, down, unknown } = secondsByState(world.history.segments(check, from, to, now));
     const status = { totalup: up, totaldown: down, totalunknown: unknown };
     return { summary: { responsetime, status } };
   },
-};
+);
 
 function countryOf(probeId: number): string {
   return probeOf(probeId)?.countryiso ?? '';
@@ -99,31 +102,31 @@ export function zoneOffsetSeconds(timeZone: string, time: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * 60);
 }
 
-/** `GET /summary.hoursofday/{checkid}` (API 3.1, sections 2.9 and 4.4). */
-export const readHoursOfDay: Operation = {
-  name: 'get_hours_of_day',
-  summary: 'read the average response time of a check by hour of the day',
-  method: 'get',
-  path: '/summary.hoursofday/:checkid',
-  versions: apiVersions,
-  parameters: ['from', 'to', 'probes', 'uselocaltime'],
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
-    const { from, to } = periodOf(inputs, context.now, (end) => end - week);
-    const isSelected = probeSelection(inputs);
-    const useLocalTime = booleanParameter(inputs, 'uselocaltime');
-    const hourAt = hourOfDay(useLocalTime ? context.world.wire.timeZone : 'UTC');
-
+/** API 3.1, sections 2.9 and 4.4. */
+export const readHoursOfDay = operation(
+  'get_hours_of_day',
+  'GET /summary.hoursofday/:checkid',
+  'read the average response time of a check by hour of the day',
+  {
+    checkid: checkById,
+    period: period((end) => end - week),
+    probes: integerListParameter,
+    uselocaltime: flag,
+  },
+  ({ checkid: check, period: { from, to }, probes, uselocaltime }, { world }) => {
+    const isSelected = selection(probes);
+    const hourAt = hourOfDay(uselocaltime ? world.wire.timeZone : 'UTC');
     const perHour = new Means<number>();
-    context.world.history.eachGoodTest(check, from, to + 1, (time, probeId, milliseconds) => {
+    world.history.eachGoodTest(check, from, to + 1, (time, probeId, milliseconds) => {
       if (isSelected(probeId)) perHour.add(hourAt(time), milliseconds);
     });
     return {
-      hoursofday: perHour.sorted().map(([hour, mean]) => ({ hour, avgresponse: mean.rounded })),
+      hoursofday: perHour
+        .sorted()
+        .map(([localHour, mean]) => ({ hour: localHour, avgresponse: mean.rounded })),
     };
   },
-};
+);
 
 /** A mean of whole numbers, exact until it is rounded. */
 class Mean {

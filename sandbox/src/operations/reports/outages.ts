@@ -1,26 +1,19 @@
 import type { SandboxCheck } from '../../account/checks.ts';
+import { week } from '../../lib/instant.ts';
 import type { Outage, Segment } from '../../simulation/history.ts';
 import { reportEnd } from '../../simulation/report-end.ts';
-import { apiVersions } from '../../vocabulary.ts';
-import { identifiedCheck } from '../identified.ts';
-import type { Operation, OperationContext } from '../operation.ts';
-import { inOrder, type Period, periodOf, week } from './report-parameters.ts';
+import type { OperationContext } from '../operation.ts';
+import { checkById, inOrder, order, type Period, period } from '../readers.ts';
+import { operation } from '../table.ts';
 
-/**
- * `GET /summary.outage/{checkid}` (API 3.1, sections 2.9 and 4.4). Unmonitored time is in no state.
- */
-export const readOutages: Operation = {
-  name: 'list_outages',
-  summary: 'list the states of a check with start and end',
-  method: 'get',
-  path: '/summary.outage/:checkid',
-  versions: apiVersions,
-  parameters: ['from', 'to', 'order'],
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
+/** API 3.1, sections 2.9 and 4.4. Unmonitored time is in no state. */
+export const readOutages = operation(
+  'list_outages',
+  'GET /summary.outage/:checkid',
+  'list the states of a check with start and end',
+  { checkid: checkById, period: period((end) => end - week), order },
+  ({ checkid: check, period: { from, to }, order: wanted }, context) => {
     const { world, now, askedAt } = context;
-    const { from, to } = periodOf(inputs, now, (end) => end - week);
     const missed = [...world.history.outages(check, from, to, now)].filter(({ confirmedAt }) =>
       world.lags.misses(check.id, confirmedAt, askedAt),
     );
@@ -35,9 +28,9 @@ export const readOutages: Operation = {
       timefrom: segment.from,
       timeto: segment.to,
     }));
-    return { summary: { states: inOrder(inputs, states) } };
+    return { summary: { states: inOrder(wanted, states) } };
   },
-};
+);
 
 /** The states up to the end of a report. */
 function shownStates(

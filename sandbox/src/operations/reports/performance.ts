@@ -1,13 +1,13 @@
 import type { SandboxCheck } from '../../account/checks.ts';
+import { day, hour, week } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { booleanParameter, enumParameter, listParameter } from '../../server/parameters.ts';
+import { enumParameter, type Inputs, integerListParameter } from '../../server/parameters.ts';
 import type { Segment } from '../../simulation/history.ts';
 import { reportEnd } from '../../simulation/report-end.ts';
-import { apiVersions } from '../../vocabulary.ts';
-import { identifiedCheck } from '../identified.ts';
-import type { Operation, OperationContext } from '../operation.ts';
+import type { OperationContext } from '../operation.ts';
+import { checkById, flag, inOrder, order, periodOf, selection } from '../readers.ts';
+import { operation, together } from '../table.ts';
 import { Means, secondsByState, zoneOffsetSeconds } from './averages.ts';
-import { day, hour, inOrder, periodOf, probeSelection, week } from './report-parameters.ts';
 
 interface IntervalGrid {
   readonly seconds: number;
@@ -45,60 +45,68 @@ function intervalStart({ seconds, origin }: IntervalGrid, time: number, zoneSeco
 
 const defaultIntervals = 10;
 
+const gridOf = (inputs: Inputs): IntervalGrid =>
+  intervalGrids[enumParameter(inputs, 'resolution', ['hour', 'day', 'week']) ?? 'hour'];
+
+const limitedPeriod = together(['from', 'to'], (inputs, { world, now }) => {
+  const { seconds, maxPeriodSeconds, listName } = gridOf(inputs);
+  const given = periodOf(inputs, now, (end) => end - defaultIntervals * seconds);
+  const isShort = listName === 'hours' && world.wire.hoursSpan === '8-days';
+  if (given.to - given.from <= (isShort ? documentedHoursSeconds : maxPeriodSeconds)) return given;
+  throw new HttpError(400, 'Interval is too big for this resolution');
+});
+
 /**
- * `GET /summary.performance/{checkid}` (API 3.1, sections 2.9 and 4.4). The first interval is whole
- * and contains `from` or the creation of the check; the last one ends with the period. Intervals
- * are in the account's zone, with its offset at the end of the period. The last test has no
- * duration before the next one. Time that is neither up nor down is unmonitored.
+ * API 3.1, sections 2.9 and 4.4. The first interval is whole and contains `from` or the creation of
+ * the check; the last one ends with the period. Intervals are in the account's zone, with its
+ * offset at the end of the period. The last test has no duration before the next one. Time that is
+ * neither up nor down is unmonitored.
  */
-export const readPerformance: Operation = {
-  name: 'get_performance',
-  summary: 'read the average response time and uptime of a check by hour, day or week',
-  method: 'get',
-  path: '/summary.performance/:checkid',
-  versions: apiVersions,
-  parameters: ['from', 'to', 'resolution', 'includeuptime', 'probes', 'order'],
-  body: 'none',
-  run(inputs, context) {
-    const check = identifiedCheck(inputs, context);
-    const { history } = context.world;
-    const name = enumParameter(inputs, 'resolution', ['hour', 'day', 'week']) ?? 'hour';
-    const resolution = intervalGrids[name];
-    const length = resolution.seconds;
-    const { from, to } = periodOf(inputs, context.now, (end) => end - defaultIntervals * length);
-    const isShort = name === 'hour' && context.world.wire.hoursSpan === '8-days';
-    if (to - from > (isShort ? documentedHoursSeconds : resolution.maxPeriodSeconds)) {
-      throw new HttpError(400, 'Interval is too big for this resolution');
-    }
-    const includeUptime = booleanParameter(inputs, 'includeuptime');
-    const onlySomeProbes = listParameter(inputs, 'probes').length > 0;
-    if (includeUptime && onlySomeProbes) {
+export const readPerformance = operation(
+  'get_performance',
+  'GET /summary.performance/:checkid',
+  'read the average response time and uptime of a check by hour, day or week',
+  {
+    checkid: checkById,
+    resolution: gridOf,
+    period: limitedPeriod,
+    includeuptime: flag,
+    probes: integerListParameter,
+    order,
+  },
+  (
+    { checkid: check, resolution: grid, period: { from, to }, includeuptime, probes, ...given },
+    context,
+  ) => {
+    const { history, wire } = context.world;
+    const onlySomeProbes = probes.length > 0;
+    if (includeuptime && onlySomeProbes) {
       throw new HttpError(400, 'Parameter probes cannot be used together with includeuptime');
     }
 
-    const isSelected = probeSelection(inputs);
+    const isSelected = selection(probes);
     const means = new Means<number>();
-    const zone = zoneOffsetSeconds(context.world.wire.timeZone, to);
-    const start = intervalStart(resolution, Math.max(from, Math.min(to, check.created)), zone);
+    const zone = zoneOffsetSeconds(wire.timeZone, to);
+    const start = intervalStart(grid, Math.max(from, Math.min(to, check.created)), zone);
     history.eachGoodTest(check, start, to + 1, (time, probeId, milliseconds) => {
-      if (isSelected(probeId)) means.add(intervalStart(resolution, time, zone), milliseconds);
+      if (isSelected(probeId)) means.add(intervalStart(grid, time, zone), milliseconds);
     });
     const known = Math.min(to, knownUntil(context, check));
-    const segments = includeUptime ? history.segments(check, start, known, context.now) : [];
+    const segments = includeuptime ? history.segments(check, start, known, context.now) : [];
 
     const intervals: object[] = [];
-    for (let starttime = start; starttime < to; starttime += length) {
+    for (let starttime = start; starttime < to; starttime += grid.seconds) {
       const mean = means.of(starttime);
       if (onlySomeProbes && mean === undefined) continue;
       const average = { starttime, avgresponse: mean?.rounded ?? 0 };
-      const end = Math.min(starttime + length, to);
+      const end = Math.min(starttime + grid.seconds, to);
       intervals.push(
-        includeUptime ? { ...average, ...uptimeWithin(segments, starttime, end) } : average,
+        includeuptime ? { ...average, ...uptimeWithin(segments, starttime, end) } : average,
       );
     }
-    return { summary: { [resolution.listName]: inOrder(inputs, intervals) } };
+    return { summary: { [grid.listName]: inOrder(given.order, intervals) } };
   },
-};
+);
 
 /** The state of a tested check is known up to its last test. */
 function knownUntil({ world, now }: OperationContext, check: SandboxCheck): number {

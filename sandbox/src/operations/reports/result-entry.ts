@@ -1,8 +1,8 @@
 import type { SandboxCheck } from '../../account/checks.ts';
 import { hashUnit } from '../../lib/hash.ts';
+import { day } from '../../lib/instant.ts';
 import type { TestResult } from '../../simulation/history.ts';
 import type { checkTypes, ResultStatus } from '../../vocabulary.ts';
-import { day } from './report-parameters.ts';
 
 type Type = (typeof checkTypes)[number];
 

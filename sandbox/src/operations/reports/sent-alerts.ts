@@ -1,7 +1,8 @@
 import type { SandboxCheck } from '../../account/checks.ts';
 import { hashUnit } from '../../lib/hash.ts';
+import { day } from '../../lib/instant.ts';
 import type { ConfirmedOutage, History } from '../../simulation/history.ts';
-import { day, type Period } from './report-parameters.ts';
+import type { Period } from '../readers.ts';
 
 /** The channel of a message (legacy versions, section 2.2). */
 export const alertMedia = ['email', 'sms', 'social', 'pusha', 'pushb'] as const;

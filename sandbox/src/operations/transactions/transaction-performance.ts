@@ -1,7 +1,7 @@
 import type { SandboxTransaction } from '../../account/transactions.ts';
 import type { World } from '../../account/world.ts';
 import { hashUnit } from '../../lib/hash.ts';
-import { formatInstant } from '../../lib/instant.ts';
+import { day, formatInstant, hour, week } from '../../lib/instant.ts';
 import type { History } from '../../simulation/history.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
 import type { Wire } from '../../wire.ts';
@@ -11,12 +11,10 @@ import type { ReportPeriod } from './report-period.ts';
 export const reportResolutions = ['hour', 'day', 'week'] as const;
 export type ReportResolution = (typeof reportResolutions)[number];
 
-const hour = 3600;
-const day = 24 * hour;
 export const intervalSeconds: Readonly<Record<ReportResolution, number>> = {
   hour,
   day,
-  week: 7 * day,
+  week,
 };
 /** The UNIX epoch was a Thursday; weeks begin on Mondays. */
 const firstMonday = 4 * day;

@@ -2,17 +2,12 @@ import type { Step } from '../../account/transaction-settings.ts';
 import type { SandboxTransaction } from '../../account/transactions.ts';
 import type { World } from '../../account/world.ts';
 import { hashUnit } from '../../lib/hash.ts';
-import { formatInstant } from '../../lib/instant.ts';
+import { day, formatInstant, week } from '../../lib/instant.ts';
 import { HttpError } from '../../server/http-error.ts';
-import {
-  booleanParameter,
-  enumParameter,
-  type Inputs,
-  integerParameter,
-} from '../../server/parameters.ts';
+import { enumParameter, type Inputs } from '../../server/parameters.ts';
 import { reportedStates, type TransactionState } from '../../simulation/transaction-states.ts';
-import { identifiedTransaction } from '../identified.ts';
-import type { Operation } from '../operation.ts';
+import { flag, inOrder, order, page, pageOf, transactionById } from '../readers.ts';
+import { operation, together } from '../table.ts';
 import { type ReportPeriod, reportPeriod } from './report-period.ts';
 import {
   intervalSeconds,
@@ -22,8 +17,6 @@ import {
   wireInterval,
 } from './transaction-performance.ts';
 
-const day = 86_400;
-const week = 7 * day;
 const defaultLimit = 100;
 const defaultIntervals = 10;
 /**
@@ -35,92 +28,75 @@ const maxSeconds: Partial<Record<ReportResolution, number>> = {
   day: 184 * day + day,
 };
 
-/** `GET /tms/check/report/status` (API 3.1, section 4.6). */
-export const reportAllTransactionStates: Operation = {
-  name: 'list_transaction_states',
-  summary: 'report the states of all transaction checks',
-  method: 'get',
-  path: '/tms/check/report/status',
-  versions: ['3.1'],
-  parameters: ['from', 'to', 'limit', 'offset', 'omit_empty', 'order'],
-  body: 'none',
-  run(inputs, { world, now }) {
-    const period = pastPeriod(inputs, now);
-    const order = orderOf(inputs);
-    const limit = integerParameter(inputs, 'limit', { min: 1 }) ?? defaultLimit;
-    const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
-    const omitsEmpty = booleanParameter(inputs, 'omit_empty');
-    const hasResults = (transaction: SandboxTransaction) =>
-      world.history.results(transaction, period.from, period.to).next().done === false;
-    const report = world.transactions.all
-      .filter((transaction) => !omitsEmpty || hasResults(transaction))
-      .slice(offset, offset + limit)
-      .map((transaction) => statusReport(world, transaction, period, now, order));
-    return { report };
-  },
-};
-
-/** `GET /tms/check/{check_id}/report/status` (API 3.1, section 4.6). */
-export const reportTransactionStates: Operation = {
-  name: 'get_transaction_states',
-  summary: 'report the states of one transaction check',
-  method: 'get',
-  path: '/tms/check/:check_id/report/status',
-  versions: ['3.1'],
-  parameters: ['from', 'to', 'order'],
-  body: 'none',
-  run(inputs, context) {
-    const { world, now } = context;
-    const transaction = identifiedTransaction(inputs, context, 'check_id');
-    const period = pastPeriod(inputs, now);
-    return {
-      report: statusReport(world, transaction, period, now, orderOf(inputs)),
-    };
-  },
-};
-
-/** `GET /tms/check/{check_id}/report/performance` (API 3.1, section 4.6). */
-export const reportTransactionPerformance: Operation = {
-  name: 'get_transaction_performance',
-  summary: 'report the response times of one transaction check and its steps',
-  method: 'get',
-  path: '/tms/check/:check_id/report/performance',
-  versions: ['3.1'],
-  parameters: ['from', 'to', 'include_uptime', 'order', 'resolution'],
-  body: 'none',
-  run(inputs, context) {
-    const transaction = identifiedTransaction(inputs, context, 'check_id');
-    const { world, now } = context;
-    const includeUptime = booleanParameter(inputs, 'include_uptime');
-    const resolution = enumParameter(inputs, 'resolution', reportResolutions) ?? 'hour';
-    const period = reportPeriod(inputs, now, defaultIntervals * intervalSeconds[resolution]);
-    const { [resolution]: longest = Number.POSITIVE_INFINITY } = maxSeconds;
-    if (period.to - period.from > longest) {
-      throw new HttpError(400, 'Interval is too big for this resolution');
-    }
-    const intervals = performanceIntervals(world, transaction, period, resolution, now).map(
-      (interval) => wireInterval(transaction, interval, includeUptime, world.wire),
-    );
-    return {
-      report: {
-        check_id: transaction.id,
-        name: transaction.settings.name,
-        resolution,
-        intervals: orderOf(inputs) === 'asc' ? intervals : intervals.reverse(),
-      },
-    };
-  },
-};
-
 /** The past part of the period, because the future is unknown. */
-function pastPeriod(inputs: Inputs, now: number) {
+const pastPeriod = together(['from', 'to'], (inputs, { now }) => {
   const { from, to } = reportPeriod(inputs, now, week);
   return { from, to: Math.min(to, now) };
-}
+});
 
-function orderOf(inputs: Inputs): 'asc' | 'desc' {
-  return enumParameter(inputs, 'order', ['asc', 'desc']) ?? 'asc';
-}
+const resolutionOf = (inputs: Inputs): ReportResolution =>
+  enumParameter(inputs, 'resolution', reportResolutions) ?? 'hour';
+
+const performancePeriod = together(['from', 'to'], (inputs, { now }) => {
+  const resolution = resolutionOf(inputs);
+  const period = reportPeriod(inputs, now, defaultIntervals * intervalSeconds[resolution]);
+  if (period.to - period.from <= (maxSeconds[resolution] ?? Number.POSITIVE_INFINITY))
+    return period;
+  throw new HttpError(400, 'Interval is too big for this resolution');
+});
+
+/** The reports of transactions (API 3.1, section 4.6). */
+export const transactionReportOperations = [
+  operation(
+    'list_transaction_states',
+    '3.1 GET /tms/check/report/status',
+    'report the states of all transaction checks',
+    { period: pastPeriod, page: page(defaultLimit), omit_empty: flag, order },
+    ({ period, omit_empty, ...given }, { world, now }) => {
+      const hasResults = (each: SandboxTransaction) =>
+        world.history.results(each, period.from, period.to).next().done === false;
+      const listed = world.transactions.all.filter((each) => !omit_empty || hasResults(each));
+      const report = pageOf(listed, given.page).map((each) =>
+        statusReport(world, each, period, now, given.order),
+      );
+      return { report };
+    },
+  ),
+  operation(
+    'get_transaction_states',
+    '3.1 GET /tms/check/:check_id/report/status',
+    'report the states of one transaction check',
+    { check_id: transactionById, period: pastPeriod, order },
+    ({ check_id: transaction, period, ...given }, { world, now }) => ({
+      report: statusReport(world, transaction, period, now, given.order),
+    }),
+  ),
+  operation(
+    'get_transaction_performance',
+    '3.1 GET /tms/check/:check_id/report/performance',
+    'report the response times of one transaction check and its steps',
+    {
+      check_id: transactionById,
+      include_uptime: flag,
+      resolution: resolutionOf,
+      period: performancePeriod,
+      order,
+    },
+    ({ check_id: transaction, include_uptime, resolution, period, ...given }, { world, now }) => {
+      const intervals = performanceIntervals(world, transaction, period, resolution, now).map(
+        (interval) => wireInterval(transaction, interval, include_uptime, world.wire),
+      );
+      return {
+        report: {
+          check_id: transaction.id,
+          name: transaction.settings.name,
+          resolution,
+          intervals: inOrder(given.order, intervals),
+        },
+      };
+    },
+  ),
+];
 
 const stepSalt = 63;
 
@@ -152,7 +128,7 @@ export function statusReport(
   transaction: SandboxTransaction,
   period: ReportPeriod,
   now: number,
-  order: 'asc' | 'desc',
+  wanted: 'asc' | 'desc',
 ): StatusReport {
   const states = reportedStates(history, transaction, period, now, wire).map((state) =>
     wireState(transaction, state),
@@ -160,7 +136,7 @@ export function statusReport(
   return {
     check_id: transaction.id,
     name: transaction.settings.name,
-    states: order === 'asc' ? states : states.reverse(),
+    states: inOrder(wanted, states),
   };
 }
 

@@ -4,20 +4,17 @@ import {
   type TransactionChanges,
   transactionChangesSchema,
   transactionKinds,
-  transactionSettingNames,
 } from '../../account/transaction-settings.ts';
-import type { SandboxTransaction } from '../../account/transactions.ts';
-import { HttpError } from '../../server/http-error.ts';
 import {
-  booleanParameter,
-  enumParameter,
-  type Inputs,
-  integerParameter,
-  listParameter,
-  matchingInputs,
-} from '../../server/parameters.ts';
-import { identifiedTransaction, requireMembers } from '../identified.ts';
+  changedTransaction,
+  newTransaction,
+  type SandboxTransaction,
+} from '../../account/transactions.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { booleanParameter, listParameter } from '../../server/parameters.ts';
 import type { Operation, OperationContext } from '../operation.ts';
+import { oneOf, page, pageOf, requireMembers, selection, transactionById } from '../readers.ts';
+import { json, operation, type Reader } from '../table.ts';
 import { inListOrder } from '../wire-values.ts';
 
 /**
@@ -59,13 +56,13 @@ function transactionDetail(
   context: OperationContext,
   tagCounts: ReadonlyMap<string, number> | undefined,
 ): object {
-  const { people } = context.world;
+  const { people, teams } = context.world.people;
   const { contact_ids, team_ids, ...settings } = transaction.settings;
   return {
     ...settings,
     ...transactionEntry(transaction, context, tagCounts),
-    contact_ids: contact_ids.filter((id) => people.person(id) !== undefined),
-    team_ids: team_ids.filter((id) => people.team(id) !== undefined),
+    contact_ids: contact_ids.filter((id) => people.find(id) !== undefined),
+    team_ids: team_ids.filter((id) => teams.find(id) !== undefined),
   };
 }
 
@@ -73,107 +70,90 @@ function countedTag(name: string, counts: ReadonlyMap<string, number>): object {
   return { name, type: 'u', count: counts.get(name) };
 }
 
+/** The number of transactions that have each tag, if the request asks for it. */
+const tagCountsIfAsked: Reader<ReadonlyMap<string, number> | undefined> = (
+  inputs,
+  name,
+  { world },
+) => (booleanParameter(inputs, name) ? world.transactionTags : undefined);
+
 const defaultLimit = 1000;
 
-/** `GET /tms/check` (API 3.1, section 4.6). */
-export const listTransactions: Operation = {
-  name: 'list_transactions',
-  summary: 'list the transaction checks',
-  method: 'get',
-  path: '/tms/check',
-  versions: ['3.1'],
-  parameters: ['extended_tags', 'limit', 'offset', 'tags', 'type'],
-  body: 'none',
-  run(inputs, context) {
-    const tagCounts = tagCountsIfAsked(inputs, context);
-    const limit = integerParameter(inputs, 'limit', { min: 1 }) ?? defaultLimit;
-    const offset = integerParameter(inputs, 'offset', { min: 0 }) ?? 0;
-    const tags = listParameter(inputs, 'tags');
-    const kind = enumParameter(inputs, 'type', transactionKinds);
-    const { transactions, wire } = context.world;
-    const checks = inListOrder(transactions.all, wire)
-      .filter((each) => kind === undefined || each.kind === kind)
-      .filter(({ settings }) => tags.length === 0 || settings.tags.some((t) => tags.includes(t)))
-      .slice(offset, offset + limit)
-      .map((each) => transactionEntry(each, context, tagCounts));
-    return { checks, limit, offset };
-  },
-};
-
-/** `GET /tms/check/{cid}` (API 3.1, section 4.6). */
-export const readTransaction: Operation = {
-  name: 'get_transaction',
-  summary: 'read one transaction check',
-  method: 'get',
-  path: '/tms/check/:cid',
-  versions: ['3.1'],
-  parameters: ['extended_tags'],
-  body: 'none',
-  run(inputs, context) {
-    const transaction = identifiedTransaction(inputs, context, 'cid');
-    return { check: transactionDetail(transaction, context, tagCountsIfAsked(inputs, context)) };
-  },
-};
-
-function tagCountsIfAsked(inputs: Inputs, { world }: OperationContext) {
-  return booleanParameter(inputs, 'extended_tags') ? world.transactions.tagCounts() : undefined;
-}
-
-/** `POST /tms/check` (API 3.1, section 4.6). */
-export const createTransaction: Operation = {
-  name: 'create_transaction',
-  summary: 'create a transaction check',
-  method: 'post',
-  path: '/tms/check',
-  versions: ['3.1'],
-  parameters: transactionSettingNames,
-  body: 'json',
-  run(inputs, context) {
-    const settings = matchingInputs(newTransactionSchema, inputs);
-    requireRecipients(settings, context);
-    const { id } = context.world.transactions.create(settings, context.now);
-    return { check: { id, name: settings.name } };
-  },
-};
-
-/** `PUT /tms/check/{cid}` (API 3.1, section 4.6). */
-export const modifyTransaction: Operation = {
-  name: 'modify_transaction',
-  summary: 'change settings of a transaction check',
-  method: 'put',
-  path: '/tms/check/:cid',
-  versions: ['3.1'],
-  parameters: transactionSettingNames,
-  body: 'json',
-  run(inputs, context) {
-    const transaction = identifiedTransaction(inputs, context, 'cid');
-    const changes = matchingInputs(transactionChangesSchema, inputs);
-    requireRecipients(changes, context);
-    requireSameKind(transaction, changes);
-    const modified = context.world.transactions.modify(transaction, changes, context.now);
-    return { check: transactionDetail(modified, context, undefined) };
-  },
-};
-
-/** `DELETE /tms/check/{cid}`. */
-export const deleteTransaction: Operation = {
-  name: 'delete_transaction',
-  summary: 'delete a transaction check',
-  method: 'delete',
-  path: '/tms/check/:cid',
-  versions: ['3.1'],
-  parameters: [],
-  body: 'none',
-  run(inputs, context) {
-    context.world.transactions.delete(identifiedTransaction(inputs, context, 'cid').id);
-    return { message: 'Deletion of check was successful!' };
-  },
-};
+/** API 3.1, section 4.6. */
+export const transactionOperations: readonly Operation[] = [
+  operation(
+    'list_transactions',
+    '3.1 GET /tms/check',
+    'list the transaction checks',
+    {
+      extended_tags: tagCountsIfAsked,
+      page: page(defaultLimit),
+      tags: listParameter,
+      type: oneOf(...transactionKinds),
+    },
+    ({ extended_tags, tags, type, ...given }, context) => {
+      const { transactions, wire } = context.world;
+      const isSelected = selection(tags);
+      const listed = inListOrder(transactions.all, wire)
+        .filter(({ kind }) => type === undefined || kind === type)
+        .filter(({ settings }) => tags.length === 0 || settings.tags.some(isSelected));
+      const checks = pageOf(listed, given.page).map((each) =>
+        transactionEntry(each, context, extended_tags),
+      );
+      return { checks, ...given.page };
+    },
+  ),
+  operation(
+    'create_transaction',
+    '3.1 POST /tms/check',
+    'create a transaction check',
+    { settings: json(newTransactionSchema) },
+    ({ settings }, context) => {
+      requireRecipients(settings, context);
+      const { id } = context.world.transactions.add((newId) =>
+        newTransaction(newId, settings, context.now),
+      );
+      return { check: { id, name: settings.name } };
+    },
+  ),
+  operation(
+    'get_transaction',
+    '3.1 GET /tms/check/:cid',
+    'read one transaction check',
+    { cid: transactionById, extended_tags: tagCountsIfAsked },
+    ({ cid: transaction, extended_tags }, context) => ({
+      check: transactionDetail(transaction, context, extended_tags),
+    }),
+  ),
+  operation(
+    'modify_transaction',
+    '3.1 PUT /tms/check/:cid',
+    'change settings of a transaction check',
+    { cid: transactionById, changes: json(transactionChangesSchema) },
+    ({ cid: transaction, changes }, context) => {
+      requireRecipients(changes, context);
+      requireSameKind(transaction, changes);
+      const modified = changedTransaction(transaction, changes, context.now);
+      context.world.transactions.put(modified);
+      return { check: transactionDetail(modified, context, undefined) };
+    },
+  ),
+  operation(
+    'delete_transaction',
+    '3.1 DELETE /tms/check/:cid',
+    'delete a transaction check',
+    { cid: transactionById },
+    ({ cid: transaction }, { world }) => {
+      world.transactions.remove(transaction.id);
+      return { message: 'Deletion of check was successful!' };
+    },
+  ),
+];
 
 function requireRecipients(settings: TransactionChanges, context: OperationContext): void {
   requireMembers(settings.contact_ids ?? [], context);
-  const { people } = context.world;
-  const noTeam = settings.team_ids?.find((id) => people.team(id) === undefined);
+  const { teams } = context.world.people;
+  const noTeam = settings.team_ids?.find((id) => teams.find(id) === undefined);
   if (noTeam !== undefined) throw new HttpError(400, `No team has the identifier ${noTeam}`);
 }
 

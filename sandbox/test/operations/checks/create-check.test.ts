@@ -108,8 +108,8 @@ describe('a new check', () => {
 
   test('shows all that was set', async () => {
     const { create, detail, sandbox } = await writingSandbox();
-    const [team] = sandbox.world.people.teams;
-    const [person] = sandbox.world.people.people;
+    const [team] = sandbox.world.people.teams.all;
+    const [person] = sandbox.world.people.people.all;
 
     const check = await detail(
       await create({

@@ -68,7 +68,7 @@ describe('the list', () => {
 describe('the detail', () => {
   test('of 2.0 has contacts and flags, and headers by name', async () => {
     const { createIn, detail, sandbox } = await legacySandbox();
-    const [person] = sandbox.world.people.people;
+    const [person] = sandbox.world.people.people.all;
 
     const id = await createIn('2.0', {
       contactids: String(person?.id),
@@ -110,7 +110,7 @@ describe('the detail', () => {
 
   test('of 2.1 has users, teams and a threshold', async () => {
     const { createIn, detail, sandbox } = await legacySandbox();
-    const [team] = sandbox.world.people.teams;
+    const [team] = sandbox.world.people.teams.all;
 
     const id = await createIn('2.1', {
       teamids: String(team?.id),

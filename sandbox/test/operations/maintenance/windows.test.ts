@@ -142,7 +142,7 @@ describe('a new window', () => {
 
     const starts = (await occurrences(`?maintenanceid=${id}`)).map(({ from }) => from);
     expect(starts).toEqual([now + hour, now + hour + 2 * day, now + hour + 4 * day]);
-    expect(sandbox.world.maintenance.window(id)).toMatchObject({ uptimeids, tmsids });
+    expect(sandbox.world.maintenance.windows.find(id)).toMatchObject({ uptimeids, tmsids });
   });
 
   test('starts now for 1', async () => {

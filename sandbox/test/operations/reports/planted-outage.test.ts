@@ -252,7 +252,7 @@ test('an analysis tells of the first and the confirming test', async () => {
 
 test('alerts go to whom the check names, when it is confirmed down and when it is up again', async () => {
   const { send, check, world } = await startWithOutage();
-  const person = world.people.people.find(({ name }) => name === 'Chen Wei');
+  const person = world.people.people.all.find(({ name }) => name === 'Chen Wei');
   const settings = { ...check.settings, teamids: [], userids: [person?.id ?? 0] };
   world.registry.put({ ...check, severity: 'low', settings });
   const query = `checkids=${check.id}&via=email`;

@@ -1,6 +1,6 @@
 import { World } from '../../../src/account/world.ts';
 import type { Operation } from '../../../src/operations/operation.ts';
-import { reportOperations } from '../../../src/operations/operations.ts';
+import { sandboxOperations } from '../../../src/operations/operations.ts';
 import type { ApiVersion } from '../../../src/vocabulary.ts';
 import { wireWith } from '../../../src/wire.ts';
 import fc from '../../support/fast-check.ts';
@@ -59,7 +59,9 @@ export function report<T>(
   version: ApiVersion = '3.1',
 ): T {
   const { world, check, now, from, to } = scenario;
-  const operation = present(reportOperations.find((each): each is Operation => each.name === name));
+  const operation = present(
+    sandboxOperations.find((each): each is Operation => each.name === name),
+  );
   const asked = { checkid: check.id, from, to, ...inputs };
   const texts = Object.entries(asked).map(([key, value]) => [key, String(value)]);
   return operation.run(Object.fromEntries(texts), { world, now, askedAt: now, version }) as T;

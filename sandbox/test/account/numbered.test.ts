@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CheckRegistry, type SandboxCheck } from '../../src/account/checks.ts';
+import { numberedChecks, type SandboxCheck } from '../../src/account/checks.ts';
+import { tagCounter } from '../../src/account/numbered.ts';
 import fc from '../support/fast-check.ts';
 
 const checkOf = (id: number, tags: readonly string[]): SandboxCheck => ({
@@ -27,21 +28,22 @@ const writes = fc.array(
   }),
 );
 
+const countTags = tagCounter<SandboxCheck>(({ tags }) => tags.map(({ name }) => name));
+
 test('lists by identifier and counts tags as a plain list would, whatever is written', () => {
   fc.assert(
     fc.property(fc.array(tagSets, { maxLength: 6 }), writes, fc.nat(), (seeded, steps, seed) => {
       const checks = seeded.map((tags, position) => checkOf(100 + 3 * position, tags));
-      const registry = new CheckRegistry({ seed, checks });
+      const registry = numberedChecks(seed, checks);
       let model = checks;
       const used = new Set(checks.map(({ id }) => id));
 
       for (const { kind, which, tags } of steps) {
         const target = model[which % Math.max(1, model.length)];
         if (kind === 'add') {
-          const check = checkOf(registry.newId(), tags);
+          const check = registry.add((id) => checkOf(id, tags));
           expect(used.has(check.id)).toBe(false);
           used.add(check.id);
-          registry.put(check);
           model = [...model, check];
         } else if (target !== undefined && kind === 'change') {
           const check = checkOf(target.id, tags);
@@ -53,10 +55,10 @@ test('lists by identifier and counts tags as a plain list would, whatever is wri
         }
 
         expect(registry.all).toEqual(model.toSorted((a, b) => a.id - b.id));
-        expect(registry.get(target?.id ?? -1)).toEqual(model.find(({ id }) => id === target?.id));
+        expect(registry.find(target?.id ?? -1)).toEqual(model.find(({ id }) => id === target?.id));
         for (const tag of ['a', 'b', 'c']) {
           const bearing = model.filter((check) => check.tags.some(({ name }) => name === tag));
-          expect(registry.tagCount(tag)).toBe(bearing.length);
+          expect(countTags(registry.all).get(tag) ?? 0).toBe(bearing.length);
         }
       }
     }),
