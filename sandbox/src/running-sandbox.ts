@@ -1,21 +1,24 @@
+import { z } from 'zod';
 import { startAdmin } from './admin/admin.ts';
-import { present } from './lib/present.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { filled, valid, whole } from './lib/options.ts';
+import { createSandbox, type Sandbox, sandboxOptions } from './sandbox.ts';
 import { listenOn } from './server/listen.ts';
 import { Webhook } from './webhook.ts';
 
-export interface StartOptions extends SandboxOptions {
-  readonly host: string;
+const startOptions = sandboxOptions.extend({
+  host: filled,
   /** 0 for any free port. */
-  readonly port: number;
+  port: whole(0, 65_535),
   /**
    * Port of the admin listener on the loopback address, 0 for any free port; without it there is no
    * listener.
    */
-  readonly adminPort?: number;
+  adminPort: whole(0, 65_535).optional(),
   /** An address to call when a check goes down or up. */
-  readonly webhook?: string;
-}
+  webhook: z.url('must be an address').optional(),
+});
+
+export type StartOptions = z.input<typeof startOptions>;
 
 export interface RunningSandbox extends Sandbox {
   /** Without a trailing slash. */
@@ -30,18 +33,11 @@ export interface RunningSandbox extends Sandbox {
  * Rejects with an `Error` that names the address when it cannot listen, or with a `RangeError` for
  * an invalid option.
  */
-export async function startSandbox({
-  host,
-  port,
-  adminPort,
-  webhook,
-  ...options
-}: StartOptions): Promise<RunningSandbox> {
-  const sandbox = createSandbox(options);
-  const service = withWebhook(await listenOn(sandbox.app, host, port), sandbox, {
-    ...options,
-    ...present({ webhook }),
-  });
+export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
+  valid(startOptions, options);
+  const { host, port, adminPort, webhook, ...ofSandbox } = options;
+  const sandbox = createSandbox(ofSandbox);
+  const service = withWebhook(await listenOn(sandbox.app, host, port), sandbox, options);
   if (adminPort === undefined) return { ...sandbox, ...service };
   try {
     const admin = await startAdmin({ sandbox, clock: options.clock, port: adminPort });

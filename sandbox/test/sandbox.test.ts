@@ -29,10 +29,11 @@ test.each<[Partial<SandboxOptions>, string]>([
   [{ startedAt: 0.5 }, 'startedAt must be a whole number of 0 or more, not 0.5'],
   [{ token: '' }, 'token must be text without white space'],
   [{ token: 'a b' }, 'token must be text without white space'],
-  [
-    { readOnlyToken: 'secret' },
-    'readOnlyToken must be text without white space, and not the token',
-  ],
+  [{ readOnlyToken: 'secret' }, 'readOnlyToken must not be the token'],
+  [{ readOnlyToken: 'a b' }, 'readOnlyToken must be text without white space'],
+  [{ clock: 7 as never }, 'clock must be a clock'],
+  [{ wire: { missedOutages: 2 } }, 'missedOutages must be a number from 0 to below 1, not 2'],
+  [{ tokens: 'x' } as never, 'there is no option tokens'],
   [{ email: '' }, 'email must not be empty'],
   [{ email: 'a:b@example.com' }, 'email must not contain a colon'],
   [{ password: '' }, 'password must not be empty'],
@@ -40,7 +41,7 @@ test.each<[Partial<SandboxOptions>, string]>([
   [{ accountEmail: '' }, 'accountEmail must not be empty'],
   [
     { quirks: ['sideways' as QuirkName] },
-    'unknown quirk sideways; valid quirks: absent-fields, nulls, string-ids, extra-fields, capitals, severity_level, absurd-values, no-limit-headers, mixed-case-limit-headers',
+    'quirks[0] must be one of absent-fields, nulls, string-ids, extra-fields, capitals, severity_level, absurd-values, no-limit-headers, mixed-case-limit-headers, not "sideways"',
   ],
 ])('refuses %o', (options, message) => {
   expect(() => create(options)).toThrow(new RangeError(message));

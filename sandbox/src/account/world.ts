@@ -26,13 +26,13 @@ interface WorldOptions {
   /** The number of checks of the account. */
   readonly checks: number;
   /** The number of transactions; by default a tenth of the number of checks, and at least 3. */
-  readonly transactions?: number;
+  readonly transactions?: number | undefined;
   /** UNIX seconds; the checks were created months before. */
   readonly startedAt: number;
   /** By default that of recorded responses. */
   readonly wire?: Wire;
   /** The recent history; `demo` is a day with many events. */
-  readonly scenario?: 'demo';
+  readonly scenario?: 'demo' | undefined;
 }
 
 /**

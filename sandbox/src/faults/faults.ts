@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { Numbered } from '../account/numbered.ts';
+import { oneOf, text, valid, whole } from '../lib/options.ts';
 import { sandboxOperationNames } from '../operations/operations.ts';
 import { contentFaults } from './content-faults.ts';
 import { echoFaults } from './echo-faults.ts';
@@ -15,20 +17,18 @@ export const faultKinds = {
 };
 export type FaultName = keyof typeof faultKinds;
 
-export function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faultKinds, name);
-}
-
 /** A fault for all requests, or for a part of them. */
-export interface FaultOrder {
-  readonly kind: FaultName;
+export const faultOrder = z.strictObject({
+  kind: oneOf(Object.keys(faultKinds) as FaultName[]),
   /** Only requests for this operation, such as `list_checks` or `get_credits`. */
-  readonly operation?: string;
+  operation: oneOf(sandboxOperationNames).optional(),
   /** Only requests whose path starts with this. */
-  readonly path?: string;
+  path: text.optional(),
   /** The number of affected requests; by default all until it is cleared. */
-  readonly times?: number;
-}
+  times: whole(1).optional(),
+});
+
+export type FaultOrder = z.input<typeof faultOrder>;
 
 interface ActiveFault extends FaultOrder {
   readonly id: number;
@@ -43,20 +43,8 @@ export class Faults {
    * `times` below 1.
    */
   inject(order: FaultOrder): number {
-    if (!isFaultName(order.kind)) {
-      throw new RangeError(
-        `unknown fault ${order.kind}; valid faults: ${Object.keys(faultKinds).join(', ')}`,
-      );
-    }
-    if (order.operation !== undefined && !sandboxOperationNames.includes(order.operation)) {
-      throw new RangeError(
-        `unknown operation ${order.operation}; valid operations: ${sandboxOperationNames.join(', ')}`,
-      );
-    }
-    if (order.times !== undefined && !(Number.isSafeInteger(order.times) && order.times > 0)) {
-      throw new RangeError(`times must be a whole number of 1 or more, not ${order.times}`);
-    }
-    return this.#active.add((id) => ({ ...order, id })).id;
+    const fault = valid(faultOrder, order);
+    return this.#active.add((id) => ({ ...fault, id })).id;
   }
 
   /** Clears one fault, or all. Returns false if there is no such fault. */

@@ -164,10 +164,6 @@ const absurdTags = Array.from({ length: 500 }, (_, place) => ({
 
 export type QuirkName = keyof typeof quirkKinds;
 
-export function isQuirkName(name: string): name is QuirkName {
-  return Object.hasOwn(quirkKinds, name);
-}
-
 /** The response of a service with these quirks. */
 export function withQuirks(planned: JsonResponse, quirks: readonly QuirkName[]): JsonResponse {
   return quirks.reduce<JsonResponse>((odd, name) => {

@@ -9,12 +9,12 @@ type Access = 'read' | 'write';
 export interface AcceptedCredentials {
   readonly token: string;
   /** A second token, which can only read. */
-  readonly readOnlyToken?: string;
+  readonly readOnlyToken?: string | undefined;
   readonly email: string;
   readonly password: string;
   readonly appKey: string;
   /** The account that `Account-Email` may select, in addition to the user's own. */
-  readonly accountEmail?: string;
+  readonly accountEmail?: string | undefined;
 }
 
 /** The value of a request header, by its name in lower case. */

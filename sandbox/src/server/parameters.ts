@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { pathText } from '../lib/options.ts';
 import { HttpError } from './http-error.ts';
 
 /**
@@ -164,15 +165,6 @@ export function matchingInputs<S extends z.ZodType>(schema: S, inputs: Inputs): 
   const parsed = schema.safeParse(inputs);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const name = issue === undefined ? '' : nameOf(issue.path);
+  const name = pathText(issue?.path ?? []);
   throw new HttpError(400, `Parameter ${name} is not valid: ${issue?.message}`);
-}
-
-function nameOf(path: readonly PropertyKey[]): string {
-  return path
-    .map((key, depth) => {
-      if (typeof key === 'number') return `[${key}]`;
-      return depth === 0 ? String(key) : `.${String(key)}`;
-    })
-    .join('');
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { valid, whole } from '../lib/options.ts';
 
 /** The two fixed windows in which the service counts an account's requests (API 3.1, section 8). */
 type WindowName = 'short' | 'long';
@@ -92,9 +93,7 @@ export class RequestLimits {
 
   /** Other users of the same account make `requests` calls. */
   otherClientSpends(requests: number): void {
-    if (!Number.isSafeInteger(requests) || requests < 0) {
-      throw new RangeError(`requests must be a whole number of 0 or more, not ${requests}`);
-    }
+    valid(whole(0), requests, () => 'requests');
     this.#windows.short.take(requests);
     this.#windows.long.take(requests);
   }
