@@ -2,12 +2,16 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { reference } from '../dashboards/source/selectors.ts';
 import { sloPolicyOf } from '../src/config/objectives-schema.ts';
+import { ServedFamilies } from '../src/exposition/catalogue/served-families.ts';
 import { rightlyEmpty } from './alerts/rightly-empty.ts';
 import { boards } from './support/boards.ts';
 import { startPrometheus } from './support/prometheus.ts';
 import { sandboxAccount } from './support/sandbox-exporter.ts';
 import { missing } from './support/tools.ts';
 import { startWatchedSandbox, type WatchedSandbox } from './support/watched-sandbox.ts';
+
+/** A panel needs it in addition to `metrics: lean`. */
+const recipients = 'uptime_check_notification_recipients';
 
 /** Variables replaced as Grafana does for the choice All. */
 function filled(expression: string): string {
@@ -29,6 +33,7 @@ test.skipIf(missing('prometheus'))(
     const watched = await startWatchedSandbox({
       configuration: (url) => ({
         accounts: [sandboxAccount({ url })],
+        served: new ServedFamilies({ mode: 'lean', include: [recipients] }),
         slo: sloPolicyOf({}, { named: [{ name: 'shop', names: ['*'] }] }),
       }),
     });

@@ -16,6 +16,8 @@ const ofChecks = new Set([
 interface CheckOptions {
   readonly listSeconds: number;
   readonly isYoung: boolean;
+  /** Whether the exporter has the family. */
+  readonly serves: (family: string) => boolean;
 }
 
 /** Errors of the board "Check" about a check or a transaction. */
@@ -23,7 +25,7 @@ export async function checkProblems(
   board: OpenedBoard,
   truth: ServiceNow,
   item: Item,
-  { listSeconds, isYoung }: CheckOptions,
+  { listSeconds, isYoung, serves }: CheckOptions,
 ): Promise<string[]> {
   const comparison = new Comparison();
   await trust(board, truth, comparison);
@@ -35,8 +37,8 @@ export async function checkProblems(
     await strip(board, truth, comparison, item, listSeconds);
     await budget(board, figures, truth, comparison, item, isYoung);
     await burning(board, truth, comparison, item, isYoung);
-    await responses(board, truth, comparison, item);
-    await told(board, truth, comparison, item);
+    await responses(board, truth, comparison, item, serves('uptime_check_response_time_seconds'));
+    await told(board, truth, comparison, item, serves('uptime_check_notification_recipients'));
     await weeks(board, truth, comparison, item);
   } else {
     await steps(board, truth, comparison, item);
@@ -290,6 +292,7 @@ async function responses(
   truth: ServiceNow,
   comparison: Comparison,
   { id, status, responseSeconds }: Item,
+  hasResults: boolean,
 ) {
   const title = 'Response time, and what is usual';
   const { lines, empty } = await board.see(title);
@@ -304,6 +307,11 @@ async function responses(
   // The counters begin with the first response.
   const isRead = status === 'up' && truth.testsRead(id) > 0;
   const quantiles = await board.see('Quantiles');
+  if (!hasResults) {
+    const needs = 'Needs hourly results, or metrics.include: [uptime_check_response_time_seconds]';
+    comparison.same('Quantiles', quantiles.empty, needs);
+    return;
+  }
   comparison.holds('Quantiles: nothing of the results', !isRead || quantiles.lines.length > 0);
   for (const { name, points } of quantiles.lines) {
     const isWhole = points.every(([, value]) => Number.isFinite(value) && value >= 0);
@@ -319,8 +327,14 @@ async function told(
   truth: ServiceNow,
   comparison: Comparison,
   { id, kind }: Item,
+  hasRecipients: boolean,
 ) {
-  const { rows } = await board.see('Who is notified');
+  const { rows, empty } = await board.see('Who is notified');
+  if (!hasRecipients) {
+    const needs = 'Needs metrics.include: [uptime_check_notification_recipients]';
+    comparison.same('Who is notified', empty, needs);
+    return;
+  }
   // Only version 2.0 has contacts in the settings.
   const settings = truth.world.check(id)?.settings;
   const counts = ['user', 'team', 'integration'].map((recipient) => {

@@ -58,12 +58,17 @@ export async function problemsOfBoards(
   if (isWanted('uptime-check')) {
     // For each state, in maintenance and not, the item with the most tests.
     const byTests = truth.checks.toSorted((a, b) => truth.testsRead(a.id) - truth.testsRead(b.id));
+    const page = await scraped.page();
+    const serves = (family: string) => page.includes(`\n# TYPE ${family} `);
     const kinds = new Map(byTests.map((item) => [`${item.status} ${item.isInMaintenance}`, item]));
     for (const item of [...kinds.values()]
       .slice(0, looked)
       .concat(truth.transactions.slice(0, 2))) {
       const board = await open('uptime-check', { check: [`${item.id}`] });
-      add('uptime-check', await checkProblems(board, truth, item, { listSeconds, isYoung }));
+      add(
+        'uptime-check',
+        await checkProblems(board, truth, item, { listSeconds, isYoung, serves }),
+      );
     }
   }
   if (isWanted('uptime-slo')) {

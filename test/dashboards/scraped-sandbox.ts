@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
+import { ServedFamilies } from '../../src/exposition/catalogue/served-families.ts';
 import { startChild } from '../support/child.ts';
 import { freePort } from '../support/free-port.ts';
 import { sandboxAccount } from '../support/sandbox-exporter.ts';
@@ -59,6 +60,8 @@ export interface ScrapedSandboxOptions extends WatchedSandboxOptions {
   /** The address of a Prometheus that has other accounts, too. */
   readonly shared?: string;
   readonly account?: string;
+  /** Families in addition to those of `metrics: lean`. */
+  readonly include?: readonly string[];
   /** Replicas that serve the same page. */
   readonly instances?: readonly string[];
 }
@@ -68,13 +71,14 @@ const pastMilliseconds = 36 * 60_000;
 
 /**
  * A sandbox and the exporter in virtual time, and a real Prometheus that receives their page as a
- * scrape at the virtual time would bring it. All checks form the group "shop". The account "shop" has
+ * scrape at the virtual time would bring it, with `metrics: lean`. All checks form the group "shop". The account "shop" has
  * the alerts.
  */
 export async function startScrapedSandbox({
   server = 'prometheus',
   shared,
   account = 'shop',
+  include = [],
   instances = [`${account}:9158`],
   ...options
 }: ScrapedSandboxOptions = {}): Promise<ScrapedSandbox> {
@@ -83,6 +87,7 @@ export async function startScrapedSandbox({
     startMilliseconds: Date.UTC(2026, 0, 5, 12) - pastMilliseconds,
     configuration: (url) => ({
       accounts: [sandboxAccount({ url }, { name: account })],
+      served: new ServedFamilies({ mode: 'lean', include }),
       slo: sloPolicyOf({}, { named: [{ name: 'shop', names: ['*'] }] }),
     }),
     ...options,

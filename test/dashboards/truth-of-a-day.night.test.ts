@@ -17,7 +17,10 @@ test.skipIf(isMissing)(
   'dashboards show what is so after a day, and every planted fault is seen',
   async () => {
     if (grafana === undefined) return;
-    const scraped = await startScrapedSandbox({ checks: 20, server: 'prometheus-3' });
+    const scraped = await startScrapedSandbox({
+      ...{ checks: 20, server: 'prometheus-3' },
+      include: ['uptime_check_notification_recipients'],
+    });
     await scraped.live(day - 7200, 240);
     makeTrouble(scraped);
     await scraped.live(7200);

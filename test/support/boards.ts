@@ -18,7 +18,7 @@ const panel = z.object({
   title: text,
   description: text,
   datasource: ownDatasource,
-  fieldConfig: z.object({ defaults: z.object({ unit: text }) }),
+  fieldConfig: z.object({ defaults: z.object({ unit: text, noValue: text.optional() }) }),
   targets: z.array(target).min(1),
 });
 const row = z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
 import { leanPartNames, leanPartOf } from '../../../src/exposition/catalogue/lean.ts';
+import { boards } from '../../support/boards.ts';
 import { type Read, readByBoards, readByDocuments, readByRules } from './families-read.ts';
 
 const families = catalogue.flatMap((section) => section.families);
@@ -40,6 +41,24 @@ describe('metrics: lean', () => {
     const missing = reads.filter(({ family, by }) => isOnlyFull(family) && !optional.includes(by));
 
     expect(missing).toEqual([]);
+  });
+
+  it('is named by each panel that is empty without one of its families', () => {
+    const texts = new Map(
+      boards.flatMap(({ path, panels }) =>
+        panels.map(({ title, fieldConfig }) => [
+          `${path}: ${title}`,
+          fieldConfig.defaults.noValue ?? '',
+        ]),
+      ),
+    );
+    const silent = readByBoards.filter(
+      ({ family, by }) =>
+        (isOnlyFull(family) || leanPartOf({ name: family }) === 'hourly results') &&
+        !texts.get(by)?.includes(`metrics.include: [${family}]`),
+    );
+
+    expect(silent).toEqual([]);
   });
 
   it('lets nobody be optional who reads lean families alone', () => {
