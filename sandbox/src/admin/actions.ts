@@ -8,7 +8,7 @@ import { sandboxOperationNames } from '../operations/operations.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Inputs } from '../server/parameters.ts';
-import type { MonitoredCheck } from '../simulation/monitored-check.ts';
+import { transactionStates } from '../simulation/transaction-states.ts';
 import { parseWire, wireText } from '../wire.ts';
 
 interface AdminContext {
@@ -194,7 +194,9 @@ const truthActions: readonly AdminAction[] = [
     (given, context) => {
       const check = context.sandbox.world.check(given.id);
       if (check === undefined) throw new HttpError(404, `There is no check ${given.id}`);
-      return { id: check.id, name: check.name, ...truthOf(check, given, context) };
+      const { from, to, now } = periodOf(given, context);
+      const segments = context.sandbox.history.segments(check, from, to, now);
+      return { id: check.id, name: check.name, from, to, segments };
     },
     '?from=1767225600&to=1767229200',
   ),
@@ -208,7 +210,11 @@ const truthActions: readonly AdminAction[] = [
         throw new HttpError(404, `There is no transaction check ${given.id}`);
       }
       const { name } = transaction.settings;
-      return { id: transaction.id, name, ...truthOf(transaction, given, context) };
+      const { from, to, now } = periodOf(given, context);
+      const period = { from, to: Math.min(to, now) };
+      const states = transactionStates(context.sandbox.history, transaction, period);
+      const segments = states.map((one) => ({ status: one.status, from: one.from, to: one.to }));
+      return { id: transaction.id, name, from, to, segments };
     },
   ),
 ];
@@ -218,10 +224,9 @@ interface TruthPeriod {
   readonly to?: number | undefined;
 }
 
-function truthOf(check: MonitoredCheck, given: TruthPeriod, { sandbox, now }: AdminContext) {
+function periodOf(given: TruthPeriod, { now }: AdminContext) {
   const to = given.to ?? now;
-  const from = given.from ?? to - day;
-  return { from, to, segments: sandbox.history.segments(check, from, to, now) };
+  return { from: given.from ?? to - day, to, now };
 }
 
 /** Everything that the admin listener can do, in the order of its index. */

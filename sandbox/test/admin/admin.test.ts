@@ -283,6 +283,24 @@ describe('the truth', () => {
     });
   });
 
+  test('of a transaction is down from the first failed run on, as in its report', async () => {
+    const { admin, sandbox, clock, now } = await administered();
+    const [{ id, settings } = expect.fail('there is no transaction')] =
+      sandbox.world.transactions.all;
+    const interval = 60 * settings.interval;
+    const from = now + 2 * interval;
+    sandbox.world.plant({ checkId: id, status: 'up', from: now - interval });
+    sandbox.world.plant({ checkId: id, status: 'down', from, to: from + interval });
+    await clock.advance(6_000 * interval);
+
+    const reply = await admin('GET', `/truth/transactions/${id}?from=${now}`);
+
+    const { segments } = reply.json() as { segments: { from: number; to: number }[] };
+    expect(segments).toMatchObject([{ status: 'up' }, { status: 'down' }, { status: 'up' }]);
+    expect((segments[1]?.to ?? 0) - (segments[1]?.from ?? 0)).toBe(interval);
+    expect(Object.keys(segments[1] ?? {}).sort()).toEqual(['from', 'status', 'to']);
+  });
+
   test.each([
     ['/truth/checks/7', 404, 'There is no check 7'],
     ['/truth/transactions/7', 404, 'There is no transaction check 7'],
