@@ -25,8 +25,9 @@ import { linksFromEnvironment, storagePathVariable } from '../config/environment
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { pick } from '../lib/present.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
-import type { AccountFlags } from './account-flags.ts';
+import { type AccountFlags, accountFlagNames } from './account-flags.ts';
 import type { ServingFlags } from './flags.ts';
 import { HeldOutput } from './held-output.ts';
 import { startSimulatedService } from './sandbox.ts';
@@ -45,7 +46,12 @@ export async function demo(
   const stopped = terminal.untilStopped();
   const build = buildOf(terminal.env);
   const token = randomBytes(24).toString('base64url');
-  const simulated = { ...flags, startedAt: unixSeconds(systemClock), scenario: 'demo' } as const;
+  const ofAccount = pick(flags, accountFlagNames);
+  const simulated = {
+    ...ofAccount,
+    startedAt: unixSeconds(systemClock),
+    scenario: 'demo',
+  } as const;
   const store = memoryStorage();
   const { service } = await startSimulatedService({ ...simulated, token, port: 0, adminPort: 0 });
   const ended = new AbortController();

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type RunningSandbox, type StartOptions, scaledClock, startSandbox } from 'uptime-sandbox';
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { AccountFlags } from './account-flags.ts';
-import { type SandboxFlags, wireOfFlags } from './sandbox-flags.ts';
+import { pick } from '../lib/present.ts';
+import { type AccountFlags, accountFlagNames } from './account-flags.ts';
+import { type SandboxFlags, serviceFlagNames, wireOfFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
@@ -51,10 +52,10 @@ export async function startSimulatedService(
 
 /** Serves the simulated service until the process is asked to stop. */
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { fault = [], quirk = [], ...options } = flags;
+  const { fault = [], quirk = [] } = flags;
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService({
-    ...options,
+    ...pick(flags, [...accountFlagNames, ...serviceFlagNames]),
     quirks: quirk,
     wire: wireOfFlags(flags),
   });
