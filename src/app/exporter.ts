@@ -197,6 +197,10 @@ export class Exporter {
       accounts: () => this.#statuses(),
       replicas: () => this.#ownership.view(),
       largePage: () => this.#page.large,
+      served: async () => ({
+        mode: this.#metrics.served.mode,
+        series: await this.#exposition.series(),
+      }),
     };
     const app = createApp({
       metrics: this.#page.source,

@@ -89,6 +89,12 @@ export class Exposition implements MetricsSource {
     return { byteLength: prepared.length + own.length, chunks: this.#inflated(prepared, own) };
   }
 
+  /** The series that a scrape at this moment has. */
+  async series(): Promise<number> {
+    const own = await this.#metrics.text('text');
+    return (this.#page?.series ?? 0) + (own.match(/^[^#\n]/gm)?.length ?? 0);
+  }
+
   /** Concurrent scrapes share the end of the exposition. */
   #own(format: Format, selected: boolean): Promise<Deflated> {
     const key = `${format} ${selected}`;

@@ -103,10 +103,11 @@ interface Exchange {
 function home({ status, configuration, storage }: PageOptions, at: SiteAt): RequestHandler {
   return async (request, response) => {
     const { homeView, sendHtml } = await html();
+    const served = await status.served?.();
     const text = homeView({
       site: at(0),
       accounts: status.accounts(),
-      ...present({ replicas: status.replicas?.(), largePage: status.largePage?.() }),
+      ...present({ replicas: status.replicas?.(), largePage: status.largePage?.(), served }),
       query: parseItemQuery(parametersIn(request.url)),
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),

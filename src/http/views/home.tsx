@@ -4,6 +4,7 @@ import type {
   LargePage,
   LastReload,
   ReplicasView,
+  ServedSeries,
   StorageFailure,
 } from '../ports.ts';
 import { AccountNotes, Operators } from './accounts.tsx';
@@ -30,6 +31,7 @@ interface HomeFacts {
   /** Absent if no other replica shares the accounts. */
   readonly replicas?: ReplicasView;
   readonly largePage?: LargePage;
+  readonly served?: ServedSeries;
 }
 
 /** Renders the status page: problems, last outages, all items, and the exporter's state. */
@@ -114,6 +116,7 @@ export function homeView(facts: HomeFacts): string {
         {replicas?.section?.()}
         {accounts.length > 0 && (
           <LiveSection id="operators" title="For operators">
+            <SeriesNote served={facts.served} path={site.telemetryPath} />
             <LargePageNote page={facts.largePage} path={site.telemetryPath} />
             {accounts.map((status, place) => (
               <Operators {...{ status, nowSeconds }} id={`account-${place + 1}`} />
@@ -137,6 +140,15 @@ function StorageNote({ failure }: { readonly failure: StorageFailure | undefined
         values, and go on without a gap once a write succeeds: {displayText(failure.message)}
       </p>
     </section>
+  );
+}
+
+function SeriesNote({ served, path }: { readonly served: ServedSeries | undefined; path: string }) {
+  if (served === undefined) return null;
+  return (
+    <p>
+      {path} has {formatDecimal(served.series)} series (<code>metrics: {served.mode}</code>).
+    </p>
   );
 }
 
