@@ -179,6 +179,20 @@ const outages: readonly Script[] = [
     { isGrouped: true },
   ),
   script(
+    'Four checks are down at the same time, and come back one after another',
+    90,
+    ({ account }) => {
+      const change = (way: 'down' | 'up', place: number) => () =>
+        account[way](...account.checks.slice(place, place + 1));
+      return {
+        ...{ 10: change('down', 0), 12: change('down', 1), 14: change('down', 2) },
+        ...{ 17: change('down', 3), 30: change('up', 0), 33: change('up', 1), 36: change('up', 2) },
+        60: change('up', 3),
+      };
+    },
+    { checks: 40 },
+  ),
+  script(
     'Ten checks go down one after another within 10 minutes, and come back likewise',
     70,
     ({ account }) =>
@@ -216,6 +230,26 @@ const maintenance = [1, 5, 12].map((before) =>
   ),
 );
 
+const some = ({ checks }: ChainAccount) => checks.slice(0, 1);
+
+interface LostStore {
+  readonly before: (one: Watched) => Steps;
+  readonly lostAt: number;
+  readonly after: (one: Watched) => Steps;
+}
+
+/** The exporter is killed, and starts with an empty store. */
+function lostStore(name: string, minutes: number, { before, lostAt, after }: LostStore): Script {
+  return script(name, minutes, (one) => ({
+    ...before(one),
+    [lostAt]: async () => {
+      await one.exporter.kill();
+      await one.chain.exporter(one.exporter.instance, [one.account]).start();
+    },
+    ...after(one),
+  }));
+}
+
 const absences: readonly Script[] = [
   script(
     'A check goes down and comes back while the exporter is killed',
@@ -243,6 +277,29 @@ const absences: readonly Script[] = [
       };
     },
   },
+  lostStore('A check is down, and the store is lost', 60, {
+    before: ({ down }) => ({ 10: down }),
+    lostAt: 20,
+    after: ({ up }) => ({ 35: up }),
+  }),
+  lostStore('A check is down, and the store is lost while its status is unknown', 60, {
+    before: ({ account, down }) => ({ 10: down, 18: () => account.unknown(...some(account)) }),
+    lostAt: 20,
+    after: ({ down, up }) => ({ 27: down, 35: up }),
+  }),
+  lostStore(
+    'An error budget is nearly used, and the store is lost while reports are refused',
+    140,
+    {
+      before: ({ account, down, up }) => ({
+        10: down,
+        50: up,
+        85: () => account.sandbox.faults.inject({ kind: 'status-500', operation: 'list_outages' }),
+      }),
+      lostAt: 90,
+      after: ({ account }) => ({ 110: () => account.sandbox.faults.clear() }),
+    },
+  ),
   {
     name: 'A check is down and the pod of the exporter is replaced',
     // As the ServiceMonitor in deploy/kubernetes has it.
@@ -421,6 +478,11 @@ const shared: readonly Script[] = [
     ({ first, second }) => takeovers([first, second], [10, 14, 18, 22], { by: 'kill', minutes: 2 }),
   ),
 ];
+
+export const prometheusStops: Script = {
+  ...script('Prometheus stops', 90, ({ chain }) => ({ 30: () => chain.stopPrometheus() })),
+  configuration: { file: 'prometheus.yaml', hasHeartbeat: true },
+};
 
 export const scripts: readonly Script[] = [
   ...outages,

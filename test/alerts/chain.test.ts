@@ -3,7 +3,8 @@ import type { RuleEvaluator } from '../support/chain-programs.ts';
 import { extent } from '../support/extent.ts';
 import { missing } from '../support/tools.ts';
 import { expectedMessages } from './chain-messages.ts';
-import { scripts } from './chain-scripts.ts';
+import { isNews } from './chain-news.ts';
+import { prometheusStops, scripts } from './chain-scripts.ts';
 import { documentedMessages, playScript } from './play-script.ts';
 
 const newest: RuleEvaluator = 'rule-evaluator-3';
@@ -18,6 +19,25 @@ test('docs/alerting.md shows messages of scripts', () => {
   const documented = Object.entries(documentedMessages());
   expect(documented.length).toBeGreaterThan(10);
   for (const [name, messages] of documented) expect(messages, name).toEqual(expectedMessages[name]);
+});
+
+test.skipIf(isMissing)(
+  'the heartbeat arrives every few minutes, and ends within 20 after Prometheus',
+  async () => {
+    const life = await playScript(prometheusStops);
+    const minutes = await life.heartbeats(newest);
+    const gaps = minutes.map((at, place) => at - (minutes[place - 1] ?? -30));
+
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(6);
+    expect(minutes.at(-1)).toBeLessThanOrEqual(20);
+  },
+);
+
+test('no message repeats only what an earlier one has reported', () => {
+  const repeats = Object.values(expectedMessages)
+    .flat()
+    .filter((message) => !isNews(message));
+  expect(repeats).toEqual([]);
 });
 
 interface Planted {

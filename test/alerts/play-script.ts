@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RuleChange, RuleEvaluator } from '../support/chain-programs.ts';
+import {
+  heartbeatReceiver,
+  type RuleChange,
+  type RuleEvaluator,
+} from '../support/chain-programs.ts';
 import { VirtualChain } from '../support/virtual-chain.ts';
 import { newsOf } from './chain-news.ts';
 import type { Script } from './chain-scripts.ts';
@@ -12,6 +16,8 @@ const minute = 60_000;
 export interface Played {
   /** The messages as in chain-messages.ts: the minutes since the first event, receiver, changes. */
   messages(evaluator: RuleEvaluator, changed?: RuleChange): Promise<readonly string[]>;
+  /** The minutes, since the first event, in which the heartbeat arrived. */
+  heartbeats(evaluator: RuleEvaluator): Promise<readonly number[]>;
 }
 
 export async function playScript({
@@ -27,12 +33,17 @@ export async function playScript({
     await chain.pass(1);
   }
   const first = origin + minute * Math.min(...Object.keys(steps).map(Number));
+  const minuteOf = (at: number) => Math.floor((at - first) / minute);
   return {
+    heartbeats: async (evaluator) => {
+      const messages = await chain.messages(evaluator);
+      return messages
+        .filter(({ receiver }) => receiver === heartbeatReceiver)
+        .map(({ at }) => minuteOf(at));
+    },
     messages: async (evaluator, changed) => {
-      const news = newsOf(await chain.messages(evaluator, changed)).map(({ at, words }) => ({
-        at: Math.floor((at - first) / minute),
-        words,
-      }));
+      const messages = await chain.messages(evaluator, changed);
+      const news = newsOf(messages).map(({ at, words }) => ({ at: minuteOf(at), words }));
       // Messages of one moment have no order.
       return news
         .sort((a, b) => a.at - b.at || (a.words < b.words ? -1 : 1))

@@ -15,6 +15,7 @@ export interface ChainAccount {
   now(): number;
   down(...checks: readonly SandboxCheck[]): void;
   up(...checks: readonly SandboxCheck[]): void;
+  unknown(...checks: readonly SandboxCheck[]): void;
 }
 
 export function chainAccount(
@@ -24,8 +25,9 @@ export function chainAccount(
 ): ChainAccount {
   const { world } = sandbox;
   const now = () => Math.floor(clock.now() / 1000);
-  const plant = (status: 'up' | 'down', from: number) => (one: { readonly id: number }) =>
-    world.plant({ checkId: one.id, status, from });
+  const plant =
+    (status: 'up' | 'down' | 'unknown', from: number) => (one: { readonly id: number }) =>
+      world.plant({ checkId: one.id, status, from });
   for (const { id } of world.checks.slice(0, specialChecks)) world.registry.remove(id);
   [...world.checks, ...world.transactions.all].forEach(plant('up', now() - 40 * 86_400));
   const checks = world.checks.map((check) => {
@@ -41,5 +43,6 @@ export function chainAccount(
     now,
     down: (...some) => some.forEach(plant('down', now())),
     up: (...some) => some.forEach(plant('up', now())),
+    unknown: (...some) => some.forEach(plant('unknown', now())),
   };
 }

@@ -19,7 +19,12 @@ export interface ChainConfiguration {
   readonly file: 'prometheus.yaml' | 'replicas.yaml';
   /** Metric relabelling in place of that of the file. */
   readonly relabelling?: readonly object[];
+  /** With the alert that always fires, whose messages would be among all others. */
+  readonly hasHeartbeat?: true;
 }
+
+/** The receiver of the alert that always fires. */
+export const heartbeatReceiver = 'watchdog';
 
 /** Changes the text of a rule file, so that a test can plant a fault. */
 export type RuleChange = (rules: string) => string;
@@ -54,7 +59,9 @@ export function prometheusConfiguration({ file, relabelling }: ChainConfiguratio
 /** The rule files of a configuration, in the repository. */
 function ruleFilesOf(configuration: ChainConfiguration): readonly string[] {
   const { rule_files: files } = prometheusConfiguration(configuration);
-  return files.map((path: string) => path.replace('/etc/prometheus/', ''));
+  return files
+    .map((path: string) => path.replace('/etc/prometheus/', ''))
+    .filter((path: string) => configuration.hasHeartbeat || path !== 'alerts/watchdog.yaml');
 }
 
 /** What Prometheus sends to Alertmanager while it scrapes these pages: a file of JSON lines. */
@@ -93,12 +100,12 @@ export async function receivedMessages(
   return lines.map((line) => received.parse(JSON.parse(line)));
 }
 
-/** The delivered example, in which every receiver is a webhook. Nobody resolves a ticket. */
+/** The delivered example, in which every receiver is a webhook. Nobody resolves a ticket or the heartbeat. */
 function withWebhooks(): string {
   const settings = delivered('alertmanager', 'alertmanager.yaml');
   const webhook = (name: string) => ({
     url: 'http://receiver.invalid/',
-    send_resolved: name !== 'tickets',
+    send_resolved: name !== 'tickets' && name !== heartbeatReceiver,
   });
   return stringify({
     ...settings,

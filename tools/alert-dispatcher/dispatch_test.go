@@ -17,6 +17,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -204,6 +205,9 @@ func (a *alertmanager) stop() {
 	synctest.Wait()
 }
 
+// Groups may send at the same time.
+var writing sync.Mutex
+
 // Writes down what a webhook would get.
 type receiver struct {
 	name         string
@@ -228,5 +232,7 @@ func (r *receiver) Notify(ctx context.Context, alerts ...*types.Alert) (bool, er
 			string(alert.Status()), alert.Labels, alert.Annotations, alert.StartsAt.UnixMilli(),
 		})
 	}
+	writing.Lock()
+	defer writing.Unlock()
 	return false, r.out.Encode(told)
 }
