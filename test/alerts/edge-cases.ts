@@ -326,7 +326,8 @@ const edges: readonly Edge[] = [
       [failure('network')]: spans([44, 70, 1]),
     },
     firing: {
-      18: [],
+      12: [],
+      18: [{ account: 'shop' }],
       24: [{ account: 'shop' }],
       36: [{ account: 'shop' }],
       48: [{ account: 'shop' }],

@@ -261,6 +261,22 @@ export const otherCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeExporterAccountUnreadable',
+    when: 'the credentials are refused',
+    input: {
+      ...failing('none', '0x5 stale _x24 0x20'),
+      ...failing('unauthorized', '_x6 1x23 stale'),
+    },
+    notYet: '8m',
+    firing: '10m',
+    resolved: '36m',
+    fired: {
+      labels: { ...ofAccount, severity: 'critical' },
+      summary: 'The checks of shop cannot be read',
+      description: 'Reason: unauthorized. New outages of account shop go unnoticed.',
+    },
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
     when: 'the transactions cannot be read',
     input: {
       ...failing('none', '0x100'),
@@ -660,6 +676,15 @@ export const quietOtherCases: readonly QuietCase[] = [
       ...failing('timeout', '_x6 1x5 stale _x5 1x7 stale'),
     },
     at: ['11m', '20m', '25m', '40m'],
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'two lists are refused',
+    input: {
+      ...failing('none', '0x5 stale _x2 0x30'),
+      ...failing('forbidden', '_x6 1x2 stale'),
+    },
+    at: ['8m', '9m', '10m', '20m'],
   },
   {
     alert: 'UptimeExporterApiBudgetExhaustionPredicted',

@@ -262,8 +262,8 @@ export const replicaLives: readonly ReplicaLife[] = [
       }),
     }),
     firing: [
-      [0, 1000],
-      [1150, 2400, 'UptimeExporterAccountUnreadable critical shop'],
+      [0, 560],
+      [700, 2400, 'UptimeExporterAccountUnreadable critical shop'],
     ],
   },
   {
