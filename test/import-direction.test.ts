@@ -141,6 +141,27 @@ describe('imports between the folders of src', () => {
     ]);
   });
 
+  // The others also compare sums, pages and commands with what the simulated service knows.
+  test.each([
+    'api',
+    'backfill',
+    'budget',
+    'datasets',
+    'domain',
+    'lib',
+    'rules',
+    'schedule',
+    'state',
+  ])('the tests of %s do without the simulated service', (folder) => {
+    const tests = join('..', 'test', folder);
+    const loaded = new Set<string>();
+    for (const name of readdirSync(join(root, tests), { recursive: true, encoding: 'utf8' })) {
+      if (name.endsWith('.test.ts')) load(join(tests, name), loaded);
+    }
+    expect(loaded.size).toBeGreaterThan(1);
+    expect([...loaded].filter((file) => file.startsWith(join('..', 'sandbox')))).toEqual([]);
+  });
+
   test.each([
     ['main.ts', ['cli/process.ts'], 'so that an old Node.js is told that it is old'],
     ['cli/process.ts', ['cli/run.ts'], 'so that a signal during start-up is handled'],

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  occurrenceSpans,
-  recurrenceTypes,
-} from '../../sandbox/src/account/maintenance-schedule.ts';
-import {
   type MaintenanceWindow,
   membersByOccurrence,
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
-import fc from '../support/fast-check.ts';
 
 const day = 86_400;
 const at = (text: string) => Date.parse(`${text}Z`) / 1000;
@@ -57,41 +52,6 @@ test('without an end it goes on; a recurrence nobody knows is not made up, nor a
   expect(occurrencesWithin(window({ recurrence: 'unknown' }), nextYear)).toHaveLength(1);
   const { startAtSeconds: _, ...timeless } = window({ recurrence: 'day' });
   expect(occurrencesWithin(timeless, nextYear)).toEqual([]);
-});
-
-test('any window is in effect when the service has its occurrences', () => {
-  const times = fc.record({
-    from: fc.integer({ min: at('2025-01-01T00:00'), max: at('2026-12-31T00:00') }),
-    seconds: fc.integer({ min: 60, max: 3 * day }),
-    days: fc.integer({ min: 0, max: 800 }),
-    recurrencetype: fc.constantFrom(...recurrenceTypes),
-    repeatevery: fc.integer({ min: 1, max: 5 }),
-    asked: fc.integer({ min: 0, max: 900 }),
-    askedDays: fc.integer({ min: 1, max: 60 }),
-  });
-  fc.assert(
-    fc.property(times, ({ from, seconds, days, asked, askedDays, ...recurrence }) => {
-      const [to, effectiveto] = [from + seconds, from + seconds + days * day];
-      const fromSeconds = at('2025-01-01T00:00') + asked * day;
-      const toSeconds = fromSeconds + askedDays * day;
-      const known = window({
-        recurrence: recurrence.recurrencetype,
-        repeatEvery: recurrence.repeatevery,
-        startAtSeconds: from,
-        endAtSeconds: to,
-        recurrenceEndAtSeconds: effectiveto,
-      });
-
-      const spans = occurrencesWithin(known, { fromSeconds, toSeconds });
-
-      expect(spans.map((span) => [span.fromSeconds, span.toSeconds])).toEqual(
-        occurrenceSpans({ from, to, effectiveto, ...recurrence })
-          .filter((span) => span.to > fromSeconds && span.from < toSeconds)
-          .map((span) => [span.from, span.to]),
-      );
-    }),
-    { numRuns: 500 },
-  );
 });
 
 test('an occurrence has the members of its window without those that came after its end, and is none without any', () => {
