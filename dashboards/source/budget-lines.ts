@@ -2,8 +2,8 @@ import { colours } from './colours.ts';
 import type { Query } from './panel.ts';
 import { each, eachAccount, ofAccount } from './selectors.ts';
 
-/** The windows of burn-rate alerts: from the fastest alert to a slow leak. */
-export const alertWindows = 'window=~"5m|1h|6h|1d|3d"';
+/** From what happens now to what the alerts read. */
+export const burnWindows = 'window=~"1h|1d|3d|30d"';
 
 const month = 30 * 86_400;
 

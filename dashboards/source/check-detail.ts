@@ -1,5 +1,5 @@
 import type { Board } from './board.ts';
-import { alertWindows, spentEvenly } from './budget-lines.ts';
+import { burnWindows, spentEvenly } from './budget-lines.ts';
 import { colours } from './colours.ts';
 import { kinds, outagesOverTime, stateOf } from './items.ts';
 import { exporterPage } from './links.ts';
@@ -212,7 +212,7 @@ export const checkDetail: Board = {
       rankingPanel({
         title: 'Burn rate',
         description:
-          'How many times faster than allowed the error budget is spent, for the windows of the alerts.',
+          'How many times faster than allowed the error budget is spent. Alerts read the windows of 3 and 30 days.',
         width: 12,
         names: { window: { heading: 'Window' } },
         number: {
@@ -222,7 +222,7 @@ export const checkDetail: Board = {
           width: 120,
           thresholds: badAbove(1),
         },
-        expr: `max by (window) (${kinds.map((kind) => ofCheck(`uptime_${kind}_burn_rate`, alertWindows)).join(' or ')})`,
+        expr: `max by (window) (${kinds.map((kind) => ofCheck(`uptime_${kind}_burn_rate`, burnWindows)).join(' or ')})`,
       }),
       rankingPanel({
         title: 'Who is notified',

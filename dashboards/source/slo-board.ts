@@ -13,8 +13,7 @@ const remaining = (kind: Kind) => ofAccount(`uptime_${kind}_error_budget_remaini
 const budget = (kind: Kind) => each(remaining(kind));
 const burn = (kind: Kind, window: string) =>
   each(ofAccount(`uptime_${kind}_burn_rate`, `window="${window}"`));
-const errorRatio = (kind: Kind, window: string) =>
-  each(ofAccount(`uptime_${kind}_error_ratio`, `window="${window}"`));
+const errorRatio = (kind: Kind) => each(ofAccount(`uptime_${kind}_error_ratio`, 'window="30d"'));
 const groupBudget = eachAccount(ofAccount('uptime_group_error_budget_remaining_ratio'), 'group');
 const groupObjective = eachAccount(ofAccount('uptime_group_objective_ratio'), 'group');
 const groupRatio = (window: string, of: string) =>
@@ -66,7 +65,7 @@ export const sloBoard: Board = {
             thresholds: steps(colours.good, [1, colours.warning]),
           },
           {
-            expr: onceKnown(`1 - avg(${ofRead(errorRatio('check', '30d'))})`),
+            expr: onceKnown(`1 - avg(${ofRead(errorRatio('check'))})`),
             legend: 'Mean availability',
             unit: 'percentunit',
             decimals: 3,
@@ -115,7 +114,7 @@ export const sloBoard: Board = {
         },
         queries: [
           { expr: worst },
-          { expr: amongWorst(ofKinds((kind) => `1 - ${errorRatio(kind, '30d')}`)) },
+          { expr: amongWorst(ofKinds((kind) => `1 - ${errorRatio(kind)}`)) },
           {
             expr: amongWorst(ofKinds((kind) => each(ofAccount(`uptime_${kind}_objective_ratio`)))),
           },
@@ -166,7 +165,8 @@ export const sloBoard: Board = {
           },
           {
             expr: shortName(
-              `1 - ((${errorRatio('check', '1d')} or 0 * ${errorRatio('check', '30d')}) and on (${item}) topk(10, ${each(`${atEnd(ofAccount('uptime_check_error_ratio', 'window="30d"'))}`)}))`,
+              // A burn rate is a multiple of the allowed share. Without one, the check was not down.
+              `1 - ((${burn('check', '1d')} * on (${item}) group_left () (1 - max by (${item}) (${atEnd(ofAccount('uptime_check_objective_ratio'))})) or ${errorRatio('check')} == 0) and on (${item}) topk(10, ${each(atEnd(ofAccount('uptime_check_error_ratio', 'window="30d"')))}))`,
             ),
             legend: '{{name}}',
           },

@@ -30,7 +30,6 @@ export function errorBudget(
   objective: Objective,
   windowCount: number = 1,
 ): ErrorBudget {
-  const allowed = 1 - objective.ratio;
   const isSparse = (seconds[errorBudgetRange]?.down ?? longestKnown(seconds)?.down ?? 0) === 0;
   const errorRatios: { [W in ErrorRange]?: number } = {};
   const burnRates: { [W in ErrorRange]?: number } = {};
@@ -41,8 +40,7 @@ export function errorBudget(
     const ratio = errorRatio(counted);
     if (ratio !== undefined) errorRatios[window] = ratio;
     if (isSparse) continue;
-    const least = (rangeLengths[window] * windowCount) / 2;
-    burnRates[window] = counted.down / Math.max(counted.up + counted.down, least) / allowed;
+    burnRates[window] = burnRate(counted, window, objective.ratio, windowCount);
   }
   const spent = errorRatios[errorBudgetRange];
   return {
@@ -56,6 +54,17 @@ export function errorBudget(
 /** Down ÷ (up + down); undefined if both are 0. */
 export function errorRatio({ up, down }: CountedSeconds): number | undefined {
   return up + down > 0 ? down / (up + down) : undefined;
+}
+
+/** How many times faster than evenly; a range of which less than half is known counts as half. */
+export function burnRate(
+  { up, down }: CountedSeconds,
+  window: ErrorRange,
+  objective: number,
+  windowCount: number = 1,
+): number {
+  const least = (rangeLengths[window] * windowCount) / 2;
+  return down / Math.max(up + down, least) / (1 - objective);
 }
 
 /** The remaining share of the budget after 30 days with this ratio; `objective` such as 0.999. */

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../domain/interval.ts';
-import { errorRatio, remainingRatio } from '../../slo/error-budget.ts';
+import { burnRate, errorRatio, remainingRatio } from '../../slo/error-budget.ts';
 import {
   errorBudgetRange,
   errorRanges,
@@ -52,6 +52,26 @@ function errorRatioFamily(kind: PastItem['kind']): PastFamily {
   };
 }
 
+/** Of the range that boards draw by day; computed with the present objective. */
+function burnRateFamily(kind: PastItem['kind']): PastFamily {
+  const window = '1d';
+  return {
+    name: `uptime_${kind}_burn_rate`,
+    kind,
+    seriesOf: (past, within, fineFromSeconds) => {
+      const { objective } = past.item;
+      if (objective === undefined) return [];
+      const counted = secondsOf(past, within, fineFromSeconds);
+      const samples = counted.flatMap(([at, seconds]): Sample[] =>
+        (seconds[errorBudgetRange]?.down ?? 0) > 0
+          ? [[at, burnRate(seconds[window] ?? { up: 0, down: 0 }, window, objective)]]
+          : [],
+      );
+      return samples.length === 0 ? [] : [{ labels: { window }, samples }];
+    },
+  };
+}
+
 /** Computed with the present objective. */
 function remainingFamily(kind: PastItem['kind']): PastFamily {
   return {
@@ -72,5 +92,5 @@ function remainingFamily(kind: PastItem['kind']): PastFamily {
 
 /** Gauges of the last 30 days, for graphs of error budgets over time. */
 export const pastGaugeFamilies: readonly PastFamily[] = (['check', 'transaction'] as const).flatMap(
-  (kind) => [errorRatioFamily(kind), remainingFamily(kind)],
+  (kind) => [errorRatioFamily(kind), burnRateFamily(kind), remainingFamily(kind)],
 );

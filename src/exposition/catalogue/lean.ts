@@ -19,7 +19,7 @@ interface LabelValues {
 const windows = (...values: readonly string[]): LabelValues => ({ label: 'window', values });
 
 /** The windows of alerts and boards. */
-const burnWindows = windows('5m', '1h', '6h', '1d', '3d', '30d');
+const burnWindows = windows('1h', '1d', '3d', '30d');
 
 const parts: Readonly<Record<string, LeanPart>> = {
   ...each('nothing', [
@@ -85,7 +85,7 @@ const parts: Readonly<Record<string, LeanPart>> = {
     'uptime_exporter_probe_requests_total',
   ]),
   ...each('hourly results', ['uptime_check_results_total', 'uptime_check_response_time_seconds']),
-  uptime_check_error_ratio: windows('1d', '30d'),
+  uptime_check_error_ratio: windows('30d'),
   uptime_transaction_error_ratio: windows('30d'),
   uptime_check_burn_rate: burnWindows,
   uptime_transaction_burn_rate: burnWindows,

@@ -110,6 +110,17 @@ describe('the error ratios of a past', () => {
     expect(seriesOf('uptime_check_error_ratio', short, midnight)).toEqual([]);
   });
 
+  test('have the burn rate of a day, while there was downtime within 30 days', () => {
+    const [{ labels, samples } = { labels: {}, samples: [] }] = seriesOf(
+      'uptime_check_burn_rate',
+      pastWith(),
+      midnight - 3 * day,
+    );
+    expect(labels).toEqual({ window: '1d' });
+    const [at, rate] = samples[60] ?? [0, Number.NaN];
+    expect(rate).toBeCloseTo(ratioAt(at, day) / 0.001, 9);
+  });
+
   test('spend the error budget of the objective', () => {
     const [budget] = seriesOf('uptime_check_error_budget_remaining_ratio', pastWith(), midnight);
     const [at, value] = budget?.samples[100] ?? [0, Number.NaN];
