@@ -1,5 +1,5 @@
 import { type RunningSandbox, startSandbox } from '../../sandbox/src/running-sandbox.ts';
-import type { SandboxOptions } from '../../sandbox/src/sandbox.ts';
+import { sandboxOptions as ownOptions, type SandboxOptions } from '../../sandbox/src/sandbox.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { Exporter, type ExporterOptions } from '../../src/app/exporter.ts';
 import { scrubberOf } from '../../src/app/logging.ts';
@@ -12,9 +12,14 @@ import type { VirtualClock } from './virtual-clock.ts';
 
 export const sandboxToken = 'sandbox-token-1234567890';
 
-/** By default the budget of a sandbox is too large to be exhausted. */
+/**
+ * The options of a sandbox among those of a test. By default its budget is too large to be exhausted.
+ */
 export function sandboxOptions(options: Partial<SandboxOptions>) {
-  return { shortLimit: 100_000, longLimit: 18_000_000, token: sandboxToken, ...options };
+  const names = new Set(Object.keys(ownOptions.shape));
+  const own = Object.entries(options).filter(([name]) => names.has(name));
+  const given: Partial<SandboxOptions> = Object.fromEntries(own);
+  return { shortLimit: 100_000, longLimit: 18_000_000, token: sandboxToken, ...given };
 }
 
 /** A sandbox in this process and in virtual time. */
