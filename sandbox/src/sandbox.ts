@@ -20,7 +20,7 @@ const clock = z.custom<Clock>(
   'must be a clock',
 );
 
-export const sandboxOptions = z.strictObject({
+export const sandboxOptions = z.object({
   /** The number of checks. */
   checks: whole(0, maxChecks).default(24),
   /** The number of transactions: by default a tenth of the number of checks, and at least 3. */

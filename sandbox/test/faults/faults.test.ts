@@ -58,6 +58,9 @@ test('an unknown kind and a number of times that makes no sense are refused', ()
     /^kind must be one of status-500, status-502, .*, not "gremlin"$/,
   );
   expect(() => faults.inject({ kind: 'html', times: 0 })).toThrow(RangeError);
+  expect(() => faults.inject({ kind: 'html', often: 2 } as never)).toThrow(
+    new RangeError('there is no option often'),
+  );
 });
 
 test('an operation that no request could be for is refused, since the fault would never be suffered', () => {
