@@ -400,6 +400,13 @@ export const mutants: readonly Mutant[] = [
     tests: ['test/state/account-state.test.ts'],
   },
   {
+    breaks: 'an average of 24 hours is shown for days',
+    file: 'src/state/items/item-rows.ts',
+    original: 'now - spanSeconds * 1000',
+    mutated: 'Number.NEGATIVE_INFINITY',
+    tests: ['test/state/items/figures-and-their-windows.test.ts'],
+  },
+  {
     breaks: 'a 404 of one check holds the whole dataset back',
     file: 'src/schedule/poller.ts',
     original: "if (ofItem.has(reason) && task.id !== 'account')",

@@ -1,14 +1,14 @@
 import { expect, it, test } from 'vitest';
-import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
-import { AccountState } from '../../src/state/account-state.ts';
-import type { RangeAverage } from '../../src/state/snapshot.ts';
-import { defaultPolicies } from '../../src/state/standing/policies.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
-import { extent } from '../support/extent.ts';
-import fc from '../support/fast-check.ts';
-import { VirtualClock, wholeSecond } from '../support/virtual-clock.ts';
-import { freshPage, samplesOf } from './support/rendering.ts';
+import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
+import { AccountState } from '../../../src/state/account-state.ts';
+import type { RangeAverage } from '../../../src/state/snapshot.ts';
+import { defaultPolicies } from '../../../src/state/standing/policies.ts';
+import { startEventTally } from '../../../src/tally/event-tally.ts';
+import { startResultTally } from '../../../src/tally/result-tally.ts';
+import { freshPage, samplesOf } from '../../exposition/support/rendering.ts';
+import { extent } from '../../support/extent.ts';
+import fc from '../../support/fast-check.ts';
+import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
 
 const day = 86_400;
 const planned = 10 * day;
