@@ -21,6 +21,7 @@ export const accountPanels: readonly Builder<Panel>[] = [
     names: {
       via: { heading: 'Medium' },
       status: { heading: 'Status', width: 120 },
+      account: { heading: 'Account', width: 110 },
     },
     number: {
       heading: 'Alerts',

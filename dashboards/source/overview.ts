@@ -16,7 +16,7 @@ import {
   yes,
 } from './states.ts';
 import { type Column, tablePanel } from './table.ts';
-import { knownTotal, readOverTime, readStates } from './trust.ts';
+import { knownTotal, ofRead, readOverTime, readStates } from './trust.ts';
 
 const withStatus = (status: string) =>
   knownTotal(eachAccount(ofAccount('uptime_checks', `status="${status}"`), 'check_type'));
@@ -176,7 +176,7 @@ const all = tablePanel({
       expr: `time() - ${withKind('check', ofItem('last_test_timestamp_seconds')('check'))}`,
     },
     { expr: statuses(true) },
-    { expr: ofKinds(budget) },
+    { expr: ofKinds((kind) => ofRead(budget(kind))) },
     { expr: ofKinds((kind) => ofItem(responseTime[kind])(kind)) },
   ],
 });

@@ -66,6 +66,17 @@ export async function accountsProblems(
       : `${row.Account?.text} ${row.Kind?.text} ${row.ID?.text} ${row.State?.text ?? '–'}`,
   );
   comparison.same('All that is not up', shown.sort(), notUp.sort());
+  const every = await board.see('All checks and transactions');
+  const checks = every.rows.filter((row) => row.Kind?.text === 'check');
+  comparison.same(
+    'All checks and transactions',
+    checks.map((row) => `${row.Account?.text} ${row.ID?.text}`).sort(),
+    seeing.flatMap(({ name, truth }) => truth.checks.map(({ id }) => `${name} ${id}`)).sort(),
+  );
+  const outages = await board.see('Last outages');
+  const ofDead = accounts.filter(({ is }) => is === 'dead').map(({ name }) => name);
+  const unfounded = outages.rows.filter((row) => ofDead.includes(row.Account?.text ?? ''));
+  comparison.same('Last outages of accounts whose exporter is gone', unfounded.length, 0);
   return comparison.wrong;
 }
 
