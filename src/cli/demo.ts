@@ -23,10 +23,13 @@ import { createWebSecurity } from '../app/web-security.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { linksFromEnvironment, storagePathVariable } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
+import { type DatasetName, datasetNames } from '../domain/dataset.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { pick } from '../lib/present.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
+import { copyMonths } from '../months/copy-months.ts';
+import type { DatasetChoices } from '../schedule/demand.ts';
 import { type AccountFlags, accountFlagNames } from './account-flags.ts';
 import type { ServingFlags } from './flags.ts';
 import { HeldOutput } from './held-output.ts';
@@ -34,6 +37,10 @@ import { startSimulatedService } from './sandbox.ts';
 import type { Terminal } from './terminal.ts';
 
 const account = 'demo';
+/** What the months of the past are computed from. */
+const monthDatasets: readonly DatasetName[] = [
+  ...(['checks', 'transactions', 'outages', 'history', 'maintenance'] as const),
+];
 /** Requests that another client of the account sends: a burst after 5 s, then a few an hour. */
 const otherClient = { burst: 40, burstAfterMilliseconds: 5_000, requestsPerHour: 12 };
 
@@ -62,11 +69,10 @@ export async function demo(
   const heldLog = new HeldOutput(terminal.stderr);
   try {
     terminal.stdout.write(
-      `Welcome. The demo prepares a day of history for a simulated account; this takes ${durationFor(flags.checks)} …\n`,
+      `Welcome. The demo prepares three months for a simulated account; this takes ${durationFor(flags.checks)} …\n`,
     );
     const { grafana } = linksFromEnvironment(terminal.env);
     await writeFile(file, configurationText(service, token, grafana), { mode: 0o600 });
-    await readDemoPast({ account, token, simulated, store, build });
     const read = () => loadConfigurationFile(terminal.env, file, { readText: readTextFile });
     const servingOf = ({ serving }: Configuration): Serving => ({
       ...defaultServing,
@@ -74,6 +80,7 @@ export async function demo(
       ...given,
     });
     const first = read();
+    await readDemoPast({ account, token, simulated, store, build, slo: first.slo });
     const serving = servingOf(first);
     const scrubber = scrubberOf(first.accounts);
     const log = createProcessLog({ stderr: heldLog }, serving, scrubber);
@@ -199,12 +206,25 @@ const ampleLimit = 1_000_000_000;
 const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 /** The simulated past ends shortly before the present, so that the demo's lists are due at once. */
 const endsBeforeMinutes = 2;
-const pastMilliseconds =
-  60_000 * stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
+const recentMinutes = stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
+/** The report of the demo has at least this many complete months. */
+const monthsOfDemo = 3;
+/** The first month is watched from its beginning. */
+const beforeMonthsMinutes = 1_440;
+/** A month is written when its last hours have been reported, at the latest a while after. */
+const afterMonthMinutes = [2 * 1_440, 2 * 1_440 + 30];
+/** Responses of a month: what its report needs. */
+const statesAlone: DatasetChoices = Object.fromEntries(
+  datasetNames
+    .filter((name) => !monthDatasets.includes(name))
+    .map((name) => [name, { enabled: false }]),
+);
 /** When this time has passed idle and without a request, all due data have been read. */
 const quietMilliseconds = 150;
-/** The longest time for which the past is read. A very large account then shows less of it. */
+/** The longest time for which the last day is read. A very large account then shows less of it. */
 const maxMilliseconds = 30_000;
+/** The same for the months. */
+const maxMonthsMilliseconds = 20_000;
 
 interface DemoPastOptions {
   readonly account: string;
@@ -216,40 +236,59 @@ interface DemoPastOptions {
   >;
   readonly store: Store;
   readonly build: Build;
+  /** Objectives and groups, which the months of the past have, too. */
+  readonly slo: Configuration['slo'];
 }
 
 /**
- * Fills the store with the data of an exporter that has read the account for 25 hours. That
- * exporter runs for a few seconds, on a clock that is moved ahead, against a copy of the simulated
- * service without limits. Its use of the request budget is not stored.
+ * Fills the store with the data of an exporter that has read the account for 25 hours, and with the
+ * months of one that has read its states for longer. They run for a few seconds, on clocks that are
+ * moved ahead, against copies of the simulated service without limits. Their use of the request
+ * budget is not stored.
  */
 async function readDemoPast(options: DemoPastOptions): Promise<void> {
-  const { account, token, simulated, store, build } = options;
-  const clock = new SteppedClock(systemClock, pastMilliseconds);
+  const { account, store } = options;
+  const before = memoryStorage();
+  const months = monthSteps(systemClock.now());
+  await readPast(
+    { ...options, store: before, datasets: statesAlone },
+    { steps: months, endsBeforeMinutes: recentMinutes, milliseconds: maxMonthsMilliseconds },
+  );
+  await copyMonths(before, store, account);
+  await readPast(
+    { ...options, datasets: {} },
+    { steps: stepMinutes, endsBeforeMinutes, milliseconds: maxMilliseconds },
+  );
+  await deleteBudget(store, account);
+}
+
+interface PastTime {
+  /** Steps of the clock, in minutes. */
+  readonly steps: readonly number[];
+  /** The clock ends so long before the present. */
+  readonly endsBeforeMinutes: number;
+  /** The longest time that it takes. */
+  readonly milliseconds: number;
+}
+
+async function readPast(
+  options: DemoPastOptions & { readonly datasets: DatasetChoices },
+  { steps, endsBeforeMinutes: endsBefore, milliseconds }: PastTime,
+): Promise<void> {
+  const { token, simulated } = options;
+  const behind = steps.reduce((sum, minutes) => sum + minutes, endsBefore);
+  const clock = new SteppedClock(systemClock, 60_000 * behind);
   const service = await startSandbox({
     ...simulated,
     ...{ clock, limitsClock: clock, token, host: '127.0.0.1', port: 0 },
     ...{ shortLimit: ampleLimit, longLimit: ampleLimit },
   });
-  const secret = new Secret(token);
-  const exporter = new Exporter({
-    accounts: [
-      {
-        ...{ name: account, baseUrl: service.url, version: '3.1' },
-        authentication: bearerToken(secret),
-      },
-    ],
-    ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 1 },
-    ...{ build, clock, random: Math.random },
-    store: keptOpen(store),
-    log: silent,
-    scrubber: new Scrubber([secret]),
-  });
-  const end = systemClock.monotonic() + maxMilliseconds;
+  const exporter = pastExporter({ ...options, clock, url: service.url });
+  const end = systemClock.monotonic() + milliseconds;
   try {
     await exporter.start();
     await untilQuiet(() => service.journal.total, end);
-    for (const minutes of stepMinutes) {
+    for (const minutes of steps) {
       clock.step(minutes * 60_000);
       await untilQuiet(() => service.journal.total, end);
     }
@@ -257,7 +296,45 @@ async function readDemoPast(options: DemoPastOptions): Promise<void> {
     await exporter.stop();
     await service.close();
   }
-  await deleteBudget(store, account);
+}
+
+interface PastExporterOptions extends DemoPastOptions {
+  readonly datasets: DatasetChoices;
+  readonly clock: SteppedClock;
+  readonly url: string;
+}
+
+function pastExporter({ account, token, url, datasets, clock, ...options }: PastExporterOptions) {
+  const { build, store, slo } = options;
+  const secret = new Secret(token);
+  return new Exporter({
+    accounts: [
+      {
+        ...{ name: account, baseUrl: url, version: '3.1', datasets },
+        authentication: bearerToken(secret),
+      },
+    ],
+    ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 1 },
+    ...{ build, clock, random: Math.random, slo },
+    store: keptOpen(store),
+    log: silent,
+    scrubber: new Scrubber([secret]),
+  });
+}
+
+/** Steps of the clock from the first of the demo's months to the last day, over each end of a month. */
+function monthSteps(now: number): readonly number[] {
+  const end = now - 60_000 * recentMinutes;
+  const today = new Date(end);
+  const firstOf = (months: number) =>
+    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1);
+  const stops = [firstOf(monthsOfDemo) - 60_000 * beforeMonthsMinutes];
+  for (let months = monthsOfDemo - 1; months >= 0; months--) {
+    for (const after of afterMonthMinutes) {
+      stops.push(Math.min(end, firstOf(months) + 60_000 * after));
+    }
+  }
+  return [...stops.slice(1), end].map((stop, place) => (stop - (stops[place] ?? stop)) / 60_000);
 }
 
 /** An exporter closes its store when it stops, but this store is still needed. */

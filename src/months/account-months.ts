@@ -114,8 +114,7 @@ export class AccountMonths {
     const now = this.nowSeconds;
     for (const item of items) {
       for (const month of [...this.#ended(now), this.calendar.containing(now)]) {
-        const { startSeconds } = item.totals.states;
-        if (startSeconds >= month.toSeconds || this.#has(month, kind, item.entry.id)) continue;
+        if (!existedIn(item, month) || this.#has(month, kind, item.entry.id)) continue;
         const record = this.#recordOf(kind, item, month, now < month.toSeconds ? now : undefined);
         this.#left.push({ month, record });
       }
@@ -155,7 +154,7 @@ export class AccountMonths {
     for (const kind of itemKinds) {
       let records: MonthRecord[] = [];
       for (const item of this.#items(kind)) {
-        if (item.totals.states.startSeconds >= month.toSeconds) continue;
+        if (!existedIn(item, month)) continue;
         records.push(this.#recordOf(kind, item, month));
         if (records.length < itemsPerStep) continue;
         yield records;
@@ -223,8 +222,7 @@ export class AccountMonths {
       const due: MonthRecord[] = [];
       for (const item of [...this.#items(kind)]) {
         if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
-        const { startSeconds } = item.totals.states;
-        if (startSeconds >= month.toSeconds || written.has(item.entry.id)) continue;
+        if (!existedIn(item, month) || written.has(item.entry.id)) continue;
         if (!this.#isSettled(item, month, now)) isWhole = false;
         else due.push(this.#recordOf(kind, item, month));
         if (due.length >= batchSize) await this.#store(month, due.splice(0));
@@ -425,4 +423,10 @@ export class AccountMonths {
       return undefined;
     }
   }
+}
+
+/** Whether the item was seen before the end of the month, and not created later. */
+function existedIn({ entry, totals }: ListedItem, { toSeconds }: Month): boolean {
+  const { createdAtSeconds = 0 } = entry;
+  return Math.max(totals.states.startSeconds, createdAtSeconds) < toSeconds;
 }

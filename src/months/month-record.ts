@@ -83,10 +83,10 @@ type Piece = StateSpan | HourSum;
 
 /** The states of an item within a month, up to its horizon. */
 export function monthStates(source: MonthSource, month: TimeRange): MonthStates {
-  const { known, kind, createdAtSeconds = 0, removedAtSeconds } = source;
+  const { known, kind, createdAtSeconds, removedAtSeconds } = source;
   const untilSeconds = Math.min(month.toSeconds, known.states.horizonSeconds);
   const life: TimeRange = {
-    fromSeconds: Math.max(month.fromSeconds, createdAtSeconds),
+    fromSeconds: Math.max(month.fromSeconds, createdAtSeconds ?? 0),
     toSeconds: removedAtSeconds === undefined ? untilSeconds : removedAtSeconds,
   };
   const within = {
@@ -107,7 +107,8 @@ export function monthStates(source: MonthSource, month: TimeRange): MonthStates 
     ...(folded > 0 && { folded }),
     outages: outagesOf(source, within),
     knownBy: kind === 'check' && onlyUp ? 'lists' : 'reports',
-    ...(createdAtSeconds > month.fromSeconds && { createdAtSeconds }),
+    ...(createdAtSeconds !== undefined &&
+      createdAtSeconds > month.fromSeconds && { createdAtSeconds }),
     ...(removedAtSeconds !== undefined && { removedAtSeconds }),
   };
 }
@@ -121,11 +122,20 @@ export function beginsIn(
   return isIn && !(beganBefore && fromSeconds === month.fromSeconds);
 }
 
-/** The known states up to the horizon, without gaps, but for an open outage's earlier start. */
-function piecesOf({ states, log }: KnownStates, createdAtSeconds: number): readonly Piece[] {
+/**
+ * The known states up to the horizon, without gaps, but for an open outage's earlier start. An item
+ * without a log was up since its creation; without that, it may be as young as its first sight.
+ */
+function piecesOf(
+  { states, log }: KnownStates,
+  createdAtSeconds: number | undefined,
+): readonly Piece[] {
   const { startSeconds, horizonSeconds } = states;
   if (log === undefined) {
-    const fromSeconds = Math.max(createdAtSeconds, startSeconds - historySeconds);
+    const fromSeconds =
+      createdAtSeconds === undefined
+        ? startSeconds
+        : Math.max(createdAtSeconds, startSeconds - historySeconds);
     return [{ state: 'up', fromSeconds, toSeconds: horizonSeconds }];
   }
   return [...log.hours, ...spansOf(log.changes, horizonSeconds)];

@@ -293,6 +293,17 @@ describe('the month of an item', () => {
     });
   });
 
+  test('of a check whose creation is not reported is not known before first sight', () => {
+    const states = {
+      startSeconds: at('2026-10-20T00:00Z'),
+      horizonSeconds: at('2026-11-01T00:01Z'),
+      state: 'up',
+    } as const;
+    expect(monthStates({ ...check, known: { states } }, october)).toMatchObject({
+      ...{ unwatched: 19 * 86_400, seconds: { up: 12 * 86_400 } },
+    });
+  });
+
   test('of a check that was watched for twelve days says that the rest is not known', () => {
     const known = logOf(
       [

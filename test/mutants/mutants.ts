@@ -476,4 +476,11 @@ export const mutants: readonly Mutant[] = [
     mutated: 'const isIn = fromSeconds',
     tests: ['test/months/month-record.property.test.ts'],
   },
+  {
+    breaks: 'the months of more removed items are kept than the limit',
+    file: 'src/months/account-months.ts',
+    original: 'removed.splice(0, removed.length - maxRemoved)',
+    mutated: 'removed.splice(0, removed.length - maxRemoved - 1)',
+    tests: ['test/months/removed-items.test.ts'],
+  },
 ];

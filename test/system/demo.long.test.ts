@@ -56,6 +56,7 @@ test.skipIf(missing('chromium'))('the demo shows a new user what there is to see
   );
   await expectSights(page, `${demo.url}/`, startedAt);
   await expectLinksThatLeadSomewhere(`${demo.url}/`);
+  await expectMonths(page, `${demo.url}/`);
 
   for (const { name, ...viewport } of looks) {
     await page.open(`${demo.url}/`, viewport);
@@ -89,6 +90,21 @@ async function expectSights(page: BrowserPage, url: string, startedAt: number) {
     await expect.poll(seen, { message: what }).toBe(true);
     process.stdout.write(`demo: ${what} after ${passed().toFixed(1)} s\n`);
   }
+}
+
+/** Which services missed their objective last month, and when were they down? */
+async function expectMonths(page: BrowserPage, url: string): Promise<void> {
+  await page.open(url, { ...desktop, scheme: 'light' });
+  await page.click('header nav a[href="./report"]');
+  await page.until("location.pathname === '/report'");
+  // Three complete months at least, and the present one.
+  const months = "document.querySelectorAll('nav[aria-label=Months] li').length >= 4";
+  expect(await page.evaluate(months)).toBe(true);
+  const missed = "document.querySelectorAll('tbody .badge.bad').length >= 1";
+  expect(await page.evaluate(missed)).toBe(true);
+  const outages = "document.querySelectorAll('table[aria-label=Outages] tbody tr').length >= 20";
+  expect(await page.evaluate(outages)).toBe(true);
+  await expectReadable(page);
 }
 
 async function expectLinksThatLeadSomewhere(url: string): Promise<void> {

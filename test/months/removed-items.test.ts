@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { AccountMonths } from '../../src/months/account-months.ts';
+import { GroupPolicy } from '../../src/slo/groups.ts';
+import { ObjectivePolicy } from '../../src/slo/objectives.ts';
+import type { ListedItem } from '../../src/state/account-state.ts';
+import { MemoryStore } from '../../src/store/memory-store.ts';
+import { checkWith } from '../support/snapshots.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const startSeconds = Date.parse('2026-10-01T00:00:00Z') / 1000;
+const day = 86_400;
+const most = 2_000;
+
+/** A check that was up since the month began. */
+function item(id: number): ListedItem {
+  const states = { startSeconds, horizonSeconds: startSeconds + day, state: 'up' } as const;
+  return { entry: checkWith({ id }), totals: { states }, details: {} } as unknown as ListedItem;
+}
+
+async function accountMonths() {
+  const store = new MemoryStore();
+  await store.load('shop');
+  const listed = new Map<number, ListedItem>();
+  const fits = () => false;
+  const checks = {
+    has: (id: number) => listed.has(id),
+    get: (id: number) => listed.get(id),
+    records: () => listed.values(),
+  };
+  const none = { has: () => false, get: () => undefined, records: () => [] };
+  const state = { checks, transactions: none, occurrencesOf: () => [] };
+  const months = new AccountMonths({
+    account: 'shop',
+    state: state as never,
+    serviceClock: new VirtualClock((startSeconds + 2 * day) * 1000),
+    policies: {
+      timeZone: 'UTC',
+      slo: { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) },
+    } as never,
+    storeDocuments: (documents) => store.commit({ account: 'shop', documents }),
+    readMonth: (batch) => store.readMonth({ ...batch, account: 'shop' }),
+    isPastRead: true,
+    log: { error: () => undefined } as never,
+  });
+  const remove = async (...ids: readonly number[]) => {
+    months.removed('check', ids.map(item));
+    months.refreshed();
+    await months.idle();
+  };
+  const kept = async () => {
+    const ids: number[] = [];
+    for await (const batch of months.stored({ name: '2026-10' })) {
+      for (const { id } of batch) ids.push(id);
+    }
+    return ids;
+  };
+  return { listed, remove, kept };
+}
+
+const ids = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, place) => from + place);
+
+describe('the months of removed checks', () => {
+  test('are kept of the last 2,000 that were removed', async () => {
+    const { remove, kept } = await accountMonths();
+    await remove(...ids(1, most));
+    expect(await kept()).toHaveLength(most);
+    await remove(...ids(most + 1, most + 5));
+    expect(await kept()).toEqual(ids(6, most + 5));
+  });
+
+  test('are kept of a check that has returned, which does not count', async () => {
+    const { listed, remove, kept } = await accountMonths();
+    await remove(...ids(1, most));
+    listed.set(1, item(1));
+    await remove(...ids(most + 1, most + 5));
+    expect(await kept()).toEqual([1, ...ids(6, most + 5)]);
+  });
+});
