@@ -2,6 +2,7 @@ import {
   crcOfText,
   crcText,
   idColumn,
+  monthKindPrefix,
   type RowKey,
   type RowWrite,
   type StoredRow,
@@ -192,7 +193,7 @@ export async function readRows(
   const all: StoredRow[] = [];
   for (const table of tables) {
     const rows = await session.query(
-      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1${months ? '' : " AND kind NOT LIKE 'month %'"}`,
+      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1${months ? '' : ` AND NOT starts_with(kind, '${monthKindPrefix}')`}`,
       [account],
     );
     all.push(...rows.map((row) => storedRow(table, row)));

@@ -23,9 +23,12 @@ export interface RowKey {
 /** The kind of the records of a month, such as `month 2026-10 check`. */
 export type MonthKind = `month ${string} ${'check' | 'transaction'}`;
 
+/** The kinds of months, and no others, begin with it. */
+export const monthKindPrefix = 'month ';
+
 /** Rows of months are not read when an account is opened, but in batches, when they are needed. */
 export function isMonthKind(kind: string): kind is MonthKind {
-  return kind.startsWith('month ');
+  return kind.startsWith(monthKindPrefix);
 }
 
 /** A row as it was read. */
