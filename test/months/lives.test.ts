@@ -94,7 +94,7 @@ class MonthLife {
   #plant(): void {
     const { world } = this.world.sandbox;
     const { from, to, change } = this.month;
-    for (const { id } of [...world.maintenance.windows]) world.maintenance.remove(id);
+    for (const { id } of world.maintenance.windows.all) world.maintenance.remove(id);
     const created = from - 60 * day;
     for (const check of world.checks) {
       const run = { from: created, resolutionSeconds: minute, phaseSeconds: this.draw(minute) };
