@@ -1,3 +1,4 @@
+import { day } from '../lib/instant.ts';
 /** The time zones of settings (API 3.1, section 2.7; legacy versions, section 2.5). */
 export const timeZones = [
   { id: 1, description: '(GMT -08:00) Pacific Time (US and Canada)' },
@@ -127,7 +128,7 @@ export interface SandboxAccountSettings {
   };
 }
 
-const accountAgeSeconds = 730 * 86_400;
+const accountAgeSeconds = 730 * day;
 
 /** The settings of a new account. */
 export function seededAccountSettings(startedAt: number): SandboxAccountSettings {

@@ -1,3 +1,4 @@
+import { day } from '../lib/instant.ts';
 import { Numbered } from './numbered.ts';
 
 /** A maintenance window of the account (API 3.1, section 2.5). */
@@ -97,8 +98,6 @@ interface Span {
   readonly from: number;
   readonly to: number;
 }
-
-const day = 86_400;
 
 /** All occurrences, in order of time. Days, months and times of day are in UTC. */
 export function occurrenceSpans(recurrence: SandboxRecurrence): Span[] {

@@ -1,3 +1,4 @@
+import { day, hour, minute } from '../lib/instant.ts';
 import { present } from '../lib/present.ts';
 import type { History } from '../simulation/history.ts';
 import {
@@ -7,9 +8,6 @@ import {
   testTime,
 } from '../simulation/monitored-check.ts';
 
-const minute = 60;
-const hour = 60 * minute;
-const day = 86_400;
 const maxResolutionMinutes = 5;
 
 /** The state of a check when the sandbox starts. Every status exists from the first second. */

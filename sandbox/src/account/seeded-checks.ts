@@ -1,4 +1,5 @@
 import { hashUnit } from '../lib/hash.ts';
+import { day } from '../lib/instant.ts';
 import type { StabilityName } from '../simulation/monitored-check.ts';
 import { checkTypes } from '../vocabulary.ts';
 import { generalSettings, targetSettings } from './check-settings.ts';
@@ -45,7 +46,6 @@ function plainName(seed: number, position: number): string {
   return round === 0 ? `${service} ${part}` : `${service} ${part} ${round + 1}`;
 }
 
-const day = 86_400;
 const firstId = 10_214_117;
 const maxIdGap = 700;
 const resolutions = [1, 5, 1, 15, 5, 30, 1, 60];

@@ -1,8 +1,5 @@
+import { day, hour, minute } from '../lib/instant.ts';
 import type { SandboxMaintenanceWindow } from './maintenance-schedule.ts';
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /**
  * The initial windows of an account: past, ongoing and future ones. `startedAt` is in UNIX seconds;

@@ -1,4 +1,5 @@
 import { hashUnit } from '../lib/hash.ts';
+import { day, minute } from '../lib/instant.ts';
 import { present } from '../lib/present.ts';
 import type { History } from '../simulation/history.ts';
 import { lastTestIndex, testTime } from '../simulation/monitored-check.ts';
@@ -91,8 +92,6 @@ const transactionScripts: readonly TransactionScript[] = [
   },
 ];
 
-const day = 86_400;
-const minute = 60;
 /**
  * Seven digits, so that transactions and checks never share an identifier, which selects the
  * history.

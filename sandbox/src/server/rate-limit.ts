@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { day, hour } from '../lib/instant.ts';
 import { valid, whole } from '../lib/options.ts';
 
 /** The two fixed windows in which the service counts an account's requests (API 3.1, section 8). */
@@ -59,9 +60,6 @@ class FixedWindow {
   }
 }
 
-const shortWindowSeconds = 3600;
-const longWindowSeconds = 30 * 86_400;
-
 interface RequestLimitsOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Requests in 3600 seconds. */
@@ -79,8 +77,8 @@ export class RequestLimits {
 
   constructor({ clock, shortLimit, longLimit }: RequestLimitsOptions) {
     this.#windows = {
-      short: new FixedWindow({ clock, limit: shortLimit, seconds: shortWindowSeconds }),
-      long: new FixedWindow({ clock, limit: longLimit, seconds: longWindowSeconds }),
+      short: new FixedWindow({ clock, limit: shortLimit, seconds: hour }),
+      long: new FixedWindow({ clock, limit: longLimit, seconds: 30 * day }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { hashUnit } from '../lib/hash.ts';
+import { day, hour, minute } from '../lib/instant.ts';
 import { testingProbes } from './probes.ts';
 
 /**
@@ -16,10 +17,6 @@ interface Stability {
   readonly minSeconds: number;
   readonly maxSeconds: number;
 }
-
-const minute = 60;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 export const stabilities = {
   steady: {
@@ -142,7 +139,6 @@ export function restartedRuns(
   return [...pausedRuns(runs, now, resolutionMinutes), startedRun(now, resolutionMinutes)];
 }
 
-const daySeconds = 86_400;
 const dailySwing = 0.25;
 const distanceSwing = 0.3;
 const noiseSalt = 11;
@@ -165,7 +161,7 @@ export function responseTimes(
     return distance;
   };
   return (time, probeId) => {
-    const daily = 1 + dailySwing * Math.sin(2 * Math.PI * (time / daySeconds - peak));
+    const daily = 1 + dailySwing * Math.sin(2 * Math.PI * (time / day - peak));
     const distance = distances.get(probeId) ?? distanceOf(probeId);
     // The third power gives mostly little noise and sometimes a slow test.
     const noise = 0.85 + 1.4 * hashUnit(seed, check.id, time, noiseSalt) ** 3;
