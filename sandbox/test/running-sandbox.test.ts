@@ -77,3 +77,15 @@ test('works on the system clock and an address of the sixth version of IP', asyn
     await sandbox.close();
   }
 });
+
+test.each([
+  [{ port: 70_000 }, 'port must be a whole number from 0 to 65535, not 70000'],
+  [{ adminPort: -1 }, 'adminPort must be a whole number from 0 to 65535, not -1'],
+  [{ host: '' }, 'host must not be empty'],
+  [{ webhook: 'nowhere' }, 'webhook must be an address'],
+])('refuses %o', async (options, message) => {
+  const clock = new VirtualClock();
+  const start = { clock, limitsClock: clock, token: 't', host: '127.0.0.1', port: 0, ...options };
+
+  await expect(startSandbox(start)).rejects.toThrow(new RangeError(message));
+});
