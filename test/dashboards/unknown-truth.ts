@@ -1,6 +1,6 @@
 import { nothing } from '../../dashboards/source/colours.ts';
 import type { OpenedBoard } from './opened-board.ts';
-import type { PanelView } from './panel-view.ts';
+import type { PanelView, Seen } from './panel-view.ts';
 
 /** Sentences about absence, or about the reason for it, which only the first panel may have. */
 const sentence = /^(No\b|Nothing|None|not |All that|Not )/;
@@ -62,8 +62,9 @@ export async function unknownProblems(
     }
     if (type === 'table') {
       // An item may be named only because of an outage that was seen.
+      const isNone = (cell: Seen | undefined) => cell === undefined || cell.text === nothing;
       const unfounded = view.rows.filter(
-        (row) => row.State?.text === '–' && row['Down for']?.text === '–',
+        (row) => title === 'All that is not up' && isNone(row.State) && isNone(row['Down for']),
       );
       wrong.push(...unfounded.map((row) => `${title} names ${row.Check?.text}`));
       if (!hasData && view.rows.length > 0) wrong.push(`${title} has ${view.rows.length} rows`);
