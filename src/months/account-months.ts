@@ -6,8 +6,7 @@ import { missingPast } from '../slo/past.ts';
 import { historySeconds } from '../slo/state-log.ts';
 import type { ListedItem } from '../state/account-state.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
-import { CorruptRowError } from '../store/format/row.ts';
-import { type ItemKind, itemKinds, type StoredMonth } from '../store/store.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type Month, MonthCalendar, monthsKept } from './calendar.ts';
 import {
@@ -18,12 +17,12 @@ import {
   monthBody,
   monthKind,
   readIndex,
-  readMonthBody,
   removedAt,
 } from './documents.ts';
 import { type MonthRecord, monthStates, outsideMaintenance } from './month-record.ts';
+import { StoredMonths } from './stored-months.ts';
 
-/** Records are read and written in batches of this size. */
+/** Records are written in batches of this size. */
 const batchSize = 250;
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 250;
@@ -55,6 +54,7 @@ const kindNames = { check: 'checks', transaction: 'transactions' } as const;
  */
 export class AccountMonths {
   readonly #options: MonthsOptions;
+  readonly #stored: StoredMonths;
   #calendar: MonthCalendar;
   #index: MonthIndex = { months: [], removed: [] };
   /** The items that have a record, by kind and month; only of months that are not whole. */
@@ -67,6 +67,7 @@ export class AccountMonths {
 
   constructor(options: MonthsOptions) {
     this.#options = options;
+    this.#stored = new StoredMonths(options);
     this.#calendar = new MonthCalendar(options.policies.timeZone);
   }
 
@@ -136,17 +137,9 @@ export class AccountMonths {
     await this.#writing;
   }
 
-  /**
-   * The stored records of a month, in batches. Yields to the event loop. Rejects with a
-   * `StoreError`.
-   */
-  async *stored(month: Pick<Month, 'name'>): AsyncGenerator<readonly MonthRecord[]> {
-    for (const kind of itemKinds) {
-      for await (const batch of this.#batches(month, kind)) {
-        yield batch.flatMap((stored) => this.#read(month, kind, stored) ?? []);
-        await yieldToEventLoop();
-      }
-    }
+  /** The stored records of a month, in batches. Rejects with a `StoreError`. */
+  stored(month: Pick<Month, 'name'>): AsyncGenerator<readonly MonthRecord[]> {
+    return this.#stored.records(month);
   }
 
   /** The records of the listed items as they are now, in batches. Yields to the event loop. */
@@ -314,7 +307,7 @@ export class AccountMonths {
     for (const month of this.#index.months) {
       if (month.name >= oldest.name) continue;
       for (const kind of itemKinds) {
-        for await (const batch of this.#batches(month, kind)) {
+        for await (const batch of this.#stored.batches(month, kind)) {
           const documents = new DocumentSet<null>();
           for (const { id } of batch) documents.set(`${monthKind(month, kind)} ${id}`, null);
           await this.#options.storeDocuments(documents);
@@ -332,7 +325,7 @@ export class AccountMonths {
     if (known !== undefined) return known;
     const written = new Set<number>();
     if (this.#index.months.includes(month)) {
-      for await (const batch of this.#batches(month, kind)) {
+      for await (const batch of this.#stored.batches(month, kind)) {
         for (const stored of batch) {
           const value = 'value' in stored ? stored.value : undefined;
           if (removedAt(value) === undefined) written.add(stored.id);
@@ -344,28 +337,6 @@ export class AccountMonths {
 
   #has(month: Month, kind: ItemKind, id: number): boolean {
     return this.#written.get(monthKind(month, kind))?.has(id) === true;
-  }
-
-  async *#batches(
-    month: Pick<Month, 'name'>,
-    kind: ItemKind,
-  ): AsyncGenerator<readonly StoredMonth[]> {
-    const read = (afterId: number) =>
-      this.#options.readMonth({ kind: monthKind(month, kind), afterId, most: batchSize });
-    for (let next = read(-1); ; ) {
-      const batch = await next;
-      const last = batch.at(-1);
-      if (last === undefined) return;
-      if (batch.length < batchSize) {
-        yield batch;
-        return;
-      }
-      // The store reads the next batch while this one is used.
-      next = read(last.id);
-      // A reader that stops early does not await it.
-      next.catch(() => undefined);
-      yield batch;
-    }
   }
 
   /** Whether the states of the month do not change any more. */
@@ -403,25 +374,6 @@ export class AccountMonths {
         month,
       ),
     };
-  }
-
-  /** Undefined, with a line in the log, if it cannot be read. */
-  #read(
-    { name }: Pick<Month, 'name'>,
-    kind: ItemKind,
-    stored: StoredMonth,
-  ): MonthRecord | undefined {
-    const { account, log } = this.#options;
-    const { id } = stored;
-    try {
-      if ('reason' in stored) throw new CorruptRowError(stored.reason);
-      return readMonthBody(kind, id, stored.value);
-    } catch (error) {
-      if (!(error instanceof CorruptRowError)) throw error;
-      const fields = { account, month: name, kind, id, reason: error.message };
-      log.error(fields, 'record of a month unreadable; the report of that month lacks it');
-      return undefined;
-    }
   }
 }
 

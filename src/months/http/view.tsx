@@ -58,8 +58,9 @@ export function reportView(props: ReportViewProps): string {
           <p class="lead">{verdictText(report)}</p>
           <p class="rest print-hidden">
             As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
-            <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a> or{' '}
-            <a href={reportHref(props, 'report.json', month)}>JSON</a>
+            <a href={reportHref(props, 'report-outages.csv', month)}>CSV of the outages</a>,{' '}
+            <a href={reportHref(props, 'report.json', month)}>JSON</a> or{' '}
+            <a href={reportHref(props, 'report.txt', month)}>text</a>
           </p>
         </section>
         {groups.length > 0 && (
