@@ -83,6 +83,8 @@ function worldAt(time: string, options: WorldOptions = {}): World {
   const world = World.inMemory({
     ...{ checks: 6, transactions: 1, slo, startMilliseconds: Date.parse(time) },
     ...{ datasets: statesOnly, ...options },
+    // Without the creation of a check, the time before first sight is not known.
+    wire: { attributes: 'present' },
   });
   onTestFinished(() => world.stop());
   return world;
