@@ -29,8 +29,13 @@ test('every name in the status for programs is explained', () => {
       isDatabaseUp: true,
       accounts: [
         {
-          ...{ account: 'x', isHeld: true, holder: 'a', url: 'http://a' },
-          ...{ sinceSeconds: 1, remainingSeconds: 20, number: 1 },
+          account: 'x',
+          isHeld: true,
+          holder: 'a',
+          url: 'http://a',
+          sinceSeconds: 1,
+          remainingSeconds: 20,
+          number: 1,
         },
       ],
     },

@@ -27,8 +27,12 @@ export class RequestLog {
       if (remaining !== undefined) left[name] = remaining;
     }
     this.#requests.push({
-      ...{ path, code, durationSeconds, responseBytes },
-      ...{ endedAtSeconds: nowSeconds, left },
+      path,
+      code,
+      durationSeconds,
+      responseBytes,
+      endedAtSeconds: nowSeconds,
+      left,
     });
     if (this.#requests.length > maxRequests) this.#requests.shift();
   }

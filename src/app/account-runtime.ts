@@ -104,7 +104,12 @@ export class AccountRuntime {
     const { budget } = this.#requests;
     this.features = features.map((feature) =>
       feature.ofAccount({
-        ...{ account, state, service, serviceClock, policies, log },
+        account,
+        state,
+        service,
+        serviceClock,
+        policies,
+        log,
         storeDocuments: (documents) => this.#storage.storeDocuments(documents),
         readMonth: (batch) => store.readMonth({ ...batch, account }),
         isPastRead: isEnabled(settings, 'history'),

@@ -93,7 +93,8 @@ export function firstSightView({
   const isRead = datasets.some(({ isOnce }) => isOnce === true) && !isRefused;
   const secondsAt = (lastingRequestsPerSecond: number | undefined) =>
     secondsToRead(others + pastsLeft - refused, {
-      ...{ credit, requestsPerSecond: firstSightRequestsPerSecond },
+      credit,
+      requestsPerSecond: firstSightRequestsPerSecond,
       ...present({ lastingRequestsPerSecond }),
     });
   const doneInSeconds = secondsAt(lastingFirstSight?.requestsPerSecond);
@@ -117,7 +118,8 @@ export function secondsToReadDeeper(
   const plan = planner.planFor(budget.view(), { ...size, ...rest, deeperRequests: requests });
   const { firstSightRequestsPerSecond: requestsPerSecond = 0, lastingFirstSight } = plan;
   const seconds = secondsToRead(requests, {
-    ...{ credit: isAfter ? 0 : agenda.firstSight(clock.monotonic()).credit, requestsPerSecond },
+    credit: isAfter ? 0 : agenda.firstSight(clock.monotonic()).credit,
+    requestsPerSecond,
     ...present({ lastingRequestsPerSecond: lastingFirstSight?.requestsPerSecond }),
   });
   return (isAfter ? (first.doneInSeconds ?? Number.POSITIVE_INFINITY) : 0) + seconds;

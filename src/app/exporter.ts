@@ -214,7 +214,9 @@ export class Exporter {
       routes: (site) =>
         features.flatMap((feature) =>
           feature.routes({
-            ...{ status, clock, site },
+            status,
+            clock,
+            site,
             shown: () => this.#accounts.shown.flatMap((account) => account.features),
           }),
         ),

@@ -100,7 +100,9 @@ export class RemovedAccounts {
   async examine(name: string): Promise<void> {
     const { store, clock, log, ownership } = this.#options;
     const { documents, outages } = await new AccountStorage({
-      ...{ store, clock, account: name },
+      store,
+      clock,
+      account: name,
     }).load();
     if (!ownership.trusts(name)) return;
     const row = documents.get('account') ?? {};

@@ -30,7 +30,10 @@ class BackfillFeature implements AccountFeature {
     this.#job = job;
     this.control = new BackfillControl({ ...parts, firstSeen, job });
     const read = readBackfillItem({
-      ...{ service, state, job, clock: serviceClock },
+      service,
+      state,
+      job,
+      clock: serviceClock,
       onIncomplete: (kind, id, unreadable) => {
         const fields = { account, dataset: 'history', kind, id, unreadable };
         log.warn(fields, 'backfill report incomplete; its readable entries are used');

@@ -88,7 +88,11 @@ export async function demo(
     const exporter = createExporter({
       env: terminal.env,
       ...first,
-      ...{ build, serving, store, log, scrubber },
+      build,
+      serving,
+      store,
+      log,
+      scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
       ...security,
     });
@@ -97,7 +101,10 @@ export async function demo(
     terminal.sighup.listen(() => void exporter.reload());
     terminal.stdout.write(
       guide({
-        ...{ url, path: serving.telemetryPath, file, checks: flags.checks },
+        url,
+        path: serving.telemetryPath,
+        file,
+        checks: flags.checks,
         serviceUrl: service.url,
         adminUrl: service.adminUrl ?? '',
         outageId: demoOutageId(world.checks),
@@ -280,8 +287,13 @@ async function readPast(
   const clock = new SteppedClock(systemClock, 60_000 * behind);
   const service = await startSandbox({
     ...simulated,
-    ...{ clock, limitsClock: clock, token, host: '127.0.0.1', port: 0 },
-    ...{ shortLimit: ampleLimit, longLimit: ampleLimit },
+    clock,
+    limitsClock: clock,
+    token,
+    host: '127.0.0.1',
+    port: 0,
+    shortLimit: ampleLimit,
+    longLimit: ampleLimit,
   });
   const exporter = pastExporter({ ...options, clock, url: service.url });
   const end = systemClock.monotonic() + milliseconds;
@@ -310,12 +322,20 @@ function pastExporter({ account, token, url, datasets, clock, ...options }: Past
   return new Exporter({
     accounts: [
       {
-        ...{ name: account, baseUrl: url, version: '3.1', datasets },
+        name: account,
+        baseUrl: url,
+        version: '3.1',
+        datasets,
         authentication: bearerToken(secret),
       },
     ],
-    ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 1 },
-    ...{ build, clock, random: Math.random, slo },
+    listenOn: ['127.0.0.1:0'],
+    telemetryPath: '/metrics',
+    maxRequests: 1,
+    build,
+    clock,
+    random: Math.random,
+    slo,
     store: keptOpen(store),
     log: silent,
     scrubber: new Scrubber([secret]),

@@ -21,7 +21,10 @@ export function seriesOf(
   const { version, datasets = {}, byCountry = false } = choices;
   const { responseTimeBounds = defaultResponseTimeBounds } = choices;
   return typicalSeries(served, {
-    ...{ version, areResultsHourly, byCountry, responseTimeBounds },
+    version,
+    areResultsHourly,
+    byCountry,
+    responseTimeBounds,
     isEnabled: (name) => datasets[name]?.enabled ?? datasetPolicies[name].enabledByDefault,
   });
 }

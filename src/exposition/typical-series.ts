@@ -80,15 +80,25 @@ const objective = { ratio: 0.999, reason: 'default' } as const;
 const countryIso = 'US';
 
 const typicalHour = {
-  ...{ startAtSeconds: 0, complete: true, averageResponseTimeSeconds: 1 },
-  ...{ upSeconds: 3600, downSeconds: 0, unmonitoredSeconds: 0 },
+  startAtSeconds: 0,
+  complete: true,
+  averageResponseTimeSeconds: 1,
+  upSeconds: 3600,
+  downSeconds: 0,
+  unmonitoredSeconds: 0,
 };
 
 function typicalCheck({ byCountry, responseTimeBounds }: SeriesSettings): CheckRow {
   const counts = [...responseTimeBounds, Number.POSITIVE_INFINITY].map(() => 0);
   return {
-    ...{ id: 1, name: '', type: 'http', status: 'up', tags: [] },
-    ...{ resolutionSeconds: 60, createdAtSeconds: 1, lastTestAtSeconds: 1 },
+    id: 1,
+    name: '',
+    type: 'http',
+    status: 'up',
+    tags: [],
+    resolutionSeconds: 60,
+    createdAtSeconds: 1,
+    lastTestAtSeconds: 1,
     lastResponseTimeSeconds: 1,
     availability: { seconds, outages: 0 },
     budget: { objective, errorRatios: { '30d': 0 }, burnRates: {}, remainingRatio: 1 },
@@ -101,7 +111,9 @@ function typicalCheck({ byCountry, responseTimeBounds }: SeriesSettings): CheckR
     },
     analyses: 0,
     averages: averageRanges.map((window) => ({
-      ...{ window, uptimeRatio: 1, responseTimeSeconds: 1 },
+      window,
+      uptimeRatio: 1,
+      responseTimeSeconds: 1,
       byCountry: byCountry ? [{ countryIso, responseTimeSeconds: 1 }] : [],
     })),
     performance: typicalHour,
@@ -118,10 +130,15 @@ function typicalCheck({ byCountry, responseTimeBounds }: SeriesSettings): CheckR
 function typicalFailedCheck(settings: SeriesSettings): CheckRow {
   return {
     ...typicalCheck(settings),
-    ...{ lastErrorAtSeconds: 1, lastDownStartAtSeconds: 1, lastDownEndAtSeconds: 1 },
+    lastErrorAtSeconds: 1,
+    lastDownStartAtSeconds: 1,
+    lastDownEndAtSeconds: 1,
     availability: { seconds, outages: 1, lastOutageDurationSeconds: 60 },
     budget: {
-      ...{ objective, errorRatios: everyRange, burnRates: everyRange, remainingRatio: 0.5 },
+      objective,
+      errorRatios: everyRange,
+      burnRates: everyRange,
+      remainingRatio: 0.5,
     },
   };
 }
@@ -129,8 +146,15 @@ function typicalFailedCheck(settings: SeriesSettings): CheckRow {
 const everyRange: RatioByRange = Object.fromEntries(errorRanges.map((range) => [range, 0]));
 
 const typicalTransaction: TransactionRow = {
-  ...{ id: 1, name: '', status: 'successful', kind: 'script', tags: [], active: true },
-  ...{ intervalSeconds: 600, createdAtSeconds: 1, modifiedAtSeconds: 1 },
+  id: 1,
+  name: '',
+  status: 'successful',
+  kind: 'script',
+  tags: [],
+  active: true,
+  intervalSeconds: 600,
+  createdAtSeconds: 1,
+  modifiedAtSeconds: 1,
   availability: { seconds, outages: 0 },
   budget: { objective, errorRatios: { '30d': 0 }, burnRates: {}, remainingRatio: 1 },
   performance: {
@@ -152,21 +176,40 @@ function typicalSnapshot({ version, isEnabled }: SeriesSettings): AccountSnapsho
   const statuses = known.map((name) => [name, { ...status, stale: false }]);
   const types = ['http', 'ping', 'dns'] as const;
   return {
-    ...{ account: '', apiVersion: version, baseUrl: '', storeId: '', up: true },
+    account: '',
+    apiVersion: version,
+    baseUrl: '',
+    storeId: '',
+    up: true,
     datasets: { checks: { stale: false }, ...Object.fromEntries(statuses) },
     checks: types.map((type, id) => ({ id, type, name: '', status: 'up', tags: [] })),
-    ...{ transactions: [], openCheckOutages: 0, openTransactionOutages: 0, recentOutages: [] },
+    transactions: [],
+    openCheckOutages: 0,
+    openTransactionOutages: 0,
+    recentOutages: [],
     credits: {
-      ...{ checkLimit: 1, checksAvailable: 1, defaultChecksUsed: 1, transactionChecksUsed: 1 },
-      ...{ smsAvailable: 1, smsTestsAvailable: 1, smsAutofillEnabled: true, smsAutofillAmount: 1 },
-      ...{ smsAutofillThreshold: 1, rumSitesAvailable: 1, rumSitesUsed: 1, rumFiltersLimit: 1 },
+      checkLimit: 1,
+      checksAvailable: 1,
+      defaultChecksUsed: 1,
+      transactionChecksUsed: 1,
+      smsAvailable: 1,
+      smsTestsAvailable: 1,
+      smsAutofillEnabled: true,
+      smsAutofillAmount: 1,
+      smsAutofillThreshold: 1,
+      rumSitesAvailable: 1,
+      rumSitesUsed: 1,
+      rumFiltersLimit: 1,
       rumPageviewsLimit: 1,
     },
     probes: Array.from({ length: typicalProbes }, (_, id) => ({ id, name: '', active: true })),
     contacts: [{ id: 1, type: 'user', targets: [] }],
     teams: [{ id: 1, name: '', memberCount: 1 }],
-    ...{ alertsSent: [], clockOffsetSeconds: 0 },
-    ...{ emailReports: [], publicReports: [], sharedReports: [] },
+    alertsSent: [],
+    clockOffsetSeconds: 0,
+    emailReports: [],
+    publicReports: [],
+    sharedReports: [],
   };
 }
 

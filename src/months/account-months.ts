@@ -366,7 +366,10 @@ export class AccountMonths {
     const names = kind === 'check' ? groups.of(entry) : [];
     const source = { known: totals, kind, createdAtSeconds, removedAtSeconds };
     return {
-      ...{ kind, id, name, tags: tags.map((tag) => tag.name) },
+      kind,
+      id,
+      name,
+      tags: tags.map((tag) => tag.name),
       groups: names.map((group) => ({ name: group, ratio: objectives.ofGroup(group).ratio })),
       objective: objectives.of(entry).ratio,
       ...monthStates(

@@ -127,7 +127,10 @@ export async function monthReport(
           const key = `${account}\0${name}`;
           const { sums = noItems, isListed = false } = groups.get(key) ?? {};
           groups.set(key, {
-            ...{ account, name, ratio, sums: added(sums, row) },
+            account,
+            name,
+            ratio,
+            sums: added(sums, row),
             isListed: isListed || months.isIn(name, record),
           });
         }

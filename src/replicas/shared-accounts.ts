@@ -99,7 +99,9 @@ export class SharedAccounts implements Ownership {
         const { account, isHeld, lease, expiredTakes } = view;
         const owner = ownerIn(view, leases.replica, isDatabaseUp);
         return {
-          ...{ account, isHeld, expiredTakes },
+          account,
+          isHeld,
+          expiredTakes,
           ...present({
             holder: owner?.name,
             url: owner?.url,

@@ -73,7 +73,8 @@ export function plan(input: PlanInput): Plan {
     lastingFirstSight: {
       requestsPerSecond: onceRate({ ...input, rate: standingRate }),
       leastRequestsPerSecond: onceRate({
-        ...{ rate: standingRate, eventRate: Number.POSITIVE_INFINITY },
+        rate: standingRate,
+        eventRate: Number.POSITIVE_INFINITY,
         demands: input.demands,
       }),
     },

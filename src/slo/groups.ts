@@ -125,7 +125,10 @@ export function groupRow(
   const budget = errorBudget(seconds, objective, members.length);
   const shown = Object.entries(worst).filter(([window]) => window in budget.errorRatios);
   return {
-    ...{ name, statuses, budget, worst: Object.fromEntries(shown) },
+    name,
+    statuses,
+    budget,
+    worst: Object.fromEntries(shown),
     outagesOpen: members.filter(({ hasOpenOutage }) => hasOpenOutage).length,
     checkIds: members.map(({ id }) => id),
     unknownIds: members

@@ -52,7 +52,8 @@ export function append(
     return bounded(before, oldestSeconds);
   }
   const counters = {
-    ...{ seconds, outages },
+    seconds,
+    outages,
     ...(lastOutageSeconds !== undefined && { lastOutageSeconds }),
   };
   const changes = fresh.length === 0 ? before.changes : [...before.changes, ...fresh];

@@ -263,7 +263,9 @@ function removedOutage(
   const endedAt = open ? nowSeconds : overAtSeconds;
   const settledAt = flapping?.active ? nowSeconds : (flapping?.overAtSeconds ?? 0);
   return {
-    ...{ id, labels, alertLabels },
+    id,
+    labels,
+    alertLabels,
     ...(flapping !== undefined && { hasFlapped: true }),
     untilSeconds: Math.max(endedAt, settledAt) + overSeconds,
   };

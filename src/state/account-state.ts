@@ -109,17 +109,27 @@ export class AccountState {
     const policies = options.policies ?? defaultPolicies();
     this.#standing = new AccountStanding({
       ...options,
-      ...{ ...items, maintenance: this.#maintenance, policies },
+      ...items,
+      maintenance: this.#maintenance,
+      policies,
     });
     const parts = { datasets: this.datasets, standing: this.#standing, changes: this.changes };
     this.totals = new AccountTotals({
-      ...{ ...parts, ...items, storeTotals },
+      ...parts,
+      ...items,
+      storeTotals,
       setMaintenance: (maintenance) => this.setAccountData({ maintenance }),
       nowSeconds: () => this.#nowSeconds,
     });
     this.#current = new CurrentSnapshot({
-      ...{ ...parts, account, apiVersion, baseUrl, storeId, clock },
-      ...{ alerts: this.totals.alerts, maintenance: this.#maintenance },
+      ...parts,
+      account,
+      apiVersion,
+      baseUrl,
+      storeId,
+      clock,
+      alerts: this.totals.alerts,
+      maintenance: this.#maintenance,
     });
   }
 

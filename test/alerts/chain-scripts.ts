@@ -185,8 +185,13 @@ const outages: readonly Script[] = [
       const change = (way: 'down' | 'up', place: number) => () =>
         account[way](...account.checks.slice(place, place + 1));
       return {
-        ...{ 10: change('down', 0), 12: change('down', 1), 14: change('down', 2) },
-        ...{ 17: change('down', 3), 30: change('up', 0), 33: change('up', 1), 36: change('up', 2) },
+        10: change('down', 0),
+        12: change('down', 1),
+        14: change('down', 2),
+        17: change('down', 3),
+        30: change('up', 0),
+        33: change('up', 1),
+        36: change('up', 2),
         60: change('up', 3),
       };
     },

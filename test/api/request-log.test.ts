@@ -17,11 +17,17 @@ test('the log has what was left after each request, the newest first', () => {
 
   expect(log.read()).toEqual([
     {
-      ...{ path: 'summary.outage/7', code: 'timeout', durationSeconds: 0.2, responseBytes: 10 },
+      path: 'summary.outage/7',
+      code: 'timeout',
+      durationSeconds: 0.2,
+      responseBytes: 10,
       ...{ endedAtSeconds: 101, left: { short: 312, long: 51_840 } },
     },
     {
-      ...{ path: 'checks', code: '200', durationSeconds: 0.2, responseBytes: 10 },
+      path: 'checks',
+      code: '200',
+      durationSeconds: 0.2,
+      responseBytes: 10,
       ...{ endedAtSeconds: 100, left: {} },
     },
   ]);

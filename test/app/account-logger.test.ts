@@ -213,8 +213,15 @@ test('a new plan is one short line, with the interval of the check list', () => 
   const { accountLog, lines, facts } = setUp();
   const names = ['checks', 'transactions', 'maintenance', 'results'] as const;
   const datasets = names.map((name) => ({
-    ...{ name, cost: 1, items: 1, requestsPerSecond: 0.01, missingPerSecond: 0 },
-    ...{ intervalSeconds: 90.4, floorSeconds: 60, ceilingSeconds: 3_600, overCeiling: false },
+    name,
+    cost: 1,
+    items: 1,
+    requestsPerSecond: 0.01,
+    missingPerSecond: 0,
+    intervalSeconds: 90.4,
+    floorSeconds: 60,
+    ceilingSeconds: 3_600,
+    overCeiling: false,
   }));
   const rates = { requestsPerSecond: 0.05, spareRequestsPerSecond: 0, demandPerSecond: 0.05 };
   accountLog.planChanged({ datasets, ...rates } as unknown as Plan);

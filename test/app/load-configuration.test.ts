@@ -184,8 +184,15 @@ describe('plan --config.file', () => {
   async function smallService() {
     const clock = new VirtualClock();
     const service = await startSandbox({
-      ...{ clock, limitsClock: clock, host: '127.0.0.1', port: 0 },
-      ...{ token: 'abc', checks: 10, transactions: 4, shortLimit: 400, longLimit: 72_000 },
+      clock,
+      limitsClock: clock,
+      host: '127.0.0.1',
+      port: 0,
+      token: 'abc',
+      checks: 10,
+      transactions: 4,
+      shortLimit: 400,
+      longLimit: 72_000,
     });
     onTestFinished(() => service.close());
     return service;

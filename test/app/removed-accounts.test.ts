@@ -43,7 +43,11 @@ async function withoutShop(
   { log = silentLog, configuredAtSeconds = 1, onChange = ignore } = {},
 ): Promise<RemovedAccounts> {
   const removed = new RemovedAccounts({
-    ...{ store, clock, log, onChange, turns: new Turns() },
+    store,
+    clock,
+    log,
+    onChange,
+    turns: new Turns(),
     ownership: { isShared: true, trusts: () => true, isElsewhere: () => false },
     configuredAtSeconds: () => configuredAtSeconds,
   });

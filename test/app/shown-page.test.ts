@@ -12,7 +12,10 @@ it('logs once, and says as long as it is so, that the page has grown past what V
       read: (...selection) => anExposition([]).read(...selection),
     },
     accounts: () => ({
-      ...{ areShared: false, names: [], shown: [], showsRemoved: true },
+      areShared: false,
+      names: [],
+      shown: [],
+      showsRemoved: true,
       removedSnapshots: () => [],
     }),
     pace: { clock: new VirtualClock(), minIntervalMilliseconds: 1_000 },

@@ -169,7 +169,8 @@ accounts:
   - { name: shop, base_url: "https://api.example.com", token: secret }`);
     const known = {
       states: {
-        ...{ startSeconds: 0, horizonSeconds: 0 },
+        startSeconds: 0,
+        horizonSeconds: 0,
         state: 'up',
       },
     } as const;

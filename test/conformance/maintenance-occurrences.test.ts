@@ -25,7 +25,9 @@ test('any window is in effect when the service has its occurrences', () => {
       const fromSeconds = at('2025-01-01T00:00') + asked * day;
       const toSeconds = fromSeconds + askedDays * day;
       const known = {
-        ...{ id: 7, checkIds: [], transactionIds: [] },
+        id: 7,
+        checkIds: [],
+        transactionIds: [],
         recurrence: recurrence.recurrencetype,
         repeatEvery: recurrence.repeatevery,
         startAtSeconds: from,

@@ -74,7 +74,9 @@ test.skipIf(missing('prometheus-3') || missing('promtool-3') || missingGrafana()
       70,
     );
     const opening = {
-      ...{ grafana: loadGrafana(), source: new PrometheusSource(host), scrapeSeconds },
+      grafana: loadGrafana(),
+      source: new PrometheusSource(host),
+      scrapeSeconds,
       ...{ range: { from: now - 6 * 3_600_000, to: now } },
       scrapes: { first: from * 1000, last: now },
     };

@@ -18,7 +18,8 @@ test.skipIf(isMissing)(
   async () => {
     if (grafana === undefined) return;
     const scraped = await startScrapedSandbox({
-      ...{ checks: 20, server: 'prometheus-3' },
+      checks: 20,
+      server: 'prometheus-3',
       include: ['uptime_check_notification_recipients'],
     });
     await scraped.live(day - 7200, 240);

@@ -177,7 +177,8 @@ const failedAt = startSeconds + 120;
 const failing = (id: number, minutes: number) => ({
   ...entry(id, minutes),
   ...(minutes >= 2 && {
-    ...{ status: 'down', lastdownstart: failedAt },
+    status: 'down',
+    lastdownstart: failedAt,
     lasterrortime: startSeconds + 60 * minutes,
   }),
 });

@@ -126,7 +126,9 @@ test('the failing step stays while reports bring no state, and goes with the fai
 test('the steps that failed are noted once for each outage', async () => {
   const at = (minutes: number) => iso(startSeconds + minutes * 60);
   const span = (status: string, from: number, to: number, step?: number) => ({
-    ...{ status, from: at(from), to: at(to) },
+    status,
+    from: at(from),
+    to: at(to),
     ...(step !== undefined && { error_in_step: step, message: 'Step fill "secret" failed' }),
   });
   const reports = [

@@ -32,7 +32,9 @@ describe.each([100_000, 400])('metrics: lean with %i requests an hour', (shortLi
   it('has on the page the series that are computed for a check that was up', async () => {
     const served = new ServedFamilies({ mode: 'lean', include: inFlight });
     const watched = await startWatchedSandbox({
-      ...{ checks: 12, shortLimit, longLimit: 180 * shortLimit },
+      checks: 12,
+      shortLimit,
+      longLimit: 180 * shortLimit,
       configuration: (url) => ({ accounts: [sandboxAccount({ url })], served }),
     });
     await watched.settled((page) => page.includes('uptime_check_up{'));

@@ -89,7 +89,8 @@ const orderIsListed: Reading = {
 function orderIsFailing(after: number, downtimeStart = noon - 30): Reading {
   const failing = { ...order, status: 'failing', last_downtime_start: downtimeStart };
   return {
-    ...{ dataset: 'transactions', after },
+    dataset: 'transactions',
+    after,
     replies: { 'tms/check': { checks: [failing] }, ...noReports },
   };
 }
@@ -97,7 +98,8 @@ function orderIsFailing(after: number, downtimeStart = noon - 30): Reading {
 function orderHasRecovered(after: number, downtimeEnd: number): Reading {
   const recovered = { ...order, last_downtime_start: noon - 30, last_downtime_end: downtimeEnd };
   return {
-    ...{ dataset: 'transactions', after },
+    dataset: 'transactions',
+    after,
     replies: { 'tms/check': { checks: [recovered] }, ...noReports },
   };
 }
@@ -258,7 +260,9 @@ const rows: readonly Row[] = [
       dataset: 'checks',
       after: minute,
       replies: checkList({
-        ...{ ...shop, hostname: 'www.example.com', severity: 'LOW' },
+        ...shop,
+        hostname: 'www.example.com',
+        severity: 'LOW',
         status: 'down',
         lasttesttime: noon + minute,
         lasterrortime: noon + minute,
@@ -845,7 +849,8 @@ const rows: readonly Row[] = [
         'tms/check/report/status': {
           report: [
             {
-              ...{ check_id: 3, name: 'Order' },
+              check_id: 3,
+              name: 'Order',
               states: [
                 { status: 'up', from: '2026-01-01T12:00:00Z', to: '2026-01-01T12:30:00Z' },
                 { status: 'down', from: '2026-01-01T12:30:00Z', to: '2026-01-01T12:40:00Z' },

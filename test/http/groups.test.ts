@@ -38,7 +38,9 @@ function accountWith(groups: Readonly<Record<string, readonly Member[]>>): Accou
     groupRow(
       name,
       members.map(({ id, status = 'up', down, inMaintenance }) => ({
-        ...{ id, status, seconds: secondsOf(down) },
+        id,
+        status,
+        seconds: secondsOf(down),
         hasOpenOutage: status === 'down' && inMaintenance !== true,
       })),
       objective,

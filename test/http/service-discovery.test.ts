@@ -167,7 +167,8 @@ describe('/sd', () => {
   describe('of a replica', () => {
     const elsewhere = { account: 'third', holder: 'r2', isHeld: false, remainingSeconds: 0 };
     const replicas = (isDatabaseUp: boolean, third: SharedAccountView) => () => ({
-      ...{ replica: 'r1', isDatabaseUp },
+      replica: 'r1',
+      isDatabaseUp,
       accounts: [{ account: 'main', holder: 'r1', isHeld: true, remainingSeconds: 20 }, third],
     });
     const replica = (...view: Parameters<typeof replicas>) => {

@@ -491,7 +491,10 @@ export class Checker {
   /** Follows the outage of a check through the lists, as an operator would. */
   #listOne(id: number, status: string, now: number): void {
     const outage = this.#outages.get(id) ?? {
-      ...{ open: false, opened: [], flapping: false, unsureUntil: 0 },
+      open: false,
+      opened: [],
+      flapping: false,
+      unsureUntil: 0,
     };
     this.#outages.set(id, outage);
     const isIn = this.#maintenanceOf(id).map((ranges) =>

@@ -46,20 +46,35 @@ export interface Script {
 
 /** An outage, or a time of unknown results. */
 export const down = (check: number, at: number, minutes: number): LifeEvent => ({
-  ...{ kind: 'down', at, check, minutes },
+  kind: 'down',
+  at,
+  check,
+  minutes,
 });
 export const unknown = (check: number, at: number, minutes: number): LifeEvent => ({
-  ...{ kind: 'unknown', at, check, minutes },
+  kind: 'unknown',
+  at,
+  check,
+  minutes,
 });
 export const pause = (check: number, at: number, minutes: number): LifeEvent => ({
-  ...{ kind: 'pause', at, check, minutes },
+  kind: 'pause',
+  at,
+  check,
+  minutes,
 });
 /** The check is tested every minute, or every 15 minutes, for a while. */
 export const faster = (check: number, at: number, minutes: number): LifeEvent => ({
-  ...{ kind: 'faster', at, check, minutes },
+  kind: 'faster',
+  at,
+  check,
+  minutes,
 });
 export const slower = (check: number, at: number, minutes: number): LifeEvent => ({
-  ...{ kind: 'slower', at, check, minutes },
+  kind: 'slower',
+  at,
+  check,
+  minutes,
 });
 export const rename = (check: number, at: number): LifeEvent => ({ kind: 'rename', at, check });
 export const remove = (check: number, at: number): LifeEvent => ({ kind: 'remove', at, check });
@@ -160,8 +175,13 @@ export class Life {
     const ends = events.map((event) => event.at + ('minutes' in event ? event.minutes : 0));
     this.minutes = script.minutes ?? Math.max(0, ...ends) + 20;
     this.world = World.inMemory({
-      ...{ seed, checks, transactions: 0, wire, startMilliseconds },
-      ...{ shortLimit: limits[0], longLimit: limits[1] },
+      seed,
+      checks,
+      transactions: 0,
+      wire,
+      startMilliseconds,
+      shortLimit: limits[0],
+      longLimit: limits[1],
       moments: {
         before: async () => (this.#isDoomed() && !this.#isDurable ? 'crash' : 'go on'),
         after: async () => (this.#doom <= 0 && this.#isDurable ? 'crash' : 'go on'),
@@ -318,7 +338,9 @@ export class Life {
       const resolutionSeconds = minutes * minute;
       const pausedAt = this.#pausedAtFirstSight(check.id);
       const run = {
-        ...{ from: created, resolutionSeconds, phaseSeconds: (7 + 13 * place) % 60 },
+        from: created,
+        resolutionSeconds,
+        phaseSeconds: (7 + 13 * place) % 60,
         ...(pausedAt !== undefined && { to: pausedAt }),
       };
       world.registry.put({ ...check, created, resolutionMinutes: minutes, runs: [run] });
@@ -348,8 +370,14 @@ export class Life {
     const to = from + minutes * minute;
     this.#changeMaintenance(undefined, () =>
       this.world.sandbox.world.maintenance.add({
-        ...{ description: 'Patches', uptimeids: [id], tmsids: [] },
-        ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+        description: 'Patches',
+        uptimeids: [id],
+        tmsids: [],
+        from,
+        to,
+        recurrencetype: 'none',
+        repeatevery: 0,
+        effectiveto: to,
       }),
     );
   }

@@ -81,8 +81,12 @@ const slo: SloPolicy = {
 
 function worldAt(time: string, options: WorldOptions = {}): World {
   const world = World.inMemory({
-    ...{ checks: 6, transactions: 1, slo, startMilliseconds: Date.parse(time) },
-    ...{ datasets: statesOnly, ...options },
+    checks: 6,
+    transactions: 1,
+    slo,
+    startMilliseconds: Date.parse(time),
+    datasets: statesOnly,
+    ...options,
     // Without the creation of a check, the time before first sight is not known.
     wire: { attributes: 'present' },
   });
@@ -112,7 +116,9 @@ describe('the months of an account', () => {
       const service = await averageOf(world, one.id, { from, to: at('2026-11-01T00:00Z') });
       const { up = 0, down = 0, unknown = 0 } = seconds;
       expect({ id: one.id, up, down, unknown }).toEqual({
-        ...{ id: one.id, up: service.totalup, down: service.totaldown },
+        id: one.id,
+        up: service.totalup,
+        down: service.totaldown,
         unknown: service.totalunknown,
       });
     }
@@ -151,7 +157,8 @@ describe('the months of an account', () => {
     await world.pass(2.5 * 3_600);
     expect(await stored(world, '2026-10')).toHaveLength(6);
     expect(JSON.parse(await world.get('/report.json'))).toMatchObject({
-      ...{ time_zone: 'Europe/Berlin', to: '2026-10-31T23:00:00Z' },
+      time_zone: 'Europe/Berlin',
+      to: '2026-10-31T23:00:00Z',
     });
   });
 

@@ -4,17 +4,32 @@ import type { MonthRecord } from '../../src/months/month-record.ts';
 import { CorruptRowError } from '../../src/store/format/row.ts';
 
 const flawless: MonthRecord = {
-  ...{ kind: 'check', id: 7, name: 'shop', tags: [], groups: [], objective: 0.999 },
+  kind: 'check',
+  id: 7,
+  name: 'shop',
+  tags: [],
+  groups: [],
+  objective: 0.999,
   seconds: { up: 2_678_400, down: 0, unknown: 0, unmonitored: 0 },
-  ...{ unwatched: 0, outages: [], knownBy: 'lists' },
+  unwatched: 0,
+  outages: [],
+  knownBy: 'lists',
 };
 
 const eventful: MonthRecord = {
-  ...{ kind: 'transaction', id: 8, name: 'cart', tags: ['prod'], objective: 0.99 },
+  kind: 'transaction',
+  id: 8,
+  name: 'cart',
+  tags: ['prod'],
+  objective: 0.99,
   groups: [{ name: 'shop', ratio: 0.995 }],
   seconds: { up: 1_000, down: 200, unknown: 30, unmonitored: 4 },
   maintenance: { up: 10, down: 20, unknown: 0, unmonitored: 0 },
-  ...{ unwatched: 5, folded: 60, knownBy: 'reports', createdAtSeconds: 1, removedAtSeconds: 2 },
+  unwatched: 5,
+  folded: 60,
+  knownBy: 'reports',
+  createdAtSeconds: 1,
+  removedAtSeconds: 2,
   outages: [
     { fromSeconds: 3, toSeconds: 9, causes: ['Timeout'], maintenance: 'part' },
     { fromSeconds: 20, beganBefore: true, causes: [], maintenance: 'none' },

@@ -23,17 +23,26 @@ interface DrawnMonth {
 /** Their ends and changes were looked up. */
 const months: readonly DrawnMonth[] = [
   {
-    ...{ name: '2026-10', zone: 'Europe/Berlin', change: at('2026-10-25T01:00Z') },
-    ...{ from: at('2026-09-30T22:00Z'), to: at('2026-10-31T23:00Z') },
+    name: '2026-10',
+    zone: 'Europe/Berlin',
+    change: at('2026-10-25T01:00Z'),
+    from: at('2026-09-30T22:00Z'),
+    to: at('2026-10-31T23:00Z'),
   },
   { name: '2026-10', zone: 'UTC', from: at('2026-10-01T00:00Z'), to: at('2026-11-01T00:00Z') },
   {
-    ...{ name: '2027-03', zone: 'America/New_York', change: at('2027-03-14T07:00Z') },
-    ...{ from: at('2027-03-01T05:00Z'), to: at('2027-04-01T04:00Z') },
+    name: '2027-03',
+    zone: 'America/New_York',
+    change: at('2027-03-14T07:00Z'),
+    from: at('2027-03-01T05:00Z'),
+    to: at('2027-04-01T04:00Z'),
   },
   {
-    ...{ name: '2027-03', zone: 'Europe/Berlin', change: at('2027-03-28T01:00Z') },
-    ...{ from: at('2027-02-28T23:00Z'), to: at('2027-03-31T22:00Z') },
+    name: '2027-03',
+    zone: 'Europe/Berlin',
+    change: at('2027-03-28T01:00Z'),
+    from: at('2027-02-28T23:00Z'),
+    to: at('2027-03-31T22:00Z'),
   },
 ];
 
@@ -56,12 +65,17 @@ class MonthLife {
     this.month = months[seed % months.length] ?? (months[0] as DrawnMonth);
     const start = this.month.to - leadSeconds;
     this.world = World.inMemory({
-      ...{ seed, checks: 5, transactions: 0, datasets: statesOnly },
-      ...{ startMilliseconds: start * 1000, timeZone: this.month.zone },
+      seed,
+      checks: 5,
+      transactions: 0,
+      datasets: statesOnly,
+      startMilliseconds: start * 1000,
+      timeZone: this.month.zone,
       // Without the creation of a check, the time before first sight is not known.
       wire: { attributes: 'present' },
       // Limits that let the past of each check be read before the month ends.
-      ...{ shortLimit: 4_000, longLimit: 720_000 },
+      shortLimit: 4_000,
+      longLimit: 720_000,
     });
     this.truth = new Truth(this.world.sandbox);
     this.ids = this.world.sandbox.world.checks.map(({ id }) => id);
@@ -85,8 +99,13 @@ class MonthLife {
   /** Maintenance of a check, which may lie in the past. */
   maintain(place: number, from: number, seconds: number): void {
     this.world.sandbox.world.maintenance.add({
-      ...{ description: 'Patches', uptimeids: [this.id(place)], tmsids: [] },
-      ...{ from, to: from + seconds, recurrencetype: 'none', repeatevery: 0 },
+      description: 'Patches',
+      uptimeids: [this.id(place)],
+      tmsids: [],
+      from,
+      to: from + seconds,
+      recurrencetype: 'none',
+      repeatevery: 0,
       effectiveto: from + seconds,
     });
   }
@@ -187,7 +206,9 @@ describe('the months of a life', () => {
         const spans = truth.spans(id, counted, world.now);
         const outside = secondsOutside(spans, counted, truth.maintenance(id));
         expect({ id, up: up - upIn, down: down - downIn }).toEqual({
-          ...{ id, up: outside.up, down: outside.down },
+          id,
+          up: outside.up,
+          down: outside.down,
         });
         if (removedAtSeconds === undefined) {
           expect({ id, unwatched: record.unwatched ?? 0 }).toEqual({ id, unwatched: 0 });

@@ -67,7 +67,11 @@ const lives: fc.Arbitrary<Life> = fc
       return { fromSeconds, toSeconds: fromSeconds + length };
     });
     return {
-      ...{ ...life, month, spans, occurrences, past: Math.min(life.past, spans.length - 1) },
+      ...life,
+      month,
+      spans,
+      occurrences,
+      past: Math.min(life.past, spans.length - 1),
       ...(created !== undefined && {
         createdAtSeconds: month.fromSeconds + (created - 4) * 86_400,
       }),
@@ -146,7 +150,8 @@ describe('the month of an item', () => {
         const { seconds, maintenance, unwatched, outages } = monthStates(source, month);
         const wanted = oracle(life);
         expect({ seconds, maintenance, unwatched }).toEqual({
-          ...{ seconds: wanted.seconds, maintenance: wanted.maintenance },
+          seconds: wanted.seconds,
+          maintenance: wanted.maintenance,
           unwatched: wanted.unwatched,
         });
         // The oracle sees an outage that began before its creation, which does not exist, as one.
@@ -195,8 +200,10 @@ describe('the month of an item', () => {
     );
     expect([first?.seconds.down, second?.seconds.down]).toEqual([600, 1_800]);
     const outage = {
-      ...{ fromSeconds: at('2026-10-31T23:50Z'), toSeconds: at('2026-11-01T00:30Z') },
-      ...{ causes: [], maintenance: 'none' },
+      fromSeconds: at('2026-10-31T23:50Z'),
+      toSeconds: at('2026-11-01T00:30Z'),
+      causes: [],
+      maintenance: 'none',
     };
     expect([first?.outages, second?.outages]).toEqual([[outage], [outage]]);
     expect([october, november].map((month) => beginsIn(outage, month))).toEqual([true, false]);
@@ -269,7 +276,8 @@ describe('the month of an item', () => {
     const up = monthStates({ ...check, known: { states: { ...states, state: 'up' } } }, october);
     expect(up).toEqual({
       ...{ seconds: { up: 2_678_400, down: 0, unknown: 0, unmonitored: 0 }, unwatched: 0 },
-      ...{ outages: [], knownBy: 'lists' },
+      outages: [],
+      knownBy: 'lists',
     });
     const known = logOf(
       [

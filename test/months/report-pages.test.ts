@@ -30,14 +30,22 @@ describe('the report of a month', () => {
   test('has the last complete month by default, groups first and the worst first', async () => {
     const { body } = await app(monthsOf('shop', october)).get('/report.json');
     expect(body).toMatchObject({
-      ...{ month: '2026-10', time_zone: 'UTC', state: 'whole' },
-      ...{ from: '2026-10-01T00:00:00Z', to: '2026-11-01T00:00:00Z' },
+      month: '2026-10',
+      time_zone: 'UTC',
+      state: 'whole',
+      from: '2026-10-01T00:00:00Z',
+      to: '2026-11-01T00:00:00Z',
     });
     expect(body.items.map(({ id }: { id: number }) => id)).toEqual([2, 1, 4, 3, 5]);
     expect(body.groups).toMatchObject([
       {
-        ...{ kind: 'group', name: 'shop', items: 2, down_seconds: 7_200, met: false },
-        ...{ availability: 1 - 7_200 / (2 * length), outages: 1 },
+        kind: 'group',
+        name: 'shop',
+        items: 2,
+        down_seconds: 7_200,
+        met: false,
+        availability: 1 - 7_200 / (2 * length),
+        outages: 1,
         margin_seconds: Math.round(2 * length * 0.001 - 7_200),
       },
     ]);
@@ -46,7 +54,10 @@ describe('the report of a month', () => {
   test('counts an outage in the month of its beginning, with its minutes in both', async () => {
     const { body } = await app(monthsOf('shop', october)).get('/report.json');
     expect(body.items[0]).toMatchObject({
-      ...{ id: 2, outages: 1, longest_outage_seconds: 5_400, met: false },
+      id: 2,
+      outages: 1,
+      longest_outage_seconds: 5_400,
+      met: false,
       margin_seconds: Math.round(length * 0.001 - 7_200),
     });
     expect(body.outages).toMatchObject([
@@ -60,7 +71,11 @@ describe('the report of a month', () => {
     const { body } = await app(monthsOf('shop', october)).get('/report.json');
     const row = (id: number) => body.items.find((item: { id: number }) => item.id === id);
     expect(row(4)).toMatchObject({
-      ...{ availability: 1, down_seconds: 0, outages: 0, maintenance_seconds: 3_600, met: true },
+      availability: 1,
+      down_seconds: 0,
+      outages: 0,
+      maintenance_seconds: 3_600,
+      met: true,
     });
     expect(row(3)).toMatchObject({ known_seconds: 12 * day, unwatched_seconds: 19 * day });
     expect(row(5)).not.toHaveProperty('availability');

@@ -29,7 +29,9 @@ export class MutatedCopy {
     // The project's own configuration would first build each mutant. Its timeouts let a busy machine
     // finish a test. Each mutant leaves all other modules as they are cached.
     const config = {
-      ...{ isolate: false, pool: 'threads', testTimeout: 60_000 },
+      isolate: false,
+      pool: 'threads',
+      testTimeout: 60_000,
       expect: { poll: { timeout: 20_000 } },
       experimental: { fsModuleCache: true, fsModuleCachePath: join(copy, 'cache') },
     };

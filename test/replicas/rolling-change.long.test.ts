@@ -49,7 +49,10 @@ function world() {
     const store = new CrashingStore(connection.store, { before: goOn, after: goOn });
     const exporter = createSandboxExporter({
       accounts: names.map((name) => sandboxAccount({ url: urlOf(name) }, { name })),
-      ...{ changedAtSeconds, store, clock, sharing: connection.sharing },
+      changedAtSeconds,
+      store,
+      clock,
+      sharing: connection.sharing,
       batchIntervalMilliseconds: 1_000,
       write: (line) => log.push(`${replica} ${line}`),
       newClient: (client) => {

@@ -18,11 +18,17 @@ describe('what may be sent at once', () => {
   test('is a burst at the first start', () => {
     const agenda = agendaWith(rows, plenty, old);
     expect(agenda.allowances(0)).toEqual({
-      ...{ status: 5, event: 100, background: 5, firstSight: 0 },
+      status: 5,
+      event: 100,
+      background: 5,
+      firstSight: 0,
     });
     expect(takeAll(agenda, 0)).toBe(1 + 5);
     expect(agenda.allowances(0)).toEqual({
-      ...{ status: 4, event: 100, background: 0, firstSight: 0 },
+      status: 4,
+      event: 100,
+      background: 0,
+      firstSight: 0,
     });
   });
 
@@ -35,7 +41,11 @@ describe('what may be sent at once', () => {
   });
 
   const deeper = (items: number, intervalSeconds: number): Row => ({
-    ...{ name: 'history', items, intervalSeconds, isOnce: true, isDeeper: true },
+    name: 'history',
+    items,
+    intervalSeconds,
+    isOnce: true,
+    isDeeper: true,
   });
 
   test('is the rest of the credit of first sight for a past beyond 35 days, after all that lacks data', () => {

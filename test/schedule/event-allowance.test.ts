@@ -53,7 +53,9 @@ describe('when the short window was in use before the exporter began', () => {
   /** The windows as the first response of a start with an empty store shows them. */
   const seen = (spent: number, resetSeconds = hour) => ({
     short: {
-      ...{ limit: 400 - spent, remaining: 400 - spent, resetSeconds },
+      limit: 400 - spent,
+      remaining: 400 - spent,
+      resetSeconds,
       reserve: Math.ceil((400 - spent) / 5),
     },
     long: {
@@ -83,7 +85,9 @@ describe('when the short window was in use before the exporter began', () => {
 
   test('the credit is given in the next window, if none is left in this one', () => {
     expect(eventAllowance(rate, seen(230))).toEqual({
-      ...{ requestsPerSecond: rate * 0.2, burst: 1, isGuess: true },
+      requestsPerSecond: rate * 0.2,
+      burst: 1,
+      isGuess: true,
     });
   });
 });

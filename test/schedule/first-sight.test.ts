@@ -6,7 +6,9 @@ const hour = 3_600;
 
 describe('the order of first sight', () => {
   const check = (id: number, isOpen: boolean, lastFailedAtSeconds: number) => ({
-    ...{ id, isOpen, lastFailedAtSeconds },
+    id,
+    isOpen,
+    lastFailedAtSeconds,
     lacks: new Set<DatasetName>(isOpen ? ['history', 'analyses', 'results'] : ['history']),
   });
 

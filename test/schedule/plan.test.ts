@@ -83,7 +83,9 @@ describe('first sight in the long run', () => {
   const history = demand({ name: 'history', items: 100, isOnce: true });
   const lasting = (rate: number, eventRate: number) =>
     plan({
-      ...{ rate: rate * perHour, eventRate: eventRate * perHour, standingRate: 80 * perHour },
+      rate: rate * perHour,
+      eventRate: eventRate * perHour,
+      standingRate: 80 * perHour,
       demands: [checks, history],
     }).lastingFirstSight;
 

@@ -179,8 +179,13 @@ test('a past that cannot be stored is read again a minute later, until it is sto
   const id = 7;
   const atSeconds = new VirtualClock().now() / 1000;
   const entry: Check = {
-    ...{ id, name: 'shop', type: 'http', status: 'up', tags: [] },
-    ...{ createdAtSeconds: atSeconds - 30 * 86_400, lastErrorAtSeconds: atSeconds - 86_400 },
+    id,
+    name: 'shop',
+    type: 'http',
+    status: 'up',
+    tags: [],
+    createdAtSeconds: atSeconds - 30 * 86_400,
+    lastErrorAtSeconds: atSeconds - 86_400,
     lastTestAtSeconds: atSeconds,
   };
   const look = { receivedAtSeconds: atSeconds, passedSeconds: atSeconds };

@@ -24,7 +24,8 @@ describe('the last outages', () => {
     fromSeconds: start + place * 2 * hour,
   }));
   const states = {
-    ...{ startSeconds: start, horizonSeconds: start + 119 * hour },
+    startSeconds: start,
+    horizonSeconds: start + 119 * hour,
     state: 'down' as const,
   };
   const log = { ...emptyLog(start), changes };
@@ -54,7 +55,8 @@ describe('the last outages', () => {
 
 describe('hourly averages', () => {
   const interval = (place: number, seconds?: number) => ({
-    ...{ startAtSeconds: start + place * hour, complete: true },
+    startAtSeconds: start + place * hour,
+    complete: true,
     ...(seconds !== undefined && { averageResponseTimeSeconds: seconds }),
   });
 
@@ -114,7 +116,9 @@ describe('hourly averages', () => {
 test('quantiles are those of the results that were read', () => {
   const range = { fromSeconds: start, toSeconds: start + hour };
   const results = Array.from({ length: 100 }, (_, place) => ({
-    ...{ ...result, atSeconds: start + place, responseTimeSeconds: (100 - place) / 100 },
+    ...result,
+    atSeconds: start + place,
+    responseTimeSeconds: (100 - place) / 100,
   }));
   expect(quantilesOf(range, results)).toEqual({ ...range, p50Seconds: 0.5, p95Seconds: 0.95 });
   // The results of failed tests have no response time.

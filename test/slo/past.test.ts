@@ -13,7 +13,8 @@ import {
 const hour = 3_600;
 const start = 1_767_225_600;
 const states = {
-  ...{ startSeconds: start, horizonSeconds: start },
+  startSeconds: start,
+  horizonSeconds: start,
   state: 'down' as const,
 };
 const listed = {

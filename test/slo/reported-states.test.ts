@@ -190,8 +190,11 @@ describe('an outage that the list shows as open', () => {
     const known = { ...item, listedOpen: since(hour), endSeconds: now - 3 * hour };
     expect(outagesWithin(known, { fromSeconds: 0, toSeconds: now }, now)).toEqual([
       {
-        ...{ fromSeconds: now - 5 * hour, toSeconds: now - 3 * hour, isExact: false },
-        ...{ isOngoing: false, endsLater: true },
+        fromSeconds: now - 5 * hour,
+        toSeconds: now - 3 * hour,
+        isExact: false,
+        isOngoing: false,
+        endsLater: true,
       },
       { ...open, toSeconds: now - hour },
     ]);
@@ -220,8 +223,11 @@ test('an outage whose check is listed as up is over, though its end is not known
   expect(ongoing).toMatchObject({ toSeconds: now, isOngoing: true });
   expect(outagesWithin({ ...item, isListedOver: true }, period, now)).toEqual([
     {
-      ...{ fromSeconds: now - hour, toSeconds: now - 600 },
-      ...{ isExact: true, isOngoing: false, endsLater: true },
+      fromSeconds: now - hour,
+      toSeconds: now - 600,
+      isExact: true,
+      isOngoing: false,
+      endsLater: true,
     },
   ]);
 });

@@ -18,7 +18,10 @@ function setUp() {
   const told: string[] = [];
   const clock = { seconds: start, now: () => clock.seconds * 1000, monotonic: () => 0 };
   const state = new AccountState({
-    ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    clock,
     ...{ storeTotals: async () => {}, responseTimeBounds: [1], policies },
     events: { tagIgnored: (tag) => told.push(tag), groupsDropped: () => {} },
   });
@@ -26,13 +29,17 @@ function setUp() {
   const checks = [1, 2].map(
     (id): Check => ({
       ...{ id, name: `check ${id}`, type: 'http', status: 'up', tags },
-      ...{ resolutionSeconds: 60, createdAtSeconds: start - 60 * day, lastTestAtSeconds: start },
+      resolutionSeconds: 60,
+      createdAtSeconds: start - 60 * day,
+      lastTestAtSeconds: start,
     }),
   );
   state.listChecks(checks, ({ id }) => ({
     states: {
-      ...{ startSeconds: start - 3 * hour, horizonSeconds: start },
-      ...{ state: 'up', resolutionSeconds: 60 },
+      startSeconds: start - 3 * hour,
+      horizonSeconds: start,
+      state: 'up',
+      resolutionSeconds: 60,
     },
     results: startResultTally(start, [1]),
     analyses: startEventTally(start),
@@ -85,7 +92,8 @@ test('maintenance that is reported late, shortened or deleted corrects the ratio
   const { state, clock } = setUp();
   const window = {
     ...({ id: 5, recurrence: 'none', checkIds: [2], transactionIds: [] } as const),
-    ...{ startAtSeconds: start - 4 * hour, endAtSeconds: start - hour },
+    startAtSeconds: start - 4 * hour,
+    endAtSeconds: start - hour,
   };
   const occurrence = (fromSeconds: number, toSeconds: number) => [
     { maintenanceId: 5, fromSeconds, toSeconds },

@@ -32,9 +32,14 @@ function entryAt({ resolution, downFrom, upFrom, created }: Life, now: number): 
   const last = now - ((now - start) % resolution);
   const isDown = last >= downFrom && last < upFrom;
   return {
-    ...{ id: 1, name: 'shop', type: 'http', tags: [] },
+    id: 1,
+    name: 'shop',
+    type: 'http',
+    tags: [],
     status: isDown ? 'down' : 'up',
-    ...{ resolutionSeconds: resolution, createdAtSeconds: created, lastTestAtSeconds: last },
+    resolutionSeconds: resolution,
+    createdAtSeconds: created,
+    lastTestAtSeconds: last,
     ...(last >= downFrom && {
       lastErrorAtSeconds: Math.min(last, upFrom - resolution),
       lastDownStartAtSeconds: downFrom,
@@ -79,7 +84,8 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       const first = entryAt(life, start);
       const reading = (entry: Check, now: number, elapsedSeconds?: number) =>
         listTimesOf([entry], {
-          ...{ requestedAtSeconds: now, receivedAtSeconds: now },
+          requestedAtSeconds: now,
+          receivedAtSeconds: now,
           ...(elapsedSeconds !== undefined && { elapsedSeconds }),
         });
       const states = startTally(first, reading(first, start));

@@ -30,7 +30,8 @@ describe('an outage may be seen late by', () => {
       {
         intervalSeconds: Number.POSITIVE_INFINITY,
         dueInSeconds: Number.POSITIVE_INFINITY,
-        ...{ admissionInSeconds: 900, resetInSeconds: 900 },
+        admissionInSeconds: 900,
+        resetInSeconds: 900,
       },
       900,
       920,

@@ -94,8 +94,12 @@ function edited({ members, from, minutes }: Edit): Maintenance {
   const fromSeconds = start + from * minute;
   const toSeconds = fromSeconds + minutes * minute;
   const window = {
-    ...{ id: 5, recurrence: 'none' as const, checkIds: [...members], transactionIds: [] },
-    ...{ startAtSeconds: fromSeconds, endAtSeconds: toSeconds },
+    id: 5,
+    recurrence: 'none' as const,
+    checkIds: [...members],
+    transactionIds: [],
+    startAtSeconds: fromSeconds,
+    endAtSeconds: toSeconds,
   };
   return { windows: [window], occurrences: [{ maintenanceId: 5, fromSeconds, toSeconds }] };
 }
@@ -114,7 +118,8 @@ test('a second of maintenance is counted once, whichever horizons the members ha
         const horizons = [...members.values()].map(({ totals }) => totals.states.horizonSeconds);
         const nowSeconds = Math.max(readAtSeconds, ...horizons) + minute;
         const change = maintenanceChange(maintenance, edited(step), members.values(), {
-          ...{ readAtSeconds, nowSeconds },
+          readAtSeconds,
+          nowSeconds,
         });
         readAtSeconds = nowSeconds;
         maintenance = change.maintenance;

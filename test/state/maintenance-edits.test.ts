@@ -36,7 +36,8 @@ function inEffect(reads: string, planned: Window, reported: Window): string {
   const read = maintenanceOf(reported);
   const at = (letter: string) => start + reads.indexOf(letter) * minute;
   const past = correctedPast(read, maintenanceOf(planned), {
-    ...{ readAtSeconds: at('r'), nowSeconds: at('n') },
+    readAtSeconds: at('r'),
+    nowSeconds: at('n'),
   });
   const ranges = union(occurrencesByItem('check', { ...read, ...past })(1));
   return Array.from({ length: reads.length }, (_, place) => {

@@ -121,8 +121,12 @@ describe('the past of a nightly window', () => {
   const begin = startSeconds - 34 * day;
   const first = startSeconds - 33 * day + 2 * hour;
   const nightly: MaintenanceWindow = {
-    ...{ id: 5, recurrence: 'day', checkIds: [checkId, 99], transactionIds: [] },
-    ...{ startAtSeconds: first - 600, endAtSeconds: first + 3_000 },
+    id: 5,
+    recurrence: 'day',
+    checkIds: [checkId, 99],
+    transactionIds: [],
+    startAtSeconds: first - 600,
+    endAtSeconds: first + 3_000,
   };
   const inMaintenance = { ...noSeconds, up: 33 * 3_000, down: 33 * 600 };
 
@@ -152,9 +156,14 @@ describe('the past of a nightly window', () => {
   function restarted({ accountData, storedSuccesses }: AccountState, datasets = storedSuccesses) {
     const watched = watchNights();
     watched.state.restore({
-      ...{ checks: [], checkTotals: new Map(), checkDetails: new Map() },
-      ...{ transactions: [], transactionTotals: new Map(), transactionDetails: new Map() },
-      ...{ accountData, datasets },
+      checks: [],
+      checkTotals: new Map(),
+      checkDetails: new Map(),
+      transactions: [],
+      transactionTotals: new Map(),
+      transactionDetails: new Map(),
+      accountData,
+      datasets,
     });
     return watched;
   }

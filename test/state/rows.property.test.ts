@@ -119,7 +119,9 @@ function naiveRows(records: Iterable<ItemRecord<Item, Totals, Found>>, context: 
         (name) => (details[name]?.at ?? 0) >= context.freshSince(datasets[name]),
       );
       return {
-        ...{ entry, totals, budget: undefined },
+        entry,
+        totals,
+        budget: undefined,
         details: Object.fromEntries(fresh.map((name) => [name, details[name]?.value])),
         maintenance: context.maintenanceOf?.(entry.id),
         outage: context.outageOf?.(entry.id),
@@ -160,7 +162,10 @@ test('a snapshot is that of an account that was just restored, and so is its pag
       const slo = sloPolicyOf({}, { from_tags: ['*'] });
       const create = () =>
         new AccountState({
-          ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
+          account: 'shop',
+          apiVersion: '3.1',
+          baseUrl: 'https://api.example.com',
+          clock,
           ...{
             storeTotals: async () => {},
             responseTimeBounds: [1],
@@ -238,7 +243,7 @@ async function take(
         lastTestAtSeconds: now,
         resolutionSeconds: 60,
       };
-      return { ...{ id: of, name, tags, status: is, type: 'http' }, ...times };
+      return { id: of, name, tags, status: is, type: 'http', ...times };
     });
     state.listChecks(checks, () => totalsAt(now, 'up'));
     const outages = state.listedOutages('checks', true);
@@ -263,7 +268,9 @@ function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals
   const next = last === state ? changes : [...changes, { state, fromSeconds: nowSeconds - 30 }];
   return {
     states: {
-      ...{ startSeconds: start - day, horizonSeconds: nowSeconds, state },
+      startSeconds: start - day,
+      horizonSeconds: nowSeconds,
+      state,
       resolutionSeconds: 60,
     },
     results: startResultTally(start, [1]),

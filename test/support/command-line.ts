@@ -20,7 +20,10 @@ export async function runCommandLine(
   const sink = { write: (text: string) => (output += text) };
   const signals = Object.assign(new EventEmitter(), { pid: 0, kill: () => undefined });
   const exitCode = await run({
-    ...{ argv, env, stdout: sink, stderr: sink },
+    argv,
+    env,
+    stdout: sink,
+    stderr: sink,
     untilStopped: async () => 'SIGTERM',
     sighup: new SighupHandler(signals),
   });

@@ -188,7 +188,8 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, min: minute, h: ho
 /** Reads `1 h 12 min`. Also returns by how much the text may be rounded down. */
 function lengthIn(words: string): { readonly seconds: number; readonly cut: number } {
   const parts = [...words.matchAll(/(\d+) (s|min|h|d)\b/g)].map(([, count, unit = 's']) => ({
-    ...{ count: Number(count), unit: unitSeconds[unit] ?? 1 },
+    count: Number(count),
+    unit: unitSeconds[unit] ?? 1,
   }));
   const seconds = parts.reduce((sum, { count, unit }) => sum + count * unit, 0);
   return { seconds, cut: parts.at(-1)?.unit ?? 0 };

@@ -52,7 +52,10 @@ export function livelyAccount(checks: number, { down = [3] }: LivelyOptions = {}
     nextReadSeconds: () => 40,
     requests: () => [
       {
-        ...{ path: 'checks', code: '200', durationSeconds: 0.1, responseBytes: 2_000 },
+        path: 'checks',
+        code: '200',
+        durationSeconds: 0.1,
+        responseBytes: 2_000,
         ...{ endedAtSeconds: noon - 25, left: { short: 312, long: 51_840 } },
       },
     ],
@@ -74,7 +77,8 @@ function group(name: string, rows: readonly CheckRow[]): GroupRow {
 function row(id: number, isDown: boolean): CheckRow {
   return {
     ...checkWith({
-      ...{ id, status: isDown ? 'down' : 'up' },
+      id,
+      status: isDown ? 'down' : 'up',
       tags: [{ name: `team:${id % 5}`, source: 'user' }],
       createdAtSeconds: noon - 100 * day,
       ...(isDown
@@ -100,7 +104,9 @@ function transaction(id: number, status: 'failing' | 'successful'): TransactionR
       lastDowntimeStartAtSeconds: noon - 40 * 60,
     }),
     performance: {
-      ...{ startAtSeconds: noon - 2 * hour, complete: true, averageResponseTimeSeconds: 1.9 },
+      startAtSeconds: noon - 2 * hour,
+      complete: true,
+      averageResponseTimeSeconds: 1.9,
       steps: [
         { fn: 'wpm_go_to', averageResponseTimeSeconds: 0.7 },
         { fn: 'wpm_click', averageResponseTimeSeconds: 1.2 },
@@ -136,7 +142,9 @@ const failing: ItemPast = {
     { fromSeconds: noon - 9 * day, toSeconds: noon - 9 * day + 600, causes: [] },
   ],
   quantiles: {
-    ...{ fromSeconds: noon - 4 * hour, toSeconds: noon - hour },
-    ...{ p50Seconds: 0.21, p95Seconds: 0.48 },
+    fromSeconds: noon - 4 * hour,
+    toSeconds: noon - hour,
+    p50Seconds: 0.21,
+    p95Seconds: 0.48,
   },
 };

@@ -31,7 +31,10 @@ async function observe(hasJob: boolean) {
   const { body } = await request(`${exporter.url}/-/backfill`);
   const read = Number(/"read":(\d+)/.exec(await body.text())?.[1] ?? 0);
   return {
-    ...{ lowest, read, lists: lists.length, longestGap: Math.max(...gaps) / 1000 },
+    lowest,
+    read,
+    lists: lists.length,
+    longestGap: Math.max(...gaps) / 1000,
     refused: journal.countOfStatus(429),
     spentAnHour: (left - windows.reading('long').remaining) / hours,
   };

@@ -44,7 +44,10 @@ describe.skipIf(missing('prometheus-3') || missing('promtool-3'))(
       };
       let labels = new LabelPolicy({});
       const exporter = await RestartableExporter.create({
-        ...{ checks: 6, transactions: 1, store, labels: () => labels },
+        checks: 6,
+        transactions: 1,
+        store,
+        labels: () => labels,
       });
       const scraped = new LiveScrapes();
       const live = async (seconds: number) => {

@@ -403,7 +403,9 @@ async function compareResponseTimes(server: Filled, history: History): Promise<v
     const series = await server.query(`${name}{check_id="${id}"}[1s]`, at);
     const expected = milliseconds === undefined ? [] : [[at, milliseconds / 1000]];
     expect({ id, at, samples: series.flatMap(({ samples }) => samples) }).toEqual({
-      ...{ id, at, samples: expected },
+      id,
+      at,
+      samples: expected,
     });
     if (milliseconds !== undefined) measured += 1;
   }

@@ -29,8 +29,11 @@ const progress = z.object({
       account: z.string(),
       job: z
         .object({
-          ...{ state: z.string(), items: z.number(), read: z.number() },
-          ...{ incomplete: z.number(), incomplete_items: z.array(z.string()) },
+          state: z.string(),
+          items: z.number(),
+          read: z.number(),
+          incomplete: z.number(),
+          incomplete_items: z.array(z.string()),
           seconds_left: z.number().optional(),
         })
         .optional(),
@@ -152,7 +155,9 @@ async function expectTrueItems(exporter: RestartableExporter): Promise<PastItem[
       0,
     );
     expect({ kind, id, inMaintenance }).toEqual({
-      ...{ kind, id, inMaintenance: maintenanceSeconds(exporter, kind, id, past) },
+      kind,
+      id,
+      inMaintenance: maintenanceSeconds(exporter, kind, id, past),
     });
     const truthOf = kind === 'check' ? checkStates : transactionStatesTruth;
     const truth = truthOf(exporter.sandbox, id, past, exporter.now);

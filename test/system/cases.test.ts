@@ -25,7 +25,8 @@ interface Case {
 async function played(name: string): Promise<Played> {
   const services: CaseService[] = [];
   const exporter = await RestartableExporter.create({
-    ...{ checks: 0, transactions: 0 },
+    checks: 0,
+    transactions: 0,
     service: (clock) => {
       services.push(new CaseService(name, clock));
       return (request, response) => services[0]?.listener(request, response);

@@ -51,8 +51,14 @@ async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
   ] as const) {
     const [from, to] = [exporter.now + start * minute, exporter.now + stop * minute];
     world.maintenance.add({
-      ...{ description: 'Patches', uptimeids, tmsids: [] },
-      ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+      description: 'Patches',
+      uptimeids,
+      tmsids: [],
+      from,
+      to,
+      recurrencetype: 'none',
+      repeatevery: 0,
+      effectiveto: to,
     });
   }
   await exporter.start(accounts[version]);

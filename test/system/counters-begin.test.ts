@@ -35,7 +35,11 @@ const faults: readonly (readonly [FaultName, string | undefined])[] = [
 
 test('no counter appears with an event: each is 0 on a page before its first one', async () => {
   const exporter = await RestartableExporter.create({
-    ...{ seed: 4, checks: 8, transactions: 3, shortLimit: 4_000, longLimit: 720_000 },
+    seed: 4,
+    checks: 8,
+    transactions: 3,
+    shortLimit: 4_000,
+    longLimit: 720_000,
   });
   const { sandbox } = exporter;
   const { world } = sandbox;
@@ -48,8 +52,14 @@ test('no counter appears with an event: each is 0 on a page before its first one
   const maintain = (from: number, to: number) => {
     const uptimeids = world.checks.slice(0, 4).map(({ id }) => id);
     world.maintenance.add({
-      ...{ description: 'Patches', uptimeids, tmsids: [], from, to },
-      ...{ recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+      description: 'Patches',
+      uptimeids,
+      tmsids: [],
+      from,
+      to,
+      recurrencetype: 'none',
+      repeatevery: 0,
+      effectiveto: to,
     });
   };
   const seen = new Set<string>();

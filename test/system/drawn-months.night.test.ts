@@ -20,7 +20,8 @@ test.each(lives)(
   async (seed, version) => {
     const wrong: string[] = [];
     const life = await playMonth({
-      ...{ seed, wire: drawWire(seed) },
+      seed,
+      wire: drawWire(seed),
       limits: { shortLimit: 4_000, longLimit: 720_000 },
       days: Number(process.env.DAYS ?? 7),
       account: accountsByVersion[version],

@@ -9,8 +9,10 @@ const day = 24 * hour;
 /** Every check is tested each minute. Half of them were down for three hours within 30 days. */
 async function account(checks: number, shortLimit = 400): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
-    ...{ checks, transactions: 0 },
-    ...{ shortLimit, longLimit: 180 * shortLimit },
+    checks,
+    transactions: 0,
+    shortLimit,
+    longLimit: 180 * shortLimit,
   });
   const { world } = exporter.sandbox;
   const { now } = exporter;
@@ -89,8 +91,11 @@ test('of an account in which half of the checks failed, every budget is right wh
 
 test('in the first hour, neither the past nor events make the check list late', async () => {
   const exporter = await RestartableExporter.create({
-    ...{ checks: 200, transactions: 0, seed: 6 },
-    ...{ shortLimit: 400, longLimit: 72_000 },
+    checks: 200,
+    transactions: 0,
+    seed: 6,
+    shortLimit: 400,
+    longLimit: 72_000,
   });
   const { journal, limits } = exporter.sandbox;
   await exporter.start();

@@ -70,8 +70,11 @@ test.each(casesOf(cases, 0, 1))(
   async (account) => {
     const { version, checks, open } = account;
     const exporter = await RestartableExporter.create({
-      ...{ checks, transactions: 0, account: accountsByVersion[version] },
-      ...{ shortLimit: 400, longLimit: 72_000 },
+      checks,
+      transactions: 0,
+      account: accountsByVersion[version],
+      shortLimit: 400,
+      longLimit: 72_000,
     });
     plantPast(exporter, account);
     const { sandbox } = exporter;

@@ -113,8 +113,11 @@ test.each(casesOf(cases, 0))(
   'with API %s ratios, burn rates and budgets are true at every minute of first outages, of checks tested every 1 to 60 minutes',
   async (version, resolutions, minutes) => {
     const exporter = await RestartableExporter.create({
-      ...{ checks: 26 + resolutions.length, transactions: 0 },
-      ...{ shortLimit: 4_000, longLimit: 720_000, account: accountsByVersion[version] },
+      checks: 26 + resolutions.length,
+      transactions: 0,
+      shortLimit: 4_000,
+      longLimit: 720_000,
+      account: accountsByVersion[version],
     });
     const { journal, history, world } = exporter.sandbox;
     const ids = plantFirstOutages(exporter, resolutions);

@@ -39,8 +39,14 @@ test('the first steps lead to a valid configuration', async () => {
 test('the plans of the first steps can be printed after its configuration was made', async () => {
   const token = 'token-12345678';
   const service = await startSandbox({
-    ...{ clock: systemClock, limitsClock: systemClock, host: '127.0.0.1', port: 0, token },
-    ...{ startedAt: Math.floor(systemClock.now() / 1000), checks: 5, transactions: 1 },
+    clock: systemClock,
+    limitsClock: systemClock,
+    host: '127.0.0.1',
+    port: 0,
+    token,
+    startedAt: Math.floor(systemClock.now() / 1000),
+    checks: 5,
+    transactions: 1,
   });
   onTestFinished(() => service.close());
   const clone = await temporaryFolder();

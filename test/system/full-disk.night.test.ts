@@ -32,8 +32,14 @@ const onFullDisk = 'ulimit -f 1000 && exec "$0" "$@"';
 
 test('a process whose disk is full from the start serves, reports it, and ends in good order', async () => {
   const sandbox = await startSandbox({
-    ...{ clock: systemClock, limitsClock: systemClock, token, host: '127.0.0.1', port: 0 },
-    ...{ checks: 3_000, shortLimit: 100_000, longLimit: 18_000_000 },
+    clock: systemClock,
+    limitsClock: systemClock,
+    token,
+    host: '127.0.0.1',
+    port: 0,
+    checks: 3_000,
+    shortLimit: 100_000,
+    longLimit: 18_000_000,
   });
   onTestFinished(() => sandbox.close());
   const path = await temporaryFolder();

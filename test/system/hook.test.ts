@@ -14,7 +14,9 @@ async function running(
   limits = { shortLimit: 400, longLimit: 72_000 },
 ): Promise<RestartableExporter> {
   const exporter = await RestartableExporter.create({
-    ...{ checks: 6, transactions: 0, ...limits },
+    checks: 6,
+    transactions: 0,
+    ...limits,
     // Times are compared with that of the confirmation.
     wire: { listLagSeconds: { min: 0, max: 0 }, lateStatusSeconds: 0 },
   });

@@ -13,7 +13,10 @@ async function watched(shortLimit: number, longLimit: number): Promise<Restartab
   // A probe whose response has no limits is followed by the next one an hour later.
   const wire = { missingLimits: 0, stray401: 0, stray403: 0 };
   const exporter = await RestartableExporter.create({
-    ...{ checks: 6, transactions: 0, wire, ...limits },
+    checks: 6,
+    transactions: 0,
+    wire,
+    ...limits,
   });
   await exporter.start();
   await exporter.pass(extent(0.5, 2) * hour);

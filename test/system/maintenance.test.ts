@@ -43,7 +43,11 @@ function addWindow({ sandbox, now }: RestartableExporter, start: number, end: nu
   const [from, to] = [now + start, now + end];
   return maintenance.add({
     ...{ description: 'Patches', uptimeids: checks.map(({ id }) => id), tmsids: [] },
-    ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+    from,
+    to,
+    recurrencetype: 'none',
+    repeatevery: 0,
+    effectiveto: to,
   });
 }
 

@@ -17,7 +17,8 @@ async function create(
   options: RestartableOptions = {},
 ) {
   const exporter = await RestartableExporter.create({
-    ...{ checks: 3, transactions: 0 },
+    checks: 3,
+    transactions: 0,
     // The reason of a refusal is that of the test.
     wire: { errorBodies: 'api', stray401: 0, stray403: 0 },
     ...options,
@@ -108,9 +109,14 @@ test('a check that is down before, between and after short maintenance is not fl
   ] as const) {
     const [fromSeconds, toSeconds] = [began + from * minute, began + to * minute];
     exporter.sandbox.world.maintenance.add({
-      ...{ description: 'Patches', uptimeids: [check.id], tmsids: [] },
-      ...{ from: fromSeconds, to: toSeconds, effectiveto: toSeconds },
-      ...{ recurrencetype: 'none', repeatevery: 0 },
+      description: 'Patches',
+      uptimeids: [check.id],
+      tmsids: [],
+      from: fromSeconds,
+      to: toSeconds,
+      effectiveto: toSeconds,
+      recurrencetype: 'none',
+      repeatevery: 0,
     });
   }
   await exporter.start();

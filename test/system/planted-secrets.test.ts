@@ -106,7 +106,11 @@ test.each(casesOf(accounts, 0))(
     const exporter = await RestartableExporter.create({
       checks: 6,
       transactions: 2,
-      ...{ token, email, password, appKey, store },
+      token,
+      email,
+      password,
+      appKey,
+      store,
     });
     exporter.sandbox.faults.inject({ kind: 'echo-credentials-in-texts' });
     await exporter.start({ version, authentication });

@@ -42,8 +42,14 @@ test('the newest outages are those of the service: ended between two lists, in m
   if (!short || !maintained || !half || !open) throw new Error('the account is too small');
   const plan = (checkId: number, from: number, to: number) =>
     world.maintenance.add({
-      ...{ description: 'planned', from, to, recurrencetype: 'none', repeatevery: 0 },
-      ...{ effectiveto: to, uptimeids: [checkId], tmsids: [] },
+      description: 'planned',
+      from,
+      to,
+      recurrencetype: 'none',
+      repeatevery: 0,
+      effectiveto: to,
+      uptimeids: [checkId],
+      tmsids: [],
     });
   plan(maintained.id, began - 60, began + day);
   plan(half.id, began + 300, began + 1200);

@@ -35,8 +35,12 @@ test.each(casesOf(accounts, 3))(
   'refreshes of an account of API $version with $checks checks and $transactions transactions need the requests that the plan counts',
   async ({ version, checks, transactions }) => {
     const exporter = await RestartableExporter.create({
-      ...{ checks, transactions, account: accountsByVersion[version], seed: 2 },
-      ...{ shortLimit: 8_000, longLimit: 1_440_000 },
+      checks,
+      transactions,
+      account: accountsByVersion[version],
+      seed: 2,
+      shortLimit: 8_000,
+      longLimit: 1_440_000,
     });
     const { world, journal } = exporter.sandbox;
     const [from, to] = [exporter.now - 86_400, exporter.now + 86_400];

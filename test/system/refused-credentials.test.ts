@@ -46,12 +46,19 @@ async function shown(exporter: RestartableExporter): Promise<Shown> {
 }
 
 const fine: Shown = {
-  ...{ up: 1, metric: 'none', state: 'ok', reason: 'none' },
-  ...{ badge: 'API readable', boxes: [] },
+  up: 1,
+  metric: 'none',
+  state: 'ok',
+  reason: 'none',
+  badge: 'API readable',
+  boxes: [],
 };
 
 const failing = (reason: string): Omit<Shown, 'boxes'> => ({
-  ...{ up: 0, metric: reason, state: 'failing', reason },
+  up: 0,
+  metric: reason,
+  state: 'failing',
+  reason,
   badge: 'Failing',
 });
 
@@ -92,8 +99,11 @@ test('a token that is revoked and renewed is reported alike everywhere, at each 
   await exporter.pass(minute + 1);
   const unauthorized = await shown(exporter);
   expect(unauthorized).toMatchObject({
-    ...{ up: 0, metric: 'unauthorized', reason: 'unauthorized' },
-    ...{ state: 'unauthorized', badge: 'Unauthorised' },
+    up: 0,
+    metric: 'unauthorized',
+    reason: 'unauthorized',
+    state: 'unauthorized',
+    badge: 'Unauthorised',
   });
   expect(unauthorized.boxes).toEqual([expect.stringMatching(/^checks\b.*: unauthorized$/)]);
   await exporter.pass(20 * minute);

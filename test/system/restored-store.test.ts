@@ -36,8 +36,10 @@ class DiskExporter {
     const { world } = exporter.sandbox;
     for (const [place, { id }] of world.checks.entries()) {
       world.plant({
-        ...{ checkId: id, status: 'up' },
-        ...{ from: exporter.now - hour, to: exporter.now + 40 * hour },
+        checkId: id,
+        status: 'up',
+        from: exporter.now - hour,
+        to: exporter.now + 40 * hour,
       });
       // One outage in each phase of the tests below.
       for (const start of [20, 80, 150]) {

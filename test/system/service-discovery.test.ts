@@ -33,7 +33,9 @@ test.skipIf(missing('prometheus'))(
   'a real Prometheus discovers the hosts of the checks and relabels them',
   async () => {
     const exporter = await RestartableExporter.create({
-      ...{ seed: 2, checks: 24, transactions: 0 },
+      seed: 2,
+      checks: 24,
+      transactions: 0,
       // The states of this moment are compared with the first list.
       wire: recordedWire,
     });
@@ -58,7 +60,10 @@ test.skipIf(missing('prometheus'))(
     await prometheus.eventually(`count(up{job="probe"}) == ${wanted.length}`);
     const targets = await prometheus.query('up{job="probe"}');
     const found = targets.map(({ labels: { instance, check_id, name, team } }) => ({
-      ...{ instance, check_id, name, team },
+      instance,
+      check_id,
+      name,
+      team,
     }));
     const byId = (a: { check_id?: string | undefined }, b: { check_id?: string | undefined }) =>
       Number(a.check_id) - Number(b.check_id);

@@ -30,7 +30,12 @@ async function start(
   const [from, to] = [exporter.now + 60 * minute, exporter.now + 130 * minute];
   world.maintenance.add({
     ...{ description: 'Patches', uptimeids: world.checks.slice(0, 2).map(({ id }) => id) },
-    ...{ tmsids: [], from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+    tmsids: [],
+    from,
+    to,
+    recurrencetype: 'none',
+    repeatevery: 0,
+    effectiveto: to,
   });
   exporter.machineClock.stepWall(wrongSeconds * 1000);
   await exporter.start();

@@ -180,7 +180,10 @@ test.skipIf(missing('openssl'))(
 
 test('no time is promised for the past while the account cannot be read', async () => {
   const exporter = await RestartableExporter.create({
-    ...{ checks: 60, transactions: 0, shortLimit: 100, longLimit: 72_000 },
+    checks: 60,
+    transactions: 0,
+    shortLimit: 100,
+    longLimit: 72_000,
   });
   plantPast(exporter, { checks: 60, open: 2, recent: 20, old: 38 });
   await exporter.start();

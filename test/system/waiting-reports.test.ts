@@ -10,7 +10,11 @@ const failing = 100;
 
 test('reports that lag keep within the budget, leave the reserve, and do not delay the check list', async () => {
   const exporter = await RestartableExporter.create({
-    ...{ seed: 3, checks: extent(300, 2_000), transactions: 0, shortLimit, longLimit: 72_000 },
+    seed: 3,
+    checks: extent(300, 2_000),
+    transactions: 0,
+    shortLimit,
+    longLimit: 72_000,
     wire: { reportLagSeconds: { min: 600, max: 600 } },
   });
   const { sandbox } = exporter;

@@ -44,7 +44,8 @@ test('what a report does not cover is unmonitored, and what lies outside is cut 
   expect(update.tally.horizonSeconds).toBe(2000);
   expect(countedAfter(update)).toEqual({
     seconds: { up: 200, down: 100, unknown: 100, unmonitored: 700 },
-    ...{ outages: 1, lastOutageSeconds: 100 },
+    outages: 1,
+    lastOutageSeconds: 100,
   });
 });
 

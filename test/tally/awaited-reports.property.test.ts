@@ -35,17 +35,25 @@ const cells: readonly Cell[] = [
   },
   { name: 'lists of 2.x have no start of an outage', reportLagSeconds: [0, 300], dialect: '2.x' },
   {
-    ...{ name: 'lists of 2.x have no start of an outage, and reports lack outages' },
-    ...{ reportLagSeconds: [0, 120], dialect: '2.x', missesOutages: true },
+    name: 'lists of 2.x have no start of an outage, and reports lack outages',
+    reportLagSeconds: [0, 120],
+    dialect: '2.x',
+    missesOutages: true,
   },
   {
-    ...{ name: 'the check flaps', reportLagSeconds: [0, 300], listLagSeconds: [0, 90] },
-    ...{ quietSeconds: [60, 240], disturbances: ['down'], followed: 0 },
+    name: 'the check flaps',
+    reportLagSeconds: [0, 300],
+    listLagSeconds: [0, 90],
+    quietSeconds: [60, 240],
+    disturbances: ['down'],
+    followed: 0,
   },
   { name: 'it restarts', reportLagSeconds: [0, 900], restarts: true },
   {
-    ...{ name: 'it restarts, reports lack outages', reportLagSeconds: [0, 120] },
-    ...{ missesOutages: true, restarts: true },
+    name: 'it restarts, reports lack outages',
+    reportLagSeconds: [0, 120],
+    missesOutages: true,
+    restarts: true,
   },
 ];
 

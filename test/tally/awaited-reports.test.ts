@@ -27,8 +27,13 @@ interface Listed {
 
 function entry({ status = 'up', tested, failed, down, resolution = 1 }: Listed): Check {
   return {
-    ...{ id: 7, name: 'shop', type: 'http', tags: [], status },
-    ...{ resolutionSeconds: resolution * minute, lastTestAtSeconds: at(tested) },
+    id: 7,
+    name: 'shop',
+    type: 'http',
+    tags: [],
+    status,
+    resolutionSeconds: resolution * minute,
+    lastTestAtSeconds: at(tested),
     ...(failed !== undefined && { lastErrorAtSeconds: at(failed) }),
     ...(down !== undefined && { lastDownStartAtSeconds: at(down[0]) }),
     ...(down?.[1] !== undefined && { lastDownEndAtSeconds: at(down[1]) }),
@@ -39,8 +44,10 @@ function entry({ status = 'up', tested, failed, down, resolution = 1 }: Listed):
 class Watch {
   #known: KnownStates = {
     states: {
-      ...{ startSeconds: at(-60), horizonSeconds: start },
-      ...{ state: 'up', resolutionSeconds: minute },
+      startSeconds: at(-60),
+      horizonSeconds: start,
+      state: 'up',
+      resolutionSeconds: minute,
     },
   };
   readonly #reports = new AwaitedReports();

@@ -11,7 +11,9 @@ const start = 1_767_225_600;
  */
 function countedTo(tests: readonly number[], askedAt: number, resolutionMinutes = 1): number {
   const results = tests.map((at) => ({
-    ...{ atSeconds: start + at * minute, probeId: 1, status: 'up' as const },
+    atSeconds: start + at * minute,
+    probeId: 1,
+    status: 'up' as const,
   }));
   const now = start + askedAt * minute;
   const range = { fromSeconds: start, toSeconds: now - 2 * minute };

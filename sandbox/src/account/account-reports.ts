@@ -58,7 +58,9 @@ export class AccountReports {
     for (const [position, checkId] of checkIds.slice(0, 2).entries()) {
       const type = position === 0 ? 'uptime' : 'response';
       this.banners.add((id) => ({
-        ...{ id, checkId, type },
+        id,
+        checkId,
+        type,
         ...(position === 1 && { period: firstPeriod }),
       }));
       this.email.add((id) => ({

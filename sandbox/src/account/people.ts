@@ -104,9 +104,14 @@ export class People {
     rest: Omit<PersonChanges, 'name' | 'kind' | 'targets'> = {},
   ): Person {
     return this.people.add((id) => ({
-      ...{ owner: false, paused: false, directSocial: true },
+      owner: false,
+      paused: false,
+      directSocial: true,
       ...present(rest),
-      ...{ id, name, kind, targets: this.#identified(targets) },
+      id,
+      name,
+      kind,
+      targets: this.#identified(targets),
     }));
   }
 

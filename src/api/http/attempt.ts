@@ -84,7 +84,8 @@ export class Attempt {
     const { operation, path, clock } = this.#options;
     this.#deadlines.dispose();
     return {
-      ...{ operation, path },
+      operation,
+      path,
       code: `${error?.statusCode ?? error?.reason ?? this.#statusCode}`,
       durationSeconds: (clock.monotonic() - this.#startedAt) / 1000,
       responseBytes: this.#responseBytes,

@@ -128,7 +128,10 @@ class Backfill {
     this.#progress.say(describeCost(cost, { from, nowSeconds, responseTimes }));
     if (output === undefined) return;
     const wanted = {
-      ...{ account, from, options: label.join(' '), responseTimes },
+      account,
+      from,
+      options: label.join(' '),
+      responseTimes,
       destination: destinationText(destination),
       ...present({ to, only: only.length === 0 ? undefined : sorted(only).join(' ') }),
     };
@@ -202,7 +205,11 @@ class Backfill {
     const pasts = await pastsOf(folder, manifest);
     const signal = this.#signal;
     const { bytes, days } = await writeDays({
-      ...{ folder, manifest, pasts, progress: this.#progress, signal },
+      folder,
+      manifest,
+      pasts,
+      progress: this.#progress,
+      signal,
       writeDay: dayWriter({ destination, folder, families, pasts, manifest, signal }),
     });
     const { output = '' } = this.#flags;

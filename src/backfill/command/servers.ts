@@ -58,7 +58,10 @@ export class Servers {
     if (blocks !== undefined) return { kind: 'blocks', blockImport: { promtool, blocks } };
     if (url === undefined) return { kind: 'files' };
     const remoteWrite = new RemoteWrite({
-      ...{ url, clock, signal, days },
+      url,
+      clock,
+      signal,
+      days,
       ...(remoteWriteAuthFile !== undefined && {
         credentials: readAuthFile('--remote-write-auth-file', remoteWriteAuthFile),
       }),
@@ -70,7 +73,11 @@ export class Servers {
     const { clock, signal, say } = this.#options;
     const credentials = authFile === undefined ? undefined : readAuthFile(authFlag, authFile);
     return new RetryingClient({
-      ...{ url, server, authFlag, clock, signal },
+      url,
+      server,
+      authFlag,
+      clock,
+      signal,
       ...present({ credentials }),
       // The plan is shown to a waiting person, so a mistyped address must fail soon.
       ...(this.#flags.plan && { patienceMilliseconds: 0 }),

@@ -71,7 +71,10 @@ async function patiently(options: VerificationOptions): Promise<Comparison> {
   for (let look = 0; ; look++) {
     let place = 0;
     const comparison = await compare({
-      ...{ pasts, target, fineFromSeconds, nowSeconds: unixSeconds(clock) },
+      pasts,
+      target,
+      fineFromSeconds,
+      nowSeconds: unixSeconds(clock),
       random: () => hashUnit(seed, place++),
     });
     const kinds = comparison.differences.map(({ difference }) => difference.kind);

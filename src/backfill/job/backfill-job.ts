@@ -144,7 +144,8 @@ export class BackfillJob implements DeeperItems {
     if (this.#job === undefined) return;
     const { maintenance: _, ...job } = this.#job;
     await this.#storeJob({
-      ...{ ...job, requestedAtSeconds },
+      ...job,
+      requestedAtSeconds,
       check: [...job.check, ...added.check],
       transaction: [...job.transaction, ...added.transaction],
     });

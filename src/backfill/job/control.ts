@@ -145,7 +145,11 @@ export class BackfillControl {
         if (seen === undefined) continue;
         const { measuredUntilSeconds: _, ...read } = job.past(kind, id) ?? {};
         yield {
-          ...{ kind, id, labels: seen.labels, firstSeenSeconds: seen.atSeconds, ...read },
+          kind,
+          id,
+          labels: seen.labels,
+          firstSeenSeconds: seen.atSeconds,
+          ...read,
           maintenance: maintenance.get(id) ?? [],
           ...present({
             labelsNow: firstSeen.labelsNow(kind, id),

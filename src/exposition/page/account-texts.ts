@@ -92,15 +92,18 @@ export async function renderAccount(
     {
       set: snapshot.areResultsHourly ? rendered.checksAndResults : rendered.checks,
       labels: labels.checks,
-      ...{ rows: snapshot.checks ?? [], removed: snapshot.endedChecks },
+      rows: snapshot.checks ?? [],
+      removed: snapshot.endedChecks,
     },
     previous?.checks,
     options,
   );
   const transactions = await renderItems(
     {
-      ...{ set: rendered.transactions, labels: labels.transactions },
-      ...{ rows: snapshot.transactions ?? [], removed: snapshot.endedTransactions },
+      set: rendered.transactions,
+      labels: labels.transactions,
+      rows: snapshot.transactions ?? [],
+      removed: snapshot.endedTransactions,
     },
     previous?.transactions,
     options,

@@ -48,7 +48,11 @@ export function lengthText({ atSeconds, isExact }: Beginning, untilSeconds: numb
 }
 
 const talliedStateOf = {
-  ...{ up: 'up', down: 'down', unconfirmed_down: 'up', unknown: 'unknown', paused: 'unmonitored' },
+  up: 'up',
+  down: 'down',
+  unconfirmed_down: 'up',
+  unknown: 'unknown',
+  paused: 'unmonitored',
 } as const;
 
 function sinceByLog(item: Item): Beginning | undefined {

@@ -185,7 +185,8 @@ function outagesFile({ status, clock }: PageOptions): RequestHandler {
     respondOrExplain(response, async () => {
       const { list } = await askedOutages({ status, clock }, request);
       sendPieces(request, response, {
-        ...{ type: 'text/csv; charset=utf-8', fileName: 'outages.csv' },
+        type: 'text/csv; charset=utf-8',
+        fileName: 'outages.csv',
         pieces: outagesCsv(list),
       });
     });

@@ -118,7 +118,9 @@ function sinceCounted(item: Item, nowSeconds: number): Stretch[] {
 }
 
 const listedState: { readonly [S in Item['state']]?: TalliedState } = {
-  ...{ down: 'down', unknown: 'unknown', paused: 'unmonitored' },
+  down: 'down',
+  unknown: 'unknown',
+  paused: 'unmonitored',
 };
 
 function stretch(state: TalliedState, fromSeconds: number, toSeconds: number): Stretch {

@@ -15,8 +15,14 @@ const height = 24;
 
 /** What is partly down is higher, the longer it was. The style sheet has the same line widths. */
 const heights = {
-  ...{ up: 20, rest: 20, paused: 5, none: 3 },
-  ...{ slight: 5, partial: 10, heavy: 15, whole: height },
+  up: 20,
+  rest: 20,
+  paused: 5,
+  none: 3,
+  slight: 5,
+  partial: 10,
+  heavy: 15,
+  whole: height,
 } as const;
 
 /** A part of a bar, from the bottom up. `rest` is the time up, behind what was not. */
@@ -156,7 +162,9 @@ const keys: readonly (readonly [
 ];
 
 const barLengths: { readonly [W in ShownRange]: string } = {
-  ...{ '24h': 'half an hour', '7d': '6 h', '30d': '24 h' },
+  '24h': 'half an hour',
+  '7d': '6 h',
+  '30d': '24 h',
 };
 
 export function StripLegend({ window }: { readonly window: ShownRange }) {

@@ -32,7 +32,10 @@ export async function printReport(
     throw new UsageError('--outages prints CSV; the JSON of --format=json has the outages, too');
   }
   const client = new RetryingClient({
-    ...{ url, server: 'the exporter', authFlag: exporterAuthFlag, clock },
+    url,
+    server: 'the exporter',
+    authFlag: exporterAuthFlag,
+    clock,
     signal: new AbortController().signal,
     // A person waits, so a mistyped address must fail soon.
     patienceMilliseconds: 0,

@@ -6,7 +6,9 @@ import { rowFields } from './row-fields.ts';
 /** The report as JSON text, in pieces. Times are in UTC. */
 export function* reportJson({ month, zone, state, ...lists }: MonthReport): Iterable<string> {
   const head = {
-    ...{ month: month.name, time_zone: zone, state },
+    month: month.name,
+    time_zone: zone,
+    state,
     from: formatInstant(month.fromSeconds),
     to: formatInstant(month.toSeconds),
   };

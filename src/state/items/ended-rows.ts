@@ -53,7 +53,10 @@ export function endedTransactionRows(
   isListed: (id: number) => boolean = () => true,
 ): readonly TransactionRow[] {
   return endedItems(outages, isListed).map(({ id, labels: { name, tags }, outage }) => ({
-    ...{ id, name, tags, outage },
+    id,
+    name,
+    tags,
+    outage,
     ...({ status: 'unknown', kind: 'unknown' } as const),
   }));
 }
@@ -64,7 +67,8 @@ function endedItems(
   isListed: (id: number) => boolean,
 ): EndedItem[] {
   const ended = former.map(({ id, labels, alertLabels, hasFlapped }: RemovedOutage) => ({
-    ...{ id, labels },
+    id,
+    labels,
     outage: present({
       ...alertLabels,
       open: false,

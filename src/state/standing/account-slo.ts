@@ -163,8 +163,14 @@ export class AccountSlo {
     const next = errorBudget(seconds, objective);
     const budget = before !== undefined && plainEqual(before.budget, next) ? before.budget : next;
     const computed = {
-      ...{ states, log, endSeconds, createdAtSeconds },
-      ...{ occurrences, objective, seconds, budget },
+      states,
+      log,
+      endSeconds,
+      createdAtSeconds,
+      occurrences,
+      objective,
+      seconds,
+      budget,
     };
     this.#computed.set(id, computed);
     return computed;
@@ -191,7 +197,12 @@ export type SloCheck = SloEntry & Pick<Check, 'status'>;
 export function sloCheck(check: Check): SloCheck {
   const { id, name, tags, status, createdAtSeconds, resolutionSeconds } = check;
   return {
-    ...{ id, name, tags, status, createdAtSeconds, resolutionSeconds },
+    id,
+    name,
+    tags,
+    status,
+    createdAtSeconds,
+    resolutionSeconds,
     isTested: isTested(status),
   };
 }

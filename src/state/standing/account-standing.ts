@@ -193,7 +193,8 @@ export class AccountStanding {
 
   #checkContext(freshSince: FreshSince, now: number) {
     return {
-      ...{ freshSince, now },
+      freshSince,
+      now,
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
@@ -215,7 +216,8 @@ export class AccountStanding {
     const { transactions, maintenance } = this.#options;
     return {
       transactions: transactions.rows({
-        ...{ freshSince, now },
+        freshSince,
+        now,
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,

@@ -117,7 +117,11 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     }
     const isListed = (id: number) => !isComplete || items.get(id) !== undefined;
     const outages = this.#outages.listed({
-      ...{ entries, maintenance, isComplete, isListed, nowSeconds },
+      entries,
+      maintenance,
+      isComplete,
+      isListed,
+      nowSeconds,
     });
     return outages === current ? undefined : outages;
   }

@@ -119,7 +119,12 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
   const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states?.endSeconds ?? 0);
   return known.slice(0, recentOutagesOfItem).map(
     ({ fromSeconds, beganBefore = false, toSeconds, endsLater, causes }): RecentOutage => ({
-      ...{ kind, id, name, fromSeconds, beganBefore, causes },
+      kind,
+      id,
+      name,
+      fromSeconds,
+      beganBefore,
+      causes,
       ...(toSeconds !== undefined && { toSeconds }),
       ...(endsLater && { endsLater }),
       maintenance: shareIn(planned, { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) }),

@@ -14,7 +14,9 @@ import { runBackfill } from '../support/run-backfill.ts';
 async function busyExporter() {
   const counts = { items: 2, read: 1, incomplete: 0, refused: 0, gone: 0, waiting: 0, open: 1 };
   const job = {
-    ...{ state: 'running', from: '2025-01-01T00:00:00Z', requested_at: '2025-01-01T00:00:00Z' },
+    state: 'running',
+    from: '2025-01-01T00:00:00Z',
+    requested_at: '2025-01-01T00:00:00Z',
     ...counts,
   };
   const cost = { checks: 2, transactions: 0, requests: 4 };

@@ -16,7 +16,12 @@ test('the progress of a backfill counts only what was read as read, and names th
 
   new Progress(output, { monotonic: () => 0 }).read(job);
   new Progress(output, { monotonic: () => 0 }).read({
-    ...{ items: 30, read: 30, incomplete: 0, refused: 0, gone: 0, waiting: 0 },
+    items: 30,
+    read: 30,
+    incomplete: 0,
+    refused: 0,
+    gone: 0,
+    waiting: 0,
   });
 
   expect(lines).toEqual([

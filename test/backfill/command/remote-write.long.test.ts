@@ -292,7 +292,8 @@ describe('remote write', () => {
     const target = await receiver([], '');
     const flags = {
       ...(await flagsTo(target, exporter.url)),
-      ...{ exporterAuthFile: basic, remoteWriteAuthFile: bearer },
+      exporterAuthFile: basic,
+      remoteWriteAuthFile: bearer,
     };
     await runBackfill(flags);
     const encoded = `Basic ${Buffer.from('ann:s3cret: word').toString('base64')}`;
@@ -301,7 +302,8 @@ describe('remote write', () => {
     const echo = await receiver([403], 'no entry for t0ken-123');
     const refused = {
       ...(await flagsTo(echo, exporter.url)),
-      ...{ exporterAuthFile: basic, remoteWriteAuthFile: bearer },
+      exporterAuthFile: basic,
+      remoteWriteAuthFile: bearer,
     };
     await expect(runBackfill(refused)).rejects.toThrow('no entry for <secret>');
     exporter.failures.push(401);

@@ -12,8 +12,15 @@ function wordsOf(job: BackfillView): string {
 
 describe('the note of a backfill job', () => {
   const job = {
-    ...{ fromSeconds: Date.UTC(2025, 10, 1) / 1000, requestedAtSeconds: noon - 3_600 },
-    ...{ items: 220, read: 40, incomplete: [], refused: 1, gone: 0, waiting: 2, open: 177 },
+    fromSeconds: Date.UTC(2025, 10, 1) / 1000,
+    requestedAtSeconds: noon - 3_600,
+    items: 220,
+    read: 40,
+    incomplete: [],
+    refused: 1,
+    gone: 0,
+    waiting: 2,
+    open: 177,
     requestsLeft: 179,
   };
 

@@ -12,7 +12,11 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 const start = 1_767_225_600;
 const minute = 60;
 const entry: Check = {
-  ...{ id: 1, name: 'shop', type: 'http', tags: [], status: 'up' },
+  id: 1,
+  name: 'shop',
+  type: 'http',
+  tags: [],
+  status: 'up',
   createdAtSeconds: start - 90 * 86_400,
 };
 
@@ -50,8 +54,12 @@ async function setUp(request: { readonly responseTimes?: true }) {
   };
   list();
   await job.begin({
-    ...{ fromSeconds: start - 30 * 86_400, requestedAtSeconds: start, check: [1] },
-    ...{ transaction: [], reportSeconds: longestReportSeconds, ...request },
+    fromSeconds: start - 30 * 86_400,
+    requestedAtSeconds: start,
+    check: [1],
+    transaction: [],
+    reportSeconds: longestReportSeconds,
+    ...request,
   });
   return {
     job,

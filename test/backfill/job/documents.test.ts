@@ -9,13 +9,18 @@ import { changed, DocumentSet } from '../../../src/store/format/document-set.ts'
 
 const firstSeen = { check: [[12, 1_000, { name: 'shop' }]], transaction: [] } as const;
 const job: JobDocument = {
-  ...{ fromSeconds: 1, requestedAtSeconds: 2_000, check: [12, 13], transaction: [7] },
-  ...{ responseTimes: true, reportSeconds: 600 },
+  fromSeconds: 1,
+  requestedAtSeconds: 2_000,
+  check: [12, 13],
+  transaction: [7],
+  responseTimes: true,
+  reportSeconds: 600,
   maintenance: { check: [[12, [[100, 200]]]], transaction: [] },
 };
 const past: PastDocument = {
   past: { fromSeconds: 1, toSeconds: 1_000, states: 'u999' },
-  ...{ unreadable: 1, measuredUntilSeconds: 500 },
+  unreadable: 1,
+  measuredUntilSeconds: 500,
   responseTimes: [{ startAtSeconds: 1, milliseconds: 'AAA=' }],
 };
 
@@ -32,7 +37,8 @@ function stored(): DocumentSet {
 
 test('what the backfill stores is read again', () => {
   expect(readBackfill(stored(), expect.unreachable)).toEqual({
-    ...{ firstSeen, job },
+    firstSeen,
+    job,
     check: new Map<number, unknown>([
       [12, past],
       [13, { refusal: 'Forbidden' }],

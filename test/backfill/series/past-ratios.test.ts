@@ -28,7 +28,8 @@ function pastWith(changes: Partial<PastItem> = {}): Past {
   return new Past({
     ...{ kind: 'check', id: 1, labels: { name: 'Shop' }, firstSeenSeconds, maintenance },
     past: { fromSeconds: from, toSeconds: firstSeenSeconds, states: encodeStates(spans) },
-    ...{ objective: 0.999, ...changes },
+    objective: 0.999,
+    ...changes,
   });
 }
 

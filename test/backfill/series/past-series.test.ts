@@ -72,7 +72,9 @@ describe('the counters of a past', () => {
         const counted = pastOf(spans, maintenance).totalsAt(moments).map(availabilityOf);
         expect(
           counted.map(({ seconds, outages, maintenanceSeconds }) => ({
-            ...{ seconds, outages, maintenanceSeconds: maintenanceSeconds ?? noSeconds },
+            seconds,
+            outages,
+            maintenanceSeconds: maintenanceSeconds ?? noSeconds,
           })),
         ).toEqual(moments.map((at) => countedTo(spans, at, maintenance)));
       }),

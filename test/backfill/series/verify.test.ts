@@ -90,7 +90,8 @@ describe('the error ratios that a server has of a transaction', () => {
     new Past({
       ...{ kind: 'transaction', id: 1, labels: { name: 'Buy' }, firstSeenSeconds },
       past: {
-        ...{ fromSeconds: 0, toSeconds: firstSeenSeconds },
+        fromSeconds: 0,
+        toSeconds: firstSeenSeconds,
         states: encodeStates([
           { state: 'up', fromSeconds: 0, toSeconds: outage },
           { state: 'down', fromSeconds: outage, toSeconds: outage + 72_000 },
@@ -118,7 +119,8 @@ describe('the error ratios that a server has of a transaction', () => {
   test('are as the service reported them', () => {
     expect(found(transaction(3))).toEqual([]);
     expect(ratioRange(transaction(3), 31 * day)).toEqual({
-      ...{ fromSeconds: 31 * day, toSeconds: firstSeenSeconds },
+      fromSeconds: 31 * day,
+      toSeconds: firstSeenSeconds,
     });
     expect(ratioRange(transaction(3), 62 * day)).toBeUndefined();
   });
@@ -126,7 +128,8 @@ describe('the error ratios that a server has of a transaction', () => {
   test('differ where its maintenance was not left out', () => {
     const [ratio, budget] = found(transaction(0));
     expect(ratio).toMatchObject({
-      ...{ kind: 'wrong', atSeconds: 60 * day },
+      kind: 'wrong',
+      atSeconds: 60 * day,
       value: expect.closeTo(20 / 720, 9),
       expected: expect.closeTo(20 / 717, 9),
     });

@@ -18,7 +18,11 @@ export function itemWith(changes: Partial<PastItem> & { readonly id: number }): 
   const length = firstSeenSeconds - from;
   const labels = { name: `Check ${changes.id}` };
   return {
-    ...{ kind: 'check', labels, labelsNow: labels, firstSeenSeconds, maintenance: [] },
+    kind: 'check',
+    labels,
+    labelsNow: labels,
+    firstSeenSeconds,
+    maintenance: [],
     past: {
       fromSeconds: from,
       toSeconds: firstSeenSeconds,
@@ -46,7 +50,9 @@ export async function fakeExporter(
   const authorizations: (string | undefined)[] = [];
   const failures: number[] = [];
   const job = {
-    ...{ state: 'done', from: '2025-01-01T00:00:00Z', requested_at: '2025-01-01T00:00:00Z' },
+    state: 'done',
+    from: '2025-01-01T00:00:00Z',
+    requested_at: '2025-01-01T00:00:00Z',
     ...{
       items: items.length,
       read: items.length,

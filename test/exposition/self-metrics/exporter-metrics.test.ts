@@ -220,7 +220,9 @@ describe('ExporterMetrics', () => {
 
   it('shows how much of the past is to be read, and until when', async () => {
     const account = {
-      ...{ snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule },
+      snapshot: aSnapshot(),
+      budget: aBudget,
+      schedule: aSchedule,
       failure: 'none' as const,
     };
     const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };

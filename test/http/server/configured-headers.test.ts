@@ -19,7 +19,10 @@ async function start() {
   const security = new WebSecurity({ path: '/etc/web.yml', files, log });
   const clock = new VirtualClock();
   const app = testApp({
-    ...{ clock, security, routePrefix: '/uptime', unauthenticatedProbes: true },
+    clock,
+    security,
+    routePrefix: '/uptime',
+    unauthenticatedProbes: true,
     hooks: () => [{ secret: new Secret('the-hook-secret'), called: () => undefined }],
   });
   const running = await listen(app, '127.0.0.1:0', clock, { security });

@@ -50,7 +50,11 @@ const hostile = {
     account: hostileNames[0] ?? '',
     baseUrl: `https://${'very-long-name.'.repeat(20)}example.com`,
     transactions: hostileNames.map((name, index) => ({
-      ...{ id: index + 1, name, status: 'failing', kind: 'script', failingStep: index },
+      id: index + 1,
+      name,
+      status: 'failing',
+      kind: 'script',
+      failingStep: index,
       tags: [{ name, source: 'user' }],
     })),
     checks: hostileNames.map((name, index) =>
@@ -90,7 +94,9 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
   beforeAll(async () => {
     const status = { accounts: () => accounts };
     const app = testApp({
-      ...{ status, clock, configuration: refused },
+      status,
+      clock,
+      configuration: refused,
       links: () => ({
         check: 'https://service.example.com/#check={id}',
         grafana: 'https://grafana.example.com',

@@ -328,11 +328,17 @@ describe('operators', () => {
   test('see the last requests to the API', async () => {
     const requests = () => [
       {
-        ...{ path: 'summary.outage/7', code: 'timeout', durationSeconds: 10.02, responseBytes: 0 },
+        path: 'summary.outage/7',
+        code: 'timeout',
+        durationSeconds: 10.02,
+        responseBytes: 0,
         ...{ endedAtSeconds: noon - 5, left: { short: 311, long: 51_840 } },
       },
       {
-        ...{ path: 'checks', code: '200', durationSeconds: 0.034, responseBytes: 12_345 },
+        path: 'checks',
+        code: '200',
+        durationSeconds: 0.034,
+        responseBytes: 12_345,
         ...{ endedAtSeconds: noon - 20, left: { short: 312 } },
       },
     ];

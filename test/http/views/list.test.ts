@@ -24,11 +24,13 @@ function budget(errors: number, day = errors): Pick<CheckRow, 'budget'> {
 const rows: readonly CheckRow[] = [
   {
     ...checkWith({ id: 11, name: 'Shop', tags: tagged('prod', 'team:web') }),
-    ...{ lastResponseTimeSeconds: 0.4, ...budget(0.0001) },
+    lastResponseTimeSeconds: 0.4,
+    ...budget(0.0001),
   },
   {
     ...checkWith({ id: 12, name: 'blog', tags: tagged('staging'), hostname: 'www.example.org' }),
-    ...{ lastResponseTimeSeconds: 0.1, ...budget(0, 0) },
+    lastResponseTimeSeconds: 0.1,
+    ...budget(0, 0),
   },
   {
     ...checkWith({ id: 13, name: 'API', status: 'down', tags: tagged('prod') }),
@@ -47,8 +49,12 @@ const transactions = [
     tags: tagged('prod'),
   })),
   {
-    ...{ id: 23, name: 'old journey', status: 'unknown' as const, kind: 'script' as const },
-    ...{ tags: [], active: false },
+    id: 23,
+    name: 'old journey',
+    status: 'unknown' as const,
+    kind: 'script' as const,
+    tags: [],
+    active: false,
   },
 ];
 
@@ -170,7 +176,8 @@ describe(`an account of ${size} checks`, () => {
           tags: tagged('prod', `team:${place % 40}`),
           lastDownStartAtSeconds: noon - 1_000 * place - 100,
         }),
-        ...{ lastResponseTimeSeconds: (place % 977) / 1000, ...budget((place % 13) / 10_000) },
+        lastResponseTimeSeconds: (place % 977) / 1000,
+        ...budget((place % 13) / 10_000),
       })),
     }),
   };

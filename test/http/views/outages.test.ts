@@ -140,7 +140,8 @@ describe('/groups/NAME', () => {
 
   test('has the parts of optional features', async () => {
     const part = async (name: string, href: (path: string) => string) => ({
-      ...{ id: 'months', title: 'Months' },
+      id: 'months',
+      title: 'Months',
       body: h('a', { href: href(`report?group=${name}`) }, name),
     });
     const feature = { name: 'x', json: () => undefined, note: () => undefined, groupPart: part };

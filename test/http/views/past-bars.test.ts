@@ -109,7 +109,8 @@ describe('a strip', () => {
   test('takes in hours that were folded', () => {
     const hours = [
       {
-        ...{ fromSeconds: noon - 3 * hour, toSeconds: noon - 2 * hour },
+        fromSeconds: noon - 3 * hour,
+        toSeconds: noon - 2 * hour,
         seconds: { up: 3_000, down: 600, unknown: 0, unmonitored: 0 },
       },
     ];

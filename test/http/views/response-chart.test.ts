@@ -43,8 +43,10 @@ describe('the ranges of the response chart', () => {
 });
 
 const quantiles = {
-  ...{ fromSeconds: noon - 3 * hour, toSeconds: noon - hour },
-  ...{ p50Seconds: 0.21, p95Seconds: 0.48 },
+  fromSeconds: noon - 3 * hour,
+  toSeconds: noon - hour,
+  p50Seconds: 0.21,
+  p95Seconds: 0.48,
 };
 
 describe('the response chart', () => {
@@ -56,7 +58,10 @@ describe('the response chart', () => {
   ) =>
     renderToString(
       ResponseChart({
-        ...{ averages, createdAtSeconds, range, now: noon },
+        averages,
+        createdAtSeconds,
+        range,
+        now: noon,
         readEverySeconds: hour,
         quantiles: hasQuantiles ? quantiles : undefined,
       }),

@@ -13,8 +13,16 @@ export const length = 31 * day;
 export function record(id: number, name: string, changes: Partial<MonthRecord> = {}): MonthRecord {
   const up = { up: length, down: 0, unknown: 0, unmonitored: 0 };
   return {
-    ...{ kind: 'check', id, name, tags: [], groups: [], objective: 0.999, seconds: up },
-    ...{ unwatched: 0, outages: [], knownBy: 'lists' },
+    kind: 'check',
+    id,
+    name,
+    tags: [],
+    groups: [],
+    objective: 0.999,
+    seconds: up,
+    unwatched: 0,
+    outages: [],
+    knownBy: 'lists',
     ...changes,
   };
 }
@@ -61,12 +69,17 @@ export function monthsOf(
     yield records;
   };
   return {
-    ...{ account, calendar, nowSeconds: at('2026-11-15T00:00Z'), stored: all, present: all },
+    account,
+    calendar,
+    nowSeconds: at('2026-11-15T00:00Z'),
+    stored: all,
+    present: all,
     lists: ({ id }) => id !== 4,
     isIn: (group) => group === 'shop',
     months: ['2026-09', '2026-10'].map((name) => ({
       ...(calendar.named(name) ?? calendar.containing(0)),
-      ...{ zone: 'UTC', isWhole: true },
+      zone: 'UTC',
+      isWhole: true,
       groups: [{ name: 'shop', ratio: 0.999, up: 999, down: name === '2026-09' ? 1 : 2 }],
     })),
   };

@@ -48,7 +48,13 @@ export async function startAccount(
   const clock = scaledClock(systemClock, speed);
   const shortLimit = isTight ? fewRequests : manyRequests;
   const sandbox = createSandbox({
-    ...{ clock, limitsClock: clock, checks, transactions, seed, shortLimit, longLimit: 1_000_000 },
+    clock,
+    limitsClock: clock,
+    checks,
+    transactions,
+    seed,
+    shortLimit,
+    longLimit: 1_000_000,
     token: accountToken,
   });
   plantOutages(sandbox, unixSeconds(clock));
@@ -77,7 +83,11 @@ export async function startAccount(
     links.set(replica, await Link.to(Number(new URL(listening.url).port)));
   }
   return {
-    ...{ name, sandbox, links, requests, limit: shortLimit },
+    name,
+    sandbox,
+    links,
+    requests,
+    limit: shortLimit,
     nextRequest: (pattern) =>
       new Promise((resolve) => {
         const see = (path: string) => {

@@ -258,7 +258,11 @@ export class Lab {
       const database = await Link.to(pair.port);
       const process = new ReplicaProcess(
         {
-          ...{ name, main, speed, since, port: await freePort() },
+          name,
+          main,
+          speed,
+          since,
+          port: await freePort(),
           flags: [
             `--config.file=${await this.configure(name)}`,
             `--storage.url=${pair.urlAt(database.port)}`,
@@ -286,7 +290,10 @@ export class Lab {
   async configure(replica: string, without: readonly SandboxAccount[] = []): Promise<string> {
     const configured = this.accounts.filter((account) => !without.includes(account));
     const accounts = configured.map(({ name, links }) => ({
-      ...{ name, token: accountToken, concurrency, timeouts: patience },
+      name,
+      token: accountToken,
+      concurrency,
+      timeouts: patience,
       base_url: `http://127.0.0.1:${links.get(replica)?.port}`,
     }));
     const file = join(this.#folder, `${replica}.yaml`);

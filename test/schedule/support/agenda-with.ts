@@ -30,7 +30,10 @@ export function planOf(...rows: Row[]): Plan {
   }));
   const once = rows.find(({ isDeeper }) => isDeeper);
   return {
-    ...{ datasets, requestsPerSecond: 0, spareRequestsPerSecond: 0, demandPerSecond: 0 },
+    datasets,
+    requestsPerSecond: 0,
+    spareRequestsPerSecond: 0,
+    demandPerSecond: 0,
     ...(once && { firstSightRequestsPerSecond: (once.items ?? 1) / once.intervalSeconds }),
   };
 }

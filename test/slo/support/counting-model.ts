@@ -14,7 +14,9 @@ function countedBy(known: KnownStates): Counted {
   const { seconds, outages, lastOutageSeconds } = countersOf(known);
   const open = openOutage(known);
   return {
-    ...{ seconds, outages, lastOutageSeconds },
+    seconds,
+    outages,
+    lastOutageSeconds,
     isOpen: open !== undefined,
     openSinceSeconds: open?.sinceSeconds,
   };

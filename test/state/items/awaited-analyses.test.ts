@@ -11,12 +11,16 @@ const downSince = start - 10 * minute;
 /** A check that was down at first sight, this long afterwards. */
 function openAtFirstSight(passedSeconds: number, analysisAtSeconds?: number) {
   const states = {
-    ...{ startSeconds: start, horizonSeconds: start + passedSeconds },
+    startSeconds: start,
+    horizonSeconds: start + passedSeconds,
     ...({ state: 'down', resolutionSeconds: minute } as const),
   };
   return {
     entry: {
-      ...{ id: 1, name: 'shop', tags: [], lastDownStartAtSeconds: downSince },
+      id: 1,
+      name: 'shop',
+      tags: [],
+      lastDownStartAtSeconds: downSince,
       ...({ type: 'http', status: 'down' } as const),
     },
     totals: { states, results: startResultTally(start, [1]), analyses: startEventTally(start) },

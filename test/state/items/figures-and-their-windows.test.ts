@@ -73,7 +73,10 @@ test('a figure is shown exactly until it is older than the past that it describe
 
 function anAccount(clock: VirtualClock): AccountState {
   const state = new AccountState({
-    ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com', clock },
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
+    clock,
     ...{ storeTotals: async () => {}, responseTimeBounds: [1], policies: defaultPolicies() },
   });
   state.datasets.planned(

@@ -179,7 +179,9 @@ test('what is said of an item that is not there is not kept', () => {
 describe('a list that lacks items', () => {
   const day = 86_400;
   const at = (entries: readonly Item[], nowSeconds: number, isComplete = true) => ({
-    ...{ entries, nowSeconds, isComplete },
+    entries,
+    nowSeconds,
+    isComplete,
   });
   const zero = () => ({ count: 0 });
 

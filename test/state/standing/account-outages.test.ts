@@ -16,7 +16,8 @@ const order: Transaction = { id: 2, name: 'order', kind: 'script', status: 'fail
 /** Nothing was counted, so only the list shows when an outage began. */
 const known = {
   states: {
-    ...{ startSeconds: start, horizonSeconds: start },
+    startSeconds: start,
+    horizonSeconds: start,
     state: 'up',
   },
 } as const;
@@ -84,7 +85,10 @@ function watched(policy = defaultOutagePolicy) {
       now += minute;
       const entries = isListed ? [outageEntryOfCheck({ ...check, status }, known)] : [];
       const listed = outages.listed({
-        ...{ entries, maintenance, isComplete, nowSeconds: now },
+        entries,
+        maintenance,
+        isComplete,
+        nowSeconds: now,
         isListed: () => isListed,
       });
       outages.apply(listed, () => {});

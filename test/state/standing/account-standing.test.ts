@@ -19,7 +19,9 @@ function watched(storeTotals: StoreTotals = async () => {}) {
   const clock = new VirtualClock(start * 1000);
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
   const state = new AccountState({
-    ...{ account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com' },
+    account: 'shop',
+    apiVersion: '3.1',
+    baseUrl: 'https://api.example.com',
     ...{ clock, storeTotals, responseTimeBounds: [1], policies: { ...defaultPolicies(), slo } },
   });
   const list = async (...checks: readonly Check[]) => {
@@ -112,7 +114,9 @@ test('outages of transactions are over, and not counted, once their list is no l
   const order: Transaction = { id: 7, name: 'order', status: 'failing', kind: 'script', tags: [] };
   state.listTransactions([order], () => ({
     states: {
-      ...{ startSeconds: start, horizonSeconds: start, state: 'unknown' },
+      startSeconds: start,
+      horizonSeconds: start,
+      state: 'unknown',
     },
   }));
   const outages = state.listedOutages('transactions', true);

@@ -13,7 +13,8 @@ type Changes = readonly (readonly [state: StateChange['state'], atSeconds: numbe
 function totalsOf(changes: Changes, fields: Partial<StateTotals['states']> = {}): StateTotals {
   return {
     states: {
-      ...{ startSeconds: start, horizonSeconds: start + horizon },
+      startSeconds: start,
+      horizonSeconds: start + horizon,
       state: 'up' as const,
       ...fields,
     },

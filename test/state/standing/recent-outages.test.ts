@@ -21,7 +21,8 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
     { state: 'up', fromSeconds: start + at + 10 * minute },
   ]);
   const states = {
-    ...{ startSeconds: start, horizonSeconds: start + day },
+    startSeconds: start,
+    horizonSeconds: start + day,
     state: 'up' as const,
   };
   const log = {
@@ -92,7 +93,8 @@ describe('the recent outages', () => {
     const downAt = start + day;
     const over = {
       ...states,
-      ...{ isListedOver: true, endSeconds: downAt + 5 * minute },
+      isListedOver: true,
+      endSeconds: downAt + 5 * minute,
       known: {
         states: {
           ...known.states,

@@ -27,7 +27,9 @@ const hour = 60 * minute;
 async function startWithOutage(hours: number, version: ApiVersion = '3.1') {
   const account = { ...accountsByVersion[version], datasets: statesOnly };
   const exporter = await RestartableExporter.create({
-    ...{ checks: 4, transactions: 0, account },
+    checks: 4,
+    transactions: 0,
+    account,
     // States of this moment are compared with the list.
     wire: { listLagSeconds: { min: 0, max: 0 }, lateStatusSeconds: 0, omittedChecks: 0 },
   });
@@ -211,8 +213,14 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
       const { exporter, id } = await startWithOutage(8, version);
       const [from, to] = [exporter.now + hour, exporter.now + 2 * hour];
       exporter.sandbox.world.maintenance.add({
-        ...{ description: 'Patches', uptimeids: [id], tmsids: [] },
-        ...{ from, to, recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+        description: 'Patches',
+        uptimeids: [id],
+        tmsids: [],
+        from,
+        to,
+        recurrencetype: 'none',
+        repeatevery: 0,
+        effectiveto: to,
       });
       await exporter.pass(50 * minute);
       expect(await open(exporter, id)).toBe(1);
@@ -287,7 +295,11 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
       const exporter = new Exporter({
         accounts: wanted,
         configuration: runningConfiguration({
-          ...{ read, first: read(), serving: defaultServing, log, scrubber },
+          read,
+          first: read(),
+          serving: defaultServing,
+          log,
+          scrubber,
           servingOf: () => defaultServing,
         }),
         store: {
@@ -297,7 +309,9 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
           commit: (changes) => store.commit(changes),
           close: async () => {},
         },
-        ...{ listenOn: ['127.0.0.1:0'], telemetryPath: '/metrics', maxRequests: 40 },
+        listenOn: ['127.0.0.1:0'],
+        telemetryPath: '/metrics',
+        maxRequests: 40,
         ...{ build: { version: '0.0.0' }, clock, random: () => 0.5, scrubber, log },
         newClient: (client) => new CountedClient(client, work),
       });

@@ -86,7 +86,11 @@ export class SimulatedLife {
               state === 'up' && fromSeconds >= (confirmed?.toSeconds ?? Number.POSITIVE_INFINITY),
           )?.fromSeconds;
     return {
-      ...{ id: 1, name: 'simulated', type: 'http', tags: [], resolutionSeconds },
+      id: 1,
+      name: 'simulated',
+      type: 'http',
+      tags: [],
+      resolutionSeconds,
       status: this.#statusAt(seconds),
       ...(lastTest !== undefined && { lastTestAtSeconds: lastTest }),
       ...(failed !== undefined && {

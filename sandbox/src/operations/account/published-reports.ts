@@ -125,7 +125,9 @@ export const sharedReportOperations: readonly Operation[] = [
     },
     ({ checkid: check, type = 'uptime', period }, { world }) => {
       world.accountReports.banners.add((id) => ({
-        ...{ id, checkId: check.id, type },
+        id,
+        checkId: check.id,
+        type,
         ...(period !== undefined && { period }),
       }));
       return { message: 'Creation of banner was successful!' };

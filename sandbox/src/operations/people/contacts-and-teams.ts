@@ -51,10 +51,14 @@ function wireContact(one: Person, { world }: OperationContext): object {
   const { id, name: called, paused, kind, owner } = one;
   const [apns, agcm] = [valuesOf(one, 'apns'), valuesOf(one, 'agcm')];
   return {
-    ...{ id, name: called, paused, type: kind },
+    id,
+    name: called,
+    paused,
+    type: kind,
     ...(owner && { owner: true }),
     notification_targets: {
-      ...{ email: valuesOf(one, 'email'), sms: valuesOf(one, 'sms') },
+      email: valuesOf(one, 'email'),
+      sms: valuesOf(one, 'sms'),
       ...(apns.length > 0 && { apns }),
       ...(agcm.length > 0 && { agcm }),
     },
@@ -64,7 +68,9 @@ function wireContact(one: Person, { world }: OperationContext): object {
 
 function wireTeam(one: SandboxTeam, { world }: OperationContext): object {
   const shown = world.people.membersOf(one).map((each) => ({
-    ...{ id: each.id, name: each.name, type: each.kind },
+    id: each.id,
+    name: each.name,
+    type: each.kind,
   }));
   return { id: one.id, name: one.name, members: shown };
 }

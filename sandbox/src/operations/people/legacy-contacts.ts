@@ -23,11 +23,15 @@ import {
 function wireLegacyContact(one: Person): object {
   const [sms] = valuesOf(one, 'sms');
   return {
-    ...{ id: one.id, name: one.name, email: valuesOf(one, 'email')[0]?.address },
+    id: one.id,
+    name: one.name,
+    email: valuesOf(one, 'email')[0]?.address,
     cellphone: sms && `${sms.country_code}-${sms.number}`,
     countryiso: sms && one.countryIso,
     defaultsmsprovider: sms?.provider,
-    ...{ directsocial: one.directSocial, socialuser: one.socialUser, paused: one.paused },
+    directsocial: one.directSocial,
+    socialuser: one.socialUser,
+    paused: one.paused,
     pushatokens: valuesOf(one, 'apns').map(({ device }) => device),
     pushbtokens: valuesOf(one, 'agcm').map(({ agcm_id }) => agcm_id),
   };
@@ -51,8 +55,10 @@ type ContactForm = {
 function contactChanges(given: ContactForm, before: readonly NewTarget[]): PersonChanges {
   if (given.name === '') throw new HttpError(400, 'Parameter name is required');
   return {
-    ...{ name: given.name, countryIso: given.countryiso },
-    ...{ directSocial: given.directsocial, socialUser: given.socialuser },
+    name: given.name,
+    countryIso: given.countryiso,
+    directSocial: given.directsocial,
+    socialUser: given.socialuser,
     targets: withTelephone(given, withEmail(given, before)),
   };
 }

@@ -31,7 +31,9 @@ function wireUser({ id, name: called, paused, targets: all }: Person): object {
 /** Identifiers are text in responses to reads, and numbers in responses to writes. */
 function wireLegacyTeam<I>(one: SandboxTeam, { world }: OperationContext, id: I): object {
   const users = world.people.membersOf(one).map((each) => ({
-    ...{ id: String(each.id), name: each.name, email: valuesOf(each, 'email')[0]?.address },
+    id: String(each.id),
+    name: each.name,
+    email: valuesOf(each, 'email')[0]?.address,
   }));
   return { id, name: one.name, users };
 }

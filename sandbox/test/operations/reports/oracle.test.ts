@@ -103,7 +103,9 @@ const spans = fc.array(
 
 const accounts = fc
   .record({
-    ...{ seed: fc.nat(500), position: fc.nat(23), spans },
+    seed: fc.nat(500),
+    position: fc.nat(23),
+    spans,
     reportsEnd: fc.constantFrom('now' as const, 'last-test' as const),
     ...{ later: fc.nat(hour), before: fc.nat(day), length: fc.integer({ min: 1, max: day }) },
   })
@@ -116,7 +118,10 @@ const accounts = fc
       const operation = sandboxOperations.find((each) => each.name === name);
       const texts = Object.entries(inputs).map(([key, value]) => [key, String(value)]);
       return operation?.run(Object.fromEntries(texts), {
-        ...{ world, now, askedAt: now, version: '3.1' },
+        world,
+        now,
+        askedAt: now,
+        version: '3.1',
       }) as T;
     };
     const entry = ask<{ checks: readonly Entry[] }>('list_checks').checks[position];
