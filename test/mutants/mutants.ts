@@ -467,7 +467,7 @@ export const mutants: readonly Mutant[] = [
     file: 'src/months/account-months.ts',
     original: 'if (totals.states.horizonSeconds < month.toSeconds) return false;',
     mutated: '',
-    tests: ['test/months/account-months.test.ts'],
+    tests: ['test/months/account-months.long.test.ts'],
   },
   {
     breaks: 'an outage over the end of a month counts in both months',
@@ -481,6 +481,6 @@ export const mutants: readonly Mutant[] = [
     file: 'src/months/account-months.ts',
     original: 'removed.splice(0, removed.length - maxRemoved)',
     mutated: 'removed.splice(0, removed.length - maxRemoved - 1)',
-    tests: ['test/months/removed-items.test.ts'],
+    tests: ['test/months/removed-items.long.test.ts'],
   },
 ];
