@@ -197,10 +197,7 @@ export class Exporter {
       accounts: () => this.#statuses(),
       replicas: () => this.#ownership.view(),
       largePage: () => this.#page.large,
-      served: async () => ({
-        mode: this.#metrics.served.mode,
-        series: await this.#exposition.series(),
-      }),
+      served: () => ({ mode: this.#metrics.served.mode, series: this.#exposition.series }),
     };
     const app = createApp({
       metrics: this.#page.source,

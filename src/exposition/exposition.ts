@@ -54,6 +54,7 @@ export class Exposition implements MetricsSource {
   readonly #deflater = new Deflater();
   readonly #ends = new Map<string, Promise<Deflated>>();
   #page: Page | undefined;
+  #lastOwn: string | undefined;
 
   constructor({ renderer, metrics }: ExpositionOptions) {
     this.#renderer = renderer;
@@ -89,10 +90,13 @@ export class Exposition implements MetricsSource {
     return { byteLength: prepared.length + own.length, chunks: this.#inflated(prepared, own) };
   }
 
-  /** The series that a scrape at this moment has. */
-  async series(): Promise<number> {
-    const own = await this.#metrics.text('text');
-    return (this.#page?.series ?? 0) + (own.match(/^[^#\n]/gm)?.length ?? 0);
+  /**
+   * The series of the page, and of the exporter's own metrics as last scraped: to collect them for
+   * anything but a scrape would begin their maxima again. Undefined before the first scrape.
+   */
+  get series(): number | undefined {
+    const own = this.#lastOwn?.match(/^[^#\n]/gm)?.length;
+    return own === undefined ? undefined : own + (this.#page?.series ?? 0);
   }
 
   /** Concurrent scrapes share the end of the exposition. */
@@ -106,6 +110,7 @@ export class Exposition implements MetricsSource {
   /** The exporter's own metrics when they are selected, and the end marker of the format. */
   async #makeOwn(format: Format, selected: boolean): Promise<Deflated> {
     const text = selected ? await this.#metrics.text(format) : '';
+    if (selected) this.#lastOwn = text;
     return this.#deflater.deflate(text + (format === 'openmetrics' ? '# EOF\n' : ''));
   }
 

@@ -15,14 +15,15 @@ export interface StatusSource {
   replicas?(): ReplicasView | undefined;
   /** Undefined, or absent, while every scraper reads `/metrics` with its default limits. */
   largePage?(): LargePage | undefined;
-  served?(): Promise<ServedSeries>;
+  served?(): ServedSeries;
 }
 
 /** What a scrape of the whole page has. */
 export interface ServedSeries {
   /** The setting `metrics`. */
   readonly mode: 'lean' | 'full';
-  readonly series: number;
+  /** Undefined before the first scrape. */
+  readonly series: number | undefined;
 }
 
 /** The plain text of `/metrics` exceeds what VictoriaMetrics and vmagent read by default. */

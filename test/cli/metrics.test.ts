@@ -19,7 +19,7 @@ describe('catalogueMarkdown', () => {
 
   it.each([
     ['uptime_check_status', 'those that are 1'],
-    ['uptime_check_error_ratio', '`1d`, `30d`'],
+    ['uptime_check_error_ratio', '`30d`'],
     ['uptime_teams', 'no'],
     ['uptime_check_results_total', 'if results are hourly'],
     ['uptime_exporter_poller_errors_total', 'from the first event on'],

@@ -318,8 +318,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a short monitored time makes a high burn rate',
     file: 'src/slo/error-budget.ts',
-    original: 'Math.max(counted.up + counted.down, least)',
-    mutated: '(counted.up + counted.down)',
+    original: 'Math.max(up + down, least)',
+    mutated: '(up + down)',
     tests: ['test/slo/error-budget.test.ts'],
   },
   {

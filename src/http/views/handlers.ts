@@ -103,11 +103,14 @@ interface Exchange {
 function home({ status, configuration, storage }: PageOptions, at: SiteAt): RequestHandler {
   return async (request, response) => {
     const { homeView, sendHtml } = await html();
-    const served = await status.served?.();
     const text = homeView({
       site: at(0),
       accounts: status.accounts(),
-      ...present({ replicas: status.replicas?.(), largePage: status.largePage?.(), served }),
+      ...present({
+        replicas: status.replicas?.(),
+        largePage: status.largePage?.(),
+        served: status.served?.(),
+      }),
       query: parseItemQuery(parametersIn(request.url)),
       ...(configuration !== undefined && { configuration: configuration.last }),
       ...(storage?.failure !== undefined && { storageFailure: storage.failure }),

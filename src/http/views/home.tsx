@@ -144,7 +144,7 @@ function StorageNote({ failure }: { readonly failure: StorageFailure | undefined
 }
 
 function SeriesNote({ served, path }: { readonly served: ServedSeries | undefined; path: string }) {
-  if (served === undefined) return null;
+  if (served?.series === undefined) return null;
   return (
     <p>
       {path} has {formatDecimal(served.series)} series (<code>metrics: {served.mode}</code>).
