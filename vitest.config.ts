@@ -78,6 +78,8 @@ export default defineConfig({
           include: ['{test,sandbox/test}/**/*.test.ts'],
           exclude: [ofPrograms, longTests, nightTests, dependencies],
           ...besideEachOther,
+          // They wait for nothing, so a third one would only load all modules once more.
+          maxWorkers: availableParallelism(),
           ...timeouts,
         },
       },
