@@ -64,7 +64,7 @@ export class MaintenanceReport {
   #attemptedAt = Number.NEGATIVE_INFINITY;
   #heldSince: number | undefined;
   #failure: ApiError | undefined;
-  /** As last read. */
+  /** As last read, even if they could not be stored: then the planned refresh stores them. */
   #windows: readonly MaintenanceWindow[] | undefined;
   /** When the windows alone were read; monotonic milliseconds. */
   #windowsReadAt = Number.NEGATIVE_INFINITY;
@@ -209,8 +209,10 @@ export class MaintenanceReport {
     const startedAt = clock.monotonic();
     this.#attemptedAt = startedAt;
     try {
-      const { result: read, windows } = await readMaintenance(this.#context, signal, allRead);
-      this.#windows = windows;
+      const read = await readMaintenance(this.#context, signal, (windows) => {
+        this.#windows = windows;
+        allRead?.();
+      });
       this.#readAt = startedAt;
       this.#failure = undefined;
       return read;
@@ -244,8 +246,8 @@ function isResponse(error: unknown): error is ApiError {
 async function readMaintenance(
   { service, state, clock }: RefreshContext,
   signal: AbortSignal,
-  allRead?: () => void,
-): Promise<{ result: RefreshResult; windows: readonly MaintenanceWindow[] }> {
+  allRead: (windows: readonly MaintenanceWindow[]) => void,
+): Promise<RefreshResult> {
   const now = unixSeconds(clock);
   const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
@@ -259,12 +261,9 @@ async function readMaintenance(
     toSeconds: now + maintenanceAheadSeconds,
   };
   const occurrences = await occurrencesOf(windows.items, service, period, signal);
-  allRead?.();
+  allRead(windows.items);
   await state.setMaintenance({ windows: windows.items, occurrences: occurrences.items });
-  return {
-    result: result(windows.items.length, [...windows.rejected, ...occurrences.rejected]),
-    windows: windows.items,
-  };
+  return result(windows.items.length, [...windows.rejected, ...occurrences.rejected]);
 }
 
 /** Without windows there are no occurrences, and no request is sent. */
