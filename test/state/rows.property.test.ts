@@ -15,6 +15,7 @@ import { aRenderer, plainText } from '../exposition/support/rendering.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { storedOf } from './support/stored-state.ts';
 
 interface Item {
   readonly id: number;
@@ -279,19 +280,5 @@ function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals
       log: { ...emptyLog(start - 35 * day), changes: next },
     }),
     ...(former?.maintenance !== undefined && { maintenance: former.maintenance }),
-  };
-}
-
-function storedOf(state: AccountState): Parameters<AccountState['restore']>[0] {
-  const records = [...state.checks.records()];
-  return {
-    checks: records.map(({ entry }) => entry),
-    checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
-    checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
-    accountData: state.accountData,
-    datasets: state.datasets.successes(),
-    outages: state.outages,
-    transactionTotals: new Map(),
-    transactionDetails: new Map(),
   };
 }

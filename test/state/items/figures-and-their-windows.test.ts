@@ -9,6 +9,7 @@ import { freshPage, samplesOf } from '../../exposition/support/rendering.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
+import { storedOf } from '../support/stored-state.ts';
 
 const day = 86_400;
 const planned = 10 * day;
@@ -77,7 +78,9 @@ function anAccount(clock: VirtualClock): AccountState {
     apiVersion: '3.1',
     baseUrl: 'https://api.example.com',
     clock,
-    ...{ storeTotals: async () => {}, responseTimeBounds: [1], policies: defaultPolicies() },
+    storeTotals: async () => {},
+    responseTimeBounds: [1],
+    policies: defaultPolicies(),
   });
   state.datasets.planned(
     new Map([
@@ -114,17 +117,7 @@ async function accountWithFigures(clock: VirtualClock): Promise<AccountState> {
 }
 
 function restoredFrom(state: AccountState, clock: VirtualClock): AccountState {
-  const records = [...state.checks.records()];
   const restored = anAccount(clock);
-  restored.restore({
-    checks: records.map(({ entry }) => entry),
-    checkTotals: new Map(records.map(({ entry, totals }) => [entry.id, totals])),
-    checkDetails: new Map(records.map(({ entry, details }) => [entry.id, details])),
-    accountData: state.accountData,
-    datasets: state.datasets.successes(),
-    outages: state.outages,
-    transactionTotals: new Map(),
-    transactionDetails: new Map(),
-  });
+  restored.restore(storedOf(state));
   return restored;
 }
