@@ -31,7 +31,9 @@ function documentedQueries(): ReadonlyMap<string, string> {
 /** A whole month, in which each check but the first has an outage. */
 async function playMonth() {
   const world = World.inMemory({
-    ...{ checks: 4, transactions: 0, startMilliseconds: (month.from - 6 * hour) * 1000 },
+    checks: 4,
+    transactions: 0,
+    startMilliseconds: (month.from - 6 * hour) * 1000,
     datasets: { ...statesOnly, checks: { floorSeconds: listSeconds } },
   });
   onTestFinished(() => world.stop());
@@ -49,8 +51,14 @@ async function playMonth() {
   down(maintained, month.from + 12 * day, hour);
   const [from, to] = [month.from + 12 * day - hour, month.from + 12 * day + 3 * hour];
   service.maintenance.add({
-    ...{ description: 'Patches', uptimeids: [maintained], tmsids: [], from, to },
-    ...{ recurrencetype: 'none', repeatevery: 0, effectiveto: to },
+    description: 'Patches',
+    uptimeids: [maintained],
+    tmsids: [],
+    from,
+    to,
+    recurrencetype: 'none',
+    repeatevery: 0,
+    effectiveto: to,
   });
   down(late, month.to - 20 * minute, hour);
   await world.start();
