@@ -135,6 +135,7 @@ describe('imports between the folders of src', () => {
         .map((name) => `${file} → ${name}`);
     });
     expect(importing.sort()).toEqual([
+      'cli/demo-past.ts → uptime-sandbox',
       'cli/demo.ts → uptime-sandbox',
       'cli/sandbox-flags.ts → uptime-sandbox',
       'cli/sandbox.ts → uptime-sandbox',

@@ -10,14 +10,6 @@ export interface AccountFlags {
   readonly longLimit: number;
 }
 
-export const accountFlagNames = [
-  'checks',
-  'transactions',
-  'seed',
-  'shortLimit',
-  'longLimit',
-] as const satisfies readonly (keyof AccountFlags)[];
-
 export interface AccountLimits {
   readonly short: number;
   readonly long: number;

@@ -40,16 +40,6 @@ export interface SandboxFlags extends AccountFlags {
   readonly missedOutages?: number;
 }
 
-/** Flags that the service takes as they are. */
-export const serviceFlagNames = [
-  'port',
-  'adminPort',
-  'timeScale',
-  'webhook',
-  'token',
-  'readOnlyToken',
-] as const satisfies readonly (keyof SandboxFlags)[];
-
 export function withSandboxFlags(command: Command): Command {
   return withAccountFlags(command, { short: 400, long: 72_000 })
     .option('--time-scale <factor>', 'how much faster the simulated time runs', positiveNumber, 1)

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type RunningSandbox, type StartOptions, scaledClock, startSandbox } from 'uptime-sandbox';
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
-import { pick } from '../lib/present.ts';
-import { type AccountFlags, accountFlagNames } from './account-flags.ts';
-import { type SandboxFlags, serviceFlagNames, wireOfFlags } from './sandbox-flags.ts';
+import type { AccountFlags } from './account-flags.ts';
+import { type SandboxFlags, wireOfFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
@@ -55,7 +54,7 @@ export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<
   const { fault = [], quirk = [] } = flags;
   const stopped = terminal.untilStopped();
   const { service, token } = await startSimulatedService({
-    ...pick(flags, [...accountFlagNames, ...serviceFlagNames]),
+    ...flags,
     quirks: quirk,
     wire: wireOfFlags(flags),
   });

@@ -48,12 +48,15 @@ export function groupStandings({
 }: AccountSnapshot): GroupStanding[] {
   if (groups === undefined || datasets.checks.stale) return [];
   const rows = new Map(checks.map((row) => [row.id, row]));
-  const standings = groups.map((row) => groupStanding(row, rows));
-  return standings.sort(
-    (a, b) =>
-      urgencyOf(a.status, a.inMaintenance) - urgencyOf(b.status, b.inMaintenance) ||
-      (a.row.budget.remainingRatio ?? 1) - (b.row.budget.remainingRatio ?? 1) ||
-      (a.row.name < b.row.name ? -1 : 1),
+  return groups.map((row) => groupStanding(row, rows)).sort(worstFirst);
+}
+
+/** Compares groups of any accounts. */
+export function worstFirst(a: GroupStanding, b: GroupStanding): number {
+  return (
+    urgencyOf(a.status, a.inMaintenance) - urgencyOf(b.status, b.inMaintenance) ||
+    (a.row.budget.remainingRatio ?? 1) - (b.row.budget.remainingRatio ?? 1) ||
+    (a.row.name < b.row.name ? -1 : 1)
   );
 }
 

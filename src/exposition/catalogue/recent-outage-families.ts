@@ -35,8 +35,14 @@ function ofEach(
         const beginning = beganBefore ? 'before' : 'exact';
         emit(
           value(outage),
-          ...[kind, String(id), name, String(fromSeconds)],
-          ...[beginning, endingOf(outage), maintenance, shortened(causes.join('; '))],
+          kind,
+          String(id),
+          name,
+          String(fromSeconds),
+          beginning,
+          endingOf(outage),
+          maintenance,
+          shortened(causes.join('; ')),
         );
       }
     },

@@ -39,8 +39,20 @@ function tagValue(tags: readonly CheckTag[], prefix: string): string {
  * would rename ours to `exported_…`.
  */
 const targetLabels = [
-  ...['type', 'region', 'env', 'service', 'team', 'job', 'instance'],
-  ...['namespace', 'pod', 'container', 'endpoint', 'node', 'prometheus', 'prometheus_replica'],
+  'type',
+  'region',
+  'env',
+  'service',
+  'team',
+  'job',
+  'instance',
+  'namespace',
+  'pod',
+  'container',
+  'endpoint',
+  'node',
+  'prometheus',
+  'prometheus_replica',
 ];
 /** Labels with a meaning in the exposition formats. */
 const formatLabels = ['le', 'quantile'];

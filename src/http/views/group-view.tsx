@@ -65,14 +65,14 @@ export async function groupItems(
 interface GroupViewProps {
   readonly site: Site;
   readonly name: string;
-  /** One for each account that has a group with the name. */
+  /** One for each account that has a group with the name, the worst first. */
   readonly groups: readonly ShownGroup[];
   readonly query: ItemQuery;
 }
 
 /** Renders the view of one group. */
 export function groupView({ site, name, groups, query }: GroupViewProps): string {
-  const worst = groups.map(({ standing }) => standing.status)[0] ?? 'up';
+  const worst = groups[0]?.standing.status ?? 'up';
   const severalAccounts = groups.length > 1;
   const selection = selectItems(
     groups.flatMap(({ items }) => items),

@@ -1,4 +1,4 @@
-import { type GroupStanding, groupStandings } from '../group-standing.ts';
+import { type GroupStanding, groupStandings, worstFirst } from '../group-standing.ts';
 import { groupPath, itemPath } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { formatDecimal, formatObjective, formatRatio, Name, plural, Table } from './format.tsx';
@@ -15,9 +15,11 @@ interface GroupsProps {
 
 /** A row for each group of checks, the worst first. */
 export function Groups({ site, accounts, most = Number.POSITIVE_INFINITY }: GroupsProps) {
-  const standings = accounts.flatMap(({ snapshot }) =>
-    groupStandings(snapshot).map((standing) => ({ account: snapshot.account, standing })),
-  );
+  const standings = accounts
+    .flatMap(({ snapshot }) =>
+      groupStandings(snapshot).map((standing) => ({ account: snapshot.account, standing })),
+    )
+    .sort((a, b) => worstFirst(a.standing, b.standing));
   if (standings.length === 0) {
     if (accounts.some(({ snapshot }) => snapshot.datasets.checks.stale)) {
       return <p class="rest">Not known without a fresh check list.</p>;

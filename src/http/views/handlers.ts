@@ -3,7 +3,7 @@ import { unixSeconds } from '../../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
-import { groupNamed } from '../group-standing.ts';
+import { groupNamed, worstFirst } from '../group-standing.ts';
 import { parametersIn, respondOrExplain } from '../item-query.ts';
 import {
   findItems,
@@ -137,6 +137,7 @@ function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
       const standing = isAsked ? groupNamed(of, name) : undefined;
       return standing === undefined ? [] : [{ status: of, standing }];
     });
+    found.sort((a, b) => worstFirst(a.standing, b.standing));
     if (found.length === 0) {
       await notFound({ request, response }, at, 'There is no such group now.');
       return;

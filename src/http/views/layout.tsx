@@ -72,7 +72,8 @@ function Layout({ site, title, isLive = true, hasChart = false, children }: Layo
   const { assets } = site;
   const scripts = [
     ...(hasChart ? [assets.chartLibrary, assets.chartScript] : []),
-    ...[assets.timesScript, assets.stripsScript],
+    assets.timesScript,
+    assets.stripsScript,
     ...(isLive ? [assets.refreshScript] : []),
   ];
   return (

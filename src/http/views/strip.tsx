@@ -126,7 +126,8 @@ function encodeBars(bars: readonly PastBar[]): string {
 function barCode(bar: PastBar): string {
   const { seconds, maintenance } = bar;
   const lapses = [
-    ...[['d', seconds.down] as const, ['m', maintenance.down] as const],
+    ['d', seconds.down] as const,
+    ['m', maintenance.down] as const,
     ['k', seconds.unknown] as const,
   ];
   const codes = lapses.flatMap(([letter, length]) =>

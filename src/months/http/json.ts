@@ -35,14 +35,12 @@ function rowJson(row: ReportRow): object {
 function outageJson(outage: ReportOutage) {
   const { account, kind, id, name, fromSeconds, toSeconds, beganBefore, causes } = outage;
   return {
-    ...{
-      account,
-      kind,
-      id,
-      name,
-      from: instant(fromSeconds),
-      began_before: beganBefore || undefined,
-    },
+    account,
+    kind,
+    id,
+    name,
+    from: instant(fromSeconds),
+    began_before: beganBefore || undefined,
     to: instant(toSeconds),
     seconds_in_month: outage.secondsInMonth,
     counted: outage.isCounted,

@@ -3,8 +3,18 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { MonthReport, ReportRow } from '../report.ts';
 
 const monthNames = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 
 export function monthTitle(name: string): string {

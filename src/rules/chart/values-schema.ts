@@ -8,7 +8,13 @@ const writtenOfAccount = [
   'name',
   'base_url',
   'version',
-  ...['token', 'token_file', 'email', 'password', 'password_file', 'app_key', 'app_key_file'],
+  'token',
+  'token_file',
+  'email',
+  'password',
+  'password_file',
+  'app_key',
+  'app_key_file',
   // It would be in a ConfigMap.
   'hook_secret',
 ] as const;

@@ -57,7 +57,8 @@ export function endedTransactionRows(
     name,
     tags,
     outage,
-    ...({ status: 'unknown', kind: 'unknown' } as const),
+    status: 'unknown',
+    kind: 'unknown',
   }));
 }
 

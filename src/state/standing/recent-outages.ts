@@ -91,9 +91,17 @@ export class RecentOutages {
     }
     const previous = this.#items.get(`${kind} ${id}`);
     const inputs = [
-      ...[name, log, notes, maintenance, tally?.state, states?.isListedOver],
-      ...[states?.lastListed?.fromSeconds, states?.lastListed?.toSeconds, isListed],
-      ...[open?.fromSeconds, open?.isExact],
+      name,
+      log,
+      notes,
+      maintenance,
+      tally?.state,
+      states?.isListedOver,
+      states?.lastListed?.fromSeconds,
+      states?.lastListed?.toSeconds,
+      isListed,
+      open?.fromSeconds,
+      open?.isExact,
     ];
     const isOpen = previous?.outages.some(({ toSeconds }) => toSeconds === undefined);
     // While an outage is open, the share of it that is in maintenance changes with time.

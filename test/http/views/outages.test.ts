@@ -138,6 +138,15 @@ describe('/groups/NAME', () => {
     expect(one.text).not.toContain('accounts/main/checks');
   });
 
+  test.each(['/groups/team%3A1', '/groups'])('%s begins with the worst account', async (path) => {
+    const { snapshot, ...quiet } = livelyAccount(12, { down: [] });
+    const well = { ...quiet, snapshot: { ...snapshot, account: 'well' } };
+    const { text } = await app(well, shop).get(path);
+
+    expect(/accounts?[=/](main|well)/.exec(text)?.[1]).toBe('main');
+    expect(text).toContain(path === '/groups' ? '<title>Groups' : '<title>(down) team:1');
+  });
+
   test('has the parts of optional features', async () => {
     const part = async (name: string, href: (path: string) => string) => ({
       id: 'months',
