@@ -132,6 +132,22 @@ test('every family that a page names exists', () => {
   expect(unknown).toEqual([]);
 });
 
+test('every recorded series that a page names exists', () => {
+  const files = ['alerts', 'alerts/with'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => documentOf(`${folder}/${name}`)),
+  );
+  const records = new Set(
+    files.flatMap((text) => [...text.matchAll(/- record: (\S+)/g)].map(([, name]) => name)),
+  );
+  const named = pages.flatMap((path) =>
+    [...documentOf(path).matchAll(/\buptime:[\w:]+/g)].map(([name]) => name),
+  );
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.filter((name) => !records.has(name))).toEqual([]);
+});
+
 test('the boards and panels that the runbook names exist', () => {
   const folder = join(root, 'dashboards');
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

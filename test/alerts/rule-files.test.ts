@@ -160,6 +160,16 @@ describe('the runbook', () => {
     ]);
   });
 
+  test('quotes only texts that alerts have', () => {
+    const quoted = [...runbook.matchAll(/^- "(\w[^"]*)"/gm)].map(([, text = '']) => text);
+    const texts = rules.map(({ annotations }) => annotations.summary.toLowerCase());
+
+    expect(quoted.length).toBeGreaterThan(1);
+    expect(quoted.filter((text) => !texts.some((own) => own.includes(text.toLowerCase())))).toEqual(
+      [],
+    );
+  });
+
   test('lists each alert at its top', () => {
     const [top = ''] = runbook.split('\n## ');
     const listed = [...top.matchAll(/\[(Uptime\w+)\]/g)].map(([, name]) => name);
