@@ -62,7 +62,9 @@ export function worstFirst(a: GroupStanding, b: GroupStanding): number {
 
 /** Finds a group of an account; undefined if it has no check, or the list is stale. */
 export function groupNamed({ snapshot }: Pick<AccountStatus, 'snapshot'>, name: string) {
-  return groupStandings(snapshot).find(({ row }) => row.name === name);
+  const { groups, ...others } = snapshot;
+  const named = groups?.filter((row) => row.name === name) ?? [];
+  return groupStandings({ ...others, groups: named })[0];
 }
 
 function groupStanding(row: GroupRow, rows: ReadonlyMap<number, CheckRow>): GroupStanding {

@@ -101,24 +101,26 @@ export const itemKinds: { readonly [K in ShownKind]: KindNames } = {
   },
 };
 
-function factsOf(status: AccountStatus, row: CheckRow | TransactionRow) {
-  const { id, name, tags, severity, createdAtSeconds, budget, outage } = row;
-  const inMaintenance = row.maintenance?.active === true;
-  const { account } = status.snapshot;
-  const facts = { id, name, tags, severity, createdAtSeconds, budget, outage, inMaintenance };
-  return { status, account, ...facts };
-}
-
+/** Names every field: with tens of thousands of rows, copying objects takes a second. */
 function checkItem(status: AccountStatus, row: CheckRow): Item {
   return {
-    ...factsOf(status, row),
     kind: 'check',
     row,
+    status,
+    account: status.snapshot.account,
+    id: row.id,
+    name: row.name,
+    tags: row.tags,
     state: row.status,
+    inMaintenance: row.maintenance?.active === true,
     wasTested: row.lastTestAtSeconds !== undefined,
     type: `${row.type} check`,
     hostname: row.hostname,
+    severity: row.severity,
+    createdAtSeconds: row.createdAtSeconds,
     periodSeconds: row.resolutionSeconds,
+    budget: row.budget,
+    outage: row.outage,
     listedOutage: [row.lastDownStartAtSeconds, row.lastDownEndAtSeconds],
     lastErrorAtSeconds: row.lastErrorAtSeconds,
     responseSeconds: row.lastResponseTimeSeconds,
@@ -129,14 +131,23 @@ function checkItem(status: AccountStatus, row: CheckRow): Item {
 
 function transactionItem(status: AccountStatus, row: TransactionRow): Item {
   return {
-    ...factsOf(status, row),
     kind: 'transaction',
     row,
+    status,
+    account: status.snapshot.account,
+    id: row.id,
+    name: row.name,
+    tags: row.tags,
     state: transactionState(row),
+    inMaintenance: row.maintenance?.active === true,
     wasTested: true,
     type: 'transaction',
     hostname: undefined,
+    severity: row.severity,
+    createdAtSeconds: row.createdAtSeconds,
     periodSeconds: row.intervalSeconds,
+    budget: row.budget,
+    outage: row.outage,
     listedOutage: [row.lastDowntimeStartAtSeconds, row.lastDowntimeEndAtSeconds],
     lastErrorAtSeconds: undefined,
     responseSeconds: row.performance?.averageResponseTimeSeconds,

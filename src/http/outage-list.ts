@@ -1,5 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
+import { sortInTurns } from '../lib/sort-in-turns.ts';
 import { type LastOutage, outageOf } from '../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
@@ -104,7 +105,7 @@ export async function outageList(options: ListOptions): Promise<readonly ItemOut
       if (matches(item)) list.push(...outagesOfItem(item, period, now));
     }
   }
-  return list.sort((a, b) => b.outage.fromSeconds - a.outage.fromSeconds);
+  return sortInTurns(list, (a, b) => b.outage.fromSeconds - a.outage.fromSeconds, yieldIfDue);
 }
 
 /** The outages of an item that overlap a period, oldest first. */

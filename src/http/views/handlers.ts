@@ -19,7 +19,7 @@ import type { Href, Route, StatusSource, ViewLinks } from '../ports.ts';
 import { sendPieces } from '../send-pieces.ts';
 import type { StatusJsonOptions } from '../status-json.ts';
 import { plainText, send } from '../text-response.ts';
-import { parseItemQuery } from './item-query.ts';
+import { commonTags, parseItemQuery } from './item-query.ts';
 import type { Site } from './layout.tsx';
 
 export interface PageOptions extends StatusJsonOptions {
@@ -100,12 +100,15 @@ interface Exchange {
   readonly response: Response;
 }
 
-function home({ status, configuration, storage }: PageOptions, at: SiteAt): RequestHandler {
+function home(options: PageOptions, at: SiteAt): RequestHandler {
+  const { status, clock, configuration, storage } = options;
   return async (request, response) => {
     const { homeView, sendHtml } = await html();
+    const accounts = status.accounts();
     const text = homeView({
       site: at(0),
-      accounts: status.accounts(),
+      accounts,
+      tags: await commonTags(accounts, startSlices({ clock, yieldToEventLoop })),
       ...present({
         replicas: status.replicas?.(),
         largePage: status.largePage?.(),
@@ -179,7 +182,8 @@ function outages({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
       const { query, list } = await askedOutages({ status, clock }, request, ['page']);
       const { outagesView, sendHtml } = await html();
       const accounts = status.accounts();
-      const text = outagesView({ site: at(0), accounts, query, outages: list });
+      const tags = await commonTags(accounts, startSlices({ clock, yieldToEventLoop }));
+      const text = outagesView({ site: at(0), accounts, query, tags, outages: list });
       await sendHtml({ request, response }, text);
     });
 }

@@ -12,19 +12,20 @@ import { FilterForm } from './filter-form.tsx';
 import { displayText, formatDecimal, Moment } from './format.tsx';
 import { Groups } from './groups.tsx';
 import { ItemTable } from './item-list.tsx';
-import { commonTags, type ItemQuery, selectItems } from './item-query.ts';
+import { type ItemQuery, selectItems } from './item-query.ts';
 import { LastOutages } from './last-outages.tsx';
 import { hrefTo, LiveSection, renderView, type Site } from './layout.tsx';
 import { MaintenanceList } from './maintenance.tsx';
 import { headline, nothingShown, Problems, StateTiles, titleOf } from './problems.tsx';
 
-const maxTags = 60;
 const maxGroups = 50;
 
 interface HomeFacts {
   readonly site: Site;
   readonly accounts: readonly AccountStatus[];
   readonly query: ItemQuery;
+  /** The tags to choose from. */
+  readonly tags: readonly string[];
   /** Absent if there is no configuration to reload. */
   readonly configuration?: LastReload;
   readonly storageFailure?: StorageFailure;
@@ -97,12 +98,7 @@ export function homeView(facts: HomeFacts): string {
         {items.length > 0 && (
           <section aria-labelledby="list">
             <h2 id="list">Checks and transactions</h2>
-            <FilterForm
-              site={site}
-              query={query}
-              tags={commonTags(items, maxTags)}
-              accounts={names}
-            />
+            <FilterForm {...{ site, query, tags: facts.tags }} accounts={names} />
             <div data-live="list">
               <ItemTable
                 site={site}

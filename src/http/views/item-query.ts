@@ -2,11 +2,13 @@ import {
   type Item,
   type ItemState,
   itemStates,
+  itemsOf,
   type ShownRange,
   shownAvailability,
   shownRanges,
 } from '../items.ts';
 import { groupMembership } from '../outage-list.ts';
+import type { AccountStatus } from '../ports.ts';
 
 const sortKeys = ['state', 'name', 'availability', 'response', 'budget'] as const;
 export type SortKey = (typeof sortKeys)[number];
@@ -170,15 +172,27 @@ function sortItems(items: readonly Item[], { sort, descending, window }: ItemQue
   return keyed.map(({ item }) => item);
 }
 
-/** Returns the most common tags, in order of their names. */
-export function commonTags(items: readonly Item[], max: number): string[] {
+/** A form offers this many tags. */
+const maxTags = 60;
+const itemsPerStep = 1_024;
+
+/**
+ * Returns the most common tags of all fresh items, in order of their names.
+ *
+ * @param yieldIfDue awaited after each step
+ */
+export async function commonTags(
+  accounts: readonly AccountStatus[],
+  yieldIfDue: () => Promise<void>,
+): Promise<readonly string[]> {
   const counts = new Map<string, number>();
-  for (const { tags } of items) {
+  for (const [place, { tags }] of itemsOf(accounts).entries()) {
+    if (place % itemsPerStep === 0) await yieldIfDue();
     for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, max)
+    .slice(0, maxTags)
     .map(([name]) => name)
     .sort();
 }

@@ -1,21 +1,20 @@
-import { itemsOf } from '../items.ts';
 import type { ItemOutage } from '../outage-list.ts';
 import type { AccountStatus } from '../ports.ts';
 import { Choice } from './filter-form.tsx';
 import { formatDecimal, plural } from './format.tsx';
-import { commonTags } from './item-query.ts';
 import { noOutagesText } from './known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from './layout.tsx';
 import { OutageTable } from './outage-table.tsx';
 
 /** The number of outages of a page; the CSV file has all. */
 const pageSize = 200;
-const maxTags = 60;
 
 interface OutagesViewProps {
   readonly site: Site;
   readonly accounts: readonly AccountStatus[];
   readonly query: URLSearchParams;
+  /** The tags to choose from. */
+  readonly tags: readonly string[];
   /** The latest first. */
   readonly outages: readonly ItemOutage[];
 }
@@ -104,11 +103,11 @@ function Pages({ site, filters, page, pages }: PagesProps) {
 }
 
 /** A form that works without scripts. It keeps the period. */
-function Filters({ site, accounts, query }: Omit<OutagesViewProps, 'outages'>) {
+function Filters({ site, accounts, query, tags }: Omit<OutagesViewProps, 'outages'>) {
   const groups = accounts.flatMap(({ snapshot }) => snapshot.groups ?? []).map(({ name }) => name);
   const choices: readonly (readonly [label: string, name: string, known: readonly string[]])[] = [
     ['Group', 'group', [...new Set(groups)].sort()],
-    ['Tag', 'tag', commonTags(itemsOf(accounts), maxTags)],
+    ['Tag', 'tag', tags],
     ['Account', 'account', accounts.map(({ snapshot }) => snapshot.account)],
   ];
   return (
