@@ -177,7 +177,7 @@ function accountError(env: Environment, messages: readonly string[]): UsageError
       : [
           'No account is configured:',
           ...list,
-          'Several accounts, or more settings: --config.file FILE (see uptime-exporter --help).',
+          'Several accounts, or more settings: --config.file FILE (see uptime-exporter serve --help).',
           'No account at hand? Try a simulated one: uptime-exporter demo (in a clone: npm run demo)',
         ];
   return new UsageError(lines.join('\n'));

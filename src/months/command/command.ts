@@ -8,7 +8,10 @@ const repeatable = (text: string, former: readonly string[]) => [...former, text
 export function addReportCommand(root: Command, terminal: ReportTerminal): void {
   withExporterFlags(root.command('report'))
     .description('print the report of a month, from a running exporter')
-    .option('--month <month>', 'such as 2026-10; by default the last complete one')
+    .option(
+      '--month <month>',
+      'such as 2026-10; by default the last complete one, or the present one if none is known',
+    )
     .option('--account <name>', 'only this account; repeatable', repeatable, [])
     .option('--group <name>', 'only checks of this group; repeatable', repeatable, [])
     .option(

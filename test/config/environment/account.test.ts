@@ -52,7 +52,7 @@ test('without anything it names every variable and points to the demo', () => {
       'No account is configured:',
       '  - UPTIME_API_BASE_URL is not set: address of the monitoring service, such as https://api.example.com',
       '  - neither UPTIME_API_TOKEN nor UPTIME_API_TOKEN_FILE is set: API token with read access (API 3.1)',
-      'Several accounts, or more settings: --config.file FILE (see uptime-exporter --help).',
+      'Several accounts, or more settings: --config.file FILE (see uptime-exporter serve --help).',
       'No account at hand? Try a simulated one: uptime-exporter demo (in a clone: npm run demo)',
     ].join('\n'),
   );
