@@ -202,11 +202,17 @@ describe.each(versions)('with Node.js %i, from the package in an empty folder,',
   });
 });
 
-test('a built package is installed without development tools and started by npm', async () => {
+test('the steps for systemd install the package without development tools', async () => {
   const path = await mkdtemp(join(folder, 'built-'));
-  await run('tar', ['-xzf', tarball, '-C', path, '--strip-components=1']);
-  await cp(join(root, 'package-lock.json'), join(path, 'package-lock.json'));
-  await npm(['ci', '--omit=dev'], path);
+  const manual = await readFile(join(root, 'docs', 'installation.md'), 'utf8');
+  const [, section = ''] = manual.split('## systemd\n');
+  const steps = (section.match(/^ {4}(?:tar|npm) .+$/gm) ?? []).map((step) =>
+    step.replace('uptime-exporter-*.tgz', tarball).replace('/opt/uptime-exporter', path),
+  );
+  expect(steps).toHaveLength(2);
+  await run('sh', ['-ec', steps.join('\n')], { cwd: folder });
+
+  expect(existsSync(join(path, 'node_modules', 'vitest'))).toBe(false);
   const child = startChild('npm', ['start', '--', '--help'], {
     cwd: path,
     env: process.env as never,
