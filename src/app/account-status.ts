@@ -147,18 +147,24 @@ export function accountStatus(sources: StatusSources): KnownAccount {
         ),
     },
     states: {
-      ofCheck: (id) =>
-        checkStates(state.checks.get(id), {
+      ofCheck: (id) => {
+        const record = state.checks.get(id);
+        const facts = {
           nowSeconds: unixSeconds(serviceClock),
           outage: state.outageOf('check', id),
           listedAtSeconds: state.datasets.serviceAtSeconds('checks'),
-        }),
-      ofTransaction: (id) =>
-        shownTransactionStates(state.transactions.get(id), {
+        };
+        return record && checkStates(record, facts);
+      },
+      ofTransaction: (id) => {
+        const record = state.transactions.get(id);
+        const facts = {
           nowSeconds: unixSeconds(serviceClock),
           outage: state.outageOf('transaction', id),
           listedAtSeconds: state.datasets.serviceAtSeconds('transactions'),
-        }),
+        };
+        return record && shownTransactionStates(record, facts);
+      },
       ...present({ maintenance: state.accountData.maintenance }),
     },
     features: sources.features,

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { union } from '../tally/maintenance-tally.ts';
-import { type KnownStates, spansUntil } from './state-log.ts';
+import type { KnownStates, StateChange } from './state-log.ts';
 
 const minute = 60;
 const hour = 3_600;
@@ -39,9 +39,6 @@ interface MeasuredItem extends KnownStates {
   readonly occurrences: readonly TimeRange[];
 }
 
-/** A span with its seconds up and down, which are spread evenly in a folded hour. */
-interface Piece extends CountedSeconds, TimeRange {}
-
 /** The facts that the list shows about the tests of an item. */
 export interface Testing {
   /** The time between two tests. */
@@ -74,67 +71,64 @@ export function rangeEnd(
 export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsByRange {
   const { log, createdAtSeconds = 0 } = item;
   const knownFrom = log?.knownFromSeconds ?? Number.NEGATIVE_INFINITY;
-  const pieces = piecesOf(item, endSeconds);
+  const planned = union(item.occurrences);
   const counted: { [W in ErrorRange]?: CountedSeconds } = {};
   for (const window of errorRanges) {
     const begin = Math.max(createdAtSeconds, endSeconds - rangeLengths[window]);
     if (begin < knownFrom) break;
-    counted[window] = sumFrom(pieces, begin);
+    counted[window] = countedSeconds(item, planned, { fromSeconds: begin, toSeconds: endSeconds });
   }
   return counted;
 }
 
-function sumFrom(pieces: readonly Piece[], beginSeconds: number): CountedSeconds {
-  let [up, down] = [0, 0];
-  for (let place = pieces.length - 1; place >= 0; place--) {
-    const piece = pieces[place];
-    if (piece === undefined || piece.toSeconds <= beginSeconds) break;
-    const counted = part(piece, Math.max(piece.fromSeconds, beginSeconds), piece.toSeconds);
-    up += counted.up;
-    down += counted.down;
-  }
-  return { up, down };
-}
+/** Without a log, an item was always up. */
+const alwaysUp: readonly StateChange[] = [{ state: 'up', fromSeconds: Number.NEGATIVE_INFINITY }];
 
-/** The states and folded hours of the last 30 days, oldest first, without maintenance. */
-function piecesOf(item: MeasuredItem, endSeconds: number): Piece[] {
-  const { log, occurrences } = item;
-  const begin = endSeconds - rangeLengths[errorBudgetRange];
-  const pieces: Piece[] = [];
-  const add = (piece: Piece) => {
-    if (piece.toSeconds > begin && piece.fromSeconds < piece.toSeconds) pieces.push(piece);
-  };
-  for (const { fromSeconds, toSeconds, seconds } of log?.hours ?? []) {
-    add({ fromSeconds, toSeconds, up: seconds.up, down: seconds.down });
-  }
-  for (const { state, fromSeconds, toSeconds } of spansUntil(item, endSeconds, begin)) {
-    if (state !== 'up' && state !== 'down') continue;
-    const length = toSeconds - fromSeconds;
-    const up = state === 'up' ? length : 0;
-    add({ fromSeconds, toSeconds, up, down: length - up });
-  }
-  return occurrences.length === 0 ? pieces : outside(pieces, union(occurrences));
-}
-
-/** The parts of the pieces outside the occurrences, which are in order and do not overlap. */
-function outside(pieces: readonly Piece[], occurrences: readonly TimeRange[]): Piece[] {
-  const left: Piece[] = [];
-  for (const piece of pieces) {
-    let from = piece.fromSeconds;
-    for (const occurrence of occurrences) {
-      if (occurrence.toSeconds <= from) continue;
-      if (occurrence.fromSeconds >= piece.toSeconds) break;
-      if (occurrence.fromSeconds > from) left.push(part(piece, from, occurrence.fromSeconds));
-      from = occurrence.toSeconds;
+/**
+ * Seconds up and down in a range that ends at or after the horizon, without maintenance. It goes
+ * from the newest change back, and makes no spans: a list asks for the ranges of every item.
+ */
+function countedSeconds(
+  { states, log }: KnownStates,
+  planned: readonly TimeRange[],
+  { fromSeconds: begin, toSeconds: end }: TimeRange,
+): CountedSeconds {
+  const changes = log?.changes ?? alwaysUp;
+  const seconds = { up: 0, down: 0 };
+  // The state of the test at the horizon goes on until the end.
+  let { state, horizonSeconds: from } = states;
+  let to = end;
+  for (let place = changes.length - 1; ; place--) {
+    if (state === 'up' || state === 'down') {
+      seconds[state] += lengthOutside(planned, Math.max(begin, from), to);
     }
-    if (from < piece.toSeconds) left.push(part(piece, from, piece.toSeconds));
+    const earlier = changes[place];
+    if (from <= begin || earlier === undefined) break;
+    to = from;
+    state = earlier.state;
+    from = earlier.fromSeconds;
   }
-  return left;
+  for (const { fromSeconds, toSeconds, seconds: sum } of log?.hours ?? []) {
+    if (toSeconds <= begin) continue;
+    // The states of a folded hour are assumed to be spread evenly over it.
+    const kept = lengthOutside(planned, Math.max(begin, fromSeconds), toSeconds);
+    seconds.up += (sum.up * kept) / (toSeconds - fromSeconds);
+    seconds.down += (sum.down * kept) / (toSeconds - fromSeconds);
+  }
+  return seconds;
 }
 
-function part(piece: Piece, fromSeconds: number, toSeconds: number): Piece {
-  const [whole, kept] = [piece.toSeconds - piece.fromSeconds, toSeconds - fromSeconds];
-  // The multiplication comes first, so that whole seconds stay whole.
-  const [up, down] = [(piece.up * kept) / whole, (piece.down * kept) / whole];
-  return { fromSeconds, toSeconds, up, down };
+/** The length of a range without these occurrences, which are in order and do not overlap. */
+function lengthOutside(
+  occurrences: readonly TimeRange[],
+  fromSeconds: number,
+  toSeconds: number,
+): number {
+  if (fromSeconds >= toSeconds) return 0;
+  let length = toSeconds - fromSeconds;
+  for (const occurrence of occurrences) {
+    const from = Math.max(fromSeconds, occurrence.fromSeconds);
+    length -= Math.max(0, Math.min(toSeconds, occurrence.toSeconds) - from);
+  }
+  return length;
 }

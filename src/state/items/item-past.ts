@@ -63,11 +63,11 @@ export function transactionPast(
 function itemPast<E extends ListedPast>(
   { entry, totals, details }: PastRecord<E>,
   maintenance: readonly TimeRange[],
-  states: ItemStates | undefined,
+  states: ItemStates,
 ): ItemPast {
   const { hourlyAverages, quantiles, notes } = details;
   return {
-    outages: states === undefined ? [] : lastOutages(states, notes?.value),
+    outages: lastOutages(states, notes?.value),
     ...(missingPast(totals, entry) !== undefined && { isPartial: true }),
     ...present({ hourlyAverages: hourlyAverages?.value, quantiles: quantiles?.value }),
     maintenance: union(maintenance),
@@ -88,13 +88,11 @@ interface ShownFacts {
   readonly listedAtSeconds?: number | undefined;
 }
 
-/** The states of a check over 35 days, or up to its horizon; undefined if unknown. */
+/** The states of a check over 35 days, or up to its horizon. */
 export function checkStates(
-  record: KnownItem<Check> | undefined,
+  { entry, totals }: KnownItem<Check>,
   facts: ShownFacts = {},
-): ItemStates | undefined {
-  if (record === undefined) return undefined;
-  const { entry, totals } = record;
+): ItemStates {
   const { status, lastDownStartAtSeconds: from, lastDownEndAtSeconds: to } = entry;
   const isDown = status === 'down';
   return {
@@ -105,13 +103,11 @@ export function checkStates(
   };
 }
 
-/** The states of a transaction over 35 days; undefined for an unknown transaction. */
+/** The states of a transaction over 35 days. */
 export function shownTransactionStates(
-  record: KnownItem<Transaction> | undefined,
+  { entry, totals }: KnownItem<Transaction>,
   facts: ShownFacts = {},
-): ItemStates | undefined {
-  if (record === undefined) return undefined;
-  const { entry, totals } = record;
+): ItemStates {
   const { status, active, lastDowntimeStartAtSeconds: from, lastDowntimeEndAtSeconds: to } = entry;
   const isDown = status === 'failing' && active !== false;
   return {

@@ -2,11 +2,13 @@ import { type Check, lastTestFailed } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
 import { present } from '../../lib/present.ts';
 import type { RemovedOutage } from '../../slo/outages.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import { endedCheckRows, endedTransactionRows } from '../items/ended-rows.ts';
+import { checkStates, shownTransactionStates } from '../items/item-past.ts';
 import type { TransactionItems } from '../items/transaction-items.ts';
 import {
   type MaintenanceCalendar,
@@ -26,12 +28,7 @@ import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.
 import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
-import {
-  mayHaveFailed,
-  outagesOfCheck,
-  outagesOfTransaction,
-  RecentOutages,
-} from './recent-outages.ts';
+import { newestOutages, type OutageCandidate } from './recent-outages.ts';
 
 export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
 
@@ -51,6 +48,11 @@ type WindowedTransaction = ReturnType<typeof sloTransaction>;
 
 const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
   name: 'check',
+  states: checkStates,
+  listedOutage: ({ lastDownStartAtSeconds, lastDownEndAtSeconds }) => ({
+    startSeconds: lastDownStartAtSeconds,
+    endSeconds: lastDownEndAtSeconds,
+  }),
   windowedEntry: ({ entry }) => sloCheck(entry),
   isUp: ({ status }) => !lastTestFailed(status),
   outageEntry: ({ entry, totals }) => outageEntryOfCheck(entry, totals),
@@ -59,6 +61,11 @@ const checkKind: ItemTraits<Check, SloCheck, CheckRow> = {
 
 const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionRow> = {
   name: 'transaction',
+  states: shownTransactionStates,
+  listedOutage: ({ lastDowntimeStartAtSeconds, lastDowntimeEndAtSeconds }) => ({
+    startSeconds: lastDowntimeStartAtSeconds,
+    endSeconds: lastDowntimeEndAtSeconds,
+  }),
   windowedEntry: ({ entry, totals }) => sloTransaction(entry, totals.states.state),
   isUp: () => false,
   outageEntry: ({ entry, totals }) => outageEntryOfTransaction(entry, totals),
@@ -67,7 +74,6 @@ const transactionKind: ItemTraits<Transaction, WindowedTransaction, TransactionR
 
 const noEvents: StandingEvents = { tagIgnored: () => {}, groupsDropped: () => {} };
 
-type CheckRecord = Parameters<typeof outagesOfCheck>[0];
 type FreshSince = (dataset: DatasetName) => number;
 const noStates: MaintenanceStates = new Map();
 
@@ -77,7 +83,7 @@ export class AccountStanding {
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
-  readonly #recent = new RecentOutages();
+  #recent: readonly RecentOutage[] = [];
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -112,9 +118,16 @@ export class AccountStanding {
     });
   }
 
-  /** The newest outages. They are updated when rows are built. */
-  get recentOutages(): readonly RecentOutage[] {
-    return this.#recent.shown;
+  /** The newest outages. Returns the same array while nothing changes. */
+  recentOutages(): readonly RecentOutage[] {
+    const newest = newestOutages(this.#outageCandidates());
+    if (!plainEqual(this.#recent, newest)) this.#recent = newest;
+    return this.#recent;
+  }
+
+  *#outageCandidates(): Iterable<OutageCandidate> {
+    yield* this.#checks.outageCandidates();
+    yield* this.#transactions.outageCandidates();
   }
 
   applyOutages({ checks, transactions }: AccountOutageChange): void {
@@ -146,7 +159,6 @@ export class AccountStanding {
   }
 
   remove(kind: 'check' | 'transaction', id: number): void {
-    this.#recent.forget(kind, id);
     if (kind === 'transaction') {
       this.#transactions.forget(id);
     } else {
@@ -198,17 +210,7 @@ export class AccountStanding {
       maintenanceOf: stateOf(this.#options.maintenance.now?.checks),
       budgetOf: this.#checks.budgetOf,
       outageOf: this.#checks.outageOf,
-      lastOutageStartOf: (record: CheckRecord) => {
-        const { id } = record.entry;
-        const maintenance = this.#options.maintenance.occurrencesOf(id);
-        const open = this.#checks.outageOf(id);
-        if (mayHaveFailed(record, open)) {
-          this.#recent.update('check', outagesOfCheck(record, { open, maintenance }));
-        } else {
-          this.#recent.forget('check', id);
-        }
-        return this.#checks.lastOutageStartOf(record);
-      },
+      lastOutageStartOf: this.#checks.lastOutageStartOf,
     };
   }
 
@@ -221,16 +223,7 @@ export class AccountStanding {
         maintenanceOf: stateOf(maintenance.now?.transactions),
         budgetOf: this.#transactions.budgetOf,
         outageOf: this.#transactions.outageOf,
-        lastOutageStartOf: (record) => {
-          const { id } = record.entry;
-          const planned = maintenance.transactionOccurrencesOf(id);
-          const open = this.#transactions.outageOf(id);
-          this.#recent.update(
-            'transaction',
-            outagesOfTransaction(record, { open, maintenance: planned }),
-          );
-          return this.#transactions.lastOutageStartOf(record);
-        },
+        lastOutageStartOf: this.#transactions.lastOutageStartOf,
       }),
     };
   }

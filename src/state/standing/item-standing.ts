@@ -1,6 +1,9 @@
 import type { ErrorBudget } from '../../slo/error-budget.ts';
+import type { OutageNote } from '../../slo/last-outages.ts';
 import type { OutageEvidence, Outages, RemovedOutage } from '../../slo/outages.ts';
 import type { SecondsByRange } from '../../slo/range-seconds.ts';
+import type { ItemStates } from '../../slo/reported-states.ts';
+import type { Dated } from '../items/item-rows.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
@@ -8,10 +11,17 @@ import { AccountOutages } from './account-outages.ts';
 import { AccountSlo, type ObjectiveEvents, type SloEntry } from './account-slo.ts';
 import { LastOutageStarts } from './last-outage-starts.ts';
 import type { Policies } from './policies.ts';
+import {
+  type ListedOutage,
+  latestOutageSeconds,
+  type OutageCandidate,
+  type OutageSource,
+} from './recent-outages.ts';
 
 interface StandingRecord<E> {
   readonly entry: E;
   readonly totals: StateTotals;
+  readonly details: { readonly notes?: Dated<readonly OutageNote[]> };
 }
 
 interface StandingItems<E> {
@@ -25,6 +35,11 @@ interface StandingItems<E> {
 /** The differences between checks and transactions. */
 export interface ItemTraits<E, W extends SloEntry, R> {
   readonly name: 'check' | 'transaction';
+  states(
+    record: StandingRecord<E>,
+    facts: { readonly outage: ShownOutage | undefined },
+  ): ItemStates;
+  listedOutage(entry: E): ListedOutage;
   windowedEntry(record: StandingRecord<E>): W;
   /** Returns whether the entry alone shows that no outage begins. */
   isUp(entry: E): boolean;
@@ -49,10 +64,16 @@ interface ItemStandingOptions<E, W extends SloEntry, R> {
 }
 
 /** The outages and error budgets of checks or transactions. Invalidates rows on changes. */
-export class ItemStanding<E extends { readonly id: number }, W extends SloEntry, R> {
+export class ItemStanding<
+  E extends { readonly id: number; readonly name: string },
+  W extends SloEntry,
+  R,
+> {
   readonly #options: ItemStandingOptions<E, W, R>;
   readonly #outages: AccountOutages;
   readonly #lastOutages = new LastOutageStarts();
+  /** The latest start that an outage of an item can have, in UNIX seconds; not of items without. */
+  readonly #latestOutages = new Map<number, number>();
   readonly windows: AccountSlo;
   #ended:
     | {
@@ -81,6 +102,7 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
   forget(id: number): void {
     this.windows.forget(id);
     this.#lastOutages.forget(id);
+    this.#latestOutages.delete(id);
   }
 
   applyPolicy(): void {
@@ -149,8 +171,15 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     groups.contribute(entry, seconds, this.#outages.of(entry.id)?.open === true);
   }
 
-  readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined =>
-    this.#lastOutages.of(entry.id, totals, this.#options.occurrencesOf(entry.id));
+  readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined => {
+    const { kind, occurrencesOf } = this.#options;
+    const { id } = entry;
+    const listed = kind.listedOutage(entry);
+    const latestSeconds = latestOutageSeconds({ totals, listed, open: this.outageOf(id) });
+    if (latestSeconds === undefined) this.#latestOutages.delete(id);
+    else this.#latestOutages.set(id, latestSeconds);
+    return this.#lastOutages.of(id, totals, occurrencesOf(id));
+  };
 
   /** An item's shown outage, with its start if a report shows it before the next list. */
   readonly outageOf = (id: number): ShownOutage | undefined => {
@@ -163,6 +192,27 @@ export class ItemStanding<E extends { readonly id: number }, W extends SloEntry,
     const { seenAtSeconds: _, ...known } = shown;
     return { ...known, sinceSeconds };
   };
+
+  /** The listed items that may have outages, as they were when their rows were built. */
+  *outageCandidates(): Iterable<OutageCandidate> {
+    for (const [id, latestSeconds] of this.#latestOutages) {
+      yield { latestSeconds, source: () => this.#outageSource(id) };
+    }
+  }
+
+  #outageSource(id: number): OutageSource | undefined {
+    const { items, kind, occurrencesOf } = this.#options;
+    const record = items.get(id);
+    if (record === undefined) return undefined;
+    return {
+      kind: kind.name,
+      id,
+      name: record.entry.name,
+      states: kind.states(record, { outage: this.outageOf(id) }),
+      notes: record.details.notes?.value,
+      maintenance: occurrencesOf(id),
+    };
+  }
 
   /** Rows for outages whose items have no row. Returns the same array while nothing changes. */
   endedRows(areItemsShown: boolean): readonly R[] {

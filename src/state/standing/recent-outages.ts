@@ -1,14 +1,9 @@
-import type { Check } from '../../domain/check.ts';
 import type { TimeRange } from '../../domain/interval.ts';
-import type { Transaction } from '../../domain/transaction.ts';
 import { lastOutages, type OutageNote } from '../../slo/last-outages.ts';
-import { type ItemStates, isListedFirst } from '../../slo/reported-states.ts';
+import { maintenanceShare } from '../../slo/maintenance-share.ts';
+import type { ItemStates } from '../../slo/reported-states.ts';
 import { union } from '../../tally/maintenance-tally.ts';
-import type { CheckItemDetails } from '../items/check-items.ts';
-import { checkStates, shownTransactionStates } from '../items/item-past.ts';
-import type { ItemRecord } from '../items/item-rows.ts';
-import type { CheckTotals, StateTotals } from '../items/totals.ts';
-import type { TransactionItemDetails } from '../items/transaction-items.ts';
+import type { StateTotals } from '../items/totals.ts';
 import type { RecentOutage, ShownOutage } from '../snapshot.ts';
 
 /** The numbers of recent outages that are shown for an account, and for one item. */
@@ -17,115 +12,73 @@ export const recentOutagesOfItem = 10;
 
 /** The data of a check or a transaction from which its outages are computed. UNIX seconds. */
 export interface OutageSource {
+  readonly kind: RecentOutage['kind'];
   readonly id: number;
   readonly name: string;
-  readonly states: ItemStates | undefined;
+  readonly states: ItemStates;
   readonly notes?: readonly OutageNote[] | undefined;
   readonly maintenance: readonly TimeRange[];
 }
 
-interface Besides {
+/** An item that may have outages. None of them began after `latestSeconds`. */
+export interface OutageCandidate {
+  readonly latestSeconds: number;
+  /** Undefined if the item is gone. */
+  readonly source: () => OutageSource | undefined;
+}
+
+/** The last outage of an entry in a list, open or closed. UNIX seconds. */
+export interface ListedOutage {
+  readonly startSeconds: number | undefined;
+  readonly endSeconds: number | undefined;
+}
+
+/** The facts of an item that show how late its newest outage can have begun. UNIX seconds. */
+interface LatestFacts {
+  readonly totals: StateTotals;
+  readonly listed: ListedOutage;
   readonly open: ShownOutage | undefined;
-  readonly maintenance: readonly TimeRange[];
 }
 
-/** False for a check that never failed, as most, so that its states need not be read. */
-export function mayHaveFailed(
-  { entry, totals: { states, log } }: ItemRecord<Check, CheckTotals, CheckItemDetails>,
-  open: ShownOutage | undefined,
-): boolean {
-  const { lastDownEndAtSeconds = 0 } = entry;
-  const isListed = lastDownEndAtSeconds > states.horizonSeconds;
-  return log !== undefined || states.state === 'down' || isListed || open?.open === true;
-}
-
-export function outagesOfCheck(
-  record: ItemRecord<Check, CheckTotals, CheckItemDetails>,
-  { open, maintenance }: Besides,
-): OutageSource {
-  const { id, name } = record.entry;
-  const states = checkStates(record, { outage: open });
-  return { id, name, states, notes: record.details.notes?.value, maintenance };
-}
-
-export function outagesOfTransaction(
-  record: ItemRecord<Transaction, StateTotals, TransactionItemDetails>,
-  { open, maintenance }: Besides,
-): OutageSource {
-  const { id, name } = record.entry;
-  return { id, name, states: shownTransactionStates(record, { outage: open }), maintenance };
-}
-
-interface ItemOutages {
-  /** The inputs of the computation, which are compared by identity. */
-  readonly inputs: readonly unknown[];
-  readonly outages: readonly RecentOutage[];
+/** The latest start that an outage of the item can have; undefined if it never failed, as most. */
+export function latestOutageSeconds(facts: LatestFacts): number | undefined {
+  const { states, log } = facts.totals;
+  const { startSeconds = 0, endSeconds = 0 } = facts.listed;
+  const { open, sinceSeconds, seenAtSeconds } = facts.open ?? {};
+  const isDown = states.state === 'down';
+  const isListed = Math.max(startSeconds, endSeconds) > states.horizonSeconds;
+  if (log === undefined && !isDown && !isListed && !open) return undefined;
+  const counted = log?.changes.findLast(({ state }) => state === 'down')?.fromSeconds ?? 0;
+  const begins = isDown && log?.changes.at(-1)?.state !== 'down' ? states.horizonSeconds : 0;
+  const opened = open ? (sinceSeconds ?? seenAtSeconds ?? 0) : 0;
+  return Math.max(counted, begins, startSeconds, opened);
 }
 
 /**
  * The newest outages of an account, newest first, including those in maintenance. Some were shown
- * by lists; others were found only afterwards, by a report or by results. An item that has never
- * failed needs no memory.
+ * by lists; others were found only afterwards, by a report or by results.
  */
-export class RecentOutages {
-  readonly #items = new Map<string, ItemOutages>();
-  #shown: readonly RecentOutage[] | undefined;
-
-  /** The outages to show. Returns the same array while nothing changes. */
-  get shown(): readonly RecentOutage[] {
-    this.#shown ??= [...this.#items.values()]
-      .flatMap(({ outages }) => outages)
+export function newestOutages(candidates: Iterable<OutageCandidate>): readonly RecentOutage[] {
+  const latestFirst = [...candidates].sort((a, b) => b.latestSeconds - a.latestSeconds);
+  let newest: readonly RecentOutage[] = [];
+  for (const { latestSeconds, source } of latestFirst) {
+    const oldest = newest[recentOutagesOfAccount - 1];
+    if (oldest !== undefined && oldest.fromSeconds > latestSeconds) break;
+    const item = source();
+    if (item === undefined) continue;
+    newest = [...newest, ...outagesOf(item)]
       .sort((a, b) => b.fromSeconds - a.fromSeconds || a.id - b.id)
       .slice(0, recentOutagesOfAccount);
-    return this.#shown;
   }
-
-  update(kind: RecentOutage['kind'], source: OutageSource): void {
-    const { id, name, states, notes, maintenance } = source;
-    const { log, states: tally } = states?.known ?? {};
-    const isListed = states !== undefined && isListedFirst(states);
-    const open = states?.listedOpen;
-    if (log === undefined && tally?.state !== 'down' && !isListed && open === undefined) {
-      this.forget(kind, id);
-      return;
-    }
-    const previous = this.#items.get(`${kind} ${id}`);
-    const inputs = [
-      name,
-      log,
-      notes,
-      maintenance,
-      tally?.state,
-      states?.isListedOver,
-      states?.lastListed?.fromSeconds,
-      states?.lastListed?.toSeconds,
-      isListed,
-      open?.fromSeconds,
-      open?.isExact,
-    ];
-    const isOpen = previous?.outages.some(({ toSeconds }) => toSeconds === undefined);
-    // While an outage is open, the share of it that is in maintenance changes with time.
-    const canChange = isOpen && maintenance.length > 0;
-    if (previous !== undefined && !canChange && isSame(previous.inputs, inputs)) return;
-    const outages = outagesOf(kind, source);
-    this.#items.set(`${kind} ${id}`, { inputs, outages });
-    const before = (previous?.outages ?? []).map(fingerprint);
-    if (!isSame(before, outages.map(fingerprint))) this.#shown = undefined;
-  }
-
-  forget(kind: RecentOutage['kind'], id: number): void {
-    const previous = this.#items.get(`${kind} ${id}`);
-    this.#items.delete(`${kind} ${id}`);
-    if (previous !== undefined && previous.outages.length > 0) this.#shown = undefined;
-  }
+  return newest;
 }
 
-function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly RecentOutage[] {
-  const { id, name, states, notes, maintenance } = source;
-  const known = states === undefined ? [] : lastOutages(states, notes);
+function outagesOf(source: OutageSource): readonly RecentOutage[] {
+  const { kind, id, name, states, notes, maintenance } = source;
   const planned = union(maintenance);
-  const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states?.endSeconds ?? 0);
-  return known.slice(0, recentOutagesOfItem).map(
+  const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states.endSeconds);
+  const newest = lastOutages(states, notes).slice(0, recentOutagesOfItem);
+  return newest.map(
     ({ fromSeconds, beganBefore = false, toSeconds, endsLater, causes }): RecentOutage => ({
       kind,
       id,
@@ -135,28 +88,10 @@ function outagesOf(kind: RecentOutage['kind'], source: OutageSource): readonly R
       causes,
       ...(toSeconds !== undefined && { toSeconds }),
       ...(endsLater && { endsLater }),
-      maintenance: shareIn(planned, { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) }),
+      maintenance: maintenanceShare(
+        { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) },
+        planned,
+      ),
     }),
   );
 }
-
-/** How much of an outage is in maintenance. `planned` must not overlap. */
-function shareIn(
-  planned: readonly TimeRange[],
-  { fromSeconds, toSeconds }: TimeRange,
-): RecentOutage['maintenance'] {
-  let seconds = 0;
-  for (const one of planned) {
-    seconds += Math.max(
-      0,
-      Math.min(toSeconds, one.toSeconds) - Math.max(fromSeconds, one.fromSeconds),
-    );
-  }
-  if (seconds === 0) return 'none';
-  return seconds < toSeconds - fromSeconds ? 'part' : 'whole';
-}
-
-const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a.length === b.length && a.every((one, at) => Object.is(one, b[at]));
-
-const fingerprint = (outage: RecentOutage) => JSON.stringify(outage);

@@ -1,9 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../../src/domain/interval.ts';
 import { emptyLog, type StateChange } from '../../../src/slo/state-log.ts';
 import {
+  latestOutageSeconds,
+  newestOutages,
   type OutageSource,
-  RecentOutages,
   recentOutagesOfAccount,
   recentOutagesOfItem,
 } from '../../../src/state/standing/recent-outages.ts';
@@ -30,7 +32,10 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
     changes: [{ state: 'up' as const, fromSeconds: start }, ...changes],
   };
   const read: OutageSource = {
-    ...{ id, name: `check ${id}`, maintenance: [] },
+    kind: 'check',
+    id,
+    name: `check ${id}`,
+    maintenance: [],
     states: { known: { states, log }, endSeconds: start + day },
     ...more,
   };
@@ -40,14 +45,24 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
 function openSince(fromSeconds: number, one: OutageSource): OutageSource {
   return {
     ...one,
-    states: one.states && { ...one.states, listedOpen: { fromSeconds, isExact: true } },
+    states: { ...one.states, listedOpen: { fromSeconds, isExact: true } },
   };
 }
 
+const labels = { importance: 'high', hostname: '' } as const;
+
 function shownOf(...sources: readonly OutageSource[]) {
-  const recent = new RecentOutages();
-  for (const one of sources) recent.update('check', one);
-  return recent.shown;
+  return newestOutages(
+    sources.flatMap((source) => {
+      const { known, listedOpen, lastListed } = source.states;
+      const latestSeconds = latestOutageSeconds({
+        totals: known,
+        listed: { startSeconds: lastListed?.fromSeconds, endSeconds: lastListed?.toSeconds },
+        open: listedOpen && { ...labels, open: true, sinceSeconds: listedOpen.fromSeconds },
+      });
+      return latestSeconds === undefined ? [] : [{ latestSeconds, source: () => source }];
+    }),
+  );
 }
 
 describe('the recent outages', () => {
@@ -71,6 +86,27 @@ describe('the recent outages', () => {
     expect(shown.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, at) => 149 - at));
   });
 
+  test('of an account are those that all of its outages would give', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 70 }))), (items) => {
+        const sources = items.map((tens, id) =>
+          source(
+            id,
+            tens.sort((a, b) => a - b).map((ten) => ten * 20 * minute + id),
+          ),
+        );
+        const all = items.flatMap((tens, id) =>
+          tens
+            .sort((a, b) => b - a)
+            .slice(0, recentOutagesOfItem)
+            .map((ten) => ({ id, fromSeconds: start + ten * 20 * minute + id })),
+        );
+        const newest = all.sort((a, b) => b.fromSeconds - a.fromSeconds || a.id - b.id);
+        expect(shownOf(...sources)).toMatchObject(newest.slice(0, recentOutagesOfAccount));
+      }),
+    );
+  });
+
   test('have the one that the list shows before anything is counted', () => {
     const shown = shownOf(openSince(start + day - minute, source(1, [hour])));
     expect(shown.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([
@@ -88,7 +124,6 @@ describe('the recent outages', () => {
 
   describe('of which the states are counted up to the middle, and that is over', () => {
     const { states } = source(1, [hour]);
-    if (states === undefined) throw new Error('it has no states');
     const { known } = states;
     const downAt = start + day;
     const over = {
@@ -137,7 +172,6 @@ describe('the recent outages', () => {
 
   test('have the one that the list shows, also of a check that never failed before', () => {
     const { states } = source(1, []);
-    if (states === undefined) throw new Error('it has no states');
     const lastListed = { fromSeconds: start + day + minute, toSeconds: start + day + 3 * minute };
     const flawless = { states: states.known.states };
     const listed = { known: flawless, endSeconds: start + day + hour, lastListed };
@@ -153,15 +187,5 @@ describe('the recent outages', () => {
     ];
     const shown = shownOf(source(1, [hour, 2 * hour, 4 * hour], { maintenance }));
     expect(shown.map((outage) => outage.maintenance)).toEqual(['none', 'part', 'whole']);
-  });
-
-  test('are the same array while nothing changed, and forget what is removed', () => {
-    const recent = new RecentOutages();
-    recent.update('check', source(1, [hour]));
-    const shown = recent.shown;
-    recent.update('check', source(1, [hour]));
-    expect(recent.shown).toBe(shown);
-    recent.forget('check', 1);
-    expect(recent.shown).toEqual([]);
   });
 });
