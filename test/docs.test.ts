@@ -37,30 +37,31 @@ const pages = [
   'sandbox/docs/reference.md',
 ];
 
-test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages])(
-  'every path and link in %s leads somewhere',
-  (path) => {
-    const text = documentOf(path);
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)].map(
-      ([, target = '', anchor = '']) => ({
-        file: target === '' ? path : normalize(join(dirname(path), target)),
-        anchor,
-      }),
-    );
-    const paths = [...text.replaceAll(/\]\([^)]*\)/g, ']').matchAll(namedPath)].map(
-      ([, name = '']) => name,
-    );
-    const missing = [...paths, ...links.map(({ file }) => file)].filter(
-      (name) => !made.has(name) && !existsSync(join(root, name.replace(/\/\*.*$/, ''))),
-    );
-    expect(missing).toEqual([]);
+test.each([
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  ...['examples/slo/README.md', 'test/support/README.md'],
+  ...pages,
+])('every path and link in %s leads somewhere', (path) => {
+  const text = documentOf(path);
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)].map(
+    ([, target = '', anchor = '']) => ({
+      file: target === '' ? path : normalize(join(dirname(path), target)),
+      anchor,
+    }),
+  );
+  const paths = [...text.replaceAll(/\]\([^)]*\)/g, ']').matchAll(namedPath)].map(
+    ([, name = '']) => name,
+  );
+  const missing = [...paths, ...links.map(({ file }) => file)].filter(
+    (name) => !made.has(name) && !existsSync(join(root, name.replace(/\/\*.*$/, ''))),
+  );
+  expect(missing).toEqual([]);
 
-    const broken = links.filter(
-      ({ file, anchor }) => anchor !== '' && !headingsOf(documentOf(file)).has(anchor.slice(1)),
-    );
-    expect(broken).toEqual([]);
-  },
-);
+  const broken = links.filter(
+    ({ file, anchor }) => anchor !== '' && !headingsOf(documentOf(file)).has(anchor.slice(1)),
+  );
+  expect(broken).toEqual([]);
+});
 
 test('every page and heading that code, rules, boards or manifests name exists', () => {
   const folders = [
@@ -146,6 +147,17 @@ test('every recorded series that a page names exists', () => {
   );
   expect(named.length).toBeGreaterThan(1);
   expect(named.filter((name) => !records.has(name))).toEqual([]);
+});
+
+test('every alert that a page names exists', () => {
+  const table = documentOf('docs/alerts.md');
+  const unknown = pages.flatMap((path) =>
+    [...documentOf(path).matchAll(/\bUptime(?:[A-Z][a-z]+)+\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !table.includes(`[${name}]`))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
 });
 
 test('the boards and panels that the runbook names exist', () => {
