@@ -19,13 +19,14 @@ import {
   transactionPast,
 } from '../state/items/item-past.ts';
 import { type ListTiming, listTiming } from '../state/list-timing.ts';
+import { causesSource } from './causes-source.ts';
 
 /** The parts of a running account from which its status is made. */
 export interface StatusSources {
   readonly state: AccountState;
   readonly agenda: Agenda;
   readonly planner: Planner;
-  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge'>;
+  readonly refreshes: Pick<CreatedRefreshes, 'maintenanceKnowledge' | 'askedCauses'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly serviceClock: ServiceClock;
   readonly budget: Budget;
@@ -168,6 +169,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
       ...present({ maintenance: state.accountData.maintenance }),
     },
     features: sources.features,
+    causes: causesSource(sources),
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;

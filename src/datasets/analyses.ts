@@ -2,15 +2,17 @@ import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfAnalyses } from '../slo/last-outages.ts';
+import { AskedCauses } from '../state/items/asked-causes.ts';
 import { AwaitedAnalyses, analysesRereadSeconds } from '../state/items/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
-/** Reads the root cause analyses of one check since its watermark. */
+/** Reads the root cause analyses of one check since its watermark, and of a requested outage. */
 export function refreshAnalyses(
   context: RefreshContext,
   awaited = new AwaitedAnalyses(),
+  askedCauses = new AskedCauses(),
 ): ItemRefresh {
   const { service, state, serviceTime, clock } = context;
   return async (id, signal, allRead) => {
@@ -20,10 +22,16 @@ export function refreshAnalyses(
     const passed = serviceTime.passedSeconds();
     const range = nextRange(watermark, passed, Number.POSITIVE_INFINITY, analysesRereadSeconds);
     const openSince = unexplainedSince(record, 'analysisId');
-    if (range === undefined && openSince === undefined) return noChange;
+    const askedFor = askedCauses.next(id, 'analyses');
+    if (range === undefined && openSince === undefined && askedFor === undefined) return noChange;
 
     const { toSeconds = passed, fromSeconds = toSeconds } = range ?? {};
-    const asked = { fromSeconds: Math.min(fromSeconds, openSince ?? fromSeconds), toSeconds };
+    const earliest = Math.min(
+      fromSeconds,
+      openSince ?? fromSeconds,
+      askedFor?.range.fromSeconds ?? fromSeconds,
+    );
+    const asked = { fromSeconds: earliest, toSeconds };
     const { items, rejected } = await service.listAnalyses({ checkId: id, ...asked }, signal);
     allRead?.();
     const events = items.flatMap(countable);
@@ -39,6 +47,7 @@ export function refreshAnalyses(
     const noted = notesOfAnalyses(notes, items);
     if (noted !== notes && noted.length > 0) state.setCheckDetail(id, 'notes', noted);
     awaited.answered(id, state.checks.get(id), clock.monotonic());
+    if (askedFor !== undefined) askedCauses.answered(askedFor, 'analyses');
     return result(items.length, rejected);
   };
 }

@@ -1,5 +1,6 @@
 import { type DatasetName, datasetNames, datasetPolicies } from '../domain/dataset.ts';
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
+import { AskedCauses } from '../state/items/asked-causes.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
@@ -20,6 +21,8 @@ import { refreshTransactions } from './transactions.ts';
 export interface CreatedRefreshes extends Refreshes {
   /** Returns whether maintenance is known, so that time in maintenance can be counted. */
   maintenanceKnowledge(): MaintenanceKnowledge;
+  /** The outages whose causes results and analyses read next. */
+  readonly askedCauses: AskedCauses;
 }
 
 /** Creates the refresh of every dataset that the API version of the account has. */
@@ -31,6 +34,7 @@ export function createRefreshes(
   const reports = new AwaitedReports();
   const maintenance = new MaintenanceReport(context);
   const awaited = new AwaitedAnalyses();
+  const askedCauses = new AskedCauses();
   const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
@@ -38,11 +42,11 @@ export function createRefreshes(
     transactions: refreshTransactions(context, maintenance),
     outages: ofItem(refreshOutages(context, reports, awaited)),
     history: refreshHistory(context, deeper),
-    results: ofItem(refreshResults(context)),
+    results: ofItem(refreshResults(context, askedCauses)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
     transaction_performance: ofItem(refreshTransactionPerformance(context)),
-    analyses: ofItem(refreshAnalyses(context, awaited)),
+    analyses: ofItem(refreshAnalyses(context, awaited, askedCauses)),
     maintenance: maintenance.refresh,
     actions: refreshActions(context),
   };
@@ -51,5 +55,8 @@ export function createRefreshes(
     capabilities.has(datasetPolicies[name].operation),
   );
   const table = new Map(available.map((name) => [name, refreshes[name]]));
-  return Object.assign(table, { maintenanceKnowledge: () => maintenance.knowledge });
+  return Object.assign(table, {
+    maintenanceKnowledge: () => maintenance.knowledge,
+    askedCauses,
+  });
 }

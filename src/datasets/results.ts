@@ -2,10 +2,11 @@ import type { Check } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
 import { whole } from '../lib/whole.ts';
-import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, type RefreshResult, result } from '../schedule/refresh.ts';
 import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
+import { AskedCauses } from '../state/items/asked-causes.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { withoutLateResults, withTestBefore } from '../tally/late-results.ts';
 import { countResults } from '../tally/result-tally.ts';
@@ -22,31 +23,54 @@ const maxResultsPerResponse = 900;
  * counted by country, they wait for the probe list, because a result that was counted without its
  * country is never counted again.
  */
-export function refreshResults(context: RefreshContext): ItemRefresh {
+export function refreshResults(
+  context: RefreshContext,
+  askedCauses = new AskedCauses(),
+): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
-  const asked = new Set<number>();
+  const explained = new Set<number>();
 
-  /** Reads the causes of an outage at first sight, uncounted; undefined without a request. */
-  async function readCauses(id: number, signal: AbortSignal) {
-    const record = state.checks.get(id);
-    const fromSeconds = record && unexplainedSince(record, 'cause');
-    if (fromSeconds === undefined || asked.has(id)) return undefined;
-    const reachSeconds =
-      maxResultsPerResponse * (record?.entry.resolutionSeconds ?? defaultResolutionSeconds);
-    const toSeconds = Math.min(serviceTime.passedSeconds(), fromSeconds + reachSeconds);
+  /** Reads the causes of an outage, uncounted. */
+  async function readCauses(
+    id: number,
+    { fromSeconds, toSeconds }: TimeRange,
+    signal: AbortSignal,
+  ): Promise<RefreshResult> {
+    const { resolutionSeconds = defaultResolutionSeconds } = state.checks.get(id)?.entry ?? {};
+    const end = Math.min(
+      serviceTime.passedSeconds(),
+      toSeconds,
+      fromSeconds + maxResultsPerResponse * resolutionSeconds,
+    );
     const { items, rejected } = await service.listResults(
-      { checkId: id, fromSeconds, toSeconds },
+      { checkId: id, fromSeconds, toSeconds: Math.max(fromSeconds, end) },
       signal,
     );
-    asked.add(id);
     keepNotes(state, id, items);
     return result(items.length, rejected);
+  }
+
+  /** Reads the causes of an outage that a person asks for or that was open at first sight. */
+  async function explain(id: number, signal: AbortSignal): Promise<RefreshResult | undefined> {
+    const asked = askedCauses.next(id, 'results');
+    if (asked !== undefined) {
+      const read = await readCauses(id, asked.range, signal);
+      askedCauses.answered(asked, 'results');
+      // It took the turn of the results that are counted.
+      return { ...read, events: [{ dataset: 'results', id }] };
+    }
+    const record = state.checks.get(id);
+    const fromSeconds = record && unexplainedSince(record, 'cause');
+    if (fromSeconds === undefined || explained.has(id)) return undefined;
+    const read = await readCauses(id, { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }, signal);
+    explained.add(id);
+    return read;
   }
 
   const refresh: ItemRefresh = async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
-    const causes = await readCauses(id, signal);
+    const causes = await explain(id, signal);
     if (causes !== undefined) return causes;
     const { entry, totals } = record;
     const { resolutionSeconds = defaultResolutionSeconds } = entry;

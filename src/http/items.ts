@@ -217,6 +217,11 @@ export function itemPath({ kind, account, id }: Pick<Item, 'kind' | 'account' | 
   return `accounts/${encodeURIComponent(account)}/${kind}s/${id}`;
 }
 
+/** Returns the path that asks for the causes of an outage, without a leading slash. */
+export function causesPath({ account, id }: Pick<Item, 'account' | 'id'>, fromSeconds: number) {
+  return `-/causes?${new URLSearchParams({ account, check: `${id}`, from: `${fromSeconds}` })}`;
+}
+
 /** Returns the path of a group's view below the root, without a leading slash. */
 export function groupPath({ account, name }: { readonly account: string; name: string }): string {
   return `groups/${encodeURIComponent(name)}?${new URLSearchParams({ account })}`;

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { LoggedRequest } from '../api/request-log.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import type { TimeRange } from '../domain/interval.ts';
 import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
@@ -80,8 +81,25 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly clockOffsetSeconds?: number;
   /** The optional features. */
   readonly features?: readonly FeatureView[];
+  /** Absent if nothing can be asked for. */
+  readonly causes?: CausesSource;
   /** Seconds until the next refresh of an item, if the budget permits; undefined without one. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
+}
+
+/** Reads the causes of outages of checks when somebody asks for them, within the budget. */
+export interface CausesSource {
+  /** `waiting`: to be read. `answered`: read. Undefined if nobody asked. */
+  stateOf(
+    checkId: number,
+    outage: Pick<TimeRange, 'fromSeconds'>,
+  ): 'waiting' | 'answered' | undefined;
+  /** The number of requests that the causes of an outage take; 0 if they cannot be read. */
+  requests(checkId: number): number;
+  /** Returns false if too many outages wait. An open outage ends at Infinity. */
+  ask(checkId: number, outage: TimeRange): boolean;
+  /** Seconds until the first request may be sent; Infinity while there is no budget. */
+  waitSeconds(checkId: number): number;
 }
 
 /** Undefined for an unknown item. */

@@ -292,6 +292,11 @@ export class Agenda {
     return (Math.max(dueAt, entry.retryAt) - now) / 1000;
   }
 
+  /** Seconds until the event allowance admits the next request of an event; Infinity for never. */
+  eventInSeconds(now: number): number {
+    return this.#allowances.waitFor('event', 1, now) / 1000;
+  }
+
   #eventIn(now: number): number {
     const requested = this.#requested.peek();
     if (requested === undefined) return Number.POSITIVE_INFINITY;

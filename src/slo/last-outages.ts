@@ -9,7 +9,7 @@ const outagesKept = 20;
 /** Room for two notes per outage, because most outages have one cause. */
 const notesKept = 2 * outagesKept;
 /** In seconds. A first failed test and its analysis may precede the confirmation by this. */
-const earlySeconds = 3_600;
+export const earlySeconds = 3_600;
 
 /** The cause of a failure (failed test or step), or the id of its analysis. UNIX seconds. */
 export interface OutageNote {

@@ -4,7 +4,6 @@ import Database from 'libsql';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageSource } from '../../src/http/ports.ts';
-import { WebSecurity } from '../../src/http/web-config/web-security.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openStore } from '../store/support/open-store.ts';
@@ -13,7 +12,7 @@ import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { testApp } from '../support/http-app.ts';
 import { createSandboxExporter } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { FilesInMemory } from '../support/web-files.ts';
+import { securityOfAlice } from '../support/web-files.ts';
 
 /** The exporter's responses with a store, without an account that would write to it. */
 async function exporterOn(store: Store) {
@@ -115,12 +114,7 @@ describe('POST /-/backup', () => {
 
   test('is for users alone where there are some', async () => {
     const { counted, storage } = countedStorage();
-    const files = new FilesInMemory();
-    // A test vector of crypt_blowfish; the password is `U*U`.
-    const hash = '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW';
-    files.put('/etc/web.yml', `basic_auth_users: {alice: ${hash}}`);
-    const log = { info: () => undefined, error: () => undefined };
-    const security = new WebSecurity({ path: '/etc/web.yml', files, log });
+    const security = securityOfAlice();
     // The response to a wrong password is delayed.
     const clock = Object.assign(new VirtualClock(), { sleep: async () => undefined });
     const app = testApp({ storage, security, clock });

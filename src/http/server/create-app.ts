@@ -6,6 +6,7 @@ import {
 } from '../../exposition/compat/compat-options.ts';
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
+import { causesHandler } from '../causes.ts';
 import { elsewhereOf } from '../item-query.ts';
 import {
   backupHandler,
@@ -50,7 +51,8 @@ const probePaths = { healthy: '/-/healthy', ready: '/-/ready' } as const;
 
 /**
  * Creates the application with everything that the exporter serves over HTTP. No handler spends the
- * account's budget; a webhook and a job ask the agenda to refresh.
+ * account's budget; a webhook, a job and a
+ * request for causes ask the agenda to refresh.
  */
 export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock, status } = options;
@@ -88,6 +90,7 @@ export function createApp(options: AppOptions): Express {
     { path: '/status.json', get: statusJsonHandler(options) },
     { path: '/sd', get: serviceDiscoveryHandler(options) },
     { path: '/outages.json', get: outagesJsonHandler(options) },
+    { path: '/-/causes', post: causesHandler(status) },
     ...people.routes,
   ];
   if (configuration !== undefined) {

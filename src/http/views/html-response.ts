@@ -31,6 +31,7 @@ export async function sendHtml(
     ...(isCompressed && { 'Content-Encoding': 'gzip' }),
     Vary: 'Accept-Encoding',
     'Content-Security-Policy': contentSecurityPolicy,
-    'Referrer-Policy': 'no-referrer',
+    // With `no-referrer`, browsers hide the origin of a form from the exporter, too.
+    'Referrer-Policy': 'same-origin',
   });
 }

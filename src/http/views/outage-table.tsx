@@ -1,6 +1,7 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { type Item, itemKinds, serviceNow } from '../items.ts';
 import { maintenanceOf } from '../outage-list.ts';
+import { AskCauses } from './ask-causes.tsx';
 import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { displayText, Moment, Name, Table } from './format.tsx';
 import type { Site } from './layout.tsx';
@@ -12,6 +13,8 @@ interface OutageTableProps {
   /** Whether the table has the names of the checks and transactions. */
   readonly hasNames?: boolean;
   readonly severalAccounts?: boolean;
+  /** Whether causes that are not known can be asked for. */
+  readonly mayAsk?: boolean;
 }
 
 export function OutageTable({
@@ -19,6 +22,7 @@ export function OutageTable({
   outages,
   hasNames = false,
   severalAccounts = false,
+  mayAsk = false,
 }: OutageTableProps) {
   const columns = [...(hasNames ? ['Check'] : []), 'Began', 'Ended', 'Lasted', 'Why'];
   return (
@@ -53,6 +57,7 @@ export function OutageTable({
           </td>
           <td data-label="Why">
             <Causes outage={outage} kind={item.kind} />
+            {mayAsk && <AskCauses {...{ site, item, outage }} />}
           </td>
         </tr>
       ))}

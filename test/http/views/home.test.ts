@@ -34,7 +34,7 @@ describe('the response', () => {
       'content-security-policy':
         "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'cache-control': 'no-store',
     });
     const loaded = [...reply.text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]*)"/g)];

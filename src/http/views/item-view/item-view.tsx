@@ -118,7 +118,7 @@ function Outages({ site, item, now }: ItemPartProps) {
   const path = outagesPath({ account: item.account, check: `${item.id}` });
   return (
     <>
-      <OutageTable site={site} outages={outages.map((outage) => ({ item, outage }))} />
+      <OutageTable site={site} outages={outages.map((outage) => ({ item, outage }))} mayAsk />
       <p class="rest">
         <a href={hrefTo(site, path)}>All known outages</a>
       </p>

@@ -1,0 +1,43 @@
+import type { Budget } from '../budget/budget.ts';
+import type { CreatedRefreshes } from '../datasets/index.ts';
+import type { CausesSource } from '../http/ports.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Agenda } from '../schedule/agenda.ts';
+import { type ExplainingDataset, explainingDatasets } from '../state/items/asked-causes.ts';
+
+interface CausesParts {
+  readonly agenda: Agenda;
+  readonly refreshes: Pick<CreatedRefreshes, 'askedCauses'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly budget: Pick<Budget, 'msUntilAdmission'>;
+}
+
+/** Reads causes of outages when somebody asks for them, from the allowance of events. */
+export function causesSource({
+  agenda,
+  refreshes: { askedCauses },
+  clock,
+  budget,
+}: CausesParts): CausesSource {
+  const waitOf = (dataset: ExplainingDataset, id: number) =>
+    agenda.dueInSeconds(dataset, id, clock.monotonic());
+  const datasetsOf = (id: number) =>
+    explainingDatasets.filter((dataset) => waitOf(dataset, id) !== undefined);
+  return {
+    stateOf: (id, outage) => askedCauses.stateOf(id, outage),
+    requests: (id) => datasetsOf(id).length,
+    ask: (id, outage) => {
+      const now = clock.monotonic();
+      const datasets = datasetsOf(id);
+      if (!askedCauses.ask(id, outage, datasets, now)) return false;
+      for (const dataset of datasets) agenda.expedite({ dataset, id }, now);
+      return true;
+    },
+    waitSeconds: (id) =>
+      Math.max(
+        agenda.eventInSeconds(clock.monotonic()),
+        budget.msUntilAdmission() / 1000,
+        Math.min(...datasetsOf(id).map((dataset) => waitOf(dataset, id) ?? 0)),
+      ),
+  };
+}
