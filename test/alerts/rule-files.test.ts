@@ -151,13 +151,9 @@ describe('the runbook', () => {
 
   const whole = sections.filter((section) => !/^\w+\n\nThe same as \[Uptime/.test(section));
 
-  test.each(whole)('states meaning, diagnosis and what to do: %s', (section) => {
+  test.each(whole)('states the meaning and what to do: %s', (section) => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
-    expect(parts.filter((part) => part !== 'Impact')).toEqual([
-      'Meaning',
-      'Diagnosis',
-      'What to do',
-    ]);
+    expect(parts.join()).toMatch(/^Meaning,(?:Impact,)?(?:Diagnosis,)?What to do$/);
   });
 
   test('quotes only texts that alerts have', () => {

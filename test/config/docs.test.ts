@@ -95,3 +95,40 @@ test('the minimal example is one account with everything by default', () => {
   expect(serving).toEqual({});
   expect(labels.labels).toEqual([]);
 });
+
+/** Their comments in the exhaustive example name the default. */
+const withAnotherValue: ReadonlySet<string> = new Set([
+  'storage.path',
+  'storage.ca_file',
+  'storage.synchronous_standby',
+  'compat.parser_tags',
+  'accounts[].budget.reserve.long',
+]);
+
+test('the exhaustive example has the default of every setting whose comment names no other', () => {
+  const example = parse(exhaustive);
+  const valueAt = (name: string) =>
+    name
+      .replaceAll('[]', '.0')
+      .split('.')
+      .reduce((inner, key) => inner?.[key], example);
+  const defaults = [
+    ...[...document.matchAll(/^\| `([\w.[\]]+)` \| [^|]+ \| `([^`]+)` \|/gm)],
+    ...[...document.matchAll(/^\| `(\w+)` \| `\w+` \| `(\w+)` \| `3 ×/gm)].map(
+      ([row, dataset, floor]) => [row, `accounts[].datasets.${dataset}.floor`, floor],
+    ),
+  ];
+  const different = defaults
+    .map(([, name = '', value]) => ({ name, value, example: valueAt(name) }))
+    .filter(({ name, example: own }) => own !== undefined && !withAnotherValue.has(name))
+    .map((setting) => ({
+      ...setting,
+      example: Array.isArray(setting.example)
+        ? `[${setting.example.join(', ')}]`
+        : String(setting.example),
+    }))
+    .filter(({ value, example: own }) => value !== own);
+
+  expect(defaults.length).toBeGreaterThan(40);
+  expect(different).toEqual([]);
+});
