@@ -7,9 +7,12 @@ export type Field<T> = readonly [name: string, value: (row: T) => FieldValue];
 /** Rows are sent in pieces of this size, so that other requests are handled in between. */
 export const rowsPerPiece = 256;
 
-/** A CSV file (RFC 4180), in pieces. */
+/** Without it, spreadsheets read a file in the character set of the machine. */
+const byteOrderMark = '\ufeff';
+
+/** A CSV file (RFC 4180) in UTF-8, in pieces. */
 export function* csvPieces<T>(fields: readonly Field<T>[], rows: readonly T[]): Iterable<string> {
-  let piece = line(fields.map(([name]) => name));
+  let piece = byteOrderMark + line(fields.map(([name]) => name));
   for (const [place, row] of rows.entries()) {
     piece += line(fields.map(([, value]) => value(row)));
     if (place % rowsPerPiece !== rowsPerPiece - 1) continue;

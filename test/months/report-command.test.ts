@@ -60,7 +60,9 @@ describe('uptime-exporter report', () => {
       [['--format=json', '--month=2026-09'], '/report.json?month=2026-09'],
       [['--outages'], '/report-outages.csv'],
     ] as const) {
-      const output = await (await fetch(`${server.url}${path}`)).text();
+      const bytes = await (await fetch(`${server.url}${path}`)).arrayBuffer();
+      // `text()` would remove the byte order mark.
+      const output = Buffer.from(bytes).toString();
       expect(await report(server.url, ...flags)).toEqual({ exitCode: 0, output });
     }
   });

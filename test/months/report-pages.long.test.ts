@@ -99,7 +99,9 @@ describe('the report of a month', () => {
     const { text, headers } = await app(monthsOf('shop', [...october, ...many])).get('/report.csv');
     expect(headers['content-disposition']).toBe('attachment; filename="report-2026-10.csv"');
     const [head, ...lines] = text.trimEnd().split('\r\n');
-    expect(head).toMatch(/^month,time_zone,kind,account,id,name,groups,tags,items,availability,/);
+    expect(head).toMatch(
+      /^\ufeffmonth,time_zone,kind,account,id,name,groups,tags,items,availability,/,
+    );
     expect(lines).toHaveLength(1 + 5 + 1_000);
     expect(lines.find((one) => one.includes(',paused,'))).toContain(',1,,0.999,,,0,0,');
     expect(lines[1]).toContain(`,2,"'=HYPERLINK(""https://evil.example"")",shop,`);
@@ -144,6 +146,8 @@ describe('the report of a month', () => {
     expect(text).toContain('counted in an earlier month');
     expect(text).toContain('href="./report.csv?month=2026-10"');
     expect(text).toMatch(/Months by group.*99\.9 %.*, met.*99\.\d+ %.*, missed/s);
+    expect(text).toContain('aria-label="1 of 2 months met the objective"');
+    expect(text.replaceAll(/<[^>]*>/g, '')).toContain('Timeout; @cause');
   });
 
   test.each([
@@ -176,6 +180,17 @@ describe.skipIf(missing('chromium'))('the report in a browser', () => {
   afterAll(async () => {
     await page.close();
     await server.close(0);
+  });
+
+  test('prints its tables as tables, without what cannot be clicked on paper', async () => {
+    const paper = { width: 700, height: 900, scheme: 'light', media: 'print' } as const;
+    await page.open(`${server.url}/report`, paper);
+    const shown = (selector: string) =>
+      `getComputedStyle(document.querySelector('${selector}')).display`;
+    expect(await page.evaluate(shown('.stack thead'))).toBe('table-header-group');
+    expect(await page.evaluate(shown('.stack td'))).toBe('table-cell');
+    expect(await page.evaluate(shown('main > nav'))).toBe('none');
+    expect(await page.evaluate(overhang)).toBe(0);
   });
 
   test.each(viewports)(

@@ -40,6 +40,8 @@ export interface Viewport {
   readonly timeZone?: string;
   /** False disables scripts. */
   readonly scripts?: boolean;
+  /** By default a screen. */
+  readonly media?: 'screen' | 'print';
 }
 
 /** The size of the window in pixels. */
@@ -121,7 +123,8 @@ export async function openChromium(): Promise<BrowserPage> {
 
   return {
     complaints,
-    async open(url, { width, height, scheme, scripts = true, timeZone = 'UTC' }) {
+    async open(url, viewport) {
+      const { width, height, scheme, scripts = true, timeZone = 'UTC', media } = viewport;
       await send('Emulation.setTimezoneOverride', { timezoneId: timeZone });
       await send('Emulation.setScriptExecutionDisabled', { value: !scripts });
       const mobile = width < 600;
@@ -132,6 +135,7 @@ export async function openChromium(): Promise<BrowserPage> {
         deviceScaleFactor: 1,
       });
       await send('Emulation.setEmulatedMedia', {
+        media: media ?? 'screen',
         features: [{ name: 'prefers-color-scheme', value: scheme }],
       });
       complaints.length = 0;

@@ -69,7 +69,8 @@
 
   /** @param {PointerEvent} event */
   function show(event) {
-    const strip = event.target instanceof Element ? event.target.closest('svg.strip') : null;
+    const strip =
+      event.target instanceof Element ? event.target.closest('svg.strip[data-bars]') : null;
     if (strip === null) {
       tip.hidden = true;
       return;

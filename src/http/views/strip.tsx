@@ -62,9 +62,7 @@ export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
       aria-label={`${label}: ${describeBars(bars, up)}`}
       data-bars={encodeBars(bars)}
     >
-      {[...linesOf(bars)].map(([layer, line]) => (
-        <path class={layer} d={line} />
-      ))}
+      <Lines bars={bars.map(layersOf)} />
       {hasTitles &&
         bars.map((bar, place) => (
           <rect class="hit" x={place} width="1" height={height}>
@@ -77,11 +75,44 @@ export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
   );
 }
 
+interface MonthStripProps {
+  /** Whether the objective of each month was met; undefined if nothing of it is known. */
+  readonly months: readonly (boolean | undefined)[];
+  readonly label: string;
+}
+
+/** Months as bars: met, missed, or not known. */
+export function MonthStrip({ months, label }: MonthStripProps) {
+  const layerOf = (isMet: boolean | undefined): Layer =>
+    isMet === undefined ? 'none' : isMet ? 'up' : 'down whole';
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${months.length} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <Lines bars={months.map((isMet) => [layerOf(isMet)])} />
+    </svg>
+  );
+}
+
+function Lines({ bars }: { readonly bars: readonly (readonly Layer[])[] }) {
+  return (
+    <>
+      {[...linesOf(bars)].map(([layer, line]) => (
+        <path class={layer} d={line} />
+      ))}
+    </>
+  );
+}
+
 /** Returns a line for each layer, with length 1 per bar; dashes separate the bars. */
-function linesOf(bars: readonly PastBar[]): Map<Layer, string> {
+function linesOf(bars: readonly (readonly Layer[])[]): Map<Layer, string> {
   const runs = new Map<Layer, [from: number, to: number][]>();
-  for (const [place, bar] of bars.entries()) {
-    for (const layer of layersOf(bar)) {
+  for (const [place, layers] of bars.entries()) {
+    for (const layer of layers) {
       const known = getOrMake(runs, layer, () => []);
       const last = known.at(-1);
       if (last?.[1] === place) last[1] = place + 1;

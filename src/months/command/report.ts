@@ -45,7 +45,7 @@ export async function printReport(
   });
   const path = outages ? '/report-outages.csv' : paths[format];
   const { body } = await client.send('GET', `${path}${queryOf(flags)}`);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const chunk of body ?? []) {
     terminal.stdout.write(decoder.decode(chunk, { stream: true }));
   }

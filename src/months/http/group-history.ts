@@ -3,7 +3,8 @@ import { type Month, monthsKept } from '../calendar.ts';
 import type { GroupMonth } from '../documents.ts';
 import type { MonthReport } from '../report.ts';
 
-interface GroupCell {
+/** A month of a group. */
+export interface GroupCell {
   readonly availability: number;
   /** The objective of that month. */
   readonly ratio: number;

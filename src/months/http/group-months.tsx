@@ -1,6 +1,7 @@
 import type { Href } from '../../http/ports.ts';
 import { Name, Table } from '../../http/views/format.tsx';
-import type { GroupHistory } from './group-history.ts';
+import { MonthStrip } from '../../http/views/strip.tsx';
+import type { GroupCell, GroupHistory } from './group-history.ts';
 import { formatAvailability } from './words.ts';
 
 interface GroupMonthsProps {
@@ -18,7 +19,7 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
       <Table
         label="Months by group"
         class="report months"
-        columns={['Group', ...months.map(({ name }) => name)]}
+        columns={['Group', 'Met', ...months.map(({ name }) => name)]}
       >
         {groups.map(({ account, name, cells }) => (
           <tr>
@@ -30,9 +31,12 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
                 </small>
               )}
             </th>
+            <td>
+              <Met cells={cells} />
+            </td>
             {cells.map((cell, place) => {
               if (cell === undefined) return <td class="rest">–</td>;
-              const isMissed = cell.availability < cell.ratio;
+              const isMissed = !isMet(cell);
               const month = months[place]?.name ?? '';
               const query = new URLSearchParams({ month, account, group: name });
               return (
@@ -50,5 +54,23 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
         ))}
       </Table>
     </section>
+  );
+}
+
+function isMet({ availability, ratio }: GroupCell): boolean {
+  return availability >= ratio;
+}
+
+function Met({ cells }: { readonly cells: readonly (GroupCell | undefined)[] }) {
+  const months = cells.map((cell) => cell && isMet(cell));
+  const known = months.filter((month) => month !== undefined);
+  const met = known.filter((month) => month).length;
+  return (
+    <>
+      <MonthStrip months={months} label={`${met} of ${known.length} months met the objective`} />
+      <small aria-hidden="true">
+        {met} of {known.length}
+      </small>
+    </>
   );
 }

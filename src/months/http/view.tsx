@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { groupPath, itemPath } from '../../http/items.ts';
 import {
+  displayText,
   formatDecimal,
   formatObjective,
   Moment,
@@ -21,6 +22,7 @@ import {
   leadText,
   monthTitle,
   notKnownTexts,
+  shortMonthTitle,
   verdictText,
 } from './words.ts';
 
@@ -131,7 +133,7 @@ function MonthLinks(props: ReportViewProps) {
             href={reportHref(props, 'report', month)}
             aria-current={month.name === report.month.name ? 'page' : undefined}
           >
-            {monthTitle(month.name)}
+            {shortMonthTitle(month.name)}
           </a>
         </li>
       ))}
@@ -204,7 +206,7 @@ function Row({ site, hasAccount, month, row }: LinesProps & { readonly row: Repo
       <td class="number" data-label="Available">
         {availability === undefined ? '–' : formatAvailability(availability)}
       </td>
-      <td data-label="Objective">
+      <td class="verdict" data-label="Objective">
         {formatObjective(objective)} <Outcome margin={margin} />
       </td>
       <td class="number" data-label="Down">
@@ -356,11 +358,7 @@ function OutageRow({
         {causes.length === 0 ? (
           <span class="rest">not known</span>
         ) : (
-          causes.map((cause) => (
-            <>
-              <Name text={cause} />{' '}
-            </>
-          ))
+          <Name text={causes.map(displayText).join('; ')} />
         )}
       </td>
     </tr>

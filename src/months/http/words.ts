@@ -22,6 +22,11 @@ export function monthTitle(name: string): string {
   return `${monthNames[Number(month) - 1]} ${year}`;
 }
 
+/** Such as `Oct 2026`. */
+export function shortMonthTitle(name: string): string {
+  return monthTitle(name).replace(/^(\w{3})\w*/, '$1');
+}
+
 /** Rounded down, with as many digits as the objective can have. Only a whole share is 100 %. */
 export function formatAvailability(share: number): string {
   return `${(Math.floor(share * 1e5 + 1e-6) / 1e3).toFixed(3).replace(/\.?0+$/, '')} %`;

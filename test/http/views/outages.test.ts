@@ -34,7 +34,7 @@ describe('/outages.csv', () => {
     });
     const [head, first, ...others] = text.trimEnd().split('\r\n');
     expect(head).toBe(
-      'account,kind,id,name,tags,begin,began_before,end,ended_after,seconds,maintenance,causes',
+      '\ufeffaccount,kind,id,name,tags,begin,began_before,end,ended_after,seconds,maintenance,causes',
     );
     expect(first).toBe(
       'main,check,3,check 3,team:3,2026-01-05T11:20:00Z,false,,false,2340,none,HTTP Error 503',
