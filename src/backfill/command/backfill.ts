@@ -1,25 +1,25 @@
-import { setMaxListeners } from 'node:events';
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms, parseInstant } from '../../lib/instant.ts';
 import { present } from '../../lib/present.ts';
 import type { Random } from '../../lib/random.ts';
-import type { PastItem } from '../series/past-item.ts';
+import { ExporterJob } from '../../remote/exporter-job.ts';
+import { interruptible } from '../../remote/interruptible.ts';
+import { Progress } from '../../remote/progress.ts';
+import type { Terminal } from '../../remote/terminal.ts';
+import { type PastItem, pastItemSchema } from '../series/past-item.ts';
 import { pastGaugeFamilies } from '../series/past-ratios.ts';
 import { Past, pastCounterFamilies } from '../series/past-series.ts';
 import { pastResponseTimeFamily } from '../series/response-time-series.ts';
 import { fineFromOf } from '../series/sample-times.ts';
 import { type Destination, dayWriter, destinationText, summaryOf } from './destination.ts';
 import { describeCost } from './estimate.ts';
-import { ExporterJob } from './exporter-job.ts';
 import type { BackfillFlags } from './flags.ts';
 import { excuse, Judge, olderSamplesQuery, readLabels, unreadableText } from './judge.ts';
 import type { LabelledPast, ScrapeLabels } from './open-metrics.ts';
 import { type HistoryManifest, OutputFolder, type WantedHistory } from './output-folder.ts';
-import { Progress } from './progress.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 import { Servers } from './servers.ts';
-import type { Terminal } from './terminal.ts';
 import { type VerificationOptions, verify } from './verification.ts';
 import { areAllWritten, writeDays } from './write-days.ts';
 
@@ -35,30 +35,22 @@ export async function backfill(
   clock: Clock = systemClock,
   random: Random = Math.random,
 ): Promise<void> {
-  const stopping = new AbortController();
-  // Every request listens to the signal until its response is garbage-collected.
-  setMaxListeners(0, stopping.signal);
-  void terminal.untilStopped().then((signal) => stopping.abort(new Interrupted(signal)));
   const progress = new Progress(terminal.stderr, clock);
   try {
-    const { from } = flags;
-    const { signal } = stopping;
-    if (flags.verify) {
-      await verifyFolder(flags, { clock, progress, signal, random });
-    } else if (from === undefined) {
-      throw new UsageError('--from DATE is missing, such as --from 2025-11-01');
-    } else {
-      await new Backfill({ ...flags, from }, { clock, progress, signal, random }).run();
-    }
-  } catch (error) {
-    if (!stopping.signal.aborted) throw error;
-    throw new UsageError('interrupted; run the same command again to continue');
+    await interruptible(terminal, async (signal) => {
+      const { from } = flags;
+      if (flags.verify) {
+        await verifyFolder(flags, { clock, progress, signal, random });
+      } else if (from === undefined) {
+        throw new UsageError('--from DATE is missing, such as --from 2025-11-01');
+      } else {
+        await new Backfill({ ...flags, from }, { clock, progress, signal, random }).run();
+      }
+    });
   } finally {
     progress.end();
   }
 }
-
-class Interrupted extends Error {}
 
 /** The start is stored with the history, so verification does not need it. */
 type WritingFlags = BackfillFlags & { readonly from: string };
@@ -141,7 +133,7 @@ class Backfill {
       // Without a description, stored items may be those of another request.
       if (begun === undefined || !folder.hasItems) {
         await this.#job.finish(this.#progress);
-        await folder.storeItems(this.#job.items());
+        await folder.storeItems(itemsOf(this.#job));
       }
       const manifest = begun ?? (await this.#judged(folder, wanted, { target, scrapeLabels }));
       const written = await this.#write(folder, manifest, destination);
@@ -233,6 +225,10 @@ class Backfill {
     const more = lines.length - mostNamed;
     if (more > 0) this.#progress.say(`  and ${more} more`);
   }
+}
+
+async function* itemsOf(job: ExporterJob): AsyncIterable<PastItem> {
+  for await (const line of job.itemLines()) yield pastItemSchema.parse(JSON.parse(line));
 }
 
 /** Compares a history that was written earlier with the data of the server. */

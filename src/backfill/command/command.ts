@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { Terminal } from '../../remote/terminal.ts';
 import { type BackfillFlags, withBackfillFlags } from './flags.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Adds the command to the command line. Its modules are loaded when it runs. */
 export function addBackfillCommand(root: Command, terminal: Terminal): void {

@@ -1,7 +1,6 @@
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import { formatInstant, parseInstant } from '../../lib/instant.ts';
+import { parseInstant } from '../../lib/instant.ts';
+import { costText, type JobCost } from '../../remote/exporter-job.ts';
 import { coarseStepSeconds, fineSeconds, fineStepSeconds } from '../series/sample-times.ts';
-import type { JobCost } from './exporter-job.ts';
 
 /** Four states and the outages; in the last days also an error ratio and an error budget. */
 const [coarseSeries, fineSeries] = [5, 7];
@@ -16,20 +15,20 @@ interface CostOptions {
 
 /** The cost and the size of a history, as text. Unknown downtime adds to the size. */
 export function describeCost(
-  { checks, transactions, requests, seconds }: JobCost,
+  cost: JobCost,
   { from, nowSeconds, responseTimes }: CostOptions,
 ): string {
   const fromSeconds = parseInstant(from) ?? nowSeconds;
   const length = Math.max(0, nowSeconds - fromSeconds);
   const fine = Math.min(length, fineSeconds);
   const coarse = ((length - fine) / coarseStepSeconds) * coarseSeries;
+  const { checks, transactions } = cost;
   const perItem = (fine / fineStepSeconds) * fineSeries + coarse;
   const perSeries = fine / fineStepSeconds + (length - fine) / coarseStepSeconds;
   const times = responseTimes ? perSeries * checks : 0;
   const samples = Math.round(perItem * (checks + transactions) + times);
-  const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
   return [
-    `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the present budget.`,
+    costText(cost, fromSeconds),
     ...(responseTimes
       ? [
           'Where the service allows only a week in a report of response times by the hour, they take four times as many requests.',

@@ -1,11 +1,11 @@
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { hashUnit, type Random } from '../../lib/random.ts';
+import type { Progress } from '../../remote/progress.ts';
 import type { Difference } from '../series/verify.ts';
 import { type Destination, destinationKind } from './destination.ts';
 import type { LabelledPast } from './open-metrics.ts';
 import type { HistoryManifest, OutputFolder } from './output-folder.ts';
-import type { Progress } from './progress.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 import { type Comparison, compare, lineOf } from './verify.ts';
 import { daysWithin } from './write-days.ts';

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../domain/interval.ts';
+import type { Progress } from '../../remote/progress.ts';
 import type { LabelledPast } from './open-metrics.ts';
 import type { HistoryManifest, OutputFolder } from './output-folder.ts';
-import type { Progress } from './progress.ts';
 
 const daySeconds = 86_400;
 

@@ -45,6 +45,7 @@ function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler 
       requireHere(query, known, status);
       const accounts = accountsIn(query, known, nameOf).map((control) => ({
         account: control.account,
+        time_zone: control.timeZone,
         ...(control.view !== undefined && { job: backfillJson(control.view) }),
         ...(period !== undefined && { cost: costJson(control.cost(period)) }),
       }));

@@ -34,7 +34,7 @@ export type BackfillOutcome =
 interface BackfillControlOptions
   extends Pick<
     AccountParts,
-    'account' | 'state' | 'serviceClock' | 'isPastRead' | 'secondsToRead' | 'log'
+    'account' | 'state' | 'serviceClock' | 'policies' | 'isPastRead' | 'secondsToRead' | 'log'
   > {
   readonly firstSeen: FirstSeen;
   readonly job: BackfillJob;
@@ -51,6 +51,11 @@ export class BackfillControl {
 
   get account(): string {
     return this.#options.account;
+  }
+
+  /** In which the months of the report begin and end. */
+  get timeZone(): string {
+    return this.#options.policies.timeZone;
   }
 
   /** Resolves when the job is stored. */

@@ -78,7 +78,9 @@ export async function fakeExporter(
       response.end(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
     } else {
       response.end(
-        JSON.stringify({ accounts: accounts.map((account) => ({ account, job, cost })) }),
+        JSON.stringify({
+          accounts: accounts.map((account) => ({ account, time_zone: 'UTC', job, cost })),
+        }),
       );
     }
   });

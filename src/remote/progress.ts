@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { Clock } from '../lib/clock.ts';
+import { humanizeDuration } from '../lib/format-duration.ts';
 import type { JobProgress } from './exporter-job.ts';
 import type { Output } from './terminal.ts';
 

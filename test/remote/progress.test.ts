@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Progress } from '../../../src/backfill/command/progress.ts';
+import { Progress } from '../../src/remote/progress.ts';
 
 test('the progress of a backfill counts only what was read as read, and names the rest', () => {
   const lines: string[] = [];

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { UsageError } from '../../config/problems.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { present } from '../../lib/present.ts';
-import type { RetryingClient } from '../../remote/retrying-client.ts';
-import { type PastItem, pastItemSchema } from '../series/past-item.ts';
+import { UsageError } from '../config/problems.ts';
+import type { Clock } from '../lib/clock.ts';
+import { humanizeDuration } from '../lib/format-duration.ts';
+import { formatInstant } from '../lib/instant.ts';
+import { present } from '../lib/present.ts';
+import type { RetryingClient } from './retrying-client.ts';
 
 const jobSchema = z.object({
   state: z.enum(['running', 'waiting', 'done']),
@@ -28,10 +29,20 @@ const costSchema = z.object({
 });
 export type JobCost = z.infer<typeof costSchema>;
 
+/** The price of a job that reads the past since a time, in UNIX seconds. */
+export function costText(
+  { checks, transactions, requests, seconds }: JobCost,
+  fromSeconds: number,
+): string {
+  const time = seconds === undefined ? 'an unknown time' : `about ${humanizeDuration(seconds)}`;
+  return `Reading ${checks} checks and ${transactions} transactions from ${formatInstant(fromSeconds)} on takes ${requests} requests and ${time} with the present budget.`;
+}
+
 const viewSchema = z.object({
   accounts: z.array(
     z.object({
       account: z.string(),
+      time_zone: z.string(),
       job: jobSchema.optional(),
       cost: costSchema.optional(),
     }),
@@ -66,14 +77,10 @@ export class ExporterJob {
 
   /** The account, and the job's cost. Rejects with a `UsageError` for an ambiguous account. */
   async cost(): Promise<{ readonly account: string; readonly cost: JobCost }> {
-    const [view, another] = await this.#accounts(this.#query);
-    if (view === undefined) throw new UsageError('the exporter has no account');
-    if (another !== undefined) {
-      throw new UsageError('the exporter has several accounts: choose one with --account');
-    }
-    if (view.cost === undefined)
+    const { account, cost } = await accountOf(this.#options.exporter, this.#query);
+    if (cost === undefined)
       throw new UsageError('the response of the exporter lacks the cost of the job');
-    return { account: view.account, cost: view.cost };
+    return { account, cost };
   }
 
   /** Begins or continues the job. Resolves when it has read all readable items. */
@@ -81,7 +88,7 @@ export class ExporterJob {
     const { exporter, clock, signal } = this.#options;
     await exporter.json('POST', `/-/backfill?${this.#query}`);
     for (;;) {
-      const [view] = await this.#accounts(this.#accountQuery);
+      const [view] = await accountsOf(exporter, this.#accountQuery);
       if (view?.job === undefined) throw new UsageError('the exporter has lost the backfill job');
       progress.read(view.job);
       if (view.job.state === 'done') return view.job;
@@ -89,22 +96,38 @@ export class ExporterJob {
     }
   }
 
-  async *items(): AsyncIterable<PastItem> {
-    const { exporter } = this.#options;
-    for await (const line of exporter.lines(`/-/backfill/items?${this.#accountQuery}`)) {
-      yield pastItemSchema.parse(JSON.parse(line));
-    }
+  /** Yields the items that the job has read, as JSON texts. */
+  itemLines(): AsyncIterable<string> {
+    return this.#options.exporter.lines(`/-/backfill/items?${this.#accountQuery}`);
   }
 
   get #accountQuery(): URLSearchParams {
     const { account } = this.#options;
-    return new URLSearchParams(account === undefined ? {} : { account });
+    return new URLSearchParams(present({ account }));
   }
+}
 
-  async #accounts(query: URLSearchParams) {
-    const { exporter } = this.#options;
-    const view = viewSchema.safeParse(await exporter.json('GET', `/-/backfill?${query}`));
-    if (view.success) return view.data.accounts;
-    throw new UsageError(`${exporter.address} is not an exporter that can backfill`);
+/** The time zone in which the months of an account begin. Rejects like `ExporterJob.cost`. */
+export async function timeZoneOf(
+  exporter: RetryingClient,
+  account: string | undefined,
+): Promise<string> {
+  const { time_zone } = await accountOf(exporter, new URLSearchParams(present({ account })));
+  return time_zone;
+}
+
+/** The only account of a response. Rejects with a `UsageError` if there are several, or none. */
+async function accountOf(exporter: RetryingClient, query: URLSearchParams) {
+  const [view, another] = await accountsOf(exporter, query);
+  if (view === undefined) throw new UsageError('the exporter has no account');
+  if (another !== undefined) {
+    throw new UsageError('the exporter has several accounts: choose one with --account');
   }
+  return view;
+}
+
+async function accountsOf(exporter: RetryingClient, query: URLSearchParams) {
+  const view = viewSchema.safeParse(await exporter.json('GET', `/-/backfill?${query}`));
+  if (view.success) return view.data.accounts;
+  throw new UsageError(`${exporter.address} is not an exporter that can backfill`);
 }

@@ -4,7 +4,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** The parts of the process that the command uses. */
+/** The parts of the process that a command that asks a running exporter uses. */
 export interface Terminal {
   readonly stderr: Output;
   /** Resolves with the name of the first signal that asks the process to stop. */
