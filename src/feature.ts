@@ -1,5 +1,6 @@
 import type { MonitoringService } from './api/service.ts';
 import type { DeeperPasts } from './datasets/history.ts';
+import type { StateSpan, TimeRange } from './domain/interval.ts';
 import type { FeatureView, Route, StatusSource } from './http/ports.ts';
 import type { SiteAt } from './http/views/handlers.ts';
 import type { Clock } from './lib/clock.ts';
@@ -8,6 +9,23 @@ import type { AccountState, ListedItem } from './state/account-state.ts';
 import type { Policies } from './state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from './store/format/document-set.ts';
 import type { ItemKind, MonthBatch, StoredMonth } from './store/store.ts';
+
+/** The states of an item before its first sight, or until an earlier time. UNIX seconds. */
+export interface ReadPast extends TimeRange {
+  /** Oldest first, without gaps. */
+  readonly states: readonly StateSpan[];
+  readonly maintenance: readonly TimeRange[];
+}
+
+/** The past that an operator has requested, when all of it that can be read is stored. */
+export interface FinishedPasts {
+  readonly fromSeconds: number;
+  /** It is another one for each request. */
+  readonly requestedAtSeconds: number;
+  ids(kind: ItemKind): readonly number[];
+  /** Undefined if it could not be read. */
+  of(kind: ItemKind, id: number): ReadPast | undefined;
+}
 
 /** The parts of a running account that its features use. */
 export interface AccountParts {
@@ -24,6 +42,8 @@ export interface AccountParts {
   readonly isPastRead: boolean;
   /** Seconds until as many requests for a deeper past are sent; Infinity if none may be sent. */
   readonly secondsToRead: (deeperRequests: number) => number;
+  /** The past that another feature has read; undefined while it has none. */
+  readonly finishedPasts: () => FinishedPasts | undefined;
   readonly log: Log;
 }
 
@@ -31,6 +51,8 @@ export interface AccountParts {
 export interface AccountFeature extends FeatureView {
   /** What it wants to be read of the past. */
   readonly pasts?: DeeperPasts;
+  /** Absent or undefined while nothing was read, or something is left to read. */
+  readonly finishedPasts?: FinishedPasts | undefined;
   /** Called when a list was applied that has added and removed these items. */
   listed(kind: ItemKind, added: Iterable<number>, removed: Iterable<ListedItem>): void;
   /** Called after each refresh of the account. */

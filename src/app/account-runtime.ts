@@ -115,6 +115,7 @@ export class AccountRuntime {
         isPastRead: isEnabled(settings, 'history'),
         secondsToRead: (requests) =>
           secondsToReadDeeper(requests, { ...this.#schedule, state, clock, budget }),
+        finishedPasts: () => this.features.flatMap(({ finishedPasts }) => finishedPasts ?? [])[0],
       }),
     );
     this.#schedule = accountSchedule(settings, {

@@ -1,5 +1,5 @@
 import type { DeeperPasts } from '../datasets/history.ts';
-import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
+import type { AccountFeature, AccountParts, Feature, FinishedPasts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
@@ -40,6 +40,10 @@ class BackfillFeature implements AccountFeature {
       },
     });
     this.pasts = { items: job, read };
+  }
+
+  get finishedPasts(): FinishedPasts | undefined {
+    return this.control.finishedPasts;
   }
 
   listed(kind: ItemKind, added: Iterable<number>): void {

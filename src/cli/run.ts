@@ -5,7 +5,7 @@ import { accountVariables, grafanaVariable } from '../config/environment.ts';
 import { UsageError } from '../config/problems.ts';
 import { ListenError } from '../http/server/listen-address.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
-import { addReportCommand } from '../months/command/command.ts';
+import { addMonthsCommands } from '../months/command/command.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 import { flagProblem, isPath } from './flag-problem.ts';
 import {
@@ -126,7 +126,7 @@ function program(terminal: Terminal): Command {
     });
 
   addBackfillCommand(root, terminal);
-  addReportCommand(root, terminal);
+  addMonthsCommands(root, terminal);
 
   withCheckConfigFlags(root.command('check-config'))
     .description('validate a configuration file and report every problem')

@@ -12,7 +12,7 @@ import {
 } from '../store/format/readers.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { Month } from './calendar.ts';
-import type { GroupObjective, MonthOutage, MonthRecord } from './month-record.ts';
+import type { GroupObjective, MonthOutage, MonthRecord, ReadAfterwards } from './month-record.ts';
 
 /*
  * What is stored of months: an index for each account, and a record for each item and month. Times
@@ -36,6 +36,8 @@ const index = z.object({
       groups: z
         .array(z.object({ name: z.string(), ratio: amount, up: amount, down: amount }))
         .exactOptional(),
+      /** It has what was read for the backfill job that was requested then. */
+      pastRequestedAtSeconds: amount.exactOptional(),
     }),
   ),
   /** Removed items that have records, in the order of their removal. */
@@ -89,6 +91,9 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   knownBy: oneOf(['lists', 'reports']),
   createdAtSeconds: optional(amountReader),
   removedAtSeconds: optional(amountReader),
+  readAfterwards: optional(
+    struct<ReadAfterwards>({ share: oneOf(['part', 'whole']), atSeconds: amountReader }),
+  ),
 });
 
 export type MonthIndex = z.infer<typeof index>;

@@ -64,8 +64,19 @@ export interface MonthStates {
   readonly removedAtSeconds?: number;
 }
 
+/** Time of a month that was not watched, and was read when an operator asked for it. */
+export interface ReadAfterwards {
+  /** `whole`: the names, groups and objectives are those of the time of reading. */
+  readonly share: 'part' | 'whole';
+  /** UNIX seconds. */
+  readonly atSeconds: number;
+}
+
 /** The month of one item. */
-export interface MonthRecord extends MonthSubject, MonthStates {}
+export interface MonthRecord extends MonthSubject, MonthStates {
+  /** Absent if the exporter has watched all that is known. */
+  readonly readAfterwards?: ReadAfterwards;
+}
 
 /** The data of an item from which its month is computed. */
 export interface MonthSource {

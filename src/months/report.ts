@@ -10,6 +10,7 @@ import {
   type MonthOutage,
   type MonthRecord,
   outsideMaintenance,
+  type ReadAfterwards,
   total,
 } from './month-record.ts';
 
@@ -51,6 +52,8 @@ export interface ReportRow extends Sums {
   readonly knownBy: MonthRecord['knownBy'] | undefined;
   readonly createdAtSeconds: number | undefined;
   readonly removedAtSeconds: number | undefined;
+  /** Of a group: `whole` if all of its checks were wholly read afterwards. */
+  readonly readAfterwards: ReadAfterwards | undefined;
   /** It exists now, so that it has a page. */
   readonly isListed: boolean;
 }
@@ -125,12 +128,14 @@ export async function monthReport(
         for (const { name, ratio } of record.groups) {
           if (selected.size > 0 && !selected.has(name)) continue;
           const key = `${account}\0${name}`;
-          const { sums = noItems, isListed = false } = groups.get(key) ?? {};
+          const { sums = noItems, isListed = false, read = [] } = groups.get(key) ?? {};
+          if (record.readAfterwards !== undefined) read.push(record.readAfterwards);
           groups.set(key, {
             account,
             name,
             ratio,
             sums: added(sums, row),
+            read,
             isListed: isListed || months.isIn(name, record),
           });
         }
@@ -154,10 +159,11 @@ interface GroupSums {
   readonly name: string;
   readonly ratio: number;
   readonly sums: Sums;
+  readonly read: ReadAfterwards[];
   readonly isListed: boolean;
 }
 
-function groupRow({ account, name, ratio, sums, isListed }: GroupSums): ReportRow {
+function groupRow({ account, name, ratio, sums, read, isListed }: GroupSums): ReportRow {
   return {
     ...sums,
     kind: 'group',
@@ -172,8 +178,16 @@ function groupRow({ account, name, ratio, sums, isListed }: GroupSums): ReportRo
     knownBy: undefined,
     createdAtSeconds: undefined,
     removedAtSeconds: undefined,
+    readAfterwards: readOf(read, sums.items),
     isListed,
   };
+}
+
+function readOf(read: readonly ReadAfterwards[], items: number): ReadAfterwards | undefined {
+  if (read.length === 0) return undefined;
+  const isWhole = read.length === items && read.every(({ share }) => share === 'whole');
+  const atSeconds = read.reduce((latest, one) => Math.max(latest, one.atSeconds), 0);
+  return { share: isWhole ? 'whole' : 'part', atSeconds };
 }
 
 function isWhole(months: AccountMonths, { name }: Month): boolean {
@@ -183,7 +197,7 @@ function isWhole(months: AccountMonths, { name }: Month): boolean {
 function rowOf(months: AccountMonths, record: MonthRecord, month: Month): ReportRow {
   const { kind, id, name, groups, tags, objective, seconds } = record;
   const { maintenance = noSeconds, unwatched, folded = 0 } = record;
-  const { knownBy, createdAtSeconds, removedAtSeconds } = record;
+  const { knownBy, createdAtSeconds, removedAtSeconds, readAfterwards } = record;
   const { up, down } = outsideMaintenance(seconds, maintenance);
   const until = writtenUntil(record, month);
   let [outages, longestOutage] = [0, 0];
@@ -217,6 +231,7 @@ function rowOf(months: AccountMonths, record: MonthRecord, month: Month): Report
     knownBy,
     createdAtSeconds,
     removedAtSeconds,
+    readAfterwards,
     isListed: months.lists(record),
   };
 }

@@ -198,6 +198,14 @@ export class World<S extends Sandbox = Sandbox> {
     return body.text();
   }
 
+  /** What an operator asks of the exporter: the status and the text of its response. */
+  async post(path: string): Promise<{ readonly status: number; readonly text: string }> {
+    if (this.#app === undefined) throw new Error('the exporter was never started');
+    const options = { dispatcher: this.#app, method: 'POST' } as const;
+    const { statusCode, body } = await request(`http://localhost${path}`, options);
+    return { status: statusCode, text: await body.text() };
+  }
+
   /** The page as Prometheus reads it. Its counters are compared with earlier ones. */
   async page(): Promise<string> {
     const page = await this.get('/metrics');

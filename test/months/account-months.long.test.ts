@@ -1,11 +1,10 @@
-import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { GroupPolicy, type SloPolicy } from '../../src/slo/groups.ts';
 import { ObjectivePolicy } from '../../src/slo/objectives.ts';
 import type { StoredMonth } from '../../src/store/store.ts';
 import { World, type WorldOptions } from '../life/world.ts';
-import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { statesOnly } from '../support/states-only.ts';
+import { serviceAverage } from './support/service-average.ts';
 
 const day = 86_400;
 const at = (text: string) => Date.parse(text) / 1000;
@@ -53,24 +52,6 @@ function recordIn(stored: StoredMonth): StoredRecord {
   throw new Error(stored.reason);
 }
 
-type Average = Readonly<Record<'totalup' | 'totaldown' | 'totalunknown', number>>;
-
-/** The sums that the service itself reports, which knows no maintenance. */
-async function averageOf(
-  world: World,
-  id: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): Promise<Average> {
-  for (let attempts = 0; attempts < 20; attempts++) {
-    const { status, body } = await request(world.sandbox.app)
-      .get(`/api/3.1/summary.average/${id}?from=${from}&to=${to}&includeuptime=true`)
-      .set('Authorization', `Bearer ${sandboxToken}`);
-    // The wire of the seed may refuse a request now and then.
-    if (status === 200) return body.summary.status as Average;
-  }
-  throw new Error(`the service does not report averages of ${id}`);
-}
-
 const slo: SloPolicy = {
   objectives: new ObjectivePolicy({ defaultRatio: 0.99, fits: (a, b) => a === b }),
   groups: new GroupPolicy({
@@ -113,14 +94,10 @@ describe('the months of an account', () => {
     for (const one of records) {
       const { seconds, createdAtSeconds } = recordIn(one);
       const from = createdAtSeconds ?? at('2026-10-01T00:00Z');
-      const service = await averageOf(world, one.id, { from, to: at('2026-11-01T00:00Z') });
+      const to = at('2026-11-01T00:00Z');
+      const service = await serviceAverage(world.sandbox, one.id, { from, to });
       const { up = 0, down = 0, unknown = 0 } = seconds;
-      expect({ id: one.id, up, down, unknown }).toEqual({
-        id: one.id,
-        up: service.totalup,
-        down: service.totaldown,
-        unknown: service.totalunknown,
-      });
+      expect({ id: one.id, up, down, unknown }).toEqual({ id: one.id, ...service });
     }
 
     // Later renames, and a restart, change nothing of the month.

@@ -1,12 +1,11 @@
-import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hashUnit } from '../../src/lib/random.ts';
 import type { ItemKind, StoredMonth } from '../../src/store/store.ts';
 import { secondsIn, secondsOutside, Truth } from '../life/truth.ts';
 import { World } from '../life/world.ts';
 import { extent } from '../support/extent.ts';
-import { sandboxToken } from '../support/sandbox-exporter.ts';
 import { statesOnly } from '../support/states-only.ts';
+import { serviceAverage } from './support/service-average.ts';
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 const at = (text: string) => Date.parse(text) / 1000;
@@ -140,22 +139,6 @@ class MonthLife {
     const of = `month ${this.month.name} ${kind}` as const;
     return this.world.disk.readMonth({ account: 'shop', kind: of, afterId: -1, most: 1_000 });
   }
-
-  /** The sums of the service, which knows no maintenance. */
-  async average(id: number, from: number) {
-    const { to } = this.month;
-    for (let attempts = 0; attempts < 20; attempts++) {
-      const { status, body } = await request(this.world.sandbox.app)
-        .get(`/api/3.1/summary.average/${id}?from=${from}&to=${to}&includeuptime=true`)
-        .set('Authorization', `Bearer ${sandboxToken}`);
-      // The wire of the seed may refuse a request now and then.
-      if (status === 200) {
-        const { totalup: up, totaldown: down } = body.summary.status;
-        return { up: Number(up), down: Number(down) };
-      }
-    }
-    throw new Error(`the service does not report averages of ${id}`);
-  }
 }
 
 interface StoredRecord {
@@ -212,7 +195,8 @@ describe('the months of a life', () => {
         });
         if (removedAtSeconds === undefined) {
           expect({ id, unwatched: record.unwatched ?? 0 }).toEqual({ id, unwatched: 0 });
-          expect({ id, up, down }).toEqual({ id, ...(await life.average(id, range.from)) });
+          const service = await serviceAverage(world.sandbox, id, range);
+          expect({ id, ...service }).toMatchObject({ id, up, down });
         } else {
           const whole = secondsIn(spans, counted);
           expect({ id, up, down }).toEqual({ id, up: whole.up, down: whole.down });

@@ -40,6 +40,7 @@ async function accountMonths() {
     storeDocuments: (documents) => store.commit({ account: 'shop', documents }),
     readMonth: (batch) => store.readMonth({ ...batch, account: 'shop' }),
     isPastRead: true,
+    finishedPasts: () => undefined,
     log: { error: () => undefined } as never,
   });
   const remove = async (...ids: readonly number[]) => {

@@ -1,4 +1,4 @@
-import type { AccountParts } from '../../feature.ts';
+import type { AccountParts, FinishedPasts } from '../../feature.ts';
 import { unixSeconds } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { type ItemKind, itemKinds } from '../../store/store.ts';
@@ -12,6 +12,7 @@ import {
 } from './backfill-job.ts';
 import type { BackfillRequest, JobDocument } from './documents.ts';
 import type { FirstSeen } from './first-seen.ts';
+import { JobPasts } from './job-pasts.ts';
 
 /** The progress of a backfill job, which reads the time before the items were first seen. */
 export type BackfillView = BackfillJobState & {
@@ -133,6 +134,13 @@ export class BackfillControl {
     const waiting = { ...job.waiting(request, request), items: view.waiting };
     const doneInSeconds = this.#seconds(view.requestsLeft, waiting, left);
     return { ...view, ...(Number.isFinite(doneInSeconds) && { doneInSeconds }) };
+  }
+
+  /** Undefined without a job, and while it is running or waiting. */
+  get finishedPasts(): FinishedPasts | undefined {
+    const { job } = this.#options;
+    if (!this.#isFinished || job.request === undefined) return undefined;
+    return new JobPasts(job, job.request);
   }
 
   /** Yields the items that the job has read so far, in the order of their ids. */

@@ -1,11 +1,29 @@
 import { type Command, Option } from 'commander';
 import { withExporterFlags } from '../../remote/exporter-flags.ts';
+import type { Terminal } from '../../remote/terminal.ts';
+import type { MonthsFlags } from './read-months.ts';
 import type { ReportFlags, ReportTerminal } from './report.ts';
 
 const repeatable = (text: string, former: readonly string[]) => [...former, text];
 
-/** Adds the command to the command line. Its modules are loaded when it runs. */
-export function addReportCommand(root: Command, terminal: ReportTerminal): void {
+/** Adds the commands to the command line. Their modules are loaded when they run. */
+export function addMonthsCommands(root: Command, terminal: ReportTerminal & Terminal): void {
+  addReportCommand(root, terminal);
+  withExporterFlags(root.command('months'))
+    .description('read the months before the first day for the report, by a running exporter')
+    .option('--account <name>', 'account of the exporter; needed where it has several')
+    .option(
+      '--from <month>',
+      'the first month, such as 2026-05; by default the oldest that is kept',
+    )
+    .option('--yes', 'begin; without it, only the price in requests is printed')
+    .action(async (flags: MonthsFlags) => {
+      const { readMonths } = await import('./read-months.ts');
+      await readMonths(terminal, flags);
+    });
+}
+
+function addReportCommand(root: Command, terminal: ReportTerminal): void {
   withExporterFlags(root.command('report'))
     .description('print the report of a month, from a running exporter')
     .option(

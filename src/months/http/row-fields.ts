@@ -27,4 +27,6 @@ export const rowFields: readonly Field<ReportRow>[] = [
   ['known_by', ({ knownBy }) => knownBy],
   ['created', ({ createdAtSeconds: at }) => at && formatInstant(at)],
   ['removed', ({ removedAtSeconds: at }) => at && formatInstant(at)],
+  ['read_afterwards', ({ readAfterwards: read }) => read?.share],
+  ['read_at', ({ readAfterwards: read }) => read && formatInstant(read.atSeconds)],
 ];

@@ -2,7 +2,14 @@ import { rowsPerPiece } from '../../http/csv.ts';
 import { displayText, formatObjective, plural } from '../../http/views/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
-import { formatAvailability, leadText, monthTitle, notKnownTexts, verdictText } from './words.ts';
+import {
+  formatAvailability,
+  leadText,
+  monthTitle,
+  notKnownTexts,
+  readText,
+  verdictText,
+} from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. Times are in UTC. */
 export function* reportText(report: MonthReport): Iterable<string> {
@@ -28,6 +35,7 @@ function* part<T>(title: string, rows: readonly T[], textOf: (row: T) => string)
 
 function rowText(row: ReportRow, hasAccount: boolean): string {
   const { availability, down, outages, longestOutage, maintenance } = row;
+  const read = readText(row);
   const parts = [
     availability === undefined ? 'not tested' : `${formatAvailability(availability)} available`,
     outcomeText(row),
@@ -36,6 +44,7 @@ function rowText(row: ReportRow, hasAccount: boolean): string {
     ...(outages > 1 ? [`longest ${humanizeDuration(longestOutage)}`] : []),
     ...(maintenance > 0 ? [`maintenance ${humanizeDuration(maintenance)}`] : []),
     ...notKnownTexts(row),
+    ...(read === undefined ? [] : [read]),
   ];
   return `${nameText(row, hasAccount)}: ${parts.join(', ')}`;
 }

@@ -22,6 +22,7 @@ import {
   leadText,
   monthTitle,
   notKnownTexts,
+  readText,
   shortMonthTitle,
   verdictText,
 } from './words.ts';
@@ -241,7 +242,9 @@ function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }
   );
 }
 
-function Life({ row: { createdAtSeconds, removedAtSeconds } }: { readonly row: ReportRow }) {
+function Life({ row }: { readonly row: ReportRow }) {
+  const { createdAtSeconds, removedAtSeconds } = row;
+  const read = readText(row);
   return (
     <>
       {createdAtSeconds !== undefined && (
@@ -254,6 +257,7 @@ function Life({ row: { createdAtSeconds, removedAtSeconds } }: { readonly row: R
           removed <Moment at={removedAtSeconds} toTheMinute />
         </small>
       )}
+      {read !== undefined && <small>{read}</small>}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatDecimal, plural } from '../../http/views/format.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { ReadAfterwards } from '../month-record.ts';
 import type { MonthReport, ReportRow } from '../report.ts';
 
 const monthNames = [
@@ -33,13 +34,37 @@ export function formatAvailability(share: number): string {
 }
 
 /** How the report was made. */
-export function leadText({ state }: MonthReport): string {
-  const [present, past] = [
-    'The month so far, with the names, groups and objectives of now.',
-    'Names, groups and objectives are those of that month.',
-  ];
+export function leadText({ state, items }: MonthReport): string {
+  const present = 'The month so far, with the names, groups and objectives of now.';
   const partial = 'Checks whose last hours are not counted yet are missing. ';
-  return `${state === 'present' ? present : past} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
+  return `${state === 'present' ? present : namesText(items)} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
+}
+
+/** Of which time the names, groups and objectives of a past month are. */
+function namesText(items: readonly ReportRow[]): string {
+  const ofMonth = 'Names, groups and objectives are those of that month';
+  const days = new Set<string>();
+  let read = 0;
+  for (const { readAfterwards } of items) {
+    if (readAfterwards?.share !== 'whole') continue;
+    read += 1;
+    days.add(dayText(readAfterwards));
+  }
+  const [day] = days;
+  if (day === undefined) return `${ofMonth}.`;
+  if (read < items.length || days.size > 1) {
+    return `${ofMonth}; where a line was read afterwards, those of the day of reading.`;
+  }
+  return `Read afterwards: with the names, groups and objectives of ${day}.`;
+}
+
+/** Returns text such as `read afterwards, on 2026-11-27`; undefined if nothing was. */
+export function readText({ readAfterwards: read }: ReportRow): string | undefined {
+  return read && `${read.share === 'part' ? 'partly ' : ''}read afterwards, on ${dayText(read)}`;
+}
+
+function dayText({ atSeconds }: ReadAfterwards): string {
+  return new Date(atSeconds * 1000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** The number of groups, checks and transactions that missed their objectives. */

@@ -1,0 +1,101 @@
+import { UsageError } from '../../config/problems.ts';
+import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
+import { formatInstant } from '../../lib/instant.ts';
+import { present } from '../../lib/present.ts';
+import { readAuthFile } from '../../remote/auth-file.ts';
+import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
+import { costText, ExporterJob, timeZoneOf } from '../../remote/exporter-job.ts';
+import { interruptible } from '../../remote/interruptible.ts';
+import { Progress } from '../../remote/progress.ts';
+import { RetryingClient } from '../../remote/retrying-client.ts';
+import type { Terminal } from '../../remote/terminal.ts';
+import { type Month, MonthCalendar, monthsKept } from '../calendar.ts';
+
+export interface MonthsFlags extends ExporterFlags {
+  readonly account?: string;
+  readonly from?: string;
+  readonly yes?: boolean;
+}
+
+/**
+ * Prints what the months before the first day cost, and with `--yes` has the running exporter read
+ * them. Resolves when they are read.
+ */
+export async function readMonths(
+  terminal: Terminal,
+  flags: MonthsFlags,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const progress = new Progress(terminal.stderr, clock);
+  try {
+    await interruptible(terminal, (signal) => read(flags, { clock, progress, signal }));
+  } finally {
+    progress.end();
+  }
+}
+
+interface Means {
+  readonly clock: Clock;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+}
+
+async function read(flags: MonthsFlags, { clock, progress, signal }: Means): Promise<void> {
+  const { account, from, yes } = flags;
+  const exporter = clientOf(flags, { clock, progress, signal });
+  const calendar = new MonthCalendar(await timeZoneOf(exporter, account));
+  const month = firstMonth(from, calendar, unixSeconds(clock));
+  const { fromSeconds } = month;
+  const job = new ExporterJob({
+    exporter,
+    clock,
+    signal,
+    from: formatInstant(fromSeconds),
+    ...present({ account }),
+  });
+  const { cost } = await job.cost();
+  if (cost.checks + cost.transactions === 0) {
+    progress.say(
+      `There is nothing to read: the exporter has watched every check and transaction since ${month.name} began, or since it was created.`,
+    );
+    return;
+  }
+  progress.say(costText(cost, fromSeconds));
+  if (!yes) {
+    progress.say('Nothing is read yet. Run the same command with --yes to begin.');
+    return;
+  }
+  await job.finish(progress);
+  progress.say(
+    `The report has the months from ${month.name} on: ${exporter.address}/report?month=${month.name}`,
+  );
+}
+
+/** Throws a `UsageError` for a month that is not kept. */
+function firstMonth(name: string | undefined, calendar: MonthCalendar, nowSeconds: number): Month {
+  const now = calendar.containing(nowSeconds);
+  const oldest = calendar.later(now, -monthsKept);
+  const month = name === undefined ? oldest : calendar.named(name);
+  if (month !== undefined && month.name >= oldest.name && month.name <= now.name) return month;
+  throw new UsageError(
+    `--from must be a month from ${oldest.name} to ${now.name}, not ${JSON.stringify(name)}: ${monthsKept} complete months are kept`,
+  );
+}
+
+function clientOf(
+  { exporter: url, exporterAuthFile: file, yes }: MonthsFlags,
+  { clock, progress, signal }: Means,
+): RetryingClient {
+  const credentials = file === undefined ? undefined : readAuthFile(exporterAuthFlag, file);
+  return new RetryingClient({
+    url,
+    server: 'the exporter',
+    authFlag: exporterAuthFlag,
+    clock,
+    signal,
+    ...present({ credentials }),
+    // The price is shown to a waiting person, so a mistyped address must fail soon.
+    ...(!yes && { patienceMilliseconds: 0 }),
+    onRetry: (message) => progress.say(`${message}; trying again for ten minutes`),
+  });
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { ReadPast } from '../../src/feature.ts';
+import { type MonthRecord, monthStates } from '../../src/months/month-record.ts';
+import { completedBy, statesBefore } from '../../src/months/past-month.ts';
+import { fillSpans } from '../../src/tally/apply-report.ts';
+import { extent } from '../support/extent.ts';
+import fc from '../support/fast-check.ts';
+import { known, type Life, lives, oracle } from './support/drawn-life.ts';
+
+/** What is read of the states before first sight, or of all if they all lie before it. */
+function pastOf({ spans, occurrences }: Life, isFirstSightLater: boolean, past: number): ReadPast {
+  const before = isFirstSightLater ? spans : spans.slice(0, past);
+  const [fromSeconds, toSeconds] = [before[0]?.fromSeconds ?? 0, before.at(-1)?.toSeconds ?? 0];
+  const reported = before.filter((span) => span.state !== 'unmonitored') as Parameters<
+    typeof fillSpans
+  >[0];
+  const states = fillSpans(reported, fromSeconds, toSeconds);
+  return { fromSeconds, toSeconds, states, maintenance: occurrences };
+}
+
+/** The record of a check that was watched from its first sight on. */
+function watched(life: Life): MonthRecord {
+  const { month, occurrences, createdAtSeconds } = life;
+  const source = { kind: 'check', occurrences, createdAtSeconds } as const;
+  return {
+    ...{ kind: 'check', id: 1, name: 'shop', tags: [], groups: [], objective: 0.999 },
+    ...monthStates({ ...source, known: known({ ...life, isPastRead: false }) }, month),
+  };
+}
+
+const numRuns = extent(100, 5_000);
+
+describe('the month of an item whose past was read', () => {
+  test('is what it would be if all of it had been watched', () => {
+    let completions = 0;
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { month, past, createdAtSeconds, occurrences } = life;
+        const record = watched(life);
+        const completed = completedBy(pastOf(life, false, past), record, month, 1);
+        const whole = { ...life, isPastRead: true };
+        const wanted = oracle(whole);
+        const { seconds, maintenance, unwatched, outages } = completed ?? record;
+        expect({ seconds, maintenance, unwatched }).toEqual({
+          seconds: wanted.seconds,
+          maintenance: wanted.maintenance,
+          unwatched: wanted.unwatched,
+        });
+        expect(completed?.readAfterwards).toEqual(completed && { share: 'part', atSeconds: 1 });
+        if (completed !== undefined) completions += 1;
+        // An outage that began before the creation, which does not exist.
+        if (createdAtSeconds !== undefined) return;
+        const source = { kind: 'check', occurrences, known: known(whole) } as const;
+        expect(outages).toEqual(monthStates(source, month).outages);
+      }),
+      { numRuns },
+    );
+    expect(completions).toBeGreaterThan(numRuns / 10);
+  });
+
+  test('has all seconds of a past that ends after it', () => {
+    fc.assert(
+      fc.property(lives, (life) => {
+        const { month, createdAtSeconds, past } = life;
+        const states = statesBefore(pastOf(life, true, past), 'check', month, createdAtSeconds);
+        const wanted = oracle({ ...life, isPastRead: true });
+        const { seconds, maintenance, unwatched } = states ?? {};
+        const isKnown = Object.values(wanted.seconds).some((sum) => sum !== undefined && sum > 0);
+        expect({ seconds, maintenance, unwatched }).toEqual({
+          seconds: isKnown ? wanted.seconds : undefined,
+          maintenance: isKnown ? wanted.maintenance : undefined,
+          unwatched: isKnown ? wanted.unwatched : undefined,
+        });
+      }),
+      { numRuns },
+    );
+  });
+
+  test('stays as it is if the past ends before what was watched', () => {
+    const month = { fromSeconds: 1_000_000, toSeconds: 3_600_000 };
+    const up = { state: 'up', fromSeconds: 0, toSeconds: 1_500_000 } as const;
+    const past = { fromSeconds: 0, toSeconds: 1_500_000, states: [up], maintenance: [] };
+    const states = { startSeconds: 1_500_001, horizonSeconds: 4_000_000, state: 'up' } as const;
+    const record = (startSeconds: number): MonthRecord => ({
+      ...{ kind: 'check', id: 1, name: 'shop', tags: [], groups: [], objective: 0.999 },
+      ...monthStates(
+        { kind: 'check', occurrences: [], known: { states: { ...states, startSeconds } } },
+        month,
+      ),
+    });
+    expect(completedBy(past, record(1_500_001), month, 1)).toBeUndefined();
+    expect(completedBy(past, record(1_500_000), month, 1)).toMatchObject({ unwatched: 0 });
+    expect(statesBefore(past, 'check', month, undefined)).toBeUndefined();
+  });
+});
