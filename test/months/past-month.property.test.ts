@@ -28,7 +28,7 @@ function watched(life: Life): MonthRecord {
   };
 }
 
-const numRuns = extent(100, 5_000);
+const numRuns = extent(100, 1_000);
 
 describe('the month of an item whose past was read', () => {
   test('is what it would be if all of it had been watched', () => {
@@ -46,8 +46,9 @@ describe('the month of an item whose past was read', () => {
           maintenance: wanted.maintenance,
           unwatched: wanted.unwatched,
         });
-        expect(completed?.readAfterwards).toEqual(completed && { share: 'part', atSeconds: 1 });
-        if (completed !== undefined) completions += 1;
+        if (completed === undefined) return;
+        completions += 1;
+        expect(completed.readAfterwards).toEqual({ share: 'part', atSeconds: 1 });
         // An outage that began before the creation, which does not exist.
         if (createdAtSeconds !== undefined) return;
         const source = { kind: 'check', occurrences, known: known(whole) } as const;

@@ -22,12 +22,13 @@ export function backfillNote(backfill: BackfillView, nowSeconds: number): VNode 
   if (nowSeconds > backfill.requestedAtSeconds + shownSeconds) return null;
   return (
     <p class="rest">
-      The history since {from} has been read: {readText(backfill)}. Next step: write it with{' '}
+      The history since {from} has been read: {readText(backfill)}. Its months are in the report,
+      and{' '}
       <code>
         uptime-exporter backfill --from {from}
         {backfill.responseTimes && ' --response-times'}
-      </code>
-      .
+      </code>{' '}
+      writes it for Prometheus.
     </p>
   );
 }

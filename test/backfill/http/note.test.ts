@@ -30,10 +30,10 @@ describe('the note of a backfill job', () => {
     );
   });
 
-  test('shows the next step when it is done, for a week', () => {
+  test('shows where it is and what is next when it is done, for a week', () => {
     const done = { ...job, read: 218, gone: 1, waiting: 0, open: 0 };
     expect(wordsOf(done)).toContain(
-      'has been read: 218 of 220 checks and transactions (1 refused by the service, 1 deleted). Next step: write it with uptime-exporter backfill --from 2025-11-01.',
+      'has been read: 218 of 220 checks and transactions (1 refused by the service, 1 deleted). Its months are in the report, and uptime-exporter backfill --from 2025-11-01 writes it for Prometheus.',
     );
     expect(wordsOf({ ...done, responseTimes: true })).toContain(
       'uptime-exporter backfill --from 2025-11-01 --response-times',
