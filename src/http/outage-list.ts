@@ -52,11 +52,8 @@ export function outageQueryOf(
   for (const name of ['account', 'group', 'tag', 'check']) query.delete(name, '');
   const { accounts, hasTag } = itemFilterOf(query, status);
   const isMember = groupMembership(query.getAll('group'));
-  const names = query.getAll('check').map((text) => text.trim().toLowerCase());
-  const matches = (item: Item) =>
-    hasTag(item.tags) &&
-    isMember(item) &&
-    (names.length === 0 || names.some((name) => isNamed(item, name)));
+  const isNamed = nameFilter(query.getAll('check'));
+  const matches = (item: Item) => hasTag(item.tags) && isMember(item) && isNamed(item);
   const [from, to] = [timeParameter(query, 'from'), timeParameter(query, 'to')];
   const periodAt = (nowSeconds: number) => {
     const toSeconds = to ?? nowSeconds;
@@ -79,9 +76,14 @@ export function groupMembership(groups: readonly string[]): (item: Item) => bool
     }).has(id);
 }
 
-/** A number is an id, other text a part of the name. */
-function isNamed({ id, name }: Item, text: string): boolean {
-  return /^\d{1,15}$/.test(text) ? `${id}` === text : name.toLowerCase().includes(text);
+/** A number is an id, other text a part of the name. Without texts, every item matches. */
+export function nameFilter(texts: readonly string[]): (item: Pick<Item, 'id' | 'name'>) => boolean {
+  const names = texts.map((text) => text.trim().toLowerCase());
+  return ({ id, name }) =>
+    names.length === 0 ||
+    names.some((text) =>
+      /^\d{1,15}$/.test(text) ? `${id}` === text : name.toLowerCase().includes(text),
+    );
 }
 
 interface ListOptions extends OutageQuery {

@@ -1,4 +1,3 @@
-import type { CheckTag } from '../domain/check.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { sortInTurns } from '../lib/sort-in-turns.ts';
 import type { ItemKind } from '../store/store.ts';
@@ -49,6 +48,8 @@ export interface ReportRow extends Sums {
   readonly objective: number;
   /** The seconds down that the objective still permits; negative if it is missed. */
   readonly margin: number | undefined;
+  /** Of its outages that count, the most frequent first; empty for a group. */
+  readonly causes: readonly string[];
   readonly knownBy: MonthRecord['knownBy'] | undefined;
   readonly createdAtSeconds: number | undefined;
   readonly removedAtSeconds: number | undefined;
@@ -95,11 +96,16 @@ export interface ReportQuery {
   readonly accounts: readonly string[];
   readonly groups: readonly string[];
   readonly tags: readonly string[];
+  /** Ids, or parts of names. */
+  readonly checks: readonly string[];
 }
 
 export interface ReportSelection {
+  /** Empty for all. */
   readonly groups: ReadonlySet<string>;
-  readonly hasTag: (tags: readonly Pick<CheckTag, 'name'>[]) => boolean;
+  readonly matches: (record: MonthRecord) => boolean;
+  /** Whether the sums of groups are wanted. */
+  readonly hasGroups: boolean;
 }
 
 /** Rejects with a `StoreError`. Yields to the event loop. */
@@ -107,7 +113,7 @@ export async function monthReport(
   accounts: readonly AccountMonths[],
   month: Month,
   zone: string,
-  { groups: selected, hasTag }: ReportSelection,
+  { groups: selected, matches, hasGroups }: ReportSelection,
 ): Promise<MonthReport> {
   const items: ReportRow[] = [];
   const outages: ReportOutage[] = [];
@@ -120,12 +126,12 @@ export async function monthReport(
     else if (!isWhole(months, month) && state === 'whole') state = 'partial';
     for await (const batch of isPresent ? months.present(month) : months.stored(month)) {
       for (const record of batch) {
-        if (!hasTag(record.tags.map((name) => ({ name })))) continue;
+        if (!matches(record)) continue;
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
         const row = rowOf(months, record, month);
         items.push(row);
         for (const outage of record.outages) outages.push(outageOf(row, outage, record, month));
-        for (const { name, ratio } of record.groups) {
+        for (const { name, ratio } of hasGroups ? record.groups : []) {
           if (selected.size > 0 && !selected.has(name)) continue;
           const key = `${account}\0${name}`;
           const { sums = noItems, isListed = false, read = [] } = groups.get(key) ?? {};
@@ -175,6 +181,7 @@ function groupRow({ account, name, ratio, sums, read, isListed }: GroupSums): Re
     objective: ratio,
     availability: availabilityOf(sums.up, sums.down),
     margin: marginOf(sums.up, sums.down, ratio),
+    causes: [],
     knownBy: undefined,
     createdAtSeconds: undefined,
     removedAtSeconds: undefined,
@@ -228,12 +235,22 @@ function rowOf(months: AccountMonths, record: MonthRecord, month: Month): Report
     objective,
     availability: availabilityOf(up, down),
     margin: marginOf(up, down, objective),
+    causes: causesIn(record, month),
     knownBy,
     createdAtSeconds,
     removedAtSeconds,
     readAfterwards,
     isListed: months.lists(record),
   };
+}
+
+function causesIn({ outages }: MonthRecord, month: Month): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const outage of outages) {
+    if (outage.maintenance === 'whole' || !beginsIn(outage, month)) continue;
+    for (const cause of outage.causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a).map(([cause]) => cause);
 }
 
 /** The end of the month, or the time up to which the item is known so far, or existed. */

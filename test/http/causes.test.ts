@@ -153,7 +153,7 @@ describe('the view of a check', () => {
   });
 
   test.each([
-    [{ stateOf: () => 'waiting' as const }, 'being read'],
+    [{ stateOf: () => 'waiting' as const }, 'is read as soon as'],
     [{ stateOf: () => 'answered' as const }, 'no failed test'],
     [{ requests: () => 0 }, 'no results read'],
   ])('has no button if nothing is to be asked (%#)', async (causes, words) => {

@@ -71,6 +71,7 @@ describe('uptime-exporter report', () => {
     const { output } = await report(server.url, '--account=shop', '--tag=prod', '--group=shop');
     expect(output).toContain('flawless: 100 % available');
     expect(output).not.toContain('young');
+    expect((await report(server.url, '--check=YOUNG')).output).toContain('of 1 check or');
     const none = await report(server.url, '--account=other');
     expect(none.output).toContain('0 of 0 checks and transactions missed the objective.');
   });

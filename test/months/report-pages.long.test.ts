@@ -86,6 +86,21 @@ describe('the report of a month', () => {
     expect(text).toContain('31 d not monitored');
   });
 
+  test('leads from a check to its outages, with the causes at a glance', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report');
+    const [, path = ''] = /href="\.(\/report[^"]*check=2)#outages"/.exec(text) ?? [];
+    expect(text).toContain('<small><bdi>Timeout; @cause</bdi></small>');
+
+    const selected = await app(monthsOf('shop', october)).get(path.replaceAll('&amp;', '&'));
+    const words = selected.text.replaceAll(/<[^>]*>/g, ' ');
+    expect(words).toMatch(/Only +account shop, check 2 *; +the whole month/);
+    expect(words).toContain('1 of 1 check or transaction missed the objective.');
+    expect(words).toContain('counted in an earlier month');
+    expect(words).not.toContain('in maintenance');
+    const { body } = await app(monthsOf('shop', october)).get('/report.json?check=2');
+    expect(body.groups).toEqual([]);
+  });
+
   test('links to what exists now, and names what was removed', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('href="./accounts/shop/checks/2"');
@@ -115,6 +130,8 @@ describe('the report of a month', () => {
     ['group=shop', ['=HYPERLINK("https://evil.example")', 'flawless']],
     ['tag=prod', ['flawless']],
     ['group=shop&account=b', []],
+    ['check=2', ['=HYPERLINK("https://evil.example")']],
+    ['check=PAUSED&check=2&account=a', ['=HYPERLINK("https://evil.example")', 'paused']],
   ])('with %s has %j', async (query, names) => {
     const accounts = [monthsOf('a', october), monthsOf('b', [record(9, 'only b')])];
     const { body } = await app(...accounts).get(`/report.json?${query}`);

@@ -89,7 +89,7 @@ describe('POST /-/causes', () => {
       const response = await ask(exporter, query);
       expect(response.status).toBe(202);
       expect(await response.json()).toMatchObject({ check: id, from: outage.from, requests: 2 });
-      expect(await exporter.get(page)).toContain('being read');
+      expect(await exporter.get(page)).toContain('is read as soon as the budget permits');
       await exporter.pass(30 * minute);
 
       const [shown] = await outagesShown(exporter, id);

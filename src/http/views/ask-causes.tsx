@@ -1,5 +1,5 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
-import { causesPath, type Item, isStale } from '../items.ts';
+import { causesPath, type Item, isStale, itemKinds } from '../items.ts';
 import { plural } from './format.tsx';
 import { hrefTo, type Site } from './layout.tsx';
 
@@ -9,18 +9,22 @@ interface AskCausesProps {
   readonly outage: LastOutage;
 }
 
-/** Below an outage without a known cause: a button that reads it, with its price, or the answer. */
-export function AskCauses({ site, item, outage }: AskCausesProps) {
+/** In place of a cause that is not known: a button that reads it, with its price, or what came of it. */
+export function AskCauses({ site, item, outage: { fromSeconds } }: AskCausesProps) {
   const { causes } = item.status;
-  if (outage.causes.length > 0 || item.kind !== 'check' || causes === undefined) return null;
-  const state = causes.stateOf(item.id, outage);
-  if (state === 'waiting') return <small>being read, as soon as the budget permits</small>;
-  if (state === 'answered') return <small>the service reports no failed test</small>;
-  const requests = causes.requests(item.id);
-  if (requests === 0 || isStale(item)) return null;
+  const requests = item.kind === 'check' ? (causes?.requests(item.id) ?? 0) : 0;
+  switch (causes?.stateOf(item.id, { fromSeconds })) {
+    case 'waiting':
+      return <span class="rest">is read as soon as the budget permits</span>;
+    case 'answered':
+      return <span class="rest">the service reports no failed test</span>;
+  }
+  if (requests === 0 || isStale(item)) {
+    return <span class="rest">{itemKinds[item.kind].noCause}</span>;
+  }
   return (
-    <form class="ask" method="post" action={hrefTo(site, causesPath(item, outage.fromSeconds))}>
-      <button type="submit" id={`causes-${outage.fromSeconds}`}>
+    <form class="ask" method="post" action={hrefTo(site, causesPath(item, fromSeconds))}>
+      <button type="submit" id={`causes-${fromSeconds}`}>
         Read the cause
       </button>
       <small>{plural(requests, 'request')}</small>

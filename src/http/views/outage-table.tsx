@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { LastOutage } from '../../slo/last-outages.ts';
 import { type Item, itemKinds, serviceNow } from '../items.ts';
 import { maintenanceOf } from '../outage-list.ts';
@@ -56,8 +57,9 @@ export function OutageTable({
             <InMaintenance item={item} outage={outage} />
           </td>
           <td data-label="Why">
-            <Causes outage={outage} kind={item.kind} />
-            {mayAsk && <AskCauses {...{ site, item, outage }} />}
+            <Causes outage={outage} kind={item.kind}>
+              {mayAsk && <AskCauses {...{ site, item, outage }} />}
+            </Causes>
           </td>
         </tr>
       ))}
@@ -114,16 +116,18 @@ export function OutageLength({ outage, now }: { readonly outage: LastOutage; now
 interface CausesProps {
   readonly outage: LastOutage;
   readonly kind: Item['kind'];
+  /** Shown if no cause is known. */
+  readonly children?: ComponentChildren;
 }
 
-export function Causes({ outage, kind }: CausesProps) {
+export function Causes({ outage, kind, children }: CausesProps) {
   const { causes, analysisId } = outage;
   return (
     <>
       {causes.length > 0 ? (
         <Name text={causes.map(displayText).join('; ')} />
       ) : (
-        <span class="rest">{itemKinds[kind].noCause}</span>
+        children || <span class="rest">{itemKinds[kind].noCause}</span>
       )}
       {analysisId !== undefined && <small>root cause analysis {analysisId}</small>}
     </>

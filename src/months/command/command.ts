@@ -38,6 +38,12 @@ function addReportCommand(root: Command, terminal: ReportTerminal): void {
       repeatable,
       [],
     )
+    .option(
+      '--check <text>',
+      'only checks and transactions with this id, or this text in their names; repeatable',
+      repeatable,
+      [],
+    )
     .addOption(
       new Option('--format <format>', 'how it is printed')
         .choices(['text', 'csv', 'json'])

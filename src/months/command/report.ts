@@ -10,6 +10,7 @@ export interface ReportFlags extends ExporterFlags {
   readonly account: readonly string[];
   readonly group: readonly string[];
   readonly tag: readonly string[];
+  readonly check: readonly string[];
   readonly format: 'text' | 'csv' | 'json';
   readonly outages?: boolean;
 }
@@ -51,9 +52,9 @@ export async function printReport(
   }
 }
 
-function queryOf({ month, account, group, tag }: ReportFlags): string {
+function queryOf({ month, account, group, tag, check }: ReportFlags): string {
   const query = new URLSearchParams(month === undefined ? {} : { month });
-  for (const [name, values] of Object.entries({ account, group, tag })) {
+  for (const [name, values] of Object.entries({ account, group, tag, check })) {
     for (const value of values) query.append(name, value);
   }
   return query.size === 0 ? '' : `?${query}`;

@@ -8,6 +8,7 @@ import {
   queryOf,
   respondOrExplain,
 } from '../../http/item-query.ts';
+import { nameFilter } from '../../http/outage-list.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
 import { sendPieces } from '../../http/send-pieces.ts';
 import type { SiteAt } from '../../http/views/handlers.ts';
@@ -68,7 +69,7 @@ interface Asked {
   readonly query: ReportQuery;
 }
 
-const parameters = ['month', 'account', 'group', 'tag'] as const;
+const parameters = ['month', 'account', 'group', 'tag', 'check'] as const;
 
 /** Throws a `QueryError`, or an `ElsewhereError` for an account of another replica. */
 function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
@@ -81,7 +82,12 @@ function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
   const accounts = accountsIn(parsed, known, nameOf);
   const [first] = accounts;
   const calendar = first?.calendar ?? new MonthCalendar('UTC');
-  const query = { accounts: names, groups: parsed.getAll('group'), tags: parsed.getAll('tag') };
+  const query = {
+    accounts: names,
+    groups: parsed.getAll('group'),
+    tags: parsed.getAll('tag'),
+    checks: parsed.getAll('check'),
+  };
   const month = monthOf(parsed.get('month'), accounts, calendar);
   return { accounts, month, zone: zoneOf(accounts, month) ?? calendar.zone, query };
 }
@@ -112,9 +118,12 @@ function zoneOf(accounts: readonly AccountMonths[], { name }: Month): string | u
 
 function reportOf({ accounts, month, zone, query }: Asked): Promise<MonthReport> {
   const tags = new Set(query.tags);
+  const isNamed = nameFilter(query.checks);
   return monthReport(accounts, month, zone, {
     groups: new Set(query.groups),
-    hasTag: (of) => tags.size === 0 || of.some(({ name }) => tags.has(name)),
+    matches: (record) =>
+      (tags.size === 0 || record.tags.some((name) => tags.has(name))) && isNamed(record),
+    hasGroups: query.checks.length === 0,
   });
 }
 
@@ -135,8 +144,7 @@ function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile):
     respondOrExplain(response, async () => {
       const asked = askedOf(request, options);
       const report = await reportOf(asked);
-      const { accounts, groups, tags } = asked.query;
-      const isFiltered = accounts.length + groups.length + tags.length > 0;
+      const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
       if (report.items.length === 0 && !isFiltered) {
         throw new NotReadyError('nothing is recorded yet: no check or transaction was counted');
       }

@@ -1,34 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { groupPath, itemPath } from '../../http/items.ts';
-import {
-  displayText,
-  formatDecimal,
-  formatObjective,
-  Moment,
-  Name,
-  plural,
-  Table,
-} from '../../http/views/format.tsx';
+import { displayText, Moment, Name } from '../../http/views/format.tsx';
 import { hrefTo, renderView, type Site } from '../../http/views/layout.tsx';
-import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountMonths } from '../account-months.ts';
 import { type Month, monthsKept } from '../calendar.ts';
-import type { MonthReport, ReportOutage, ReportQuery, ReportRow } from '../report.ts';
+import type { MonthReport, ReportQuery } from '../report.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
-import {
-  formatAvailability,
-  isFlawless,
-  leadText,
-  monthTitle,
-  notKnownTexts,
-  readText,
-  shortMonthTitle,
-  verdictText,
-} from './words.ts';
-
-/** A table in the view has at most this many lines; the CSV file has all. */
-const maxLines = 300;
+import { Outages } from './report-outages.tsx';
+import { Rows } from './report-rows.tsx';
+import { leadText, monthTitle, shortMonthTitle, verdictText } from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;
@@ -58,6 +38,7 @@ export function reportView(props: ReportViewProps): string {
         <section aria-labelledby="report">
           <h1 id="report">{title}</h1>
           <Lead report={report} />
+          <Selection {...props} />
           <p class="lead">{verdictText(report)}</p>
           <p class="rest print-hidden">
             As <a href={reportHref(props, 'report.csv', month)}>CSV</a>,{' '}
@@ -115,6 +96,7 @@ function reportHref({ site, query }: ReportViewProps, path: string, { name }: Mo
   for (const account of query.accounts) search.append('account', account);
   for (const group of query.groups) search.append('group', group);
   for (const tag of query.tags) search.append('tag', tag);
+  for (const check of query.checks) search.append('check', check);
   return hrefTo(site, `${path}?${search}`);
 }
 
@@ -142,6 +124,25 @@ function MonthLinks(props: ReportViewProps) {
   );
 }
 
+/** What is selected, and the way back to everything. */
+function Selection({ site, report, query }: ReportViewProps) {
+  const parts = [
+    ...query.accounts.map((name) => `account ${name}`),
+    ...query.groups.map((name) => `group ${name}`),
+    ...query.tags.map((name) => `tag ${name}`),
+    ...query.checks.map((name) => `check ${name}`),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <p class="rest">
+      Only <Name text={parts.map(displayText).join(', ')} />;{' '}
+      <a class="print-hidden" href={hrefTo(site, `report?month=${report.month.name}`)}>
+        the whole month
+      </a>
+    </p>
+  );
+}
+
 function Lead({ report }: { readonly report: MonthReport }) {
   const { month, zone } = report;
   return (
@@ -149,222 +150,5 @@ function Lead({ report }: { readonly report: MonthReport }) {
       <Moment at={month.fromSeconds} toTheMinute /> to <Moment at={month.toSeconds} toTheMinute />,
       months of the time zone {zone}. {leadText(report)}
     </p>
-  );
-}
-
-interface LinesProps {
-  readonly site: Site;
-  readonly month: Month;
-  readonly hasAccount: boolean;
-}
-
-function Rows({
-  rows,
-  label,
-  ...lines
-}: LinesProps & { readonly rows: readonly ReportRow[]; readonly label: string }) {
-  const more = rows.slice(maxLines);
-  return (
-    <>
-      <Table
-        label={label}
-        class="report stack"
-        columns={['Name', 'Available', 'Objective', 'Down', 'Outages', 'Maintenance', 'Not known']}
-      >
-        {rows.slice(0, maxLines).map((row) => (
-          <Row {...lines} row={row} />
-        ))}
-      </Table>
-      {more.length > 0 && (
-        <p class="rest">
-          and {formatDecimal(more.length)} more, {formatDecimal(more.filter(isFlawless).length)} of
-          them without downtime and known for the whole month; the CSV file has all.
-        </p>
-      )}
-    </>
-  );
-}
-
-function Row({ site, hasAccount, month, row }: LinesProps & { readonly row: ReportRow }) {
-  const { account, availability, margin, objective, outages, longestOutage, maintenance } = row;
-  return (
-    <tr>
-      <th scope="row">
-        <RowName site={site} row={row} />
-        {(row.kind === 'group' || hasAccount) && (
-          <small>
-            {row.kind === 'group' && plural(row.items, 'check')}
-            {hasAccount && (
-              <>
-                {' '}
-                in <Name text={account} />
-              </>
-            )}
-          </small>
-        )}
-        <Life row={row} />
-      </th>
-      <td class="number" data-label="Available">
-        {availability === undefined ? '–' : formatAvailability(availability)}
-      </td>
-      <td class="verdict" data-label="Objective">
-        {formatObjective(objective)} <Outcome margin={margin} />
-      </td>
-      <td class="number" data-label="Down">
-        {row.down === 0 ? '–' : humanizeDuration(row.down)}
-      </td>
-      <td data-label="Outages">
-        {outages === 0 ? '–' : formatDecimal(outages)}
-        {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
-        {row.folded > 0 && <small>and more in {humanizeDuration(row.folded)} of flapping</small>}
-      </td>
-      <td class="number" data-label="Maintenance">
-        {maintenance === 0 ? '–' : humanizeDuration(maintenance)}
-      </td>
-      <td data-label="Not known">
-        <NotKnown row={row} month={month} />
-      </td>
-    </tr>
-  );
-}
-
-function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }) {
-  const { kind, account, id, name, isListed } = row;
-  if (!isListed) return <Name text={name} />;
-  const path =
-    kind === 'group' || id === undefined
-      ? groupPath({ account, name })
-      : itemPath({ kind, account, id });
-  return (
-    <a href={hrefTo(site, path)}>
-      <Name text={name} />
-    </a>
-  );
-}
-
-function Life({ row }: { readonly row: ReportRow }) {
-  const { createdAtSeconds, removedAtSeconds } = row;
-  const read = readText(row);
-  return (
-    <>
-      {createdAtSeconds !== undefined && (
-        <small>
-          created <Moment at={createdAtSeconds} toTheMinute />
-        </small>
-      )}
-      {removedAtSeconds !== undefined && (
-        <small>
-          removed <Moment at={removedAtSeconds} toTheMinute />
-        </small>
-      )}
-      {read !== undefined && <small>{read}</small>}
-    </>
-  );
-}
-
-function Outcome({ margin }: { readonly margin: number | undefined }) {
-  if (margin === undefined) return <small>not tested</small>;
-  if (margin < 0) {
-    return (
-      <>
-        <span class="badge bad">missed</span>
-        <small>by {humanizeDuration(Math.ceil(-margin))}</small>
-      </>
-    );
-  }
-  return (
-    <>
-      <span class="badge good">met</span>
-      <small>{humanizeDuration(margin)} left</small>
-    </>
-  );
-}
-
-/** What of the month is not known, and how much of it was watched. */
-function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Month }) {
-  const { unwatched, items, known } = row;
-  const parts = notKnownTexts(row);
-  const length = month.toSeconds - month.fromSeconds;
-  const isPart = items === 1 && unwatched > 0 && known < length;
-  return (
-    <>
-      {parts.length === 0 ? '–' : parts.join(', ')}
-      {isPart && (
-        <small>
-          {humanizeDuration(known)} of {humanizeDuration(length)} known
-        </small>
-      )}
-    </>
-  );
-}
-
-function Outages({
-  site,
-  hasAccount,
-  outages,
-}: Omit<LinesProps, 'month'> & { readonly outages: readonly ReportOutage[] }) {
-  if (outages.length === 0) return <p class="rest">None is known.</p>;
-  const shown = outages.slice(0, maxLines);
-  return (
-    <>
-      <Table label="Outages" class="report stack" columns={['Begin', 'Name', 'Duration', 'Cause']}>
-        {shown.map((outage) => (
-          <OutageRow {...{ site, hasAccount, outage }} />
-        ))}
-      </Table>
-      {outages.length > shown.length && (
-        <p class="rest">
-          and {formatDecimal(outages.length - shown.length)} more; the CSV file has all.
-        </p>
-      )}
-    </>
-  );
-}
-
-function OutageRow({
-  site,
-  hasAccount,
-  outage,
-}: Omit<LinesProps, 'month'> & { readonly outage: ReportOutage }) {
-  const { kind, account, id, name, fromSeconds, toSeconds, seconds, causes, maintenance } = outage;
-  return (
-    <tr>
-      <td data-label="Begin">
-        {outage.beganBefore && 'before '}
-        <Moment at={fromSeconds} toTheMinute />
-        {!outage.isCounted && <small>counted in an earlier month</small>}
-      </td>
-      <th scope="row">
-        {outage.isListed ? (
-          <a href={hrefTo(site, itemPath({ kind, account, id }))}>
-            <Name text={name} />
-          </a>
-        ) : (
-          <Name text={name} />
-        )}
-        {hasAccount && (
-          <small>
-            in <Name text={account} />
-          </small>
-        )}
-      </th>
-      <td data-label="Duration">
-        {toSeconds === undefined && 'at least '}
-        {humanizeDuration(seconds)}
-        {outage.secondsInMonth < seconds && (
-          <small>{humanizeDuration(outage.secondsInMonth)} in this month</small>
-        )}
-        {maintenance !== 'none' && (
-          <small>{maintenance === 'whole' ? 'in maintenance' : 'partly in maintenance'}</small>
-        )}
-      </td>
-      <td data-label="Cause">
-        {causes.length === 0 ? (
-          <span class="rest">not known</span>
-        ) : (
-          <Name text={causes.map(displayText).join('; ')} />
-        )}
-      </td>
-    </tr>
   );
 }

@@ -1,0 +1,190 @@
+import { groupPath, itemPath } from '../../http/items.ts';
+import {
+  displayText,
+  formatDecimal,
+  formatObjective,
+  Moment,
+  Name,
+  plural,
+  Table,
+} from '../../http/views/format.tsx';
+import { hrefTo, type Site } from '../../http/views/layout.tsx';
+import { humanizeDuration } from '../../lib/format-duration.ts';
+import type { Month } from '../calendar.ts';
+import type { ReportRow } from '../report.ts';
+import { formatAvailability, isFlawless, notKnownTexts, readText } from './words.ts';
+
+/** The view has at most this many lines; the CSV file has all. */
+const maxLines = 300;
+
+interface LinesProps {
+  readonly site: Site;
+  readonly month: Month;
+  readonly hasAccount: boolean;
+}
+
+/** Groups, or checks and transactions, as a table. */
+export function Rows({
+  rows,
+  label,
+  ...lines
+}: LinesProps & { readonly rows: readonly ReportRow[]; readonly label: string }) {
+  const more = rows.slice(maxLines);
+  return (
+    <>
+      <Table
+        label={label}
+        class="report stack"
+        columns={['Name', 'Available', 'Objective', 'Down', 'Outages', 'Maintenance', 'Not known']}
+      >
+        {rows.slice(0, maxLines).map((row) => (
+          <Row {...lines} row={row} />
+        ))}
+      </Table>
+      {more.length > 0 && (
+        <p class="rest">
+          and {formatDecimal(more.length)} more, {formatDecimal(more.filter(isFlawless).length)} of
+          them without downtime and known for the whole month; the CSV file has all.
+        </p>
+      )}
+    </>
+  );
+}
+
+type RowProps = LinesProps & { readonly row: ReportRow };
+
+function Row(props: RowProps) {
+  const { site, hasAccount, month, row } = props;
+  const { account, availability, margin, objective, outages, longestOutage, maintenance } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <RowName site={site} row={row} />
+        {(row.kind === 'group' || hasAccount) && (
+          <small>
+            {row.kind === 'group' && plural(row.items, 'check')}
+            {hasAccount && (
+              <>
+                {' '}
+                in <Name text={account} />
+              </>
+            )}
+          </small>
+        )}
+        <Life row={row} />
+      </th>
+      <td class="number" data-label="Available">
+        {availability === undefined ? '–' : formatAvailability(availability)}
+      </td>
+      <td class="verdict" data-label="Objective">
+        {formatObjective(objective)} <Outcome margin={margin} />
+      </td>
+      <td class="number" data-label="Down">
+        {row.down === 0 ? '–' : humanizeDuration(row.down)}
+      </td>
+      <td data-label="Outages">
+        {outages === 0 ? '–' : <a href={outagesHref(props)}>{formatDecimal(outages)}</a>}
+        {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
+        <MainCauses causes={row.causes} />
+        {row.folded > 0 && <small>and more in {humanizeDuration(row.folded)} of flapping</small>}
+      </td>
+      <td class="number" data-label="Maintenance">
+        {maintenance === 0 ? '–' : humanizeDuration(maintenance)}
+      </td>
+      <td data-label="Not known">
+        <NotKnown row={row} month={month} />
+      </td>
+    </tr>
+  );
+}
+
+/** The outages of one line. */
+function outagesHref({ site, month, row }: RowProps): string {
+  const { kind, account, id, name } = row;
+  const one = kind === 'group' ? { group: name } : { check: `${id}` };
+  const search = new URLSearchParams({ month: month.name, account, ...one });
+  return hrefTo(site, `report?${search}#outages`);
+}
+
+/** A line has at most this many causes; the outages below have all. */
+const maxCauses = 2;
+
+function MainCauses({ causes }: Pick<ReportRow, 'causes'>) {
+  if (causes.length === 0) return null;
+  const texts = causes.slice(0, maxCauses).map(displayText);
+  return (
+    <small>
+      <Name text={[...texts, ...(causes.length > maxCauses ? ['…'] : [])].join('; ')} />
+    </small>
+  );
+}
+
+function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }) {
+  const { kind, account, id, name, isListed } = row;
+  if (!isListed) return <Name text={name} />;
+  const path =
+    kind === 'group' || id === undefined
+      ? groupPath({ account, name })
+      : itemPath({ kind, account, id });
+  return (
+    <a href={hrefTo(site, path)}>
+      <Name text={name} />
+    </a>
+  );
+}
+
+function Life({ row }: { readonly row: ReportRow }) {
+  const { createdAtSeconds, removedAtSeconds } = row;
+  const read = readText(row);
+  return (
+    <>
+      {createdAtSeconds !== undefined && (
+        <small>
+          created <Moment at={createdAtSeconds} toTheMinute />
+        </small>
+      )}
+      {removedAtSeconds !== undefined && (
+        <small>
+          removed <Moment at={removedAtSeconds} toTheMinute />
+        </small>
+      )}
+      {read !== undefined && <small>{read}</small>}
+    </>
+  );
+}
+
+function Outcome({ margin }: { readonly margin: number | undefined }) {
+  if (margin === undefined) return <small>not tested</small>;
+  if (margin < 0) {
+    return (
+      <>
+        <span class="badge bad">missed</span>
+        <small>by {humanizeDuration(Math.ceil(-margin))}</small>
+      </>
+    );
+  }
+  return (
+    <>
+      <span class="badge good">met</span>
+      <small>{humanizeDuration(margin)} left</small>
+    </>
+  );
+}
+
+/** What of the month is not known, and how much of it was watched. */
+function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Month }) {
+  const { unwatched, items, known } = row;
+  const parts = notKnownTexts(row);
+  const length = month.toSeconds - month.fromSeconds;
+  const isPart = items === 1 && unwatched > 0 && known < length;
+  return (
+    <>
+      {parts.length === 0 ? '–' : parts.join(', ')}
+      {isPart && (
+        <small>
+          {humanizeDuration(known)} of {humanizeDuration(length)} known
+        </small>
+      )}
+    </>
+  );
+}
