@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../domain/interval.ts';
 import type { PastFamily } from '../series/past-series.ts';
 import { formatBytes } from './estimate.ts';
-import { type BlockImport, importFile } from './import-blocks.ts';
+import { type BlockImport, createBlocks, importFile } from './import-blocks.ts';
 import { type LabelledPast, openMetricsOf } from './open-metrics.ts';
 import type { HistoryManifest, OutputFolder } from './output-folder.ts';
 import type { RemoteWrite } from './remote-write.ts';
@@ -71,7 +71,7 @@ export function summaryOf(
   const text = `${formatBytes(bytes)} for ${items} checks and transactions`;
   const check = `uptime-exporter backfill --verify --output ${output} --prometheus URL`;
   if (destination.kind === 'files') {
-    return `Wrote ${text} to ${output}. Import each file with: promtool tsdb create-blocks-from openmetrics FILE DATA_FOLDER\nThen check the result with: ${check}`;
+    return `Wrote ${text} to ${output}. Import each file with: promtool ${createBlocks.join(' ')} openmetrics FILE DATA_FOLDER\nThen check the result with: ${check}`;
   }
   return destination.kind === 'remote'
     ? `Sent ${text} to ${destination.url}.`

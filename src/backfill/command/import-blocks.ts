@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { UsageError } from '../../config/problems.ts';
 
-/** The length of a block. Days are a multiple of it, and Prometheus merges the blocks later. */
-const blockDuration = '6h';
+/** Blocks of 6 hours: days are a multiple of it, and Prometheus merges the blocks later. */
+export const createBlocks = ['tsdb', 'create-blocks-from', '--max-block-duration=6h'];
 
 export interface BlockImport {
   readonly promtool: string;
@@ -12,11 +12,10 @@ export interface BlockImport {
 
 /** Makes blocks of an OpenMetrics file with `promtool`, or rejects with its message. */
 export function importFile(file: string, { promtool, blocks }: BlockImport): Promise<void> {
-  const command = ['tsdb', 'create-blocks-from', `--max-block-duration=${blockDuration}`];
   return new Promise((resolve, reject) => {
     execFile(
       promtool,
-      [...command, '--quiet', 'openmetrics', file, blocks],
+      [...createBlocks, '--quiet', 'openmetrics', file, blocks],
       (error, _out, stderr) => {
         if (error === null) resolve();
         else {
