@@ -6,7 +6,7 @@ import { runCommandLine } from '../support/command-line.ts';
 const root = join(import.meta.dirname, '..', '..');
 const commands = [
   ...['serve', 'demo', 'sandbox', 'plan', 'rules'],
-  ...['backfill', 'report', 'check-config', 'metrics'],
+  ...['backfill', 'months', 'report', 'check-config', 'metrics'],
 ];
 
 const pages = [
