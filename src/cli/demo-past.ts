@@ -7,11 +7,12 @@ import { deleteBudget } from '../app/stored-budget.ts';
 import type { Build } from '../app/version.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { type DatasetName, datasetNames } from '../domain/dataset.ts';
-import { systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Scrubber, Secret } from '../lib/secret.ts';
 import { copyMonths } from '../months/copy-months.ts';
 import type { DatasetChoices } from '../schedule/demand.ts';
+import { explainOutages } from './demo-causes.ts';
 
 type Store = ReturnType<typeof memoryStorage>;
 
@@ -87,7 +88,32 @@ export async function readDemoPast(options: DemoPastOptions): Promise<void> {
     ),
   ]);
   await copyMonths(before, store, account);
+  await explainMonths(options);
   await deleteBudget(store, account);
+}
+
+/** Adds the causes of outages to the months: to read all of their results takes too long. */
+async function explainMonths(options: DemoPastOptions): Promise<void> {
+  const service = await startCopy(options, systemClock);
+  try {
+    await explainOutages({ ...options, url: service.url });
+  } finally {
+    await service.close();
+  }
+}
+
+/** A copy of the simulated service, without limits. */
+function startCopy({ token, simulated }: DemoPastOptions, clock: Clock) {
+  return startSandbox({
+    ...simulated,
+    clock,
+    limitsClock: clock,
+    token,
+    host: '127.0.0.1',
+    port: 0,
+    shortLimit: ampleLimit,
+    longLimit: ampleLimit,
+  });
 }
 
 interface PastTime {
@@ -103,19 +129,9 @@ async function readPast(
   options: DemoPastOptions & { readonly datasets: DatasetChoices },
   { steps, endsBeforeMinutes: endsBefore, milliseconds }: PastTime,
 ): Promise<void> {
-  const { token, simulated } = options;
   const behind = steps.reduce((sum, minutes) => sum + minutes, endsBefore);
   const clock = new SteppedClock(systemClock, 60_000 * behind);
-  const service = await startSandbox({
-    ...simulated,
-    clock,
-    limitsClock: clock,
-    token,
-    host: '127.0.0.1',
-    port: 0,
-    shortLimit: ampleLimit,
-    longLimit: ampleLimit,
-  });
+  const service = await startCopy(options, clock);
   const exporter = pastExporter({ ...options, clock, url: service.url });
   const end = systemClock.monotonic() + milliseconds;
   try {

@@ -102,6 +102,9 @@ async function expectMonths(page: BrowserPage, url: string): Promise<void> {
   expect(await page.evaluate(months)).toBe(true);
   const missed = "document.querySelectorAll('tbody .badge.bad').length >= 1";
   expect(await page.evaluate(missed)).toBe(true);
+  const worst = 'table[aria-label="Checks and transactions"] tbody tr';
+  const why = await page.evaluate(`document.querySelector('${worst}').textContent`);
+  expect(why).toMatch(/missed.*(?:Timeout|DNS|HTTP|Connection)/s);
   const outages = "document.querySelectorAll('table[aria-label=Outages] tbody tr').length >= 20";
   expect(await page.evaluate(outages)).toBe(true);
   await expectReadable(page);
