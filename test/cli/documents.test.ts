@@ -4,11 +4,6 @@ import { expect, test } from 'vitest';
 import { runCommandLine } from '../support/command-line.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const commands = [
-  ...['serve', 'demo', 'sandbox', 'plan', 'rules'],
-  ...['backfill', 'months', 'report', 'check-config', 'metrics'],
-];
-
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md'],
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -20,6 +15,9 @@ const flag = /(?<![\w-])--[a-z][\w.-]*\w/g;
 
 /** The flags of each command, as its help lists them. */
 async function flagsByCommand(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { output: overview } = await runCommandLine(['--help']);
+  const [, list = ''] = overview.split('Commands:');
+  const commands = [...list.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   const entries = commands.map(async (command) => {
     const { output } = await runCommandLine([command, '--help']);
     return [command, new Set(output.match(flag))] as const;
@@ -34,12 +32,15 @@ function codeOf(page: string): readonly string[] {
 }
 
 /** The command of this program in a line of code, and the flags that the line gives it. */
-function usesOf(code: string): readonly { readonly command: string; readonly flag: string }[] {
+function usesOf(
+  code: string,
+  commands: ReadonlyMap<string, unknown>,
+): readonly { readonly command: string; readonly flag: string }[] {
   const program =
     /^[ `]*(?:npx )?(?:uptime-exporter|node dist\/main\.js|npm start --)((?: [^|;&>#`]+)?)/g;
   return [...code.matchAll(program)].flatMap(([, line = '']) => {
     const [first = ''] = line.trim().split(' ');
-    const command = commands.includes(first) ? first : 'serve';
+    const command = commands.has(first) ? first : 'serve';
     return (line.match(flag) ?? []).map((name) => ({ command, flag: name }));
   });
 }
@@ -47,7 +48,7 @@ function usesOf(code: string): readonly { readonly command: string; readonly fla
 test('every flag in a command of the documents is one of that command', async () => {
   const known = await flagsByCommand();
   const uses = pages.flatMap((page) =>
-    codeOf(page).flatMap((code) => usesOf(code).map((use) => ({ page, ...use }))),
+    codeOf(page).flatMap((code) => usesOf(code, known).map((use) => ({ page, ...use }))),
   );
   const common = new Set(['--help', '--version']);
 
