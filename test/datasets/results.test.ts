@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/api/reader.ts';
 import { refreshResults } from '../../src/datasets/results.ts';
+import { AskedCauses } from '../../src/state/items/asked-causes.ts';
 import fc from '../support/fast-check.ts';
 import { scriptedReader } from '../support/scripted-reader.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
@@ -265,4 +266,52 @@ test('whenever lists and results are read or fail, each result counts once and i
     }),
     { numRuns: 60 },
   );
+});
+
+test('the causes of a requested outage are read first, uncounted, and then what is counted', async () => {
+  const { reader, requests } = scriptedReader(
+    {
+      results: [{ time: startSeconds - 86_400, probeid: 1, status: 'down', statusdesc: 'Timeout' }],
+    },
+    threeResults,
+  );
+  const { context, list, clock, state, totals } = watchCheck(reader);
+  const asked = new AskedCauses();
+  const refresh = refreshResults(context, asked);
+  await clock.advance(600_000);
+  list(startSeconds + 590);
+  const outage = { fromSeconds: startSeconds - 86_400, toSeconds: startSeconds - 86_000 };
+  asked.ask(checkId, outage, ['results'], clock.monotonic());
+  const before = totals()?.results;
+
+  expect(await refresh(checkId, signal)).toMatchObject({
+    events: [{ dataset: 'results', id: checkId }],
+  });
+  expect(requests[0]?.query).toMatchObject({
+    from: startSeconds - 90_000,
+    to: startSeconds - 86_000,
+  });
+  expect(totals()?.results).toEqual(before);
+  expect(state.checks.get(checkId)?.details.notes?.value).toEqual([
+    { atSeconds: startSeconds - 86_400, cause: 'Timeout' },
+  ]);
+
+  expect(await refresh(checkId, signal)).toMatchObject({ entries: 3, events: [] });
+  expect(totals()?.results.counts).toMatchObject({ up: 2, down: 1 });
+});
+
+test('a requested outage whose results cannot be read goes on waiting', async () => {
+  const { reader } = scriptedReader({ results: 'none' });
+  const { context, list, clock } = watchCheck(reader);
+  const asked = new AskedCauses();
+  await clock.advance(600_000);
+  list(startSeconds + 590);
+  const outage = { fromSeconds: startSeconds - 86_400, toSeconds: startSeconds - 86_000 };
+  asked.ask(checkId, outage, ['results'], clock.monotonic());
+
+  await expect(refreshResults(context, asked)(checkId, signal)).rejects.toMatchObject({
+    reason: 'shape',
+  });
+
+  expect(asked.stateOf(checkId, outage)).toBe('waiting');
 });
