@@ -1,41 +1,10 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import type { AccountStatus, CausesSource } from '../../src/http/ports.ts';
 import type { AppOptions } from '../../src/http/server/create-app.ts';
 import { testApp } from '../support/http-app.ts';
-import { livelyAccount } from '../support/lively-account.ts';
-import { datasetWith, noon } from '../support/snapshots.ts';
+import { datasetWith } from '../support/snapshots.ts';
 import { securityOfAlice } from '../support/web-files.ts';
-
-const begin = noon - 5_000;
-const unexplained = { fromSeconds: begin, toSeconds: begin + 600, causes: [] };
-const open = { fromSeconds: noon - 300, causes: [] };
-const explained = { fromSeconds: begin - 9_000, toSeconds: begin - 8_000, causes: ['Timeout'] };
-
-/** An account whose check 3 has these outages, and what was asked of it. */
-function account(causes: Partial<CausesSource> = {}) {
-  const asked: unknown[] = [];
-  const base = livelyAccount(6);
-  const past = base.past?.ofCheck(3);
-  const status: AccountStatus = {
-    ...base,
-    past: {
-      ofCheck: () => past && { ...past, outages: [open, unexplained, explained] },
-      ofTransaction: () => undefined,
-    },
-    causes: {
-      stateOf: () => undefined,
-      requests: () => 2,
-      ask: (id, outage) => {
-        asked.push([id, outage]);
-        return true;
-      },
-      waitSeconds: () => 12.3,
-      ...causes,
-    },
-  };
-  return { status, asked };
-}
+import { account, begin, explained, open } from './support/asked-account.ts';
 
 function post(
   { status }: ReturnType<typeof account>,
@@ -92,6 +61,21 @@ describe('POST /-/causes', () => {
     const shop = account();
 
     expect((await post(shop, query)).status).toBe(status);
+    expect(shop.asked).toEqual([]);
+  });
+
+  test('responds with 421 for an account of another replica', async () => {
+    const shop = account();
+    const elsewhere = { account: 'other', isHeld: false, holder: 'b', remainingSeconds: 0 };
+    const status = {
+      accounts: () => [shop.status],
+      replicas: () => ({ replica: 'a', isDatabaseUp: true, accounts: [elsewhere] }),
+    };
+
+    const response = await post(shop, `check=3&from=${begin}&account=other`, { status });
+
+    expect(response.status).toBe(421);
+    expect(response.text).toContain('its owner is the replica b');
     expect(shop.asked).toEqual([]);
   });
 

@@ -19,6 +19,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-dev-shm-usage',
+  // A host whose plain HTTP the browser does not trust, as it trusts that of this machine.
+  '--host-resolver-rules=MAP exporter 127.0.0.1',
   '--remote-debugging-pipe',
 ];
 
