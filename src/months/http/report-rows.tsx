@@ -80,16 +80,16 @@ function Row(props: RowProps) {
         {formatObjective(objective)} <Outcome margin={margin} />
       </td>
       <td class="number" data-label="Down">
-        {row.down === 0 ? '–' : humanizeDuration(row.down)}
+        {row.down > 0 && humanizeDuration(row.down)}
       </td>
       <td data-label="Outages">
-        {outages === 0 ? '–' : <a href={outagesHref(props)}>{formatDecimal(outages)}</a>}
+        {outages > 0 && <a href={outagesHref(props)}>{formatDecimal(outages)}</a>}
         {outages > 1 && <small>longest {humanizeDuration(longestOutage)}</small>}
         <MainCauses causes={row.causes} />
         {row.folded > 0 && <small>and more in {humanizeDuration(row.folded)} of flapping</small>}
       </td>
       <td class="number" data-label="Maintenance">
-        {maintenance === 0 ? '–' : humanizeDuration(maintenance)}
+        {maintenance > 0 && humanizeDuration(maintenance)}
       </td>
       <td data-label="Not known">
         <NotKnown row={row} month={month} />
@@ -179,7 +179,7 @@ function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Mon
   const isPart = items === 1 && unwatched > 0 && known < length;
   return (
     <>
-      {parts.length === 0 ? '–' : parts.join(', ')}
+      {parts.join(', ')}
       {isPart && (
         <small>
           {humanizeDuration(known)} of {humanizeDuration(length)} known
