@@ -10,7 +10,7 @@ const repeatable = (text: string, former: readonly string[]) => [...former, text
 export function addMonthsCommands(root: Command, terminal: ReportTerminal & Terminal): void {
   addReportCommand(root, terminal);
   withExporterFlags(root.command('months'))
-    .description('read the months before the first day for the report, by a running exporter')
+    .description('have a running exporter read the months before the first day, for the report')
     .option('--account <name>', 'account of the exporter; needed where it has several')
     .option(
       '--from <month>',

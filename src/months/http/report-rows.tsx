@@ -21,6 +21,8 @@ interface LinesProps {
   readonly site: Site;
   readonly month: Month;
   readonly hasAccount: boolean;
+  /** Whether lines say that they were read afterwards. */
+  readonly hasReading: boolean;
 }
 
 /** Groups, or checks and transactions, as a table. */
@@ -54,7 +56,7 @@ export function Rows({
 type RowProps = LinesProps & { readonly row: ReportRow };
 
 function Row(props: RowProps) {
-  const { site, hasAccount, month, row } = props;
+  const { site, hasAccount, hasReading, month, row } = props;
   const { account, availability, margin, objective, outages, longestOutage, maintenance } = row;
   return (
     <tr>
@@ -71,7 +73,7 @@ function Row(props: RowProps) {
             )}
           </small>
         )}
-        <Life row={row} />
+        <Life row={row} hasReading={hasReading} />
       </th>
       <td class="number" data-label="Available">
         {availability === undefined ? '–' : formatAvailability(availability)}
@@ -133,9 +135,9 @@ function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }
   );
 }
 
-function Life({ row }: { readonly row: ReportRow }) {
+function Life({ row, hasReading }: Pick<RowProps, 'row' | 'hasReading'>) {
   const { createdAtSeconds, removedAtSeconds } = row;
-  const read = readText(row);
+  const read = hasReading ? readText(row) : undefined;
   return (
     <>
       {createdAtSeconds !== undefined && (

@@ -7,6 +7,7 @@ import {
   leadText,
   monthTitle,
   notKnownTexts,
+  readDay,
   readText,
   verdictText,
 } from './words.ts';
@@ -17,8 +18,9 @@ export function* reportText(report: MonthReport): Iterable<string> {
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
   yield `${monthTitle(month.name)}\n${instant(month.fromSeconds)} to ${instant(month.toSeconds)}, months of the time zone ${zone}.\n`;
   yield `${leadText(report)}\n\n${verdictText(report)}\n`;
-  yield* part('Groups', groups, (row) => rowText(row, hasAccount));
-  yield* part('Checks and transactions', items, (row) => rowText(row, hasAccount));
+  const names = { hasAccount, hasReading: readDay(report) === undefined };
+  yield* part('Groups', groups, (row) => rowText(row, names));
+  yield* part('Checks and transactions', items, (row) => rowText(row, names));
   yield* part('Outages', outages, (outage) => outageText(outage, hasAccount));
 }
 
@@ -33,9 +35,15 @@ function* part<T>(title: string, rows: readonly T[], textOf: (row: T) => string)
   }
 }
 
-function rowText(row: ReportRow, hasAccount: boolean): string {
+interface RowWords {
+  readonly hasAccount: boolean;
+  /** Whether lines say that they were read afterwards. */
+  readonly hasReading: boolean;
+}
+
+function rowText(row: ReportRow, { hasAccount, hasReading }: RowWords): string {
   const { availability, down, outages, longestOutage, maintenance } = row;
-  const read = readText(row);
+  const read = hasReading ? readText(row) : undefined;
   const parts = [
     availability === undefined ? 'not tested' : `${formatAvailability(availability)} available`,
     outcomeText(row),

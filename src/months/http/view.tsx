@@ -8,7 +8,7 @@ import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
 import { Outages } from './report-outages.tsx';
 import { Rows } from './report-rows.tsx';
-import { leadText, monthTitle, shortMonthTitle, verdictText } from './words.ts';
+import { leadText, monthTitle, readDay, shortMonthTitle, verdictText } from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;
@@ -23,7 +23,7 @@ export function reportView(props: ReportViewProps): string {
   const { month, groups, items, outages } = report;
   const title = monthTitle(month.name);
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
-  const lines = { site, hasAccount, month };
+  const lines = { site, hasAccount, month, hasReading: readDay(report) === undefined };
   const history = groupHistories({ accounts, groups, report });
   return renderView({
     site,

@@ -34,28 +34,31 @@ export function formatAvailability(share: number): string {
 }
 
 /** How the report was made. */
-export function leadText({ state, items }: MonthReport): string {
+export function leadText(report: MonthReport): string {
+  const { state } = report;
   const present = 'The month so far, with the names, groups and objectives of now.';
   const partial = 'Checks whose last hours are not counted yet are missing. ';
-  return `${state === 'present' ? present : namesText(items)} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
+  return `${state === 'present' ? present : namesText(report)} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
 }
 
 /** Of which time the names, groups and objectives of a past month are. */
-function namesText(items: readonly ReportRow[]): string {
+function namesText(report: MonthReport): string {
+  const day = readDay(report);
+  if (day !== undefined) {
+    return `Read afterwards: with the names, groups and objectives of ${day}.`;
+  }
   const ofMonth = 'Names, groups and objectives are those of that month';
-  const days = new Set<string>();
-  let read = 0;
-  for (const { readAfterwards } of items) {
-    if (readAfterwards?.share !== 'whole') continue;
-    read += 1;
-    days.add(dayText(readAfterwards));
-  }
-  const [day] = days;
-  if (day === undefined) return `${ofMonth}.`;
-  if (read < items.length || days.size > 1) {
-    return `${ofMonth}; where a line was read afterwards, those of the day of reading.`;
-  }
-  return `Read afterwards: with the names, groups and objectives of ${day}.`;
+  return report.items.some(({ readAfterwards: read }) => read?.share === 'whole')
+    ? `${ofMonth}; where a line was read afterwards, those of the day of reading.`
+    : `${ofMonth}.`;
+}
+
+/** The day on which all lines were wholly read afterwards; undefined if they are not alike. */
+export function readDay({ items }: MonthReport): string | undefined {
+  const days = new Set(
+    items.map(({ readAfterwards: read }) => (read?.share === 'whole' ? dayText(read) : undefined)),
+  );
+  return days.size === 1 ? [...days][0] : undefined;
 }
 
 /** Returns text such as `read afterwards, on 2026-11-27`; undefined if nothing was. */
