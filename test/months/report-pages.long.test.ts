@@ -86,6 +86,20 @@ describe('the report of a month', () => {
     expect(text).toContain('31 d not monitored');
   });
 
+  test('has a page that does not grow with the account, and says what it leaves out', async () => {
+    const causes = ['HTTP Error 503: Service Unavailable'];
+    const many = Array.from({ length: 2_000 }, (_, place) =>
+      record(
+        place,
+        `shop front page ${place} (shop-${place}.example.com)`,
+        down(600, [outage('2026-10-04T10:00Z', '2026-10-04T10:10Z', { causes })]),
+      ),
+    );
+    const { text } = await app(monthsOf('shop', many)).get('/report');
+    expect(Buffer.byteLength(text)).toBeLessThan(300_000);
+    expect(text).toContain('and 1,750 more');
+  });
+
   test('leads from a check to its outages, with the causes at a glance', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     const [, path = ''] = /href="\.(\/report[^"]*check=2)#outages"/.exec(text) ?? [];

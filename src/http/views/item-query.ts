@@ -1,8 +1,9 @@
 import {
   type Item,
   type ItemState,
+  isStale,
   itemStates,
-  itemsOf,
+  itemsOfAccount,
   type ShownRange,
   shownAvailability,
   shownRanges,
@@ -186,10 +187,15 @@ export async function commonTags(
   yieldIfDue: () => Promise<void>,
 ): Promise<readonly string[]> {
   const counts = new Map<string, number>();
-  for (const [place, { tags }] of itemsOf(accounts).entries()) {
-    if (place % itemsPerStep === 0) await yieldIfDue();
-    for (const { name } of tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+  let place = 0;
+  for (const status of accounts) {
+    for (const item of itemsOfAccount(status)) {
+      if (place++ % itemsPerStep === 0) await yieldIfDue();
+      if (isStale(item)) continue;
+      for (const { name } of item.tags) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
   }
+  await yieldIfDue();
   return [...counts]
     .sort(([, a], [, b]) => b - a)
     .slice(0, maxTags)

@@ -3,9 +3,7 @@ import { displayText, formatDecimal, Moment, Name, Table } from '../../http/view
 import { hrefTo, type Site } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ReportOutage } from '../report.ts';
-
-/** The view has at most this many lines; the CSV file has all. */
-const maxLines = 300;
+import { maxLines } from './report-rows.tsx';
 
 interface LinesProps {
   readonly site: Site;

@@ -14,8 +14,8 @@ import type { Month } from '../calendar.ts';
 import type { ReportRow } from '../report.ts';
 import { formatAvailability, isFlawless, notKnownTexts, readText } from './words.ts';
 
-/** The view has at most this many lines; the CSV file has all. */
-const maxLines = 300;
+/** A table of the view has at most this many lines; the CSV file has all. */
+export const maxLines = 250;
 
 interface LinesProps {
   readonly site: Site;
