@@ -323,6 +323,14 @@ describe('the months before the first day', () => {
       name: 'renamed',
       read_afterwards: 'whole',
     });
+
+    // A deeper job adds months, and changes none.
+    const august = await stored(world, '2026-08');
+    await begin(world, '2026-05-01');
+    await untilRead(world);
+    await world.pass(minute);
+    expect((await stored(world, '2026-05')).size).toBeGreaterThan(0);
+    expect(await stored(world, '2026-08')).toEqual(august);
   });
 
   test('are written to the end after a crash between two of them', async () => {

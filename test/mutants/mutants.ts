@@ -325,8 +325,8 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'maintenance spends the error budget',
     file: 'src/slo/range-seconds.ts',
-    original: 'occurrences.length === 0 ? pieces : outside(pieces, union(occurrences))',
-    mutated: 'pieces',
+    original: 'length -= Math.max(0, Math.min(toSeconds, occurrence.toSeconds) - from);',
+    mutated: '',
     tests: ['test/slo/error-budget.test.ts'],
   },
   {
@@ -478,9 +478,23 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'the months of more removed items are kept than the limit',
-    file: 'src/months/account-months.ts',
+    file: 'src/months/stored-months.ts',
     original: 'removed.splice(0, removed.length - maxRemoved)',
     mutated: 'removed.splice(0, removed.length - maxRemoved - 1)',
     tests: ['test/months/removed-items.long.test.ts'],
+  },
+  {
+    breaks: 'a month that was read afterwards changes when more is read',
+    file: 'src/months/past-months.ts',
+    original: 'if (known === undefined && records.has(key)) continue;',
+    mutated: '',
+    tests: ['test/months/past-months.long.test.ts'],
+  },
+  {
+    breaks: 'an outage over the first sight of a check is two outages in its month',
+    file: 'src/months/past-month.ts',
+    original: 'const open = before.find(({ toSeconds }) => toSeconds === undefined);',
+    mutated: 'const open = before.find(({ toSeconds }) => toSeconds === atSeconds);',
+    tests: ['test/months/past-month.property.test.ts'],
   },
 ];
