@@ -602,7 +602,7 @@ describe('a backfill job', () => {
     expect((await post('')).statusCode).toBe(400);
     expect((await call(exporter, 'GET', '/-/backfill/items')).statusCode).toBe(404);
     expect((await call(exporter, 'GET', '/-/backfill')).text).toBe(
-      '{"accounts":[{"account":"shop"}]}\n',
+      '{"accounts":[{"account":"shop","time_zone":"UTC"}]}\n',
     );
     const { text } = await call(exporter, 'GET', '/-/backfill?from=2025-07-01');
     expect(progress.parse(JSON.parse(text)).accounts[0]?.cost?.requests).toBe(3 + 2);
