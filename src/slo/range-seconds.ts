@@ -82,7 +82,7 @@ export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsB
 }
 
 /** Without a log, an item was always up. */
-const alwaysUp: readonly StateChange[] = [{ state: 'up', fromSeconds: Number.NEGATIVE_INFINITY }];
+const alwaysUp: readonly StateChange[] = [{ state: 'up', fromSeconds: 0 }];
 
 /**
  * Seconds up and down in a range that ends at or after the horizon, without maintenance. It goes

@@ -126,7 +126,7 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
   const { horizonSeconds } = known.states;
   const isNext = listedOpen?.isExact === true && listedOpen.fromSeconds > horizonSeconds;
   const isOver = isListedOver || isNext;
-  const all = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: endSeconds };
+  const all = { fromSeconds: 0, toSeconds: endSeconds };
   return statesWithin(item, all).flatMap((span) => {
     if (span.state !== 'down') return [];
     const { fromSeconds } = span;

@@ -82,7 +82,7 @@ export class CurrentSnapshot {
       ...standing.endedRows(areShown),
       ...standing.openOutages,
       ...transactionRows,
-      ...(areShown.checks && { recentOutages: standing.recentOutages() }),
+      ...(areShown.checks && { recentOutages: standing.recentOutages }),
     };
   }
 

@@ -83,7 +83,11 @@ export class AccountStanding {
   readonly #checks: ItemStanding<Check, SloCheck, CheckRow>;
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
-  #recent: readonly RecentOutage[] = [];
+  /** The newest outages, and the version of the items that they were computed from. */
+  #recent: { readonly version: number; readonly outages: readonly RecentOutage[] } = {
+    version: 0,
+    outages: [],
+  };
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -119,10 +123,13 @@ export class AccountStanding {
   }
 
   /** The newest outages. Returns the same array while nothing changes. */
-  recentOutages(): readonly RecentOutage[] {
+  get recentOutages(): readonly RecentOutage[] {
+    const version = this.#checks.outagesVersion + this.#transactions.outagesVersion;
+    if (version === this.#recent.version) return this.#recent.outages;
     const newest = newestOutages(this.#outageCandidates());
-    if (!plainEqual(this.#recent, newest)) this.#recent = newest;
-    return this.#recent;
+    const { outages } = this.#recent;
+    this.#recent = { version, outages: plainEqual(outages, newest) ? outages : newest };
+    return this.#recent.outages;
   }
 
   *#outageCandidates(): Iterable<OutageCandidate> {

@@ -74,6 +74,7 @@ export class ItemStanding<
   readonly #lastOutages = new LastOutageStarts();
   /** The latest start that an outage of an item can have, in UNIX seconds; not of items without. */
   readonly #latestOutages = new Map<number, number>();
+  #outagesVersion = 0;
   readonly windows: AccountSlo;
   #ended:
     | {
@@ -102,7 +103,11 @@ export class ItemStanding<
   forget(id: number): void {
     this.windows.forget(id);
     this.#lastOutages.forget(id);
-    this.#latestOutages.delete(id);
+    this.#forgetOutages(id);
+  }
+
+  #forgetOutages(id: number): void {
+    if (this.#latestOutages.delete(id)) this.#outagesVersion += 1;
   }
 
   applyPolicy(): void {
@@ -176,8 +181,12 @@ export class ItemStanding<
     const { id } = entry;
     const listed = kind.listedOutage(entry);
     const latestSeconds = latestOutageSeconds({ totals, listed, open: this.outageOf(id) });
-    if (latestSeconds === undefined) this.#latestOutages.delete(id);
-    else this.#latestOutages.set(id, latestSeconds);
+    if (latestSeconds === undefined) {
+      this.#forgetOutages(id);
+    } else {
+      this.#latestOutages.set(id, latestSeconds);
+      this.#outagesVersion += 1;
+    }
     return this.#lastOutages.of(id, totals, occurrencesOf(id));
   };
 
@@ -192,6 +201,11 @@ export class ItemStanding<
     const { seenAtSeconds: _, ...known } = shown;
     return { ...known, sinceSeconds };
   };
+
+  /** Changes when the row of an item that may have outages was built, or such an item is gone. */
+  get outagesVersion(): number {
+    return this.#outagesVersion;
+  }
 
   /** The listed items that may have outages, as they were when their rows were built. */
   *outageCandidates(): Iterable<OutageCandidate> {
