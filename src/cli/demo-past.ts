@@ -26,7 +26,7 @@ const stepMinutes = [720, 720, 30, 12, 8, 5, 4, 2, 1, 1, 1, 1];
 /** The simulated past ends shortly before the present, so that the demo's lists are due at once. */
 const endsBeforeMinutes = 2;
 const recentMinutes = stepMinutes.reduce((sum, minutes) => sum + minutes, endsBeforeMinutes);
-/** The report of the demo has at least this many complete months. */
+/** The report of the demo has this many complete months. */
 const monthsOfDemo = 3;
 /** The first month is watched from its beginning. */
 const beforeMonthsMinutes = 1_440;
@@ -80,14 +80,19 @@ export async function readDemoPast(options: DemoPastOptions): Promise<void> {
   await Promise.all([
     readPast(
       { ...options, store: before, datasets: statesAlone },
-      { steps: months, endsBeforeMinutes: recentMinutes, milliseconds: maxMonthsMilliseconds },
+      {
+        steps: months.steps,
+        endsBeforeMinutes: recentMinutes,
+        milliseconds: maxMonthsMilliseconds,
+      },
     ),
     readPast(
       { ...options, datasets: {} },
       { steps: stepMinutes, endsBeforeMinutes, milliseconds: maxMilliseconds },
     ),
   ]);
-  await copyMonths(before, store, account);
+  // The month before them was watched for a day only.
+  await copyMonths(before, store, { account, fromSeconds: months.fromSeconds });
   await explainMonths(options);
   await deleteBudget(store, account);
 }
@@ -179,8 +184,15 @@ function pastExporter({ account, token, url, datasets, clock, ...options }: Past
   });
 }
 
+interface MonthSteps {
+  /** The beginning of the first month, in UNIX seconds. */
+  readonly fromSeconds: number;
+  /** Minutes. */
+  readonly steps: readonly number[];
+}
+
 /** Steps of the clock from the first of the demo's months to the last day, over each end of a month. */
-function monthSteps(now: number): readonly number[] {
+function monthSteps(now: number): MonthSteps {
   const end = now - 60_000 * recentMinutes;
   const today = new Date(end);
   const firstOf = (months: number) =>
@@ -191,7 +203,10 @@ function monthSteps(now: number): readonly number[] {
       stops.push(Math.min(end, firstOf(months) + 60_000 * after));
     }
   }
-  return [...stops.slice(1), end].map((stop, place) => (stop - (stops[place] ?? stop)) / 60_000);
+  const steps = [...stops.slice(1), end].map(
+    (stop, place) => (stop - (stops[place] ?? stop)) / 60_000,
+  );
+  return { fromSeconds: firstOf(monthsOfDemo) / 1000, steps };
 }
 
 /** An exporter closes its store when it stops, but this store is still needed. */

@@ -51,6 +51,8 @@ test.skipIf(missing('chromium'))('the demo shows a new user what there is to see
   const startedAt = performance.now();
   const demo = await startDemo();
   expect(demo.output().split('\n')[0]).toMatch(/^Welcome\. /);
+  // Node.js warns of leaks, among others.
+  expect(demo.output()).not.toContain('Warning');
   expect(demo.output().indexOf('Three things to try')).toBeLessThan(
     demo.output().indexOf('level='),
   );
