@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { hashUnit } from '../../src/lib/random.ts';
-import { emptyLog, type StateChange, type StateLog } from '../../src/slo/state-log.ts';
+import { type StateChange, StateChanges } from '../../src/slo/state-changes.ts';
+import { emptyLog, type StateLog } from '../../src/slo/state-log.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import type { StoredItem } from '../../src/store/store.ts';
 import { startResultTally } from '../../src/tally/result-tally.ts';
@@ -146,7 +147,7 @@ function withOutages(id: number, item: StoredItem): StoredItem {
   const up = (changes.at(-1)?.fromSeconds ?? startSeconds) - startSeconds - down;
   const log: StateLog = {
     ...emptyLog(startSeconds),
-    changes,
+    changes: StateChanges.of(changes),
     seconds: { ...noSeconds, up, down },
     outages: outageDays,
     lastOutageSeconds: outageSeconds,

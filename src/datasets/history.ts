@@ -188,7 +188,7 @@ function untilNextTest(
 function stateBefore({ states, log }: KnownStates, toSeconds: number): TalliedState {
   if (toSeconds < states.startSeconds) return 'up';
   const isFirst = states.horizonSeconds === states.startSeconds;
-  return isFirst ? states.state : (log?.changes[0]?.state ?? 'up');
+  return isFirst ? states.state : (log?.changes.at(0)?.state ?? 'up');
 }
 
 /** Whether a report lacks a failure that is known, or may lack one that a later one hides. */
@@ -207,7 +207,8 @@ function lacksFailure(
         state === 'down' && fromSeconds <= atSeconds && atSeconds <= toSeconds,
     );
   const { startSeconds, horizonSeconds } = known.states;
-  const first = known.log?.changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
+  const changes = [...(known.log?.changes ?? [])];
+  const first = changes.findLast(({ fromSeconds }) => fromSeconds <= startSeconds);
   const wasDown =
     first?.state === 'down' || (horizonSeconds === startSeconds && openOutage(known) !== undefined);
   const failures = [lastErrorAtSeconds, lastDownStartAtSeconds];

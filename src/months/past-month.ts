@@ -1,6 +1,7 @@
 import type { TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { ReadPast } from '../feature.ts';
+import { StateChanges } from '../slo/state-changes.ts';
 import { emptyLog } from '../slo/state-log.ts';
 import type { ItemKind } from '../store/store.ts';
 import { clip } from '../tally/maintenance-tally.ts';
@@ -76,7 +77,7 @@ function sourceOf({
       states: { startSeconds: fromSeconds, horizonSeconds: toSeconds, state },
       log: {
         ...emptyLog(fromSeconds),
-        changes: states.map((span) => ({ state: span.state, fromSeconds: span.fromSeconds })),
+        changes: StateChanges.of(states),
       },
     },
     occurrences: maintenance,

@@ -1,12 +1,12 @@
 import type { StateSpan } from '../domain/interval.ts';
 import { addSpans, noSeconds, type StateTally } from '../tally/state-tally.ts';
 import { bounded } from './log-bounds.ts';
+import { type StateChange, StateChanges } from './state-changes.ts';
 import {
   emptyLog,
   historySeconds,
   isBeginning,
   type KnownStates,
-  type StateChange,
   type StateLog,
   spanAfter,
 } from './state-log.ts';
@@ -56,7 +56,7 @@ export function append(
     outages,
     ...(lastOutageSeconds !== undefined && { lastOutageSeconds }),
   };
-  const changes = fresh.length === 0 ? before.changes : [...before.changes, ...fresh];
+  const changes = before.changes.with(fresh);
   return bounded({ ...before, ...counters, changes }, oldestSeconds);
 }
 
@@ -65,7 +65,7 @@ function upUntil({ startSeconds, horizonSeconds }: StateTally): StateLog {
   const fromSeconds = horizonSeconds - historySeconds;
   return {
     ...emptyLog(fromSeconds),
-    changes: [{ state: 'up', fromSeconds }],
+    changes: new StateChanges(['up'], [fromSeconds]),
     seconds: { ...noSeconds, up: Math.max(0, fromSeconds - startSeconds) },
   };
 }

@@ -1,5 +1,6 @@
 import type { TalliedState } from '../domain/interval.ts';
-import { type HourSum, type StateChange, type StateLog, spansOf } from './state-log.ts';
+import { StateChanges } from './state-changes.ts';
+import { type HourSum, type StateLog, spansOf } from './state-log.ts';
 
 /** With more changes, the oldest are folded into sums by the hour. */
 export const maxChanges = 4_000;
@@ -13,18 +14,19 @@ const hourSeconds = 3_600;
 export function bounded(log: StateLog, oldestSeconds: number): StateLog {
   const { hours, changes } = log.changes.length > maxChanges ? foldedToHours(log) : log;
   const oldHours = leading(hours, ({ toSeconds }) => toSeconds <= oldestSeconds);
-  const oldChanges = leading(changes, (_, place) => {
-    const next = changes[place + 1];
-    return next !== undefined && next.fromSeconds <= oldestSeconds;
+  const { times } = changes;
+  const oldChanges = leading(times, (_, place) => {
+    const next = times[place + 1];
+    return next !== undefined && next <= oldestSeconds;
   });
   if (changes === log.changes && oldHours === 0 && oldChanges === 0) return log;
-  const first = oldChanges === 0 ? changes[0]?.fromSeconds : undefined;
+  const first = oldChanges === 0 ? times[0] : undefined;
   const begin = hours[oldHours]?.fromSeconds ?? first ?? log.knownFromSeconds;
   return {
     ...log,
     knownFromSeconds: Math.max(log.knownFromSeconds, begin),
     hours: oldHours === 0 ? hours : hours.slice(oldHours),
-    changes: oldChanges === 0 ? changes : changes.slice(oldChanges),
+    changes: changes.from(oldChanges),
   };
 }
 
@@ -36,19 +38,21 @@ function leading<T>(all: readonly T[], matches: (one: T, place: number) => boole
 
 /** The oldest changes as hours. The last two changes, and so an open outage, are not folded. */
 function foldedToHours({ hours, changes }: StateLog): Pick<StateLog, 'hours' | 'changes'> {
-  const excess = changes[changes.length - maxChanges]?.fromSeconds ?? 0;
-  const newest = changes[changes.length - 2]?.fromSeconds ?? excess;
+  const { states, times } = changes;
+  const excess = times.at(-maxChanges) ?? 0;
+  const newest = times.at(-2) ?? excess;
   const cut = Math.min(Math.ceil(excess / hourSeconds) * hourSeconds, newest);
-  const kept = changes.findLastIndex(({ fromSeconds }) => fromSeconds <= cut);
-  const state = changes[kept]?.state ?? 'unknown';
+  const kept = times.findLastIndex((fromSeconds) => fromSeconds <= cut);
+  const state = states[kept] ?? 'unknown';
+  const older = new StateChanges(states.slice(0, kept + 1), times.slice(0, kept + 1));
   return {
-    hours: [...hours, ...folded(changes.slice(0, kept + 1), cut)],
-    changes: [{ state, fromSeconds: cut }, ...changes.slice(kept + 1)],
+    hours: [...hours, ...folded(older, cut)],
+    changes: StateChanges.of([{ state, fromSeconds: cut }, ...changes.from(kept + 1)]),
   };
 }
 
 /** Folds changes into sums by hour of UNIX time. */
-export function folded(changes: readonly StateChange[], untilSeconds: number): HourSum[] {
+export function folded(changes: StateChanges, untilSeconds: number): HourSum[] {
   const sums: { fromSeconds: number; toSeconds: number; seconds: Seconds }[] = [];
   for (const { state, fromSeconds, toSeconds } of spansOf(changes, untilSeconds)) {
     let from = fromSeconds;

@@ -1,6 +1,7 @@
 import type { StateSpan } from '../domain/interval.ts';
 import { bounded, folded } from './log-bounds.ts';
-import { historySeconds, type StateChange, type StateLog } from './state-log.ts';
+import { type StateChange, StateChanges } from './state-changes.ts';
+import { historySeconds, type StateLog } from './state-log.ts';
 
 /**
  * Prepends the states of the time before the log. They end where the log begins. What is counted
@@ -20,19 +21,22 @@ export function withPast(
     if (older.at(-1)?.state !== state) older.push({ state, fromSeconds });
   }
   if (log.hours.length > 0) {
-    return bounded({ ...known, hours: [...folded(older, last.toSeconds), ...log.hours] }, oldest);
+    return bounded(
+      { ...known, hours: [...folded(StateChanges.of(older), last.toSeconds), ...log.hours] },
+      oldest,
+    );
   }
   const [next, ...rest] = log.changes;
   // The start of an open outage that was already known is inside the spans that were read.
   const first = next && { ...next, fromSeconds: Math.max(next.fromSeconds, last.toSeconds) };
   const isSame = first === undefined || first.state === older.at(-1)?.state;
-  const changes = isSame ? [...older, ...rest] : [...older, first, ...rest];
+  const changes = StateChanges.of([...older, ...(isSame ? [] : [first]), ...rest]);
   return bounded({ ...known, changes }, oldest);
 }
 
 /** Replaces the tail by its states, which fill it. Folded hours keep what they have. */
 export function withTail({ tail, ...log }: StateLog, spans: readonly StateSpan[]): StateLog {
-  const { changes } = log;
+  const changes = [...log.changes];
   if (tail === undefined || (changes[0]?.fromSeconds ?? tail.toSeconds) > tail.fromSeconds) {
     return log;
   }
@@ -45,5 +49,5 @@ export function withTail({ tail, ...log }: StateLog, spans: readonly StateSpan[]
   ];
   const isChange = (change: StateChange, place: number) => change.state !== older[place - 1]?.state;
   const newer = changes.filter((change) => change.fromSeconds > toSeconds);
-  return { ...log, changes: [...older.filter(isChange), ...newer] };
+  return { ...log, changes: StateChanges.of([...older.filter(isChange), ...newer]) };
 }

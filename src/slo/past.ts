@@ -1,6 +1,7 @@
 import { type CheckStatus, isTested, lastFailureOf, lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
+import { StateChanges } from './state-changes.ts';
 import { emptyLog, historySeconds, type KnownStates, type StateLog } from './state-log.ts';
 
 /** The fields of an entry about creation, tests and downtime. UNIX seconds. */
@@ -44,7 +45,7 @@ function logOfOpenOutage(
   if (sinceSeconds === undefined || sinceSeconds >= toSeconds) return emptyLog(toSeconds);
   return {
     ...emptyLog(sinceSeconds <= fromSeconds ? fromSeconds : toSeconds),
-    changes: [{ state: 'down', fromSeconds: sinceSeconds }],
+    changes: new StateChanges(['down'], [sinceSeconds]),
   };
 }
 
@@ -68,7 +69,7 @@ export function missingPast(
   if (log === undefined) return undefined;
   const fromSeconds = beginningOf(entry, states.horizonSeconds);
   const { knownFromSeconds, hours, changes } = log;
-  const first = hours.length === 0 ? changes[0]?.fromSeconds : undefined;
+  const first = hours.length === 0 ? changes.at(0)?.fromSeconds : undefined;
   const toSeconds = Math.min(knownFromSeconds, states.horizonSeconds, first ?? knownFromSeconds);
   return fromSeconds < toSeconds ? { fromSeconds, toSeconds } : undefined;
 }
@@ -89,6 +90,6 @@ function logUntilLastTest(entry: ListedPast, startSeconds: number): StateLog {
   const inOrder = until <= oldest ? changes.slice(1) : changes;
   return {
     ...emptyLog(Math.min(oldest, startSeconds)),
-    changes: inOrder.filter(({ fromSeconds }) => fromSeconds < startSeconds),
+    changes: StateChanges.of(inOrder.filter(({ fromSeconds }) => fromSeconds < startSeconds)),
   };
 }

@@ -1,6 +1,7 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { union } from '../tally/maintenance-tally.ts';
-import type { KnownStates, StateChange } from './state-log.ts';
+import { StateChanges } from './state-changes.ts';
+import type { KnownStates } from './state-log.ts';
 
 const minute = 60;
 const hour = 3_600;
@@ -82,7 +83,7 @@ export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsB
 }
 
 /** Without a log, an item was always up. */
-const alwaysUp: readonly StateChange[] = [{ state: 'up', fromSeconds: 0 }];
+const alwaysUp = new StateChanges(['up'], [0]);
 
 /**
  * Seconds up and down in a range that ends at or after the horizon, without maintenance. It goes
@@ -102,11 +103,11 @@ function countedSeconds(
     if (state === 'up' || state === 'down') {
       seconds[state] += lengthOutside(planned, Math.max(begin, from), to);
     }
-    const earlier = changes[place];
-    if (from <= begin || earlier === undefined) break;
+    const [earlier, since] = [changes.states[place], changes.times[place]];
+    if (from <= begin || earlier === undefined || since === undefined) break;
     to = from;
-    state = earlier.state;
-    from = earlier.fromSeconds;
+    state = earlier;
+    from = since;
   }
   for (const { fromSeconds, toSeconds, seconds: sum } of log?.hours ?? []) {
     if (toSeconds <= begin) continue;

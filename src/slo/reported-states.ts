@@ -142,7 +142,7 @@ function downSpans(item: ItemStates): readonly DownSpan[] {
 
 /** Whether the outage ended before the known states, but within the stored time. */
 function isUnread({ states, log }: KnownStates, { fromSeconds, toSeconds }: TimeRange): boolean {
-  const first = log?.changes[0]?.fromSeconds ?? states.horizonSeconds;
+  const first = log?.changes.at(0)?.fromSeconds ?? states.horizonSeconds;
   const begin = Math.min(log?.knownFromSeconds ?? first, first);
   return toSeconds <= begin && fromSeconds > states.horizonSeconds - historySeconds;
 }

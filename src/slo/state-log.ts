@@ -1,15 +1,10 @@
-import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
+import type { StateSpan, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { noSeconds, type StateTally } from '../tally/state-tally.ts';
+import { StateChanges } from './state-changes.ts';
 
 /** States are stored for this time: the longest range, plus a margin for data that arrive late. */
 export const historySeconds = 35 * 86_400;
-
-/** From this moment on, in UNIX seconds, the item was in this state. */
-export interface StateChange {
-  readonly state: TalliedState;
-  readonly fromSeconds: number;
-}
 
 /** Seconds by state within at most one hour. */
 export interface HourSum extends TimeRange {
@@ -30,7 +25,7 @@ export interface StateLog {
    * Oldest first. Consecutive changes have different states, except where one outage ended and
    * another began at the same test.
    */
-  readonly changes: readonly StateChange[];
+  readonly changes: StateChanges;
   /** By state, from the tally's start to the last change, also of states that were removed. */
   readonly seconds: SecondsByState;
   /** The number of outages that began after the tally's start. */
@@ -58,7 +53,13 @@ export interface KnownStates {
 
 /** A log without states: nothing before `knownFromSeconds` is known. */
 export function emptyLog(knownFromSeconds: number): StateLog {
-  return { knownFromSeconds, hours: [], changes: [], seconds: noSeconds, outages: 0 };
+  return {
+    knownFromSeconds,
+    hours: [],
+    changes: StateChanges.none,
+    seconds: noSeconds,
+    outages: 0,
+  };
 }
 
 type Counters = Pick<StateLog, 'seconds' | 'outages' | 'lastOutageSeconds'>;
@@ -120,15 +121,15 @@ export function isBeginning(
 ): boolean {
   if (fromSeconds === knownFromSeconds) return false;
   if (fromSeconds === tail?.toSeconds && !tail.isEndListed) return false;
-  return hours.length === 0 || fromSeconds !== changes[0]?.fromSeconds;
+  return hours.length === 0 || fromSeconds !== changes.at(0)?.fromSeconds;
 }
 
 /** The spans that the changes describe, oldest first. */
-export function spansOf(changes: readonly StateChange[], horizonSeconds: number): StateSpan[] {
-  return changes.map(({ state, fromSeconds }, place) => ({
+export function spansOf({ states, times }: StateChanges, horizonSeconds: number): StateSpan[] {
+  return states.map((state, place) => ({
     state,
-    fromSeconds,
-    toSeconds: changes[place + 1]?.fromSeconds ?? horizonSeconds,
+    fromSeconds: times[place] ?? horizonSeconds,
+    toSeconds: times[place + 1] ?? horizonSeconds,
   }));
 }
 
@@ -153,6 +154,6 @@ export function spansUntil(
 }
 
 /** Without a log, the item was up from `startSeconds` on. */
-function changesOf({ log }: KnownStates, startSeconds: number): readonly StateChange[] {
-  return log?.changes ?? [{ state: 'up', fromSeconds: startSeconds }];
+function changesOf({ log }: KnownStates, startSeconds: number): StateChanges {
+  return log?.changes ?? new StateChanges(['up'], [startSeconds]);
 }

@@ -40,10 +40,11 @@ function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
   const ask = async () => {
     await clock.advance(3 * minute * 1000);
     await refresh(checkId, signal);
-    return totals()?.log?.changes.map(({ state: status, fromSeconds }) => [
-      status,
-      (fromSeconds - startSeconds) / minute,
-    ]);
+    const changes = totals()?.log?.changes;
+    return (
+      changes &&
+      [...changes].map(({ state, fromSeconds }) => [state, (fromSeconds - startSeconds) / minute])
+    );
   };
   /** The check is counted up to the time at which no report of its past can lag any longer. */
   const settle = async () => {

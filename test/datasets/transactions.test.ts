@@ -213,7 +213,7 @@ test('the past of a transaction is not taken from a report that ends before firs
       [60, listed, upBetween(-7_200, -900)],
       [300, listed, upBetween(-7_200, 900)],
     ],
-    (state) => state.transactions.get(50)?.totals.log?.changes.map((change) => change.state),
+    (state) => state.transactions.get(50)?.totals.log?.changes.states,
   );
 
   expect(changes.at(-1)).toEqual(['up']);

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { ItemStates } from '../../src/slo/reported-states.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { testApp } from '../support/http-app.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../support/snapshots.ts';
@@ -19,12 +20,12 @@ const failed: ItemStates = {
     },
     log: {
       ...emptyLog(noon - 100 * hour),
-      changes: [
+      changes: StateChanges.of([
         { state: 'up', fromSeconds: noon - 100 * hour },
         { state: 'down', fromSeconds: noon - 2 * hour },
         { state: 'up', fromSeconds: noon - 2 * hour + 600 },
         { state: 'down', fromSeconds: noon - 300 },
-      ],
+      ]),
     },
   },
   endSeconds: noon,
@@ -118,10 +119,10 @@ describe('/outages.json', () => {
         states: { ...failed.known.states, horizonSeconds: now - 60 },
         log: {
           ...emptyLog(now - 100 * hour),
-          changes: [
+          changes: StateChanges.of([
             { state: 'up' as const, fromSeconds: now - 100 * hour },
             { state: 'down' as const, fromSeconds: now - 300 },
-          ],
+          ]),
         },
       };
       const states = {
@@ -141,7 +142,7 @@ describe('/outages.json', () => {
       ...failed.known,
       log: {
         ...emptyLog(noon - 300),
-        changes: [{ state: 'down' as const, fromSeconds: noon - 300 }],
+        changes: StateChanges.of([{ state: 'down' as const, fromSeconds: noon - 300 }]),
       },
     };
     const seen = { ...failed, known };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StateSpan, TalliedState } from '../../src/domain/interval.ts';
 import { beginsIn, monthStates } from '../../src/months/month-record.ts';
 import { maxChanges } from '../../src/slo/log-bounds.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
@@ -54,7 +55,7 @@ describe('the month of an item', () => {
     const startSeconds = begins[0]?.fromSeconds ?? 0;
     return {
       states: { startSeconds, horizonSeconds: at(horizon), state },
-      log: { ...emptyLog(startSeconds), changes: begins },
+      log: { ...emptyLog(startSeconds), changes: StateChanges.of(begins) },
     };
   }
   const check = { kind: 'check', occurrences: [] } as const;

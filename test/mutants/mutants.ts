@@ -297,15 +297,15 @@ export const mutants: readonly Mutant[] = [
   {
     breaks: 'a log forgets since when an outage of more than 35 days has been open',
     file: 'src/slo/log-bounds.ts',
-    original: 'const first = oldChanges === 0 ? changes[0]?.fromSeconds : undefined;',
-    mutated: 'const first = changes[oldChanges]?.fromSeconds;',
+    original: 'const first = oldChanges === 0 ? times[0] : undefined;',
+    mutated: 'const first = times[oldChanges];',
     tests: ['test/slo/state-log.property.test.ts'],
   },
   {
     breaks: 'a full log loses the state in which it is cut',
     file: 'src/slo/log-bounds.ts',
-    original: 'folded(changes.slice(0, kept + 1), cut)',
-    mutated: 'folded(changes.slice(0, kept), cut)',
+    original: 'states.slice(0, kept + 1), times.slice(0, kept + 1)',
+    mutated: 'states.slice(0, kept), times.slice(0, kept)',
     tests: ['test/slo/state-log.property.test.ts'],
   },
   {

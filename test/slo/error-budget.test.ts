@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorBudget } from '../../src/slo/error-budget.ts';
 import type { Objective } from '../../src/slo/objectives.ts';
 import { rangeEnd, secondsByRange } from '../../src/slo/range-seconds.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 
 const start = 1_767_225_600;
@@ -50,11 +51,11 @@ const known: KnownStates = {
   },
   log: {
     ...emptyLog(start - day),
-    changes: [
+    changes: StateChanges.of([
       { state: 'up', fromSeconds: start - day },
       { state: 'down', fromSeconds: start - 30 * minute },
       { state: 'up', fromSeconds: start - 10 * minute },
-    ],
+    ]),
   },
 };
 

@@ -12,6 +12,7 @@ import {
   notesOfResults,
   quantilesOf,
 } from '../../src/slo/last-outages.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 
 const hour = 3_600;
@@ -28,7 +29,7 @@ describe('the last outages', () => {
     horizonSeconds: start + 119 * hour,
     state: 'down' as const,
   };
-  const log = { ...emptyLog(start), changes };
+  const log = { ...emptyLog(start), changes: StateChanges.of(changes) };
   const item = { known: { states, log }, endSeconds: states.horizonSeconds };
 
   test('are at most 20, the newest first, and the one that goes on has no end', () => {

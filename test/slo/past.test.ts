@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { append } from '../../src/slo/log-append.ts';
 import { withPast } from '../../src/slo/log-past.ts';
 import { logAtFirstSight, missingPast, settledTail } from '../../src/slo/past.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import {
   emptyLog,
   historySeconds,
@@ -35,7 +36,7 @@ const openSince = (known: KnownStates) => openOutage(known)?.sinceSeconds;
 describe('a check that is down at first sight', () => {
   test('is known to be down since the list says, and nothing more', () => {
     const log = logOf(listed);
-    expect(log.changes).toEqual([{ state: 'down', fromSeconds: start - hour }]);
+    expect([...log.changes]).toEqual([{ state: 'down', fromSeconds: start - hour }]);
     expect(log.knownFromSeconds).toBe(start);
     expect(openSince({ states, log })).toBe(start - hour);
     expect(missingPast({ states, log }, listed)).toEqual({
@@ -54,17 +55,17 @@ describe('a check that is down at first sight', () => {
       { state: 'up', fromSeconds: start - historySeconds, toSeconds: start - hour },
     ] as const;
     const whole = withPast(after, past, start + 60);
-    expect(whole.changes.map(({ state }) => state)).toEqual(['up', 'down']);
+    expect(whole.changes.states).toEqual(['up', 'down']);
     expect(openSince({ ...later, log: whole })).toBe(start - hour);
     expect(missingPast({ ...later, log: whole }, listed)).toBeUndefined();
   });
 
   test('may have begun before the end of a tail, which the report of the past did not reach', () => {
-    const changes = [
+    const changes = StateChanges.of([
       { state: 'up', fromSeconds: start - historySeconds },
       { state: 'unknown', fromSeconds: start - 600 },
       { state: 'down', fromSeconds: start },
-    ] as const;
+    ]);
     const known = { ...emptyLog(start - historySeconds), changes };
     const tail = { fromSeconds: start - 600, toSeconds: start };
     expect(isBeginning(known, start)).toBe(true);

@@ -6,6 +6,7 @@ import {
   outagesWithin,
   reportedSeconds,
 } from '../../src/slo/reported-states.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type HourSum } from '../../src/slo/state-log.ts';
 
 const now = 1_700_000_000;
@@ -30,7 +31,10 @@ function itemOf({ changes, hours = [], created, horizonAgo = 60, state }: States
   const log = changes && {
     ...emptyLog(hours[0]?.fromSeconds ?? now - (changes[0]?.[1] ?? 0)),
     hours,
-    changes: changes.map(([inState, ago]) => ({ state: inState, fromSeconds: now - ago })),
+    changes: new StateChanges(
+      changes.map(([inState]) => inState),
+      changes.map(([, ago]) => now - ago),
+    ),
   };
   return {
     known: log === undefined ? { states } : { states, log },

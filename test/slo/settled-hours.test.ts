@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PerformanceInterval } from '../../src/domain/averages.ts';
 import { lastHour, settledHours } from '../../src/slo/settled-hours.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
 
 const minute = 60;
@@ -14,10 +15,7 @@ function hourOf(up: number, down: number, unmonitored: number, at = start): Perf
 
 /** A check that was down for the first ten minutes of the hour, as far as it is counted. */
 function counted(horizonSeconds: number): KnownStates {
-  const changes = [
-    { state: 'down', fromSeconds: start },
-    { state: 'up', fromSeconds: start + 600 },
-  ] as const;
+  const changes = new StateChanges(['down', 'up'], [start, start + 600]);
   return {
     states: { startSeconds: start - hour, horizonSeconds, state: 'up' },
     log: { ...emptyLog(start - hour), changes },

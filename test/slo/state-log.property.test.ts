@@ -194,7 +194,7 @@ describe('a log of states', () => {
       if (parsed === undefined) continue;
       try {
         const { changes } = readLog(parsed).log;
-        expect(changes.every(({ state }) => talliedStates.includes(state))).toBe(true);
+        expect(changes.states.every((state) => talliedStates.includes(state))).toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(CorruptRowError);
       }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
@@ -46,11 +47,11 @@ function setUp() {
     ...(id === 2 && {
       log: {
         ...emptyLog(start - 35 * day),
-        changes: [
+        changes: StateChanges.of([
           { state: 'up', fromSeconds: start - 35 * day },
           { state: 'down', fromSeconds: start - 3 * hour },
           { state: 'up', fromSeconds: start - 2 * hour },
-        ],
+        ]),
       },
     }),
   }));

@@ -5,7 +5,8 @@ import {
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
 import { present } from '../../src/lib/present.ts';
-import { emptyLog, type StateChange } from '../../src/slo/state-log.ts';
+import { type StateChange, StateChanges } from '../../src/slo/state-changes.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
 import {
   MaintenanceCalendar,
@@ -139,7 +140,7 @@ describe('the past of a nightly window', () => {
     }
     list(startSeconds, {}, (states) => ({
       states: { ...states, startSeconds: begin },
-      log: { ...emptyLog(begin), changes },
+      log: { ...emptyLog(begin), changes: StateChanges.of(changes) },
       ...(maintenance !== undefined && { maintenance }),
     }));
     /** API 2.1 does not report occurrences. All follow from the windows as they are now. */

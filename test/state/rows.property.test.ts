@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts';
@@ -263,10 +264,10 @@ async function take(
 
 /** In one state up to now, with a history if it was ever down. */
 function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals): CheckTotals {
-  const changes = former?.log?.changes ?? [{ state: 'up' as const, fromSeconds: start - 35 * day }];
+  const changes = former?.log?.changes ?? new StateChanges(['up'], [start - 35 * day]);
   const hasFailed = former?.log !== undefined || state === 'down';
   const last = changes.at(-1)?.state;
-  const next = last === state ? changes : [...changes, { state, fromSeconds: nowSeconds - 30 }];
+  const next = last === state ? changes : changes.with([{ state, fromSeconds: nowSeconds - 30 }]);
   return {
     states: {
       startSeconds: start - day,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import type { Store, StoredItem } from '../../src/store/store.ts';
 import { openPostgres } from '../replicas/support/open-postgres.ts';
@@ -20,14 +21,14 @@ const flaky: StoredItem = {
   log: {
     knownFromSeconds: startSeconds,
     hours: [],
-    changes: [
+    changes: StateChanges.of([
       { state: 'up', fromSeconds: startSeconds },
       { state: 'down', fromSeconds: horizonSeconds - 40 * day },
       { state: 'up', fromSeconds: horizonSeconds - 40 * day + 3600 },
       { state: 'down', fromSeconds: horizonSeconds - 20 * day },
       { state: 'up', fromSeconds: horizonSeconds - 20 * day + 7200 },
       { state: 'down', fromSeconds: horizonSeconds - 60 },
-    ],
+    ]),
     seconds: { up: 60 * day - 10_800 - 60, down: 10_800, unknown: 0, unmonitored: 0 },
     outages: 3,
   },
@@ -44,7 +45,7 @@ const folded: StoredItem = {
         seconds: { up: 3200, down: 400, unknown: 0, unmonitored: 0 },
       },
     ],
-    changes: [{ state: 'up', fromSeconds: horizonSeconds - 2 * day + 3600 }],
+    changes: StateChanges.of([{ state: 'up', fromSeconds: horizonSeconds - 2 * day + 3600 }]),
     seconds: { up: 3200, down: 400, unknown: 0, unmonitored: 0 },
     outages: 1,
   },

@@ -3,6 +3,7 @@ import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { StateSpan } from '../../src/domain/interval.ts';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import type { ItemStates } from '../../src/slo/reported-states.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import type { AccountSnapshot, DatasetStatus } from '../../src/state/snapshot.ts';
 
@@ -78,7 +79,7 @@ export function statesBy(spans: Readonly<Record<number, readonly StateSpan[]>>) 
   return (id: number): ItemStates | undefined => {
     const [first, last] = [spans[id]?.[0], spans[id]?.at(-1)];
     if (first === undefined || last === undefined) return undefined;
-    const changes = spans[id]?.map(({ state, fromSeconds }) => ({ state, fromSeconds })) ?? [];
+    const changes = StateChanges.of(spans[id] ?? []);
     const { fromSeconds: startSeconds } = first;
     const { toSeconds: horizonSeconds, state } = last;
     const log = { ...emptyLog(startSeconds), changes };

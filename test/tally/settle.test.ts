@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
 import { countersOf, emptyLog, openOutage, type StateLog } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
 import { applyReport, type StateUpdate } from '../../src/tally/apply-report.ts';
@@ -45,7 +46,10 @@ function countedAfter(update: StateUpdate, first: StateTally, log = emptyLog(t0)
 
 /** Before the start, only this beginning of an open outage is known. */
 function downSince(start: number): StateLog {
-  return { ...emptyLog(t0), changes: [{ state: 'down', fromSeconds: t0 + start }] };
+  return {
+    ...emptyLog(t0),
+    changes: StateChanges.of([{ state: 'down', fromSeconds: t0 + start }]),
+  };
 }
 
 describe('settled by the list', () => {

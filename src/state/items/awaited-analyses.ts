@@ -1,5 +1,6 @@
 import type { Check } from '../../domain/check.ts';
 import { unexplainedSince } from '../../slo/first-seen-outage.ts';
+import { StateChanges } from '../../slo/state-changes.ts';
 import { spansOf } from '../../slo/state-log.ts';
 import type { CheckItemDetails } from './check-items.ts';
 import type { Details } from './item-rows.ts';
@@ -76,7 +77,7 @@ function awaitsCounted({ states, log, analyses }: CheckTotals): boolean {
   const { atSeconds: readUntil, recent: known } = analyses.watermark;
   const slack = 2 * (states.resolutionSeconds ?? 0);
   const since = Math.min(readUntil, states.horizonSeconds) - analysesRereadSeconds;
-  return spansOf(log?.changes ?? [], states.horizonSeconds).some(
+  return spansOf(log?.changes ?? StateChanges.none, states.horizonSeconds).some(
     ({ state, fromSeconds, toSeconds }) =>
       state === 'down' &&
       fromSeconds > Math.max(states.startSeconds, since) &&

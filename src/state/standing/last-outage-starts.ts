@@ -60,7 +60,9 @@ function lastEndedOutage(
   // From the newest change on, because a list asks for every item, and most changes are older.
   let toSeconds = states.horizonSeconds;
   let isOpen = openOutage(totals) !== undefined;
-  for (const { state, fromSeconds } of newestFirst(log.changes)) {
+  const { states: all, times } = log.changes;
+  for (let place = times.length - 1; place >= 0; place--) {
+    const [state, fromSeconds = 0] = [all[place], times[place]];
     if (toSeconds <= endedAfterSeconds || fromSeconds <= states.startSeconds) return undefined;
     const outage = { fromSeconds, toSeconds };
     if (state === 'down' && !isOpen && subtract([outage], maintenance).length > 0) return outage;
@@ -68,8 +70,4 @@ function lastEndedOutage(
     toSeconds = fromSeconds;
   }
   return undefined;
-}
-
-function* newestFirst<T>(all: readonly T[]): Iterable<T> {
-  for (let place = all.length - 1; place >= 0; place--) yield all[place] as T;
 }

@@ -48,7 +48,7 @@ export function latestOutageSeconds(facts: LatestFacts): number | undefined {
   const isDown = states.state === 'down';
   const isListed = Math.max(startSeconds, endSeconds) > states.horizonSeconds;
   if (log === undefined && !isDown && !isListed && !open) return undefined;
-  const counted = log?.changes.findLast(({ state }) => state === 'down')?.fromSeconds ?? 0;
+  const counted = log?.changes.times[log.changes.states.lastIndexOf('down')] ?? 0;
   const begins = isDown && log?.changes.at(-1)?.state !== 'down' ? states.horizonSeconds : 0;
   const opened = open ? (sinceSeconds ?? seenAtSeconds ?? 0) : 0;
   return Math.max(counted, begins, startSeconds, opened);

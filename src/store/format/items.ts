@@ -1,7 +1,8 @@
 import { talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
 import { present } from '../../lib/present.ts';
-import type { HourSum, StateChange, StateLog, Tail } from '../../slo/state-log.ts';
+import { StateChanges } from '../../slo/state-changes.ts';
+import type { HourSum, StateLog, Tail } from '../../slo/state-log.ts';
 import type { CountryTally } from '../../tally/country-tally.ts';
 import type { EventTally } from '../../tally/event-tally.ts';
 import type { ResponseHistogram } from '../../tally/response-histogram.ts';
@@ -173,18 +174,16 @@ const readHour = (value: unknown): HourSum => {
   throw new CorruptRowError('the states of an hour do not add up to the hour');
 };
 const stateOf = oneOf(talliedStates);
-const readChanges: Reader<readonly StateChange[]> = (value) => {
+const readChanges: Reader<StateChanges> = (value) => {
   const flat = list(value);
-  let beforeSeconds = Number.NEGATIVE_INFINITY;
   // An array that grows while it is filled would reserve half as much again.
-  return Array.from({ length: Math.ceil(flat.length / 2) }, (_, place): StateChange => {
-    const fromSeconds = amount(flat[2 * place + 1]);
-    if (fromSeconds <= beforeSeconds) {
-      throw new CorruptRowError('the changes of a log are not in order');
-    }
-    beforeSeconds = fromSeconds;
-    return { state: stateOf(flat[2 * place]), fromSeconds };
-  });
+  const length = Math.ceil(flat.length / 2);
+  const states = Array.from({ length }, (_, place) => stateOf(flat[2 * place]));
+  const times = Array.from({ length }, (_, place) => amount(flat[2 * place + 1]));
+  if (times.some((time, place) => time <= (times[place - 1] ?? Number.NEGATIVE_INFINITY))) {
+    throw new CorruptRowError('the changes of a log are not in order');
+  }
+  return new StateChanges(states, times);
 };
 const readLogFields = struct<StateLog>({
   knownFromSeconds: amount,

@@ -13,6 +13,7 @@ import {
 } from '../../../src/exposition/compat/compat-options.ts';
 import { SelectionError } from '../../../src/exposition/page/selection.ts';
 import type { ItemStates } from '../../../src/slo/reported-states.ts';
+import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { AccountSnapshot, CheckRow } from '../../../src/state/snapshot.ts';
 import { missing, toolPath } from '../../support/tools.ts';
@@ -31,12 +32,12 @@ const failed: ItemStates = {
     },
     log: {
       ...emptyLog(now - 35 * day),
-      changes: [
+      changes: StateChanges.of([
         { state: 'up', fromSeconds: now - 35 * day },
         { state: 'down', fromSeconds: now - 3 * day },
         { state: 'up', fromSeconds: now - 3 * day + 600 },
         { state: 'down', fromSeconds: now - 120 },
-      ],
+      ]),
     },
   },
   endSeconds: now,

@@ -10,6 +10,7 @@ import {
   sumBars,
   uncountedFrom,
 } from '../../../src/http/views/past-bars.ts';
+import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog, type StateLog } from '../../../src/slo/state-log.ts';
 import type { ItemPast } from '../../../src/state/items/item-past.ts';
 import { accountsByState, checkWith, healthySnapshot, noon } from '../../support/snapshots.ts';
@@ -64,13 +65,13 @@ const failed: KnownPast = {
   outages: [],
   log: {
     ...emptyLog(noon - 35 * day),
-    changes: [
+    changes: StateChanges.of([
       { state: 'up', fromSeconds: noon - 35 * day },
       { state: 'down', fromSeconds: noon - 10 * hour },
       { state: 'up', fromSeconds: noon - 9 * hour + 60 },
       { state: 'unmonitored', fromSeconds: noon - 2 * hour },
       { state: 'unknown', fromSeconds: noon - hour },
-    ],
+    ]),
   },
 };
 
@@ -114,7 +115,7 @@ describe('a strip', () => {
         seconds: { up: 3_000, down: 600, unknown: 0, unmonitored: 0 },
       },
     ];
-    const changes = [{ state: 'up' as const, fromSeconds: noon - 2 * hour }];
+    const changes = new StateChanges(['up'], [noon - 2 * hour]);
     const past = { outages: [], log: { ...emptyLog(noon - 3 * hour), hours, changes } };
     const bars = barsOf(past, '24h');
 
@@ -152,10 +153,10 @@ describe('a strip', () => {
   test('shows that a part of a bar was unknown', () => {
     const log = {
       ...emptyLog(noon - 35 * day),
-      changes: [
+      changes: StateChanges.of([
         { state: 'up' as const, fromSeconds: noon - 35 * day },
         { state: 'unknown' as const, fromSeconds: noon - 480 },
-      ],
+      ]),
     };
     const lastLooks = (['24h', '7d', '30d'] as const).map((range) =>
       barsOf({ outages: [], log }, range).slice(-1).map(lookOf),
@@ -194,10 +195,10 @@ test('a check that was paused for two days claims no availability of the last 24
     outages: [],
     log: {
       ...emptyLog(noon - 35 * day),
-      changes: [
+      changes: StateChanges.of([
         { state: 'up', fromSeconds: noon - 35 * day },
         { state: 'unmonitored', fromSeconds: noon - 2 * day },
-      ],
+      ]),
     },
   });
 

@@ -135,7 +135,7 @@ export class LifeOfALog {
   #requireStates({ states: { horizonSeconds }, log }: KnownStates): void {
     if (log === undefined) return;
     const { hours, changes } = log;
-    const begin = hours[0]?.fromSeconds ?? changes[0]?.fromSeconds ?? horizonSeconds;
+    const begin = hours[0]?.fromSeconds ?? changes.times[0] ?? horizonSeconds;
     const first = this.#truth[0]?.fromSeconds ?? horizonSeconds;
     if (begin > Math.max(first, horizonSeconds - historySeconds))
       throw new Error('states are lost');
@@ -148,7 +148,7 @@ export class LifeOfALog {
     }
     const wanted = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
     // An item that is up from first sight on has been so for 35 days.
-    if (first > begin) wanted[changes[0]?.state ?? 'up'] += first - begin;
+    if (first > begin) wanted[changes.states[0] ?? 'up'] += first - begin;
     for (const { state, fromSeconds, toSeconds } of this.#truth) {
       wanted[state] += Math.max(0, toSeconds - Math.max(fromSeconds, begin));
     }

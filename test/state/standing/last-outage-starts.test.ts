@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emptyLog, type StateChange } from '../../../src/slo/state-log.ts';
+import { type StateChange, StateChanges } from '../../../src/slo/state-changes.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { StateTotals } from '../../../src/state/items/totals.ts';
 import { LastOutageStarts } from '../../../src/state/standing/last-outage-starts.ts';
 
@@ -20,7 +21,10 @@ function totalsOf(changes: Changes, fields: Partial<StateTotals['states']> = {})
     },
     log: {
       ...emptyLog(start),
-      changes: changes.map(([state, at]) => ({ state, fromSeconds: start + at })),
+      changes: new StateChanges(
+        changes.map(([state]) => state),
+        changes.map(([, at]) => start + at),
+      ),
     },
   };
 }

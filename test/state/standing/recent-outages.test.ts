@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimeRange } from '../../../src/domain/interval.ts';
-import { emptyLog, type StateChange } from '../../../src/slo/state-log.ts';
+import { type StateChange, StateChanges } from '../../../src/slo/state-changes.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import {
   latestOutageSeconds,
   newestOutages,
@@ -29,7 +30,7 @@ function source(id: number, downAt: readonly number[], more: Partial<OutageSourc
   };
   const log = {
     ...emptyLog(start),
-    changes: [{ state: 'up' as const, fromSeconds: start }, ...changes],
+    changes: StateChanges.of([{ state: 'up' as const, fromSeconds: start }, ...changes]),
   };
   const read: OutageSource = {
     kind: 'check',
@@ -138,10 +139,10 @@ describe('the recent outages', () => {
         },
         log: {
           ...emptyLog(start),
-          changes: [
+          changes: StateChanges.of([
             { state: 'up' as const, fromSeconds: start },
             { state: 'down' as const, fromSeconds: downAt },
-          ],
+          ]),
         },
       },
     };

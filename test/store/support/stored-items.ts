@@ -1,4 +1,5 @@
 import { whole } from '../../../src/lib/whole.ts';
+import { StateChanges } from '../../../src/slo/state-changes.ts';
 import type { StateLog } from '../../../src/slo/state-log.ts';
 import type { StoredItem } from '../../../src/store/store.ts';
 import type { StateTally } from '../../../src/tally/state-tally.ts';
@@ -56,12 +57,12 @@ export const fullItem: Required<StoredItem> & {
         seconds: { up: 3000, down: 400, unknown: 150, unmonitored: 50 },
       },
     ],
-    changes: [
+    changes: StateChanges.of([
       { state: 'up', fromSeconds: 1_764_205_200 },
       { state: 'unmonitored', fromSeconds: 1_767_220_000 },
       { state: 'up', fromSeconds: 1_767_225_600 },
       { state: 'down', fromSeconds: 1_767_229_000 },
-    ],
+    ]),
     seconds: { up: 2800, down: 300, unknown: 200, unmonitored: 100 },
     outages: 2,
     lastOutageSeconds: 120,
