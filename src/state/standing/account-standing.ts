@@ -28,7 +28,7 @@ import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.
 import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
-import { newestOutages, type OutageCandidate } from './recent-outages.ts';
+import { newestOutages, type OutageCandidate, recentOutagesOfAccount } from './recent-outages.ts';
 
 export interface StandingEvents extends ObjectiveEvents, GroupEvents {}
 
@@ -84,10 +84,7 @@ export class AccountStanding {
   readonly #transactions: ItemStanding<Transaction, WindowedTransaction, TransactionRow>;
   readonly #groups: AccountGroups;
   /** The newest outages, and the version of the items that they were computed from. */
-  #recent: { readonly version: number; readonly outages: readonly RecentOutage[] } = {
-    version: 0,
-    outages: [],
-  };
+  #recentOutages: readonly RecentOutage[] = [];
 
   constructor(options: AccountStandingOptions) {
     const { checks, transactions, maintenance } = options;
@@ -124,12 +121,16 @@ export class AccountStanding {
 
   /** The newest outages. Returns the same array while nothing changes. */
   get recentOutages(): readonly RecentOutage[] {
-    const version = this.#checks.outagesVersion + this.#transactions.outagesVersion;
-    if (version === this.#recent.version) return this.#recent.outages;
+    const changedSeconds = Math.max(
+      this.#checks.takeChangedOutages(),
+      this.#transactions.takeChangedOutages(),
+    );
+    // Most changes are those of items whose outages are all older than the ones shown.
+    const oldest = this.#recentOutages[recentOutagesOfAccount - 1];
+    if (changedSeconds < (oldest?.fromSeconds ?? 0)) return this.#recentOutages;
     const newest = newestOutages(this.#outageCandidates());
-    const { outages } = this.#recent;
-    this.#recent = { version, outages: plainEqual(outages, newest) ? outages : newest };
-    return this.#recent.outages;
+    if (!plainEqual(this.#recentOutages, newest)) this.#recentOutages = newest;
+    return this.#recentOutages;
   }
 
   *#outageCandidates(): Iterable<OutageCandidate> {

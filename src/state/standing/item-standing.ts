@@ -74,7 +74,8 @@ export class ItemStanding<
   readonly #lastOutages = new LastOutageStarts();
   /** The latest start that an outage of an item can have, in UNIX seconds; not of items without. */
   readonly #latestOutages = new Map<number, number>();
-  #outagesVersion = 0;
+  /** The latest of those that changed since `takeChangedOutages`, before or after the change. */
+  #changedOutageSeconds = Number.NEGATIVE_INFINITY;
   readonly windows: AccountSlo;
   #ended:
     | {
@@ -103,11 +104,16 @@ export class ItemStanding<
   forget(id: number): void {
     this.windows.forget(id);
     this.#lastOutages.forget(id);
-    this.#forgetOutages(id);
+    this.#setLatestOutage(id, undefined);
   }
 
-  #forgetOutages(id: number): void {
-    if (this.#latestOutages.delete(id)) this.#outagesVersion += 1;
+  #setLatestOutage(id: number, latestSeconds: number | undefined): void {
+    for (const seconds of [this.#latestOutages.get(id), latestSeconds]) {
+      if (seconds === undefined) continue;
+      this.#changedOutageSeconds = Math.max(this.#changedOutageSeconds, seconds);
+    }
+    if (latestSeconds === undefined) this.#latestOutages.delete(id);
+    else this.#latestOutages.set(id, latestSeconds);
   }
 
   applyPolicy(): void {
@@ -180,13 +186,8 @@ export class ItemStanding<
     const { kind, occurrencesOf } = this.#options;
     const { id } = entry;
     const listed = kind.listedOutage(entry);
-    const latestSeconds = latestOutageSeconds({ totals, listed, open: this.outageOf(id) });
-    if (latestSeconds === undefined) {
-      this.#forgetOutages(id);
-    } else {
-      this.#latestOutages.set(id, latestSeconds);
-      this.#outagesVersion += 1;
-    }
+    const facts = { totals, listed, open: this.outageOf(id) };
+    this.#setLatestOutage(id, latestOutageSeconds(facts));
     return this.#lastOutages.of(id, totals, occurrencesOf(id));
   };
 
@@ -202,9 +203,14 @@ export class ItemStanding<
     return { ...known, sinceSeconds };
   };
 
-  /** Changes when the row of an item that may have outages was built, or such an item is gone. */
-  get outagesVersion(): number {
-    return this.#outagesVersion;
+  /**
+   * Returns the latest start that an outage can have of the items that are removed, or whose rows
+   * were built, since the last call. -Infinity if none of them may have outages.
+   */
+  takeChangedOutages(): number {
+    const seconds = this.#changedOutageSeconds;
+    this.#changedOutageSeconds = Number.NEGATIVE_INFINITY;
+    return seconds;
   }
 
   /** The listed items that may have outages, as they were when their rows were built. */
