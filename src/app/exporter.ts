@@ -278,7 +278,7 @@ export class Exporter {
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     this.#ownership.configured();
-    await this.#page.render();
+    await this.#page.showNow();
     return changes;
   }
 

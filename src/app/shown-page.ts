@@ -37,7 +37,7 @@ export class ShownPage {
 
   constructor(options: ShownPageOptions) {
     this.#options = options;
-    this.#coalescer = new Coalescer(() => this.render(), options.pace);
+    this.#coalescer = new Coalescer(() => this.#render(), options.pace);
   }
 
   /** Renders the page soon. */
@@ -55,8 +55,7 @@ export class ShownPage {
     await this.#coalescer.stop();
   }
 
-  /** Renders the page at once, even if another rendering is in progress. */
-  async render(): Promise<void> {
+  async #render(): Promise<void> {
     const { accounts, exposition, log } = this.#options;
     try {
       const { shown } = accounts();

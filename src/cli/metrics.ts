@@ -1,5 +1,5 @@
 import { catalogue } from '../exposition/catalogue/catalogue.ts';
-import { allLabels, type Family, unitOf } from '../exposition/catalogue/family.ts';
+import { allLabels, type Family, partsOf, unitOf } from '../exposition/catalogue/family.ts';
 import { type LeanPart, leanPartOf } from '../exposition/catalogue/lean.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,7 +23,7 @@ function row(family: Family): string {
     family.type,
     unitOf(family.name) ?? '',
     allLabels(family).map(code).join(', '),
-    (family.byDataset ?? [family]).map(({ dataset = '' }) => dataset).join(', '),
+    [...new Set(partsOf(family).map(({ dataset = '' }) => dataset))].join(', '),
     leanText(family),
     family.help.replaceAll('|', '\\|'),
   ];

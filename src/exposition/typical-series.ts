@@ -8,8 +8,9 @@ import {
   type CheckRow,
   type TransactionRow,
 } from '../state/snapshot.ts';
-import type { RowFamily, SampledFamily, SampleSink } from './catalogue/family.ts';
+import { partsOf, type RowFamily } from './catalogue/family.ts';
 import type { ServedFamilies } from './catalogue/served-families.ts';
+import { SampleWriter } from './text-format.ts';
 
 /** The settings of an account that decide how many series it has. */
 export interface SeriesSettings {
@@ -46,10 +47,7 @@ export function typicalSeries(served: ServedFamilies, settings: SeriesSettings):
     upCheck: count(checks, typicalCheck(settings)),
     failedCheck: count(checks, typicalFailedCheck(settings)),
     transaction: count(served.transactions.filter(isKnown), typicalTransaction),
-    account: count(
-      served.account.flatMap((family) => family.byDataset ?? [family]).filter(isKnown),
-      typicalSnapshot(settings),
-    ),
+    account: count(served.account.flatMap(partsOf).filter(isKnown), typicalSnapshot(settings)),
   };
 }
 
@@ -57,20 +55,13 @@ function has(version: ApiVersion, dataset: DatasetName): boolean {
   return datasetPolicies[dataset].versions.includes(version);
 }
 
-function count<R>(families: readonly SampledFamily<R>[], row: R): number {
+function count<R>(families: readonly RowFamily<R>[], row: R): number {
   let series = 0;
-  const sink: SampleSink = {
-    emit: (value) => {
-      if (value !== undefined && !Number.isNaN(value)) series++;
-    },
-    histogram: (totals) => {
-      if (totals !== undefined) series += totals.bounds.length + 3;
-    },
-    summary: () => {
-      series += 2;
-    },
-  };
-  for (const { samples } of families) samples(row, sink);
+  for (const family of families) {
+    const writer = new SampleWriter(family);
+    family.samples(row, writer);
+    series += writer.series;
+  }
   return series;
 }
 

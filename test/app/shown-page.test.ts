@@ -26,7 +26,7 @@ it('logs once, and says as long as it is so, that the page has grown past what V
   const logged: unknown[][] = [];
   const large: boolean[] = [];
   while (mebibytes.length > 0) {
-    await shown.render();
+    await shown.showNow();
     logged.push(info.mock.calls.splice(0));
     large.push(shown.large !== undefined);
   }

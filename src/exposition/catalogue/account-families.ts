@@ -110,7 +110,7 @@ function outagesOpen(): AccountFamily {
     ofKind('check', 'openCheckOutages'),
     ofKind('transaction', 'openTransactionOutages'),
   ];
-  return { ...check, byDataset: [check, transaction] };
+  return { ...check, parts: [check, transaction] };
 }
 
 /** Returns whether the rows have the same values in these fields; false if there is no list. */

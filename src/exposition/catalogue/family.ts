@@ -19,8 +19,12 @@ export interface Family {
   readonly labels: readonly string[];
   /** The dataset that the values come from; absent if they are valid at any age of the data. */
   readonly dataset?: DatasetName;
-  /** If the samples come from several datasets: the family once for each of them. */
-  readonly byDataset?: readonly Family[];
+  /**
+   * The same samples in parts that are rendered separately, because they come from several datasets,
+   * or because some change with every list and others rarely. The page contains the parts of an
+   * account one after the other.
+   */
+  readonly parts?: readonly Family[];
   /** Whether the values are shown even if the dataset is stale. */
   readonly neverWithdrawn?: boolean;
 }
@@ -47,14 +51,14 @@ export interface SampledFamily<R> extends Family {
 export interface RowFamily<R> extends SampledFamily<R> {
   /** The fields the samples depend on: text is rendered again only when one of them changed. */
   readonly reads: readonly (keyof R)[];
-  /**
-   * The same samples in parts that are rendered separately, because some change with every list and
-   * others rarely. The page contains the parts one after the other.
-   */
   readonly parts?: readonly RowFamily<R>[];
-  readonly byDataset?: readonly RowFamily<R>[];
-  /** A cheap comparison for a field with often equal new objects: true for the same samples. */
+  /** A cheaper comparison than that of the samples: true if they are the same. */
   readonly isSame?: (before: R, after: R) => boolean;
+}
+
+/** Returns the parts of a family, which is its own part if it has no others. */
+export function partsOf<F extends { readonly parts?: readonly F[] }>(family: F): readonly F[] {
+  return family.parts ?? [family];
 }
 
 export type AccountFamily = RowFamily<AccountSnapshot>;

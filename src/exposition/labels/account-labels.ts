@@ -1,6 +1,17 @@
 import type { LabelValues } from '../../slo/outages.ts';
+import type { AccountSnapshot } from '../../state/snapshot.ts';
 import { commonLabelText } from '../text-format.ts';
 import type { LabelPolicy, LabelSource, PromotedLabel } from './label-policy.ts';
+
+/** The labels that all families of rows have. */
+export interface CommonLabels<R> {
+  /** Returns text for `SampleWriter.common`. */
+  textOf(row: R, ownLabels?: readonly string[]): string;
+  /** Returns whether a family with these labels has the usual common labels. */
+  suits(ownLabels: readonly string[]): boolean;
+  /** Returns whether a row has the usual common labels of the row before. */
+  areSame(before: R, row: R): boolean;
+}
 
 /** A check or a transaction. */
 export interface LabelledRow extends LabelSource {
@@ -9,21 +20,20 @@ export interface LabelledRow extends LabelSource {
 }
 
 /** The common labels of the checks or of the transactions of one account. */
-export class RowLabels {
+export class RowLabels implements CommonLabels<LabelledRow> {
   /** The fields the labels depend on. */
-  readonly reads: readonly (keyof LabelledRow)[];
+  readonly #reads: readonly (keyof LabelledRow)[];
   readonly #account: string;
   readonly #promoted: readonly PromotedLabel[];
 
   constructor(account: string, promoted: readonly PromotedLabel[]) {
     this.#account = account;
     this.#promoted = promoted;
-    this.reads = [
+    this.#reads = [
       ...new Set<keyof LabelledRow>(['id', 'name', ...promoted.map(({ reads }) => reads)]),
     ];
   }
 
-  /** Returns text for `SampleWriter.common`. */
   textOf(row: LabelledRow, ownLabels?: readonly string[], promoted?: LabelValues): string {
     return commonLabelText(this.of(row, ownLabels, promoted));
   }
@@ -45,14 +55,21 @@ export class RowLabels {
     return labels;
   }
 
-  /** Returns whether a family with these labels has the usual common labels. */
   suits(ownLabels: readonly string[]): boolean {
     return !this.#promoted.some(({ name }) => ownLabels.includes(name));
   }
+
+  areSame(before: LabelledRow, row: LabelledRow): boolean {
+    return (
+      this.#reads.every((field) => before[field] === row[field]) ||
+      this.textOf(before) === this.textOf(row)
+    );
+  }
 }
 
-/** The labels of one account's checks and transactions; immutable. */
+/** The labels of one account, its checks and transactions; immutable. */
 export interface AccountLabels {
+  readonly account: CommonLabels<AccountSnapshot>;
   readonly checks: RowLabels;
   readonly transactions: RowLabels;
   readonly policy: LabelPolicy;
@@ -60,6 +77,11 @@ export interface AccountLabels {
 
 export function accountLabels(policy: LabelPolicy, account: string): AccountLabels {
   return {
+    account: {
+      textOf: (snapshot) => commonLabelText({ account: snapshot.account }),
+      suits: () => true,
+      areSame: () => true,
+    },
     checks: new RowLabels(account, policy.labelsOf('check')),
     transactions: new RowLabels(account, policy.labelsOf('transaction')),
     policy,

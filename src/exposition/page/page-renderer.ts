@@ -7,7 +7,7 @@ import { ServedFamilies } from '../catalogue/served-families.ts';
 import type { Format } from '../formats.ts';
 import { LabelPolicy } from '../labels/label-policy.ts';
 import { familyHeader } from '../text-format.ts';
-import { type AccountTexts, type Rendered, renderAccount, renderedOf } from './account-texts.ts';
+import { type AccountTexts, renderAccount } from './account-texts.ts';
 import { FamilyText } from './family-text.ts';
 import { type Headers, Page } from './page.ts';
 
@@ -34,19 +34,14 @@ export class PageRenderer {
   readonly #options: PageRendererOptions;
   #policy: LabelPolicy;
   #served: ServedFamilies;
-  #rendered: Rendered;
   readonly #deflater = new Deflater();
   #headers: Headers;
   #accounts: ReadonlyMap<string, AccountTexts> = new Map();
-  #requested: readonly AccountSnapshot[] = [];
-  #pendingRender: Promise<Page> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: PageRendererOptions) {
     this.#options = options;
     this.#policy = options.labels ?? new LabelPolicy({});
     this.#served = options.served ?? ServedFamilies.lean;
-    this.#rendered = renderedOf(this.#policy, this.#served);
     this.#headers = this.#headersOf(this.#served);
   }
 
@@ -55,7 +50,6 @@ export class PageRenderer {
     if (labels.equals(this.#policy) && served.equals(this.#served)) return;
     this.#policy = labels;
     this.#served = served;
-    this.#rendered = renderedOf(labels, served);
     this.#headers = this.#headersOf(served);
   }
 
@@ -71,34 +65,19 @@ export class PageRenderer {
     );
   }
 
-  /** Renders these or newer snapshots, one rendering at a time; waiting requests share one. */
-  render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
-    this.#requested = snapshots;
-    this.#pendingRender ??= this.#afterLast();
-    return this.#pendingRender;
-  }
-
-  #afterLast(): Promise<Page> {
-    const rendering = this.#last.then(() => {
-      this.#pendingRender = undefined;
-      return this.#render(this.#requested);
-    });
-    this.#last = rendering.catch(() => undefined);
-    return rendering;
-  }
-
-  async #render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
+  /** Renders the snapshots of all accounts; one rendering at a time. */
+  async render(snapshots: readonly AccountSnapshot[]): Promise<Page> {
     // The caller has just blocked the event loop to make the snapshots.
     await this.#options.yieldToEventLoop();
     const { clock, rowsPerRange = defaultRowsPerRange } = this.#options;
     const start = clock.monotonic();
     const yieldIfDue = startSlices(this.#options);
     const options = { rowsPerRange, deflater: this.#deflater, yieldIfDue };
-    const [rendered, headers] = [this.#rendered, this.#headers];
+    const [policy, served, headers] = [this.#policy, this.#served, this.#headers];
     const accounts = new Map<string, AccountTexts>();
     for (const snapshot of snapshots) {
       const previous = this.#accounts.get(snapshot.account);
-      const texts = await renderAccount(snapshot, rendered, previous, options);
+      const texts = await renderAccount(snapshot, { policy, served }, previous, options);
       accounts.set(snapshot.account, texts);
     }
     this.#accounts = accounts;

@@ -5,13 +5,7 @@ import type { Encoding, Format } from '../formats.ts';
 import { type AccountTexts, shownTexts } from './account-texts.ts';
 import type { FamilyText } from './family-text.ts';
 import { PreparedText } from './prepared-text.ts';
-import {
-  type PageSelection,
-  selectionKey,
-  selectsAccount,
-  selectsDataset,
-  unknownPart,
-} from './selection.ts';
+import { type PageSelection, selectionKey, selectsAccount, unknownPart } from './selection.ts';
 
 /** The metadata of all families of a page in each format, in the order of the page. */
 export type Headers = ReadonlyMap<Family, { readonly [F in Format]: FamilyText }>;
@@ -66,12 +60,7 @@ export class Page {
       .filter(([name]) => selectsAccount(selection, name))
       .map(([, texts]) => texts);
     return [...this.#headers].flatMap(([family, header]) => {
-      const parts = (family.byDataset ?? [family]).filter(({ dataset }) =>
-        selectsDataset(selection, dataset),
-      );
-      const shown = parts
-        .flatMap((part) => accounts.flatMap((texts) => shownTexts(texts, part)))
-        .filter(({ length }) => length > 0);
+      const shown = accounts.flatMap((texts) => shownTexts(texts, family, selection));
       return shown.length === 0 ? [] : [header[format], ...shown];
     });
   }

@@ -14,11 +14,11 @@ type OutageRow = LabelledRow & Pick<CheckRow, 'outage'>;
 export function writtenRemoved<R extends OutageRow>(
   family: RowFamily<R>,
   labels: RowLabels,
-  removed: readonly R[] | undefined,
+  removed: readonly R[],
   /** Ordered by id. */
   listed: readonly R[],
 ): SampleWriter | undefined {
-  if (removed === undefined || !outageFamilyNames.has(family.name)) return undefined;
+  if (!outageFamilyNames.has(family.name)) return undefined;
   const taken = new Set<string>();
   for (const { id } of removed) {
     const row = rowOf(id, listed);

@@ -1,31 +1,10 @@
 import { getOrMake } from '../../lib/get-or-make.ts';
 import type { Deflater } from '../../lib/gzip-member.ts';
-import type { RowFamily } from '../catalogue/family.ts';
-import type { LabelledRow, RowLabels } from '../labels/account-labels.ts';
+import { type Family, partsOf, type RowFamily } from '../catalogue/family.ts';
+import type { CommonLabels } from '../labels/account-labels.ts';
 import { SampleWriter } from '../text-format.ts';
 import { type Block, FamilyText } from './family-text.ts';
 import { SampleComparison } from './sample-comparison.ts';
-
-/** Families that are rendered together. */
-export interface FamilySet<R> {
-  readonly families: readonly RowFamily<R>[];
-  /** The families without parts, and the parts of the others. */
-  readonly parts: readonly RowFamily<R>[];
-  /** All fields that they read, each with the parts that read it. */
-  readonly byField: ReadonlyMap<keyof R, readonly RowFamily<R>[]>;
-}
-
-export function familySet<R>(families: readonly RowFamily<R>[]): FamilySet<R> {
-  const parts = families.flatMap(partsOf);
-  const fields = new Set(parts.flatMap(({ reads }) => reads));
-  const readersOf = (field: keyof R) => parts.filter(({ reads }) => reads.includes(field));
-  const byField = new Map([...fields].map((field) => [field, readersOf(field)]));
-  return { families, parts, byField };
-}
-
-export function partsOf<R>(family: RowFamily<R>): readonly RowFamily<R>[] {
-  return family.parts ?? [family];
-}
 
 /** Neighbouring rows, whose lines in a family are one block. */
 export interface Ranges {
@@ -62,6 +41,11 @@ export function cutRows(
   return isSparse && before !== undefined ? cutRows(rows, rowsPerRange) : { firstIds, ends };
 }
 
+/** Returns a single range for rows without ids. */
+export function oneRange(rows: readonly unknown[]): Ranges {
+  return { firstIds: [Number.NEGATIVE_INFINITY], ends: [rows.length] };
+}
+
 /** Whether the ranges contain these rows. Reading every row of a large account takes a millisecond. */
 function suits({ firstIds, ends }: Ranges, rows: readonly { readonly id: number }[]): boolean {
   return (
@@ -78,15 +62,20 @@ function suits({ firstIds, ends }: Ranges, rows: readonly { readonly id: number 
   );
 }
 
-/** The text of the checks or transactions of one account; immutable. */
-export interface RowTexts<R extends LabelledRow> {
+/** What the text of rows is made of. */
+interface Rows<R> {
+  readonly families: readonly RowFamily<R>[];
   readonly rows: readonly R[];
-  readonly labels: RowLabels;
+  readonly labels: CommonLabels<R>;
   readonly ranges: Ranges;
+}
+
+/** The text of the checks, of the transactions, or of the account itself; immutable. */
+export interface RowTexts<R> extends Rows<R> {
   /** The common labels of each row as text, by range. */
   readonly labelTexts: readonly (readonly string[])[];
   /** One text per family, or per part for families with parts. */
-  readonly texts: ReadonlyMap<RowFamily<R>, FamilyText>;
+  readonly texts: ReadonlyMap<Family, FamilyText>;
 }
 
 export interface RenderOptions {
@@ -96,34 +85,33 @@ export interface RenderOptions {
   readonly yieldIfDue: () => Promise<void>;
 }
 
-interface RowsInput<R extends LabelledRow> extends Pick<RowTexts<R>, 'rows' | 'labels'> {
-  readonly set: FamilySet<R>;
-}
-
 /** Renders the blocks that differ from the previous ones. */
-export async function renderRows<R extends LabelledRow>(
-  { set, rows, labels }: RowsInput<R>,
-  previous: RowTexts<R> | undefined,
-  { rowsPerRange, deflater, yieldIfDue }: RenderOptions,
+export async function renderRows<R>(
+  input: Rows<R>,
+  before: RowTexts<R> | undefined,
+  { deflater, yieldIfDue }: RenderOptions,
 ): Promise<RowTexts<R>> {
+  const { families, rows, labels, ranges } = input;
+  const previous = before?.families === families ? before : undefined;
   if (previous?.rows === rows && previous.labels === labels) return previous;
-  const ranges = cutRows(rows, rowsPerRange, previous?.ranges);
+  const parts = families.flatMap(partsOf);
+  const readers = readersOf(parts);
   const rowsOf = (range: number) => rows.slice(startOf(ranges, range), ranges.ends[range]);
   const comparison = new SampleComparison();
   const labelTexts: (readonly string[])[] = [];
   const outdated = new Map<RowFamily<R>, number[]>();
   for (let range = 0; range < ranges.ends.length; range++) {
-    const changes = previous && changesIn(range, { rows, labels, ranges }, previous);
+    const changes = previous && changesIn(range, input, previous);
     const labelTextsBefore = changes && previous?.labelTexts[range];
     labelTexts.push(labelTextsBefore ?? rowsOf(range).map((row) => labels.textOf(row)));
     if (changes?.length === 0) continue;
-    for (const part of changes ? outdatedParts(set, changes, comparison) : set.parts) {
+    for (const part of changes ? outdatedParts(readers, changes, comparison) : parts) {
       getOrMake(outdated, part, () => []).push(range);
     }
     await yieldIfDue();
   }
-  const texts = new Map<RowFamily<R>, FamilyText>();
-  for (const part of set.parts) {
+  const texts = new Map<Family, FamilyText>();
+  for (const part of parts) {
     const hasUsualLabels = labels.suits(part.labels);
     const blocks = new Map<number, Block | undefined>();
     for (const range of outdated.get(part) ?? []) {
@@ -136,11 +124,11 @@ export async function renderRows<R extends LabelledRow>(
       blocks.set(range, blockOf(writer, deflater));
       await yieldIfDue();
     }
-    const before = previous?.texts.get(part) ?? FamilyText.empty;
+    const textBefore = previous?.texts.get(part) ?? FamilyText.empty;
     const isSame = blocks.size === 0 && previous?.ranges.ends.length === ranges.ends.length;
-    texts.set(part, isSame ? before : before.with(blocks, ranges.ends.length));
+    texts.set(part, isSame ? textBefore : textBefore.with(blocks, ranges.ends.length));
   }
-  return { rows, labels, ranges, labelTexts, texts };
+  return { ...input, labelTexts, texts };
 }
 
 /** Returns undefined without samples. */
@@ -159,9 +147,9 @@ function startOf({ ends }: Ranges, range: number): number {
 type Change<R> = readonly [before: R, after: R];
 
 /** Returns the rows of a range that changed; undefined when it has other rows or other labels. */
-function changesIn<R extends LabelledRow>(
+function changesIn<R>(
   range: number,
-  { rows, labels, ranges }: Pick<RowTexts<R>, 'rows' | 'labels' | 'ranges'>,
+  { rows, labels, ranges }: Rows<R>,
   previous: RowTexts<R>,
 ): readonly Change<R>[] | undefined {
   const start = startOf(ranges, range);
@@ -174,22 +162,32 @@ function changesIn<R extends LabelledRow>(
     const row = rows[place];
     const before = previous.rows[startBefore + place - start];
     if (row === before || row === undefined || before === undefined) continue;
-    const mayHaveOtherLabels = labels.reads.some((field) => before[field] !== row[field]);
-    if (mayHaveOtherLabels && labels.textOf(before) !== labels.textOf(row)) return undefined;
+    if (!labels.areSame(before, row)) return undefined;
     changes.push([before, row]);
   }
   return changes;
 }
 
+/** All fields that families read, each with the families that read it. */
+type Readers<R> = ReadonlyMap<keyof R, readonly RowFamily<R>[]>;
+
+function readersOf<R>(parts: readonly RowFamily<R>[]): Readers<R> {
+  const readers = new Map<keyof R, RowFamily<R>[]>();
+  for (const part of parts) {
+    for (const field of part.reads) getOrMake(readers, field, () => []).push(part);
+  }
+  return readers;
+}
+
 /** Returns the parts in which one of the rows has other samples than before. */
-function outdatedParts<R extends LabelledRow>(
-  { byField }: FamilySet<R>,
+function outdatedParts<R>(
+  readersByField: Readers<R>,
   changes: readonly Change<R>[],
   comparison: SampleComparison,
 ): Iterable<RowFamily<R>> {
   const outdated = new Set<RowFamily<R>>();
   for (const [before, after] of changes) {
-    for (const [field, readers] of byField) {
+    for (const [field, readers] of readersByField) {
       if (before[field] === after[field]) continue;
       for (const part of readers) {
         if (!outdated.has(part) && !comparison.areSame(part, before, after)) outdated.add(part);

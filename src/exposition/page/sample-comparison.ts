@@ -32,6 +32,7 @@ export class SampleComparison {
   };
 
   areSame<R>(family: RowFamily<R>, one: R, other: R): boolean {
+    if (family.isSame !== undefined) return family.isSame(one, other);
     this.#place = 0;
     this.#isFirst = true;
     family.samples(one, this.#sink);

@@ -203,46 +203,6 @@ describe('PageRenderer', () => {
     expect(plainText(page, 'text')).toBe(before);
   });
 
-  it('renders the latest of the snapshots that wait, and no other', async () => {
-    const renderer = aRenderer();
-    const at = (name: string) => [aSnapshot({ checks: [{ ...fullCheck(1), name }] })];
-
-    const [first, second, third] = await Promise.all([
-      renderer.render(at('first')),
-      renderer.render(at('second')),
-      renderer.render(at('third')),
-    ]);
-
-    expect(second).toBe(third);
-    expect(first).toBe(third);
-    expect(samplesOf(third, 'uptime_check_info')[0]?.labels.name).toBe('third');
-  });
-
-  it('renders one after the other when asked during a rendering', async () => {
-    let letGo = () => {};
-    const renderer = new PageRenderer({
-      clock: ticking(20),
-      yieldToEventLoop: () => new Promise((resolve) => (letGo = resolve)),
-    });
-    const at = (name: string) => [aSnapshot({ checks: [{ ...fullCheck(1), name }] })];
-    const finished: string[] = [];
-    const show = async (name: string) => {
-      const page = await renderer.render(at(name));
-      finished.push(samplesOf(page, 'uptime_check_info')[0]?.labels.name ?? '');
-    };
-    const renderings = [show('first')];
-    await turn();
-    renderings.push(show('second'), show('third'));
-
-    while (finished.length < 3) {
-      letGo();
-      await turn();
-    }
-
-    await Promise.all(renderings);
-    expect(finished).toEqual(['first', 'third', 'third']);
-  });
-
   it('gives the event loop a turn once a slice of 10 ms is used up', async () => {
     let turns = 0;
     const renderer = new PageRenderer({
@@ -304,8 +264,4 @@ function isSample(line: string): boolean {
 function ticking(milliseconds: number) {
   let time = 0;
   return { monotonic: () => (time += milliseconds) };
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
