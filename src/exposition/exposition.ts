@@ -1,6 +1,5 @@
 import PQueue from 'p-queue';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { getOrMake } from '../lib/get-or-make.ts';
 import {
   type Deflated,
   Deflater,
@@ -9,37 +8,15 @@ import {
   memberEnd,
   memberStart,
 } from '../lib/gzip-member.ts';
-import { RecentMap } from '../lib/recent-map.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { ServedFamilies } from './catalogue/served-families.ts';
 import type { Encoding, Exposed, Format, MetricsSource } from './formats.ts';
 import type { LabelPolicy } from './labels/label-policy.ts';
 import type { Page } from './page/page.ts';
 import type { PageRenderer } from './page/page-renderer.ts';
-import { type Chunk, PreparedText } from './page/prepared-text.ts';
+import { PreparedText } from './page/prepared-text.ts';
 import { type PageSelection, selectsExporter } from './page/selection.ts';
 import type { ExporterMetrics } from './self-metrics/exporter-metrics.ts';
-
-/** The number of inflated chunks (half a megabyte each) for simultaneous scrapers. */
-const cachedChunks = 16;
-
-/**
- * The plain text of chunks for scrapers without gzip. A chunk takes about a millisecond. A thread
- * would take several times the CPU, so chunks are inflated here, one per turn of the event loop.
- */
-export class Inflater {
-  readonly #recent = new RecentMap<Chunk, Promise<Uint8Array>>(cachedChunks);
-  readonly #queue = new PQueue({ concurrency: 1 });
-
-  plainOf(chunk: Chunk): Promise<Uint8Array> {
-    return getOrMake(this.#recent, chunk, () =>
-      this.#queue.add(async () => {
-        await yieldToEventLoop();
-        return inflate(chunk);
-      }),
-    );
-  }
-}
 
 interface ExpositionOptions {
   readonly renderer: PageRenderer;
@@ -50,9 +27,9 @@ interface ExpositionOptions {
 export class Exposition implements MetricsSource {
   readonly #renderer: PageRenderer;
   readonly #metrics: ExporterMetrics;
-  readonly #inflater = new Inflater();
+  /** Chunks are inflated one by one, whatever the number of scrapers without gzip. */
+  readonly #inflating = new PQueue({ concurrency: 1 });
   readonly #deflater = new Deflater();
-  readonly #ends = new Map<string, Promise<Deflated>>();
   #page: Page | undefined;
   #lastOwn: string | undefined;
 
@@ -99,23 +76,24 @@ export class Exposition implements MetricsSource {
     return own === undefined ? undefined : own + (this.#page?.series ?? 0);
   }
 
-  /** Concurrent scrapes share the end of the exposition. */
-  #own(format: Format, selected: boolean): Promise<Deflated> {
-    const key = `${format} ${selected}`;
-    return getOrMake(this.#ends, key, () =>
-      this.#makeOwn(format, selected).finally(() => this.#ends.delete(key)),
-    );
-  }
-
   /** The exporter's own metrics when they are selected, and the end marker of the format. */
-  async #makeOwn(format: Format, selected: boolean): Promise<Deflated> {
+  async #own(format: Format, selected: boolean): Promise<Deflated> {
     const text = selected ? await this.#metrics.text(format) : '';
     if (selected) this.#lastOwn = text;
     return this.#deflater.deflate(text + (format === 'openmetrics' ? '# EOF\n' : ''));
   }
 
+  /**
+   * The plain text for scrapers without gzip. A chunk takes about a millisecond. A thread would take
+   * several times the CPU, so chunks are inflated here, one per turn of the event loop.
+   */
   async *#inflated({ plain }: PreparedText, own: Deflated): AsyncGenerator<Uint8Array> {
-    for (const chunk of plain) yield await this.#inflater.plainOf(chunk);
+    for (const chunk of plain) {
+      yield await this.#inflating.add(async () => {
+        await yieldToEventLoop();
+        return inflate(chunk);
+      });
+    }
     yield inflate(own);
   }
 }

@@ -109,6 +109,26 @@ describe('Exposition', () => {
     expect(families.map(({ name }) => name)).toContain('uptime_exporter_build_info');
   });
 
+  it('gives the event loop a turn before each plain chunk, however many scrapes read it', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+
+    const turnsAt = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { chunks } = await exposition.read('text', 'identity');
+        for await (const _ of chunks) return turns;
+        return undefined;
+      }),
+    );
+    clearImmediate(counting);
+
+    expect(new Set(turnsAt).size).toBe(6);
+  });
+
   describe.skipIf(missing('promtool'))('by promtool', () => {
     const check = (text: string) =>
       execFileSync(toolPath('promtool'), ['check', 'metrics'], { input: text, encoding: 'utf8' });

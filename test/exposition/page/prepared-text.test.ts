@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Inflater } from '../../../src/exposition/exposition.ts';
 import { FamilyText } from '../../../src/exposition/page/family-text.ts';
 import { PreparedText } from '../../../src/exposition/page/prepared-text.ts';
 import { Deflater, inflate } from '../../../src/lib/gzip-member.ts';
@@ -88,47 +87,5 @@ describe('PreparedText', () => {
     const nothing = new PreparedText([]);
 
     expect([nothing.length, nothing.size, nothing.gzip, nothing.plain]).toEqual([0, 0, [], []]);
-  });
-});
-
-describe('Inflater', () => {
-  it('inflates a chunk once for those who read it at about the same time', async () => {
-    const inflater = new Inflater();
-    const chunk = aBlock('z\n');
-
-    const [plain, again] = await Promise.all([inflater.plainOf(chunk), inflater.plainOf(chunk)]);
-
-    expect(again).toBe(plain);
-    expect(plain.toString()).toBe('z\n');
-  });
-
-  it('keeps a few chunks only', async () => {
-    const inflater = new Inflater();
-    const chunk = aBlock('a\n');
-    const first = await inflater.plainOf(chunk);
-
-    for (let others = 0; others < 16; others++) await inflater.plainOf(aBlock('b\n'));
-
-    expect(await inflater.plainOf(chunk)).not.toBe(first);
-  });
-
-  it('gives the event loop a turn before each chunk, however many are asked for', async () => {
-    const inflater = new Inflater();
-    let turns = 0;
-    const count = () => {
-      turns += 1;
-      counting = setImmediate(count);
-    };
-    let counting = setImmediate(count);
-
-    const turnsAt = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map(async (letter) => {
-        await inflater.plainOf(aBlock(letter));
-        return turns;
-      }),
-    );
-    clearImmediate(counting);
-
-    expect(new Set(turnsAt).size).toBe(6);
   });
 });
