@@ -3,12 +3,18 @@ import { datasetNames } from '../../domain/dataset.ts';
 import { talliedStates } from '../../domain/interval.ts';
 import { windowNames } from '../../domain/rate-limit.ts';
 import type { DatasetStatus } from '../../state/snapshot.ts';
-import type { SampledFamily, SampleValue, ScrapedAccount } from './family.ts';
+import {
+  exporterFamily,
+  type Family,
+  type SampledFamily,
+  type SampleValue,
+  type ScrapedAccount,
+} from './family.ts';
 
 /** The exporter's own state of each account: its datasets, and the budget of its API requests. */
 export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
   {
-    ...gauge(
+    ...family(
       'account_failure',
       '1 while the check list of the account cannot be read, for this reason; 0 with reason="none" while it can. One series for each account. The reason is starting until the first attempt has ended, budget while the budget holds back every request or the service answered 429, and otherwise as in uptime_exporter_dataset_errors_total.',
       'reason',
@@ -38,7 +44,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     'stale',
   ),
   {
-    ...gauge(
+    ...family(
       'dataset_failure',
       '1 while the last refresh of the dataset has failed, by reason as in uptime_exporter_dataset_errors_total; otherwise absent.',
       'dataset',
@@ -78,7 +84,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ budget }) => budget.requestsPerSecond,
   ),
   {
-    ...gauge(
+    ...family(
       'budget_mode',
       'Source of the budget, 1 for the current mode: learning, headers or fallback.',
       'mode',
@@ -98,7 +104,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ schedule }) => schedule.demandRequestsPerSecond,
   ),
   {
-    ...gauge(
+    ...family(
       'dataset_missing_requests_per_second',
       'Request rate missing to refresh the dataset often enough to be useful; 0 when the budget suffices.',
       'dataset',
@@ -110,7 +116,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     },
   },
   {
-    ...gauge('agenda_items', 'Refresh tasks that wait, by class.', 'class'),
+    ...family('agenda_items', 'Refresh tasks that wait, by class.', 'class'),
     samples: ({ schedule }, { emit }) => {
       for (const [name, count] of Object.entries(schedule.items)) emit(count, name);
     },
@@ -121,7 +127,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ schedule }) => schedule.oldestDueSeconds,
   ),
   {
-    ...gauge(
+    ...family(
       'dataset_overdue_seconds',
       'How long the item of the dataset that waits longest has been due; 0 when none is due.',
       'dataset',
@@ -141,12 +147,11 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ counting }) => counting?.lagSeconds,
   ),
   {
-    ...gauge(
+    ...family(
       'late_seconds_total',
       "Seconds, over all checks, that were counted later than twice the planned interval or twice the check's resolution.",
       'state',
     ),
-    type: 'counter',
     samples: ({ counting }, { emit }) => {
       if (counting === undefined) return;
       for (const state of talliedStates) emit(counting.lateSeconds[state], state);
@@ -158,7 +163,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
     ({ firstSight }) => firstSight?.pastsLeft ?? 0,
   ),
   {
-    ...gauge(
+    ...family(
       'past_read_timestamp_seconds',
       'UNIX time by which the past of all checks is read at the current budget; absent after that, and while the check list cannot be read.',
     ),
@@ -174,9 +179,8 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
   ),
 ];
 
-function gauge(suffix: string, help: string, ...labels: readonly string[]) {
-  const name = `uptime_exporter_${suffix}`;
-  return { name, type: 'gauge', help, commonLabels: ['account'], labels } as const;
+function family(suffix: string, help: string, ...labels: readonly string[]): Family {
+  return { ...exporterFamily(suffix, help, labels), commonLabels: ['account'] };
 }
 
 function ofAccount(
@@ -184,7 +188,7 @@ function ofAccount(
   help: string,
   value: (view: ScrapedAccount) => SampleValue,
 ): SampledFamily<ScrapedAccount> {
-  return { ...gauge(suffix, help), samples: (view, { emit }) => emit(value(view)) };
+  return { ...family(suffix, help), samples: (view, { emit }) => emit(value(view)) };
 }
 
 function dataset(
@@ -193,7 +197,7 @@ function dataset(
   field: Exclude<keyof DatasetStatus, 'failure'>,
 ): SampledFamily<ScrapedAccount> {
   return {
-    ...gauge(`dataset_${suffix}`, help, 'dataset'),
+    ...family(`dataset_${suffix}`, help, 'dataset'),
     samples: ({ snapshot }, { emit }) => {
       for (const name of datasetNames) {
         const status = snapshot.datasets[name];
@@ -209,7 +213,7 @@ function rateLimit(
   value: (view: WindowView, nowSeconds: number) => number,
 ): SampledFamily<ScrapedAccount> {
   return {
-    ...gauge(`rate_limit_${suffix}`, help, 'window'),
+    ...family(`rate_limit_${suffix}`, help, 'window'),
     samples: ({ budget, nowSeconds }, { emit }) => {
       for (const name of windowNames) {
         const view = budget.windows[name];

@@ -11,18 +11,15 @@ import type {
   AccountView,
   ExporterView,
   Family,
-  HistogramFamily,
-  RecordedFamily,
   SampledFamily,
   ScrapedAccount,
 } from '../catalogue/family.ts';
-import { recordedFamilies as families } from '../catalogue/recorded-families.ts';
 import { ServedFamilies } from '../catalogue/served-families.ts';
 import type { Format } from '../formats.ts';
 import type { Page } from '../page/page.ts';
 import { commonLabelText, familyText, rowsText } from '../text-format.ts';
 import { registryText } from './metrics-text.ts';
-import { RecordedHistogram, RecordedValue, type Recorder } from './recorder.ts';
+import { recordersOf } from './recorders.ts';
 
 /**
  * Metrics of prom-client that are not served: gauges whose names end in `_total`, which promtool
@@ -74,113 +71,84 @@ export class ExporterMetrics {
   readonly #options: ExporterMetricsOptions;
   served: ServedFamilies;
   readonly #started = new Set<string>();
-  readonly #recorders: Pick<Recorder<string, unknown>, 'family' | 'text' | 'forget'>[] = [];
-  readonly #buildInfo = this.#value(families.buildInfo);
-  readonly #datasetErrors = this.#value(families.datasetErrors);
-  readonly #rejectedEntries = this.#value(families.rejectedEntries);
-  readonly #apiRequests = this.#value(families.apiRequests);
-  readonly #apiRequestDuration = this.#histogram(families.apiRequestDuration);
-  readonly #apiResponseBytes = this.#value(families.apiResponseBytes);
-  readonly #apiClockOffset = this.#value(families.apiClockOffset);
-  readonly #databaseRequestDuration = this.#histogram(families.databaseRequestDuration);
-  readonly #pollerErrors = this.#value(families.pollerErrors);
-  readonly #probeRequests = this.#value(families.probeRequests);
-  readonly #series = this.#value(families.series);
-  readonly #pageBytes = this.#value(families.pageBytes);
-  readonly #renderSeconds = this.#value(families.renderSeconds);
-  readonly #storeWrites = this.#value(families.storeWrites);
-  readonly #storeErrors = this.#value(families.storeErrors);
-  readonly #storeLastWrite = this.#value(families.storeLastWrite);
-  readonly #storeRecordsLost = this.#value(families.storeRecordsLost);
-  readonly #storeFailing = this.#value(families.storeFailing);
-  readonly #configReloadSuccessful = this.#value(families.configReloadSuccessful);
-  readonly #configReloadSuccess = this.#value(families.configReloadSuccess);
+  readonly #recorded = recordersOf();
 
   constructor(options: ExporterMetricsOptions) {
     const { build, clock } = options;
     this.#options = options;
     this.served = options.served ?? ServedFamilies.lean;
-    this.#buildInfo.set({ revision: '', branch: '', ...build }, 1);
-    for (const started of [this.#storeWrites, this.#storeErrors]) started.inc({}, 0);
-    for (const gauge of [this.#series, this.#renderSeconds, this.#storeFailing]) gauge.set({}, 0);
+    const { buildInfo, storeWrites, storeErrors } = this.#recorded;
+    const { series, renderSeconds, storeFailing } = this.#recorded;
+    buildInfo.set({ revision: '', branch: '', ...build }, 1);
+    for (const counter of [storeWrites, storeErrors]) counter.inc({}, 0);
+    for (const gauge of [series, renderSeconds, storeFailing]) gauge.set({}, 0);
     this.reloaded({ successful: true, succeededAtSeconds: unixSeconds(clock) });
     collectRuntimeMetrics(this.#registry);
   }
 
-  #value<L extends string>(family: RecordedFamily<L>): RecordedValue<L> {
-    const value = new RecordedValue(family);
-    this.#recorders.push(value);
-    return value;
-  }
-
-  #histogram<L extends string>(family: HistogramFamily<L>): RecordedHistogram<L> {
-    const histogram = new RecordedHistogram(family);
-    this.#recorders.push(histogram);
-    return histogram;
-  }
-
   attempted({ account, operation, code, ...attempt }: AccountAttempt): void {
     const { durationSeconds, responseBytes, clockOffsetSeconds } = attempt;
-    this.#apiRequests.inc({ account, operation, code });
-    this.#apiRequestDuration.observe({ account, operation }, durationSeconds);
-    this.#apiResponseBytes.inc({ account, operation }, responseBytes);
-    if (clockOffsetSeconds !== undefined) this.#apiClockOffset.set({ account }, clockOffsetSeconds);
+    const { apiRequests, apiRequestDuration, apiResponseBytes, apiClockOffset } = this.#recorded;
+    apiRequests.inc({ account, operation, code });
+    apiRequestDuration.observe({ account, operation }, durationSeconds);
+    apiResponseBytes.inc({ account, operation }, responseBytes);
+    if (clockOffsetSeconds !== undefined) apiClockOffset.set({ account }, clockOffsetSeconds);
   }
 
   /** A beat of the leases has ended, successful or not. */
   databaseRequested(seconds: number): void {
-    this.#databaseRequestDuration.observe({}, seconds);
+    this.#recorded.databaseRequestDuration.observe({}, seconds);
   }
 
   probeSent(account: string): void {
-    this.#probeRequests.inc({ account });
+    this.#recorded.probeRequests.inc({ account });
   }
 
   pollerFailed(account: string): void {
-    this.#pollerErrors.inc({ account });
+    this.#recorded.pollerErrors.inc({ account });
   }
 
   datasetFailed(account: string, dataset: DatasetName, reason: ApiErrorReason): void {
-    this.#datasetErrors.inc({ account, dataset, reason });
+    this.#recorded.datasetErrors.inc({ account, dataset, reason });
   }
 
   rejected(account: string, dataset: DatasetName, reason: RejectionReason, count: number): void {
-    this.#rejectedEntries.inc({ account, dataset, reason }, count);
+    this.#recorded.rejectedEntries.inc({ account, dataset, reason }, count);
   }
 
   rendered(page: Page): void {
-    this.#series.set({}, page.series);
-    this.#pageBytes.set({ encoding: 'identity' }, page.bytes.identity);
-    this.#pageBytes.set({ encoding: 'gzip' }, page.bytes.gzip);
-    this.#renderSeconds.set({}, page.renderSeconds);
+    this.#recorded.series.set({}, page.series);
+    this.#recorded.pageBytes.set({ encoding: 'identity' }, page.bytes.identity);
+    this.#recorded.pageBytes.set({ encoding: 'gzip' }, page.bytes.gzip);
+    this.#recorded.renderSeconds.set({}, page.renderSeconds);
   }
 
   storeWritten(): void {
-    this.#storeWrites.inc({});
-    this.#storeFailing.set({}, 0);
-    this.#storeLastWrite.set({}, unixSeconds(this.#options.clock));
+    this.#recorded.storeWrites.inc({});
+    this.#recorded.storeFailing.set({}, 0);
+    this.#recorded.storeLastWrite.set({}, unixSeconds(this.#options.clock));
   }
 
   storeFailed(): void {
-    this.#storeErrors.inc({});
-    this.#storeFailing.set({}, 1);
+    this.#recorded.storeErrors.inc({});
+    this.#recorded.storeFailing.set({}, 1);
   }
 
   /** `counts` contains every kind, also kinds without lost records. */
   storeRecordsLost(counts: ReadonlyMap<string, number>): void {
-    for (const [kind, count] of counts) this.#storeRecordsLost.inc({ kind }, count);
+    for (const [kind, count] of counts) this.#recorded.storeRecordsLost.inc({ kind }, count);
   }
 
   reloaded(last: { readonly successful: boolean; readonly succeededAtSeconds: number }): void {
-    this.#configReloadSuccessful.set({}, Number(last.successful));
-    this.#configReloadSuccess.set({}, last.succeededAtSeconds);
+    this.#recorded.configReloadSuccessful.set({}, Number(last.successful));
+    this.#recorded.configReloadSuccess.set({}, last.succeededAtSeconds);
   }
 
   /** Removes the series of an account that is no longer monitored. */
   forget(account: string): void {
     this.#started.delete(account);
     for (const dataset of datasetNames) this.#started.delete(`${dataset} ${account}`);
-    for (const recorder of this.#recorders) recorder.forget(account);
+    for (const recorder of Object.values(this.#recorded)) recorder.forget(account);
   }
 
   /** Returns the current metrics, without the end marker of OpenMetrics. */
@@ -198,7 +166,7 @@ export class ExporterMetrics {
         .filter(isServed)
         .map((family) => accountsText(family, scraped, format)),
       ...exporterViewFamilies.filter(isServed).map((family) => rowsText(family, [view], format)),
-      ...this.#recorders
+      ...Object.values(this.#recorded)
         .filter(({ family }) => isServed(family))
         .map((recorder) => recorder.text(format, now, served.servesZeros(recorder.family))),
       await registryText(this.#registry, format),
@@ -210,12 +178,12 @@ export class ExporterMetrics {
   #startCounters({ account, apiVersion, datasets }: AccountSnapshot): void {
     if (!this.#started.has(account)) {
       this.#started.add(account);
-      this.#probeRequests.inc({ account }, 0);
-      this.#pollerErrors.inc({ account }, 0);
+      this.#recorded.probeRequests.inc({ account }, 0);
+      this.#recorded.pollerErrors.inc({ account }, 0);
       for (const operation of operationsOf(apiVersion)) {
-        this.#apiRequests.inc({ account, operation, code: '200' }, 0);
-        this.#apiResponseBytes.inc({ account, operation }, 0);
-        this.#apiRequestDuration.start({ account, operation });
+        this.#recorded.apiRequests.inc({ account, operation, code: '200' }, 0);
+        this.#recorded.apiResponseBytes.inc({ account, operation }, 0);
+        this.#recorded.apiRequestDuration.start({ account, operation });
       }
     }
     for (const dataset of datasetNames) {
@@ -223,13 +191,13 @@ export class ExporterMetrics {
       if (datasets[dataset] === undefined || this.#started.has(key)) continue;
       this.#started.add(key);
       for (const reason of Object.keys(apiErrorReasons)) {
-        this.#datasetErrors.inc({ account, dataset, reason }, 0);
+        this.#recorded.datasetErrors.inc({ account, dataset, reason }, 0);
       }
       if (withoutEntries.has(dataset)) continue;
       for (const reason of rejectionReasons) {
         const own = datasetsOfReason[reason];
         if (own !== undefined && !own.includes(dataset)) continue;
-        this.#rejectedEntries.inc({ account, dataset, reason }, 0);
+        this.#recorded.rejectedEntries.inc({ account, dataset, reason }, 0);
       }
     }
   }
