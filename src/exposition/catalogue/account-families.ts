@@ -123,7 +123,8 @@ function haveSame<R>(
   // This runs once a second over all rows, so only the few rows that are new objects are
   // compared.
   for (let place = 0; place < after.length; place++) {
-    const [old, row] = [before[place], after[place]];
+    const old = before[place];
+    const row = after[place];
     if (old === row) continue;
     for (const field of fields) if (old?.[field] !== row?.[field]) return false;
   }

@@ -1,8 +1,9 @@
 import { type CheckStatus, checkStatuses, isTested, lastTestFailed } from '../../domain/check.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
 import type { CheckFamily, SampleValue } from './family.ts';
-import { checkFamiliesOf } from './row-families.ts';
+import { itemFamiliesOf } from './row-families.ts';
 
-const list = checkFamiliesOf('checks');
+const list = itemFamiliesOf<CheckRow>('checks');
 
 export const checkListFamilies: readonly CheckFamily[] = [
   list.labelled('uptime_check_info', 'Properties of the check; always 1.', {

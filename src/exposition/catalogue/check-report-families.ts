@@ -1,13 +1,14 @@
 import { recipientKinds } from '../../domain/check.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
 import type { CheckFamily } from './family.ts';
 import { hourlyFamilies } from './hourly-families.ts';
-import { checkFamiliesOf } from './row-families.ts';
+import { itemFamiliesOf } from './row-families.ts';
 
-const average = checkFamiliesOf('average');
-const hoursOfDay = checkFamiliesOf('hours_of_day');
-const detail = checkFamiliesOf('detail');
-const activeProbes = checkFamiliesOf('active_probes');
-const maintenance = checkFamiliesOf('maintenance');
+const average = itemFamiliesOf<CheckRow>('average');
+const hoursOfDay = itemFamiliesOf<CheckRow>('hours_of_day');
+const detail = itemFamiliesOf<CheckRow>('detail');
+const activeProbes = itemFamiliesOf<CheckRow>('active_probes');
+const maintenance = itemFamiliesOf<CheckRow>('maintenance');
 
 /** Families from all other reports of the service about a check. */
 export const checkReportFamilies: readonly CheckFamily[] = [

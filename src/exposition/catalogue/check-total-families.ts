@@ -1,12 +1,13 @@
 import { resultStatuses } from '../../domain/results.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
 import type { CheckFamily } from './family.ts';
-import { checkFamiliesOf } from './row-families.ts';
+import { itemFamiliesOf } from './row-families.ts';
 
 /** The list counts states; outage reports only decide time that the list leaves open. */
-const list = checkFamiliesOf('checks');
-const maintenance = checkFamiliesOf('maintenance');
-const results = checkFamiliesOf('results');
-const analyses = checkFamiliesOf('analyses');
+const list = itemFamiliesOf<CheckRow>('checks');
+const maintenance = itemFamiliesOf<CheckRow>('maintenance');
+const results = itemFamiliesOf<CheckRow>('results');
+const analyses = itemFamiliesOf<CheckRow>('analyses');
 
 /** Totals of each check since it was first seen. */
 export const checkTotalFamilies: readonly CheckFamily[] = [

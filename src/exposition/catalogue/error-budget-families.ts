@@ -2,8 +2,12 @@ import { checkStatuses } from '../../domain/check.ts';
 import type { RatioByRange } from '../../slo/error-budget.ts';
 import type { AlertLabels } from '../../slo/outages.ts';
 import { errorRanges } from '../../slo/range-seconds.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
 import type { AccountFamily, CheckFamily, Emit, RowFamily, TransactionFamily } from './family.ts';
-import { accountFamiliesOf, budgetFamiliesOf, type ErrorBudgetRow } from './row-families.ts';
+import { accountFamiliesOf, itemFamiliesOf } from './row-families.ts';
+
+/** The fields of checks and transactions that the families read. */
+type ErrorBudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
 
 /** Alerts depend on these families, so stale samples stay, unchanged. */
 const lasting = { neverWithdrawn: true } as const;
@@ -93,7 +97,7 @@ export const groupFamilies: readonly AccountFamily[] = [
 ];
 
 function budgetFamilies(kind: 'check' | 'transaction'): readonly RowFamily<ErrorBudgetRow>[] {
-  const list = budgetFamiliesOf(`${kind}s`);
+  const list = itemFamiliesOf<ErrorBudgetRow>(`${kind}s`);
   const frozen =
     'The labels that only this family has keep the values from the beginning of the outage.';
   const alertLabels = kind === 'check' ? ['hostname', 'importance'] : ['importance'];

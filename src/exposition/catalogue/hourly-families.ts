@@ -1,10 +1,16 @@
 import type { PerformanceInterval } from '../../domain/averages.ts';
+import type { CheckRow } from '../../state/snapshot.ts';
 import type { RowFamily } from './family.ts';
-import { type HourlyRow, hourlyFamiliesOf } from './row-families.ts';
+import { itemFamiliesOf } from './row-families.ts';
+
+/** The field of checks and transactions that the families read. */
+type HourlyRow = Pick<CheckRow, 'performance'>;
 
 /** Families from the last complete hour of the checks or of the transactions. */
 export function hourlyFamilies(kind: 'check' | 'transaction'): readonly RowFamily<HourlyRow>[] {
-  const list = hourlyFamiliesOf(kind === 'check' ? 'performance' : 'transaction_performance');
+  const list = itemFamiliesOf<HourlyRow>(
+    kind === 'check' ? 'performance' : 'transaction_performance',
+  );
   const family = (suffix: string, help: string, field: keyof PerformanceInterval) =>
     list.value(`uptime_${kind}_hourly_${suffix}`, help, 'performance', (hour) => hour[field]);
   const ofHour = `in the hour from uptime_${kind}_hourly_start_timestamp_seconds on`;

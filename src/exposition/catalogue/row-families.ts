@@ -1,7 +1,7 @@
 import type { DatasetName } from '../../domain/dataset.ts';
 import { type TalliedState, talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
-import type { AccountSnapshot, CheckRow, TransactionRow } from '../../state/snapshot.ts';
+import type { AccountSnapshot } from '../../state/snapshot.ts';
 import type { Emit, Family, MetricType, RowFamily, SampleSink, SampleValue } from './family.ts';
 
 /** The labels of every series of a check or a transaction; promoted ones follow them. */
@@ -110,25 +110,8 @@ class RowFamilies<R> {
   }
 }
 
-export function checkFamiliesOf(dataset: DatasetName): RowFamilies<CheckRow> {
-  return new RowFamilies(rowLabels, dataset);
-}
-
-/** The fields of checks and transactions that the error-budget families read. */
-export type ErrorBudgetRow = Pick<CheckRow, 'budget' | 'outage' | 'lastOutageStartSeconds'>;
-
-export function budgetFamiliesOf(dataset: DatasetName): RowFamilies<ErrorBudgetRow> {
-  return new RowFamilies(rowLabels, dataset);
-}
-
-/** The field of checks and transactions that the hourly families read. */
-export type HourlyRow = Pick<CheckRow, 'performance'>;
-
-export function hourlyFamiliesOf(dataset: DatasetName): RowFamilies<HourlyRow> {
-  return new RowFamilies(rowLabels, dataset);
-}
-
-export function transactionFamiliesOf(dataset: DatasetName): RowFamilies<TransactionRow> {
+/** Families of the checks, of the transactions, or of what both have in common. */
+export function itemFamiliesOf<R>(dataset: DatasetName): RowFamilies<R> {
   return new RowFamilies(rowLabels, dataset);
 }
 

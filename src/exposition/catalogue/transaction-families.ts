@@ -1,12 +1,13 @@
 import { type TransactionStatus, transactionStatuses } from '../../domain/transaction.ts';
+import type { TransactionRow } from '../../state/snapshot.ts';
 import { transactionErrorBudgetFamilies } from './error-budget-families.ts';
 import type { SampleValue, TransactionFamily } from './family.ts';
 import { hourlyFamilies } from './hourly-families.ts';
-import { transactionFamiliesOf } from './row-families.ts';
+import { itemFamiliesOf } from './row-families.ts';
 
-const list = transactionFamiliesOf('transactions');
-const performance = transactionFamiliesOf('transaction_performance');
-const maintenance = transactionFamiliesOf('maintenance');
+const list = itemFamiliesOf<TransactionRow>('transactions');
+const performance = itemFamiliesOf<TransactionRow>('transaction_performance');
+const maintenance = itemFamiliesOf<TransactionRow>('maintenance');
 
 /** Every family with one or more series for each transaction. */
 export const transactionFamilies: readonly TransactionFamily[] = [
