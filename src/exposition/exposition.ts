@@ -1,16 +1,15 @@
 import PQueue from 'p-queue';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import {
-  type Deflated,
-  Deflater,
-  inflate,
-  joinedChecksum,
-  memberEnd,
-  memberStart,
-} from '../lib/gzip-member.ts';
+import { type Deflated, Deflater, gzipMember, inflate } from '../lib/gzip-member.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import type { ServedFamilies } from './catalogue/served-families.ts';
-import type { Encoding, Exposed, Format, MetricsSource } from './formats.ts';
+import {
+  type Encoding,
+  type Exposed,
+  exposedBytes,
+  type Format,
+  type MetricsSource,
+} from './formats.ts';
 import type { LabelPolicy } from './labels/label-policy.ts';
 import type { Page } from './page/page.ts';
 import type { PageRenderer } from './page/page-renderer.ts';
@@ -59,10 +58,8 @@ export class Exposition implements MetricsSource {
     const prepared = this.#page?.prepared(format, selection) ?? new PreparedText([]);
     const own = await this.#own(format, selectsExporter(selection));
     if (encoding === 'gzip') {
-      const end = memberEnd(joinedChecksum([prepared, own]));
-      const chunks = [memberStart, ...prepared.gzip.map(({ bytes }) => bytes), own.bytes, end];
-      const byteLength = memberStart.length + prepared.size + own.bytes.length + end.length;
-      return { byteLength, chunks };
+      const texts = [...prepared.gzip.map(({ bytes }) => bytes), own.bytes];
+      return exposedBytes(gzipMember(texts, [prepared, own]));
     }
     return { byteLength: prepared.length + own.length, chunks: this.#inflated(prepared, own) };
   }

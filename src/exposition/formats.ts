@@ -20,6 +20,10 @@ export interface Exposed {
   readonly chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
+export function exposedBytes(chunks: readonly Uint8Array[]): Exposed {
+  return { byteLength: chunks.reduce((sum, { length }) => sum + length, 0), chunks };
+}
+
 /** The source of `/metrics`. Rejects with a `SelectionError` for an unknown part. */
 export interface MetricsSource {
   read(format: Format, encoding: Encoding, selection?: PageSelection): Promise<Exposed>;

@@ -66,8 +66,19 @@ export function joinedChecksum(parts: Iterable<Checksum>): Checksum {
   return { length, crc, shift: shiftBy(length) };
 }
 
+/**
+ * Returns the bytes of texts that follow one another as one gzip member, from their compressed bytes
+ * and checksums.
+ */
+export function gzipMember(
+  texts: readonly Uint8Array[],
+  checksums: Iterable<Checksum>,
+): readonly Uint8Array[] {
+  return [memberStart, ...texts, memberEnd(joinedChecksum(checksums))];
+}
+
 /** The header of a gzip member: deflate, no name, no time, fastest, Unix (RFC 1952). */
-export const memberStart: Uint8Array = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3);
+const memberStart: Uint8Array = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3);
 
 /** Returns the bytes after the last part of a gzip member: a last, empty block and the checksum. */
 export function memberEnd({ length, crc }: Checksum): Uint8Array {

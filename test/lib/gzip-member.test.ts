@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import {
   type Deflated,
   Deflater,
+  gzipMember,
   inflate,
   joinedChecksum,
   memberEnd,
-  memberStart,
 } from '../../src/lib/gzip-member.ts';
 import fc from '../support/fast-check.ts';
 
@@ -16,7 +16,7 @@ const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 5_000 }), { maxL
 
 function memberOf(parts: readonly Deflated[]): Buffer {
   const bytes = parts.map((part) => part.bytes);
-  return Buffer.concat([memberStart, ...bytes, memberEnd(joinedChecksum(parts))]);
+  return Buffer.concat(gzipMember(bytes, parts));
 }
 
 describe('a gzip member of parts', () => {

@@ -1,16 +1,10 @@
 import type { Clock } from '../../lib/clock.ts';
 import { startSlices } from '../../lib/event-loop.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
-import {
-  type Deflated,
-  Deflater,
-  joinedChecksum,
-  memberEnd,
-  memberStart,
-} from '../../lib/gzip-member.ts';
+import { type Deflated, Deflater, gzipMember } from '../../lib/gzip-member.ts';
 import { reportedSeconds } from '../../slo/reported-states.ts';
 import type { CheckRow } from '../../state/snapshot.ts';
-import type { Encoding, Exposed } from '../formats.ts';
+import { type Encoding, type Exposed, exposedBytes } from '../formats.ts';
 import { SelectionError, unknownPart } from '../page/selection.ts';
 import { familyHeader, rowsText, SampleWriter } from '../text-format.ts';
 import { type CompatName, compatExporters } from './compat-exporters.ts';
@@ -75,16 +69,15 @@ export class CompatExposition implements CompatSource {
     encoding: Encoding,
   ): Promise<Exposed> {
     const texts = account === undefined ? [] : this.#texts(name, account);
-    const chunks: Uint8Array[] = [];
     if (encoding === 'identity') {
-      for await (const text of texts) chunks.push(Buffer.from(text));
-    } else {
-      const parts: Deflated[] = [];
-      for await (const text of texts) parts.push(this.#deflater.deflate(text));
-      const bytes = parts.map((part) => part.bytes);
-      chunks.push(memberStart, ...bytes, memberEnd(joinedChecksum(parts)));
+      const plain: Uint8Array[] = [];
+      for await (const text of texts) plain.push(Buffer.from(text));
+      return exposedBytes(plain);
     }
-    return { byteLength: chunks.reduce((sum, { length }) => sum + length, 0), chunks };
+    const parts: Deflated[] = [];
+    for await (const text of texts) parts.push(this.#deflater.deflate(text));
+    const bytes = parts.map((part) => part.bytes);
+    return exposedBytes(gzipMember(bytes, parts));
   }
 
   async *#texts(name: CompatName, account: CompatAccount): AsyncGenerator<string> {

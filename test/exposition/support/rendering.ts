@@ -3,13 +3,7 @@ import { ServedFamilies } from '../../../src/exposition/catalogue/served-familie
 import type { Format } from '../../../src/exposition/formats.ts';
 import type { Page } from '../../../src/exposition/page/page.ts';
 import { PageRenderer } from '../../../src/exposition/page/page-renderer.ts';
-import {
-  Deflater,
-  inflate,
-  joinedChecksum,
-  memberEnd,
-  memberStart,
-} from '../../../src/lib/gzip-member.ts';
+import { Deflater, gzipMember, inflate } from '../../../src/lib/gzip-member.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import {
   type ParsedFamily,
@@ -45,7 +39,7 @@ export function plainText(page: Page, format: Format): string {
 export function gzipOf(page: Page, format: Format): Buffer {
   const prepared = page.prepared(format);
   const bytes = prepared.gzip.map((chunk) => chunk.bytes);
-  return Buffer.concat([memberStart, ...bytes, memberEnd(joinedChecksum([prepared]))]);
+  return Buffer.concat(gzipMember(bytes, [prepared]));
 }
 
 export function parsePage(page: Page): ParsedFamily[] {
