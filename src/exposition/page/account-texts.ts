@@ -42,6 +42,8 @@ export interface AccountTexts {
   readonly account: RowTexts<AccountSnapshot>;
   readonly checks: ItemTexts<CheckRow>;
   readonly transactions: ItemTexts<TransactionRow>;
+  /** All of these texts. Only outages are in several maps: those of listed and of removed items. */
+  readonly texts: readonly ReadonlyMap<Family, FamilyText>[];
 }
 
 interface ItemTexts<R> {
@@ -88,7 +90,9 @@ export async function renderAccount(
     previous?.account,
     options,
   );
-  return { snapshot, served, labels, account, checks, transactions };
+  const ofItems = [checks, transactions].flatMap(({ listed, removed }) => [listed.texts, removed]);
+  const texts = [account.texts, ...ofItems];
+  return { snapshot, served, labels, account, checks, transactions, texts };
 }
 
 interface Items<R> {
@@ -117,14 +121,17 @@ async function renderItems<R extends CheckRow | TransactionRow>(
 
 /** Returns the texts of a family that are selected and not withdrawn. */
 export function shownTexts(
-  { snapshot, account, checks, transactions }: AccountTexts,
+  { snapshot, texts }: AccountTexts,
   family: Family,
   selection: PageSelection,
 ): readonly FamilyText[] {
-  const ofItems = [checks, transactions].flatMap(({ listed, removed }) => [listed.texts, removed]);
-  return partsOf(family)
-    .filter(({ dataset }) => selectsDataset(selection, dataset))
-    .filter((part) => !isWithdrawn(part, snapshot.datasets))
-    .flatMap((part) => [account.texts, ...ofItems].flatMap((texts) => texts.get(part) ?? []))
-    .filter(({ length }) => length > 0);
+  const shown: FamilyText[] = [];
+  for (const part of partsOf(family)) {
+    if (!selectsDataset(selection, part.dataset) || isWithdrawn(part, snapshot.datasets)) continue;
+    for (const ofPart of texts) {
+      const text = ofPart.get(part);
+      if (text !== undefined && text.length > 0) shown.push(text);
+    }
+  }
+  return shown;
 }
