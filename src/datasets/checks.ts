@@ -6,7 +6,7 @@ import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { logAtFirstSight } from '../slo/past.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
-import { missingSeconds } from '../state/items/item-store.ts';
+import { mergeEntry, missingSeconds } from '../state/items/item-store.ts';
 import { type CheckTotals, checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
 import { startEventTally } from '../tally/event-tally.ts';
@@ -46,7 +46,6 @@ export function refreshChecks(
       excluded,
     } = await service.listChecks(signal, (id) => state.checks.get(id)?.entry);
     const times = requestTimes(clock, askedAt);
-    const items = notTakenBack(context, listed, times.receivedAtSeconds);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {
       ...times,
@@ -55,13 +54,18 @@ export function refreshChecks(
       }),
     });
     serviceTime.observe(listed);
-    const { hasNewlyFailed, edited } = compared(context, items, listTimes, evidence);
+    const { entries, hasNewlyFailed, edited } = await compared(
+      context,
+      listed,
+      listTimes,
+      evidence,
+    );
     const isKnown = await maintenance.isKnownFor(hasNewlyFailed, signal);
     allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
     const removed = state.listChecks(
-      items,
+      entries,
       (check) => startTotals(check, listTimes, responseTimeBounds),
       { isComplete: complete, ...(excluded !== undefined && { excluded }) },
     );
@@ -199,41 +203,34 @@ function explanationsDue(
   });
 }
 
-/** Replaces an entry if an earlier list had a later test. The same array if none is replaced. */
-function notTakenBack(
-  { state }: RefreshContext,
-  listed: readonly Check[],
-  receivedAtSeconds: number,
-): readonly Check[] {
-  const newest: Check[] = [];
-  let isSame = true;
-  state.checks.match(listed, (check, record) => {
-    const entry = newestOf(record?.entry, check, receivedAtSeconds);
-    if (entry !== check) isSame = false;
-    newest.push(entry);
-  });
-  return isSame ? listed : newest;
-}
-
-/** The differences between a list and the previous one. */
+/** A list beside the previous one. */
 interface ComparedList {
+  /** The entries to keep, with the equal parts of the previous ones. */
+  readonly entries: readonly Check[];
   /** A check has failed since the last list, so maintenance is read first: it silences alerts. */
   readonly hasNewlyFailed: boolean;
   /** The details of checks that are new or were edited. */
   readonly edited: readonly RefreshTask[];
 }
 
-/** Compares with the list before, and adds to the evidence. */
-function compared(
+/**
+ * Compares with the list before, and adds to the evidence. An entry is replaced by its previous one
+ * if that had a later test.
+ */
+async function compared(
   { state }: RefreshContext,
-  checks: readonly Check[],
+  listed: readonly Check[],
   listTimes: ListTimes,
   evidence: Evidence,
-): ComparedList {
+): Promise<ComparedList> {
   let hasNewlyFailed = false;
   const edited: RefreshTask[] = [];
-  state.checks.match(checks, (check, record) => {
-    const before = record?.entry;
+  const entries: Check[] = [];
+  for (const [place, listedCheck] of listed.entries()) {
+    if (place % checksPerSlice === 0) await yieldToEventLoop();
+    const before = state.checks.get(listedCheck.id, place)?.entry;
+    const check = newestOf(before, listedCheck, listTimes.receivedAtSeconds);
+    entries.push(before === undefined ? check : mergeEntry(before, check));
     if (before !== undefined && lastTestFailed(check.status) && !lastTestFailed(before.status)) {
       hasNewlyFailed = true;
     }
@@ -247,6 +244,6 @@ function compared(
       before.hostname === check.hostname &&
       before.resolutionSeconds === check.resolutionSeconds;
     if (!isSame) edited.push({ dataset: 'detail', id: check.id });
-  });
-  return { hasNewlyFailed, edited };
+  }
+  return { entries, hasNewlyFailed, edited };
 }

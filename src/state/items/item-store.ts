@@ -112,14 +112,9 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#records.has(id);
   }
 
-  get(id: number): ItemRecord<E, T, F> | undefined {
-    return this.#records.get(id);
-  }
-
-  /** Calls back with each entry of a list and its record. */
-  match(entries: readonly E[], matched: (entry: E, record?: ItemRecord<E, T, F>) => void): void {
-    let place = 0;
-    for (const entry of entries) matched(entry, this.#find(entry.id, place++));
+  /** `place` is where the item probably was in the last list, which finds it sooner. */
+  get(id: number, place = -1): ItemRecord<E, T, F> | undefined {
+    return this.#find(id, place);
   }
 
   records(): Iterable<ItemRecord<E, T, F>> {
@@ -301,8 +296,11 @@ function sameElements<T>(some: readonly T[], others: readonly T[]): boolean {
   return some.length === others.length && some.every((element, place) => element === others[place]);
 }
 
-/** The new entry, reusing equal parts of `previous`; `previous` itself if all are equal. */
-function mergeEntry<E extends object>(previous: E, entry: E): E {
+/**
+ * The new entry, reusing equal parts of `previous`; `previous` itself if all are equal. A list does
+ * this too, and is quick with entries that were merged before.
+ */
+export function mergeEntry<E extends object>(previous: E, entry: E): E {
   if (previous === entry) return previous;
   let merged: E | undefined;
   let known = 0;
