@@ -7,13 +7,14 @@ import { setTimeout } from 'node:timers/promises';
 import { cpuMilliseconds, forgetPeak, peakIn, peakMegabytes } from './kernel.ts';
 import { requestsPerHour } from './prepare.ts';
 import { scrape } from './scrape.ts';
-import { freePort, imageEnvironment, mainPath } from './serve.ts';
+import { freePorts, imageEnvironment, mainPath } from './serve.ts';
 
 export interface MemoryFigures {
   /** The highest resident size in the first two minutes, in which the past is read. */
   readonly startMegabytes: readonly number[];
-  /** The highest resident size in the minutes after that. */
+  /** The CPU of the first two minutes. */
   readonly startCpuMilliseconds: readonly number[];
+  /** The highest resident size in the minutes after that. */
   readonly laterMegabytes: readonly number[];
   readonly cpuMillisecondsPerMinute: readonly number[];
   /** The highest resident size of Node.js without a program. */
@@ -37,7 +38,11 @@ const limitsOfLargeAccount = [
  * depends on the load of the machine.
  */
 export async function measureMemory(checks: number, runs: number): Promise<MemoryFigures> {
-  const all = await Promise.all(Array.from({ length: runs }, () => measureRun(checks)));
+  // All ports first: a port that is free now may be that of a run that has begun.
+  const ports = await freePorts(2 * runs);
+  const all = await Promise.all(
+    Array.from({ length: runs }, (_, run) => measureRun(checks, ports.slice(2 * run))),
+  );
   const ask = 'console.log(require("node:fs").readFileSync("/proc/self/status", "utf8"))';
   const bare = spawnSync(process.execPath, ['-e', ask], { env: imageEnvironment });
   return {
@@ -49,8 +54,7 @@ export async function measureMemory(checks: number, runs: number): Promise<Memor
   };
 }
 
-async function measureRun(checks: number) {
-  const sandboxPort = await freePort();
+async function measureRun(checks: number, [sandboxPort = 0, port = 0]: readonly number[]) {
   const sandbox = start([
     'sandbox',
     `--port=${sandboxPort}`,
@@ -59,7 +63,6 @@ async function measureRun(checks: number) {
     ...(checks < largeChecks ? [] : limitsOfLargeAccount),
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'));
-  const port = await freePort();
   try {
     await answers(sandboxPort);
     const listen = `--web.listen-address=127.0.0.1:${port}`;

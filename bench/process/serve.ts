@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -26,7 +27,7 @@ export class ExporterFolder {
 
   /** Starts the command as users do. Resolves when it is started, before it serves. */
   async serve(options: ServeOptions): Promise<ServeProcess> {
-    this.#port ||= await freePort();
+    this.#port ||= (await freePorts(1))[0] ?? 0;
     mkdirSync(this.storePath, { recursive: true });
     writeFileSync(join(this.path, 'token'), 'token-of-the-bench');
     for (let account = 0; account < options.accounts; account++) {
@@ -130,12 +131,11 @@ export class ServeProcess {
 
 const startTimeoutMilliseconds = 300_000;
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
+/** Ports that nothing listens on, each once. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
 }
