@@ -2,8 +2,8 @@ import type { Analysis } from '../domain/results.ts';
 import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
 import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfAnalyses } from '../slo/last-outages.ts';
-import { AskedCauses } from '../state/items/asked-causes.ts';
-import { AwaitedAnalyses, analysesRereadSeconds } from '../state/items/awaited-analyses.ts';
+import type { AskedCauses } from '../state/items/asked-causes.ts';
+import { type AwaitedAnalyses, analysesRereadSeconds } from '../state/items/awaited-analyses.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -11,8 +11,8 @@ import type { RefreshContext } from './refresh-context.ts';
 /** Reads the root cause analyses of one check since its watermark, and of a requested outage. */
 export function refreshAnalyses(
   context: RefreshContext,
-  awaited = new AwaitedAnalyses(),
-  askedCauses = new AskedCauses(),
+  awaited: AwaitedAnalyses,
+  askedCauses: AskedCauses,
 ): ItemRefresh {
   const { service, state, serviceTime, clock } = context;
   return async (id, signal, allRead) => {

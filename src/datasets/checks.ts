@@ -5,7 +5,7 @@ import type { Refresh } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { logAtFirstSight } from '../slo/past.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
-import { AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
+import { type AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { mergeEntry, missingSeconds } from '../state/items/item-store.ts';
 import { type CheckTotals, checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
 import type { AwaitedReports } from '../tally/awaited-reports.ts';
@@ -30,8 +30,8 @@ const checksPerSlice = 2000;
 export function refreshChecks(
   context: RefreshContext,
   reports: AwaitedReports,
-  maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
-  awaited = new AwaitedAnalyses(),
+  maintenance: Pick<MaintenanceReport, 'isKnownFor'>,
+  awaited: AwaitedAnalyses,
 ): Refresh {
   const { service, state, clock, serviceTime, responseTimeBounds } = context;
   const evidence: Evidence = new Map();

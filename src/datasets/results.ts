@@ -6,7 +6,7 @@ import { type ItemRefresh, noChange, type RefreshResult, result } from '../sched
 import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
-import { AskedCauses } from '../state/items/asked-causes.ts';
+import type { AskedCauses } from '../state/items/asked-causes.ts';
 import { countriesOf } from '../tally/country-tally.ts';
 import { withoutLateResults, withTestBefore } from '../tally/late-results.ts';
 import { countResults } from '../tally/result-tally.ts';
@@ -23,10 +23,7 @@ const maxResultsPerResponse = 900;
  * counted by country, they wait for the probe list, because a result that was counted without its
  * country is never counted again.
  */
-export function refreshResults(
-  context: RefreshContext,
-  askedCauses = new AskedCauses(),
-): ItemRefresh {
+export function refreshResults(context: RefreshContext, askedCauses: AskedCauses): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
   const explained = new Set<number>();
 

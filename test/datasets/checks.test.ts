@@ -3,11 +3,14 @@ import type { Reader } from '../../src/api/reader.ts';
 import { refreshChecks } from '../../src/datasets/checks.ts';
 import type { RefreshResult } from '../../src/schedule/refresh.ts';
 import { alertLabel } from '../../src/state/alert-totals.ts';
+import { AwaitedAnalyses } from '../../src/state/items/awaited-analyses.ts';
 import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
 import { countEvents } from '../../src/tally/event-tally.ts';
 import { checkId, startSeconds, watchCheck } from './support/watched-check.ts';
 
 const signal = new AbortController().signal;
+/** No list waits for maintenance. */
+const knownMaintenance = { isKnownFor: async () => true };
 
 /** The service responds with these lists, one after the other. */
 function answering(...lists: readonly (readonly unknown[])[]): Reader {
@@ -47,7 +50,12 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
       [entry(other, 4)],
     ),
   );
-  const refresh = refreshChecks(context, new AwaitedReports());
+  const refresh = refreshChecks(
+    context,
+    new AwaitedReports(),
+    knownMaintenance,
+    new AwaitedAnalyses(),
+  );
   const readList = async () => {
     const { listAgainAfterMilliseconds } = await refresh(0, signal);
     await clock.advance(60_000);
@@ -80,7 +88,7 @@ test('the awaited report of a check is given up when whole lists show that it is
     ),
   );
   const reports = new AwaitedReports();
-  const refresh = refreshChecks(context, reports);
+  const refresh = refreshChecks(context, reports, knownMaintenance, new AwaitedAnalyses());
   await refresh(0, signal);
   const neverListed = 99;
   const sent = [checkId, checkId, other, neverListed].map((id, number) => {
@@ -123,12 +131,13 @@ test('horizons advance only once maintenance is known; evidence from before is k
   const reports = new AwaitedReports();
   const known = { answer: true };
   const asked: boolean[] = [];
-  const refresh = refreshChecks(context, reports, {
-    isKnownFor: async (hasNewlyFailed) => {
+  const maintenance = {
+    isKnownFor: async (hasNewlyFailed: boolean) => {
       asked.push(hasNewlyFailed);
       return known.answer;
     },
-  });
+  };
+  const refresh = refreshChecks(context, reports, maintenance, new AwaitedAnalyses());
   const readList = async () => {
     await clock.advance(60_000);
     await refresh(0, signal);
@@ -157,12 +166,13 @@ test('the refresh knows whether a check has just failed', async () => {
   const failed = { ...entry(checkId, 1), status: 'down' };
   const { context, clock } = watchCheck(answering([entry(checkId, 0)], [failed], [failed]));
   const asked: boolean[] = [];
-  const refresh = refreshChecks(context, new AwaitedReports(), {
-    isKnownFor: async (hasNewlyFailed) => {
+  const maintenance = {
+    isKnownFor: async (hasNewlyFailed: boolean) => {
       asked.push(hasNewlyFailed);
       return true;
     },
-  });
+  };
+  const refresh = refreshChecks(context, new AwaitedReports(), maintenance, new AwaitedAnalyses());
 
   for (let lists = 0; lists < 3; lists++) {
     await refresh(0, signal);
@@ -189,7 +199,12 @@ async function eventsOf(ids: readonly number[], lists: number) {
   const { context, clock, counters } = watchCheck(
     answering(...minutes.map((minute) => ids.map((id) => failing(id, minute)))),
   );
-  const refresh = refreshChecks(context, new AwaitedReports());
+  const refresh = refreshChecks(
+    context,
+    new AwaitedReports(),
+    knownMaintenance,
+    new AwaitedAnalyses(),
+  );
   const events = new Map<number, RefreshResult['events']>();
   for (const minute of minutes) {
     const asked = (await refresh(0, signal)).events;

@@ -24,7 +24,7 @@ const threeResults = {
 function watchReplies(replies: readonly unknown[], byCountry = false) {
   const { reader, requests } = scriptedReader(...replies);
   const watched = watchCheck(reader, byCountry);
-  return { ...watched, requests, refresh: refreshResults(watched.context) };
+  return { ...watched, requests, refresh: refreshResults(watched.context, new AskedCauses()) };
 }
 
 test('results are read from the test before the start to where they have settled, and counted up to the last test', async () => {
@@ -224,7 +224,7 @@ test('whenever lists and results are read or fail, each result counts once and i
         },
         true,
       );
-      const refresh = refreshResults(context);
+      const refresh = refreshResults(context, new AskedCauses());
       state.setAccountData({ probes });
       const lastTest = () =>
         truth
