@@ -64,12 +64,12 @@ interface Pending {
  * | After that | The newest list decides at once, as if it had just been read (`settle`). What needs a report in it waits. |
  * | The test at the horizon | If a list has shown it up or down, the report shows the same state, or it shows an outage there that the newest list has too. After an outage that only a report has shown, no failed test is listed from there on. |
  * | A listed outage, or a failed test of an outage without a listed start | The report shows a second of it as down. Until then, only the time before it is counted, or up to the end of the outage before it. An outage that began before the horizon is not awaited, because its listed end may be later than its real one. |
- * | A listed pause | Time that the report shows as unknown from the last test before the pause on, at least until the list was read, is unmonitored. |
+ * | A listed pause | Time that the report shows as unknown from the last test before the pause on, at least until the list was read, is unmonitored, up to the first test that a list shows as unknown. |
  * | A failure that the report still lacks | 35 minutes after it, the report is right. As long as the list shows the check down, it waits for a day. |
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
- * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if lists show nothing but `unknown`, else unmonitored. |
+ * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.
@@ -98,6 +98,7 @@ export class AwaitedReports {
       if (test.state === undefined && known.test.state !== undefined) {
         const delay = Math.max(shortestDelaySeconds, lagSeconds);
         known.askFrom = Math.min(known.askFrom, now + delay * 1000);
+        delete known.firstRequestedAtSeconds;
       }
     }
     if (report === undefined) {
@@ -223,12 +224,14 @@ function countReport(
   if (lateSeconds > horizon && askedSeconds >= leastAskingSeconds) {
     const fromSeconds = Math.max(horizon, tally.horizonSeconds);
     horizon = lateSeconds;
-    const isUnknown = check.status === 'unknown' || tally.state === 'unknown';
-    if (isReadable && isUnknown && (tally.facts ?? []).length === 0) {
+    const hasNoOutcome = question.test.state === undefined && check.status !== 'paused';
+    const isUnknown = hasNoOutcome || tally.state === 'unknown';
+    const isUnknownOnly = (tally.facts ?? []).every(({ kind }) => kind === 'unknown');
+    if (isReadable && isUnknown && isUnknownOnly) {
       counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
     } else givenUp = { fromSeconds, toSeconds: horizon };
   }
-  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check));
+  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check, tally));
   const until = update.tally.horizonSeconds;
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
@@ -307,6 +310,7 @@ function horizonAt(
   states: readonly StateSpan<MonitoredState>[],
   { test }: Question,
   { status, lastTestAtSeconds: lastTest = 0, resolutionSeconds }: Check,
+  { facts = [] }: StateTally,
 ): Horizon {
   const horizon = { atSeconds, ...(resolutionSeconds !== undefined && { resolutionSeconds }) };
   if (status === 'paused' && atSeconds > lastTest) {
@@ -318,7 +322,9 @@ function horizonAt(
   const last = states.find(
     ({ fromSeconds, toSeconds }) => fromSeconds < atSeconds && atSeconds <= toSeconds,
   );
-  return { ...horizon, state: last?.state ?? 'unmonitored', isReported: true };
+  const isUnknown = facts.some((fact) => fact.kind === 'unknown' && fact.fromSeconds === atSeconds);
+  const stateAfterGap = isUnknown ? 'unknown' : 'unmonitored';
+  return { ...horizon, state: last?.state ?? stateAfterGap, isReported: true };
 }
 
 /** The state that begins or goes on at a time. */

@@ -11,7 +11,11 @@ const maxFacts = 40;
 /** Adds the facts of one more list. The same object if there are none. */
 export function withFacts(tally: StateTally, check: Check, listTimes: ListTimes): StateTally {
   const facts = tally.facts ?? [];
-  const fresh = factsOf(check, tally.horizonSeconds, listTimes).filter(
+  const listed = [
+    ...factsOf(check, tally.horizonSeconds, listTimes),
+    ...unknownAfterPause(tally, check),
+  ];
+  const fresh = listed.filter(
     ({ kind, fromSeconds }) =>
       !facts.some((known) => known.kind === kind && known.fromSeconds === fromSeconds),
   );
@@ -48,6 +52,20 @@ function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): Li
   return isAfterHorizon ? [...facts, { kind: 'paused', fromSeconds: lastTest, toSeconds }] : facts;
 }
 
+/** The test that shows that a pause is over, although reports may go on to show the same state. */
+function unknownAfterPause(
+  { facts = [], state, horizonSeconds }: StateTally,
+  { status, lastTestAtSeconds: lastTest = 0 }: Check,
+): ListedFact[] {
+  if (status !== 'unknown' || facts.some(({ kind }) => kind === 'unknown')) return [];
+  const pausedFrom = facts.flatMap(({ kind, fromSeconds }) =>
+    kind === 'paused' ? fromSeconds : [],
+  );
+  if (state === 'unmonitored') pausedFrom.push(horizonSeconds);
+  if (pausedFrom.length === 0 || lastTest <= Math.max(...pausedFrom)) return [];
+  return [{ kind: 'unknown', fromSeconds: lastTest, toSeconds: lastTest + 1 }];
+}
+
 /** The last failure of a check that is not down now: an outage, or a failed test without its start. */
 function lastFailureFacts(check: Check, horizonSeconds: number): ListedFact[] {
   const { lastTestAtSeconds: lastTest = 0, lastErrorAtSeconds: lastError } = check;
@@ -70,7 +88,8 @@ export function lackedFailures(
 ): ListedFact[] {
   const down = states.filter(({ state }) => state === 'down');
   return facts
-    .filter((fact) => fact.kind !== 'paused' && !down.some((span) => overlaps(span, fact)))
+    .filter(({ kind }) => kind !== 'paused' && kind !== 'unknown')
+    .filter((fact) => !down.some((span) => overlaps(span, fact)))
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
 }
 
@@ -94,7 +113,7 @@ export function earliestBeginning(
 /**
  * The states without those that a report shows as unknown although a list has shown a pause: from
  * the last test before the pause on, such a time is unmonitored. So is the rest of a pause that is
- * counted up to the horizon.
+ * counted up to the horizon. A test that a list has shown as unknown ends a pause.
  */
 export function withoutListedPauses(
   { facts = [], state, horizonSeconds }: StateTally,
@@ -114,9 +133,20 @@ export function withoutListedPauses(
       span.toSeconds < firstGap(states, Math.max(fact.fromSeconds, horizonSeconds));
     const pause = span.state === 'unknown' && pauses.find(isPause);
     if (!pause) return [span];
-    const toSeconds = Math.min(span.toSeconds, pause.fromSeconds);
-    return span.fromSeconds < toSeconds ? [{ ...span, toSeconds }] : [];
+    const endSeconds = unknownFrom(pause, facts);
+    return [
+      { ...span, toSeconds: Math.min(span.toSeconds, pause.fromSeconds) },
+      { ...span, fromSeconds: Math.max(span.fromSeconds, endSeconds) },
+    ].filter(({ fromSeconds, toSeconds }) => fromSeconds < toSeconds);
   });
+}
+
+/** When a list has shown an unknown test after a pause; infinite if none has. */
+function unknownFrom(pause: TimeRange, facts: readonly ListedFact[]): number {
+  const test = facts.find(
+    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds >= pause.fromSeconds,
+  );
+  return test?.fromSeconds ?? Number.POSITIVE_INFINITY;
 }
 
 /** The first time from `atSeconds` on without a state before a later one; infinite if there is none. */

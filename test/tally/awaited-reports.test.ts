@@ -287,6 +287,35 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(3.5 * minute);
   });
 
+  test.each([
+    ['in one state', [span('unknown', 4, 28)]],
+    ['in two states', [span('unknown', 4, 18), span('unknown', 18, 28)]],
+  ])(
+    'is over with the first unknown test that a list shows, if the report has both %s',
+    (_, pause) => {
+      const watch = new Watch().list(5, paused);
+      watch.list(20, { status: 'unknown', tested: 18 }).list(30, { status: 'unknown', tested: 28 });
+      watch.report(30.5, [span('up', 0, 4), ...pause]);
+
+      expect([watch.counted, watch.seconds.unmonitored]).toEqual([28, 14 * minute]);
+      expect(watch.seconds.unknown).toBe(10 * minute);
+    },
+  );
+
+  test('is over with an unknown test, also if reports show both piece by piece', () => {
+    const watch = new Watch().list(5, paused).list(40, paused);
+    watch.report(40, [span('up', 0, 3)]);
+    watch.list(50, { status: 'unknown', tested: 48 });
+    watch.report(50.5, []);
+    watch.list(53, { status: 'unknown', tested: 52 });
+    watch.report(53.5, [span('unknown', 30, 48)]);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([48, 45 * minute]);
+
+    watch.report(60, [span('unknown', 48, 52)]);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([52, 45 * minute]);
+    expect(watch.seconds.unknown).toBe(4 * minute);
+  });
+
   test('is settled by the lists again as soon as a report has reached the end of the pause', () => {
     const watch = new Watch().list(5, paused);
     for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
@@ -389,6 +418,29 @@ describe('a report that stays behind or cannot be read', () => {
       3_660,
       0,
     ]);
+  });
+
+  test('is counted as unknown although a failure after the unknown time waits for its outcome', () => {
+    const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
+    watch.report(dayLater + 5, []);
+    watch.list(dayLater + 60, { status: 'unknown', tested: dayLater + 60 });
+    watch.list(dayLater + 62, { status: 'unconfirmed_down', tested: dayLater + 61 });
+    watch.report(dayLater + 65, []);
+
+    const { up, down, unmonitored } = watch.seconds;
+    expect([watch.counted, up, down, unmonitored]).toEqual([65, 3_600, 0, 0]);
+  });
+
+  test('is requested for an hour again as soon as a list shows an outcome after unknown time', () => {
+    const watch = new Watch().list(2, { status: 'unknown', tested: 2 });
+    watch.report(dayLater - 60, []);
+    const tested = dayLater + 3;
+    watch.list(tested, { tested });
+    watch.report(tested + 1, []);
+    expect(watch.counted).toBe(0);
+
+    watch.report(tested + 5, [span('unknown', 0, tested)]);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([tested, 0]);
   });
 
   test('is not given up before it was requested for an hour', () => {
