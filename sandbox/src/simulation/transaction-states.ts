@@ -45,8 +45,9 @@ export function transactionStates(
 
 /**
  * The states of a report at `now`. A report ends with the last run, whose own outcome appears with
- * the next run. The report of an inactive transaction ends with the last run too. In the form of
- * the documents, the last state lasts until now, or until the transaction became inactive.
+ * the next run. The report of an inactive transaction ends with the last run too. In the other
+ * forms, the last state lasts until the report ends, or until the transaction became inactive: a
+ * later report keeps what an earlier one had after the last run.
  */
 export function reportedStates(
   history: History,
@@ -55,12 +56,13 @@ export function reportedStates(
   now: number,
   wire: Pick<Wire, 'reportsEnd'>,
 ): TransactionState[] {
-  if (wire.reportsEnd === 'now') return transactionStates(history, transaction, { from, to });
   const end = Math.min(to, reportEnd(history, transaction, now, wire));
   if (end <= from) return [];
+  const period = { from, to: end };
+  if (wire.reportsEnd !== 'last-test') return transactionStates(history, transaction, period);
   const runs = transaction.runs.filter(isTested);
   const reported = runs.flatMap((run, place) => endingWithItsLastRun(run, runs[place + 1]));
-  return transactionStates(history, { ...transaction, runs: reported }, { from, to: end });
+  return transactionStates(history, { ...transaction, runs: reported }, period);
 }
 
 function isTested(run: TestRun): boolean {

@@ -3,6 +3,7 @@ import { History, type Segment } from '../../src/simulation/history.ts';
 import type { MonitoredCheck } from '../../src/simulation/monitored-check.ts';
 import {
   lastDowntime,
+  reportedStates,
   type TransactionState,
   transactionStates,
 } from '../../src/simulation/transaction-states.ts';
@@ -86,6 +87,28 @@ test('what was reported once is not taken back by a later run', () => {
   ]);
   expect(late[1]).toEqual({ status: 'down', from: failed, to: failed + 600, since: failed });
 });
+
+test.each(['last-test', 'before-now', 'now'] as const)(
+  'a report that ends at %s keeps its states when the transaction becomes inactive before its next run',
+  (reportsEnd) => {
+    const history = calm();
+    const stop = start + hour + 299;
+    const [run] = transaction.runs;
+    const stopped = { ...transaction, runs: run === undefined ? [] : [{ ...run, to: stop }] };
+    for (let now = start + hour; now < stop; now++) {
+      const before = reportedStates(history, transaction, { from: start, to: now }, now, {
+        reportsEnd,
+      });
+      const end = before.at(-1)?.to ?? start;
+
+      const after = reportedStates(history, stopped, { from: start, to: end }, stop + hour, {
+        reportsEnd,
+      });
+
+      expect(after).toEqual(before);
+    }
+  },
+);
 
 test('a failure that begins before the range keeps its start', () => {
   const history = calm();
