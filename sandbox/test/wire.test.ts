@@ -188,6 +188,36 @@ describe('an outage report', () => {
     expect(absent?.last?.status).not.toBe('unknown');
   });
 
+  test.each([
+    { period: 'after an earlier pause', hoursAgo: 2, starts: [2] },
+    { period: 'with two pauses', hoursAgo: 7, starts: [6, 3] },
+    { period: 'within the first pause', hoursAgo: 5.5, starts: [5.5, 3] },
+  ])('shows each pause of a period $period once', async ({ hoursAgo, starts }) => {
+    const { send, sandbox, clock } = await startTestSandbox({
+      wire: { pausesInReports: 'unknown' },
+    });
+    const now = clock.now() / 1000;
+    const [check] = sandbox.world.checks;
+    if (check === undefined) throw new Error('the sandbox has no check');
+    const hour = 3600;
+    const every = { resolutionSeconds: 300, phaseSeconds: 0 };
+    const runs = [
+      { ...every, from: now - 9 * hour, to: now - 6 * hour },
+      { ...every, from: now - 5 * hour, to: now - 3 * hour },
+      { ...every, from: now - hour },
+    ];
+    sandbox.world.registry.put({ ...check, created: now - 9 * hour, runs });
+    sandbox.world.plant({ checkId: check.id, status: 'up', from: 0 });
+
+    const { body } = await send<{
+      summary: { states: { status: string; timefrom: number; timeto: number }[] };
+    }>('GET', `/api/3.1/summary.outage/${check.id}?from=${now - hoursAgo * hour}&to=${now}`);
+
+    const pauses = body.summary.states.filter(({ status }) => status === 'unknown');
+    expect(pauses.map(({ timefrom }) => (now - timefrom) / hour)).toEqual(starts);
+    expect(pauses.at(-1)?.timeto).toBe(now - hour);
+  });
+
   test('lags by the seconds of the wire', async () => {
     for (const { last, at } of await ends({
       reportsEnd: 'now',

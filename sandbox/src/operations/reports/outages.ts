@@ -64,7 +64,10 @@ function without(missed: readonly Outage[], segments: readonly Segment[]): Segme
   return states;
 }
 
-/** From the end of each run to the first test of the next, or to the end of the period. */
+/**
+ * From the end of each run to the first known test of the next, or to the end of the period. The
+ * end of the next run begins another pause, even if no test of that run is in the period.
+ */
 function pausesOf(
   { runs }: SandboxCheck,
   tested: readonly Segment[],
@@ -72,9 +75,11 @@ function pausesOf(
 ): Segment[] {
   return runs.flatMap((run, place): Segment[] => {
     if (run.to === undefined) return [];
-    const resumed = runs[place + 1]?.from ?? to;
+    const following = runs[place + 1];
+    const resumed = following?.from ?? to;
     const next = tested.find((segment) => segment.from >= resumed)?.from ?? to;
-    const pause = { from: Math.max(from, run.to), to: Math.min(to, next) };
+    const end = Math.min(to, next, following?.to ?? to);
+    const pause = { from: Math.max(from, run.to), to: end };
     return pause.from < pause.to ? [{ status: 'unknown', ...pause }] : [];
   });
 }
