@@ -1,5 +1,5 @@
 import type { Check } from '../domain/check.ts';
-import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
+import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
 import { isAhead, type ListTimes, longestLagSeconds } from './list-times.ts';
@@ -231,7 +231,12 @@ function countReport(
       counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
     } else givenUp = { fromSeconds, toSeconds: horizon };
   }
-  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check, tally));
+  // What follows an unknown test, or a time that was given up, is not the rest of a pause.
+  const isUnknownTest = (tally.facts ?? []).some(
+    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
+  );
+  const rest = isUnknownTest || givenUp !== undefined ? 'unknown' : 'unmonitored';
+  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check, rest));
   const until = update.tally.horizonSeconds;
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
@@ -304,13 +309,15 @@ function isInLastOutage(check: Check, atSeconds: number): boolean {
   return status === 'down' || (end !== undefined && end > atSeconds);
 }
 
-/** The state at a new horizon: that of the listed test if it was then, else the report's. */
+/**
+ * The state at a new horizon: that of the listed test if it was then, else the report's, else `rest`.
+ */
 function horizonAt(
   atSeconds: number,
   states: readonly StateSpan<MonitoredState>[],
   { test }: Question,
   { status, lastTestAtSeconds: lastTest = 0, resolutionSeconds }: Check,
-  { facts = [] }: StateTally,
+  rest: TalliedState,
 ): Horizon {
   const horizon = { atSeconds, ...(resolutionSeconds !== undefined && { resolutionSeconds }) };
   if (status === 'paused' && atSeconds > lastTest) {
@@ -322,9 +329,7 @@ function horizonAt(
   const last = states.find(
     ({ fromSeconds, toSeconds }) => fromSeconds < atSeconds && atSeconds <= toSeconds,
   );
-  const isUnknown = facts.some((fact) => fact.kind === 'unknown' && fact.fromSeconds === atSeconds);
-  const stateAfterGap = isUnknown ? 'unknown' : 'unmonitored';
-  return { ...horizon, state: last?.state ?? stateAfterGap, isReported: true };
+  return { ...horizon, state: last?.state ?? rest, isReported: true };
 }
 
 /** The state that begins or goes on at a time. */

@@ -443,6 +443,16 @@ describe('a report that stays behind or cannot be read', () => {
     expect([watch.counted, watch.seconds.unmonitored]).toEqual([tested, 0]);
   });
 
+  test('is given up at a time that is no pause, so a later report may have it as unknown', () => {
+    const watch = new Watch().list(12, { status: 'unknown', tested: 12 });
+    watch.report(12, [], false);
+    watch.report(dayLater + 5, [], false);
+    expect([watch.counted, watch.seconds.unmonitored]).toEqual([5, 300]);
+
+    watch.report(dayLater + 6, [span('unknown', 5, 12)]);
+    expect(watch.seconds).toMatchObject({ unknown: 7 * minute, unmonitored: 300 });
+  });
+
   test('is not given up before it was requested for an hour', () => {
     const watch = new Watch().list(12, listedOutage);
     watch.report(dayLater + 20, []);
