@@ -50,6 +50,8 @@ interface Pending {
   /** The report is not requested before this time; monotonic milliseconds. */
   askFrom: number;
   firstRequestedAtSeconds?: number;
+  /** The hour of asking has begun again since something was counted. */
+  isAskedAgain?: boolean;
   /** How far the end of the last report was behind its request. */
   lagSeconds: number;
 }
@@ -69,7 +71,7 @@ interface Pending {
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
- * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again when a list shows an outcome after an unknown state: only then a report can have that state. |
+ * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.
@@ -98,7 +100,8 @@ export class AwaitedReports {
       if (test.state === undefined && known.test.state !== undefined) {
         const delay = Math.max(shortestDelaySeconds, lagSeconds);
         known.askFrom = Math.min(known.askFrom, now + delay * 1000);
-        delete known.firstRequestedAtSeconds;
+        if (!known.isAskedAgain) delete known.firstRequestedAtSeconds;
+        known.isAskedAgain = true;
       }
     }
     if (report === undefined) {
@@ -164,6 +167,7 @@ export class AwaitedReports {
     const isLonger = end > question.fromSeconds;
     if (isLonger) pending.lagSeconds = Math.max(0, question.requestedAtSeconds - end);
     pending.attempts = isCounted && isLonger ? 0 : pending.attempts + 1;
+    if (isCounted) pending.isAskedAgain = false;
     const backoff = shortestDelaySeconds * 2 ** Math.max(0, pending.attempts - 1);
     const delay = Math.min(longestDelaySeconds, Math.max(backoff, pending.lagSeconds));
     pending.askFrom = now + delay * 1000;

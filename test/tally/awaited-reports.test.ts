@@ -443,6 +443,15 @@ describe('a report that stays behind or cannot be read', () => {
     expect([watch.counted, watch.seconds.unmonitored]).toEqual([tested, 0]);
   });
 
+  test('is given up although lists show unknown tests and outcomes in turn', () => {
+    const watch = new Watch();
+    for (let now = 20; now <= 2 * dayLater; now += 20) {
+      watch.list(now, { status: now % 40 === 0 ? 'up' : 'unknown', tested: now });
+      if (watch.dueAt(now)) watch.report(now, [], false);
+    }
+    expect(watch.counted).toBeGreaterThan(dayLater - 120);
+  });
+
   test('is given up at a time that is no pause, so a later report may have it as unknown', () => {
     const watch = new Watch().list(12, { status: 'unknown', tested: 12 });
     watch.report(12, [], false);
