@@ -283,7 +283,9 @@ export async function play(
     const complete = reportAt(history, check, known.states.horizonSeconds, asOf(asked));
     const lacksOutages = lagSeconds > 0 && !hasMissed && lag() < 0.1;
     hasMissed = lacksOutages;
-    const states = lacksOutages ? withoutOutages(complete, asked - missedSeconds) : complete;
+    // What the report cuts off began before it.
+    const lacksFromSeconds = Math.max(asked - missedSeconds, question.fromSeconds + 1);
+    const states = lacksOutages ? withoutOutages(complete, lacksFromSeconds) : complete;
     const response = { items: shuffle(states, chance), isReadable: true };
     const answer = reports.apply(question, response, known.states, newest);
     reports.answered(question, response, answer.recorded.length > 0, asked * 1000);
