@@ -227,7 +227,7 @@ async function compared(
   const edited: RefreshTask[] = [];
   const entries: Check[] = [];
   for (const [place, listedCheck] of listed.entries()) {
-    if (place % checksPerSlice === 0) await yieldToEventLoop();
+    if (place > 0 && place % checksPerSlice === 0) await yieldToEventLoop();
     const before = state.checks.get(listedCheck.id, place)?.entry;
     const check = newestOf(before, listedCheck, listTimes.receivedAtSeconds);
     entries.push(before === undefined ? check : mergeEntry(before, check));
