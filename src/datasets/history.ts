@@ -14,7 +14,7 @@ import { withPast, withTail } from '../slo/log-past.ts';
 import { missingPast, settledTail } from '../slo/past.ts';
 import { isBeginning, type KnownStates, openOutage } from '../slo/state-log.ts';
 import { fillSpans } from '../tally/apply-report.ts';
-import { reportPatience } from '../tally/awaited-reports.ts';
+import { reportPatience } from '../tally/count-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';

@@ -3,7 +3,8 @@ import { type ItemRefresh, noChange } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import { checkWithCounted, hasNewOutage } from '../state/items/totals.ts';
-import type { AwaitedReports, ReportUpdate } from '../tally/awaited-reports.ts';
+import type { AwaitedReports } from '../tally/awaited-reports.ts';
+import type { ReportUpdate } from '../tally/count-report.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** Reads the outage report of one check whose states the list could not settle. */

@@ -15,7 +15,7 @@ import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
 import { applyReport, fillSpans } from '../tally/apply-report.ts';
-import { reportPatience } from '../tally/awaited-reports.ts';
+import { reportPatience } from '../tally/count-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
 import {

@@ -1,47 +1,18 @@
 import type { Check } from '../domain/check.ts';
-import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
-import type { Horizon } from './advance.ts';
-import { applyReport, type StateUpdate } from './apply-report.ts';
+import {
+  countReport,
+  endOf,
+  type ListedTest,
+  type OutageReport,
+  type Question,
+  type ReportUpdate,
+} from './count-report.ts';
 import { isAhead, type ListTimes, longestLagSeconds } from './list-times.ts';
-import { earliestBeginning, lackedFailures, withoutListedPauses } from './listed-facts.ts';
 import { type Settlement, settle } from './settle.ts';
-import { passedFor } from './start-tally.ts';
-import type { ListedFact, StateTally } from './state-tally.ts';
+import type { StateTally } from './state-tally.ts';
 
-/** A report that stays incomplete is given up after this time, an hour of which was spent asking. */
-export const reportPatience = { givenUpAfterSeconds: 86_400, leastAskingSeconds: 3_600 };
 const shortestDelaySeconds = 60;
 const longestDelaySeconds = 1_800;
-
-/** A test that a list has shown, and its outcome; undefined while the check was unknown. */
-interface ListedTest {
-  readonly atSeconds: number;
-  readonly state: 'up' | 'down' | undefined;
-}
-
-/** An outage report to request. Times are UNIX seconds of the service's clock. */
-export interface Question extends TimeRange {
-  readonly id: number;
-  readonly requestedAtSeconds: number;
-  /** When this process first asked for the report. */
-  readonly firstRequestedAtSeconds: number;
-  /** The last test that a list has shown before the request. */
-  readonly test: ListedTest;
-}
-
-export interface OutageReport {
-  readonly items: readonly StateSpan<MonitoredState>[];
-  /** False if some states of the report could not be read; they are not among `items`. */
-  readonly isReadable: boolean;
-}
-
-/** What is counted after a report. */
-export interface ReportUpdate extends StateUpdate {
-  /** Failures that lists have shown and the report lacks, although it cannot lag so far. */
-  readonly contradicted: readonly ListedFact[];
-  /** Time that is counted although no report proves it, after a day. */
-  readonly givenUp?: TimeRange;
-}
 
 interface Pending {
   test: ListedTest;
@@ -189,159 +160,4 @@ function testOf(check: Check, before: ListedTest): ListedTest {
   if (atSeconds === undefined || atSeconds < before.atSeconds) return before;
   if (status === 'up' || status === 'down') return { atSeconds, state: status };
   return status === 'unknown' ? { atSeconds, state: undefined } : before;
-}
-
-function endOf(items: readonly StateSpan[]): number {
-  return items.reduce((end, { toSeconds }) => Math.max(end, toSeconds), 0);
-}
-
-function countReport(
-  question: Question,
-  { items, isReadable }: OutageReport,
-  tally: StateTally,
-  check: Check,
-  listTimes: ListTimes | undefined,
-): ReportUpdate {
-  const { requestedAtSeconds, firstRequestedAtSeconds } = question;
-  const states = withoutListedPauses(tally, items);
-  const finalSeconds = requestedAtSeconds - longestLagSeconds;
-  const lacked = lackedFailures(tally, states);
-  const isFinal = ({ toSeconds }: ListedFact) => toSeconds <= finalSeconds;
-  // An outage that is not over has certainly begun.
-  const ongoing = check.status === 'down' ? lacked.at(-1) : undefined;
-  const isOngoing = (fact: ListedFact) =>
-    fact === ongoing && fact.fromSeconds >= (check.lastDownStartAtSeconds ?? 0);
-  const missing = lacked.find((fact) => !isFinal(fact) || isOngoing(fact));
-  let horizon = tally.horizonSeconds;
-  if (isReadable && agreesAtHorizon(tally, states, check, finalSeconds)) {
-    // What is counted is proven, also if the report has nothing after it.
-    const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
-    const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
-    horizon = provenUntil(question, endSeconds, check, finalSeconds, leastSeconds, listTimes);
-  }
-  let givenUp: TimeRange | undefined;
-  let counted = states;
-  const { givenUpAfterSeconds, leastAskingSeconds } = reportPatience;
-  const listedSeconds = check.status === 'paused' ? requestedAtSeconds : question.test.atSeconds;
-  const lateSeconds = Math.min(requestedAtSeconds - givenUpAfterSeconds, listedSeconds);
-  const askedSeconds = requestedAtSeconds - firstRequestedAtSeconds;
-  if (lateSeconds > horizon && askedSeconds >= leastAskingSeconds) {
-    const fromSeconds = Math.max(horizon, tally.horizonSeconds);
-    horizon = lateSeconds;
-    const hasNoOutcome = question.test.state === undefined && check.status !== 'paused';
-    const isUnknown = hasNoOutcome || tally.state === 'unknown';
-    const isUnknownOnly = (tally.facts ?? []).every(({ kind }) => kind === 'unknown');
-    if (isReadable && isUnknown && isUnknownOnly) {
-      counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
-    } else givenUp = { fromSeconds, toSeconds: horizon };
-  }
-  // What follows an unknown test, or a time that was given up, is not the rest of a pause.
-  const isUnknownTest = (tally.facts ?? []).some(
-    ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
-  );
-  const rest = isUnknownTest || givenUp !== undefined ? 'unknown' : 'unmonitored';
-  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check, rest));
-  const until = update.tally.horizonSeconds;
-  const contradicted = lacked.filter(
-    ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
-  );
-  return { ...update, contradicted, ...(givenUp !== undefined && { givenUp }) };
-}
-
-/** The time up to which a report is counted. */
-function provenUntil(
-  { test }: Question,
-  endSeconds: number,
-  check: Check,
-  finalSeconds: number,
-  leastSeconds: number | undefined,
-  listTimes: ListTimes | undefined,
-): number {
-  const { status, lastTestAtSeconds: lastTest = 0 } = check;
-  const least = leastSeconds ?? Number.POSITIVE_INFINITY;
-  // A failure that the next test confirms begins with the failed test, however long ago that was;
-  // what failed after the newest list may wait for its confirmation, too.
-  const isUnconfirmed = status === 'unconfirmed_down';
-  const shownSeconds = (listTimes?.receivedAtSeconds ?? 0) - longestLagSeconds;
-  const settledSeconds = isUnconfirmed
-    ? test.atSeconds
-    : Math.max(test.atSeconds, Math.min(finalSeconds, shownSeconds));
-  if (status !== 'paused') return Math.min(endSeconds, settledSeconds, least);
-  const testedUntil = Math.min(endSeconds, settledSeconds, lastTest, least);
-  if (testedUntil < lastTest || finalSeconds <= lastTest || least < finalSeconds) {
-    return testedUntil;
-  }
-  const passed = listTimes === undefined ? finalSeconds : passedFor(check, listTimes);
-  return Math.min(finalSeconds, passed);
-}
-
-/**
- * Whether the report has the state of the test at the horizon. A list may have shown this test
- * before its outcome: the report is right if the newest list has the outage too.
- */
-function agreesAtHorizon(
-  { state, horizonSeconds, isReported }: StateTally,
-  states: readonly StateSpan<MonitoredState>[],
-  check: Check,
-  finalSeconds: number,
-): boolean {
-  const shown = stateFrom(states, horizonSeconds);
-  if (shown === undefined || horizonSeconds <= finalSeconds) return true;
-  const isListedDown = isInLastOutage(check, horizonSeconds);
-  const isListed = isListedDown && check.lastDownStartAtSeconds !== undefined;
-  if (shown === 'up' && isListed) return false;
-  if (isReported && shown === 'up' && state === 'down') return isOverAt(horizonSeconds, check);
-  if (isReported || shown === state || (state !== 'up' && state !== 'down')) return true;
-  return shown === 'down' && isListedDown;
-}
-
-/** Whether the list shows that an outage does not last beyond this time: no later test failed. */
-function isOverAt(atSeconds: number, check: Check): boolean {
-  const { lastDownStartAtSeconds, lastTestAtSeconds = 0, lastErrorAtSeconds = 0 } = check;
-  if (lastDownStartAtSeconds !== undefined) return true;
-  return lastTestAtSeconds > atSeconds && lastErrorAtSeconds < atSeconds;
-}
-
-/**
- * Whether the list shows the outage at this time as its last one. A successful test never lies
- * before the listed end. Without a start, an outage that is open may have begun then.
- */
-function isInLastOutage(check: Check, atSeconds: number): boolean {
-  const { status, lastDownStartAtSeconds: start, lastDownEndAtSeconds: end } = check;
-  if (start === undefined) return status === 'down';
-  if (start > atSeconds) return false;
-  return status === 'down' || (end !== undefined && end > atSeconds);
-}
-
-/**
- * The state at a new horizon: that of the listed test if it was then, else the report's, else `rest`.
- */
-function horizonAt(
-  atSeconds: number,
-  states: readonly StateSpan<MonitoredState>[],
-  { test }: Question,
-  { status, lastTestAtSeconds: lastTest = 0, resolutionSeconds }: Check,
-  rest: TalliedState,
-): Horizon {
-  const horizon = { atSeconds, ...(resolutionSeconds !== undefined && { resolutionSeconds }) };
-  if (status === 'paused' && atSeconds > lastTest) {
-    return { ...horizon, state: 'unmonitored', testedAtSeconds: lastTest };
-  }
-  if (test.state !== undefined && atSeconds === test.atSeconds) {
-    return { ...horizon, state: test.state };
-  }
-  const last = states.find(
-    ({ fromSeconds, toSeconds }) => fromSeconds < atSeconds && atSeconds <= toSeconds,
-  );
-  return { ...horizon, state: last?.state ?? rest, isReported: true };
-}
-
-/** The state that begins or goes on at a time. */
-function stateFrom(
-  states: readonly StateSpan<MonitoredState>[],
-  atSeconds: number,
-): MonitoredState | undefined {
-  return states.find(
-    ({ fromSeconds, toSeconds }) => fromSeconds <= atSeconds && atSeconds < toSeconds,
-  )?.state;
 }

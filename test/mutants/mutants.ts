@@ -275,9 +275,16 @@ export const mutants: readonly Mutant[] = [
   },
   {
     breaks: 'a report that lacks an outage of the list is believed',
-    file: 'src/tally/awaited-reports.ts',
+    file: 'src/tally/count-report.ts',
     original: 'Math.min(endSeconds, settledSeconds, least)',
     mutated: 'Math.min(endSeconds, settledSeconds)',
+    tests: ['test/tally/awaited-reports.test.ts'],
+  },
+  {
+    breaks: 'unknown tests after a pause count as the pause',
+    file: 'src/tally/listed-facts.ts',
+    original: 'return test?.fromSeconds ?? Number.POSITIVE_INFINITY;',
+    mutated: 'return Number.POSITIVE_INFINITY;',
     tests: ['test/tally/awaited-reports.test.ts'],
   },
   {

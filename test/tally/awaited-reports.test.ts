@@ -3,7 +3,8 @@ import type { Check } from '../../src/domain/check.ts';
 import type { MonitoredState, StateSpan } from '../../src/domain/interval.ts';
 import { countersOf, type KnownStates } from '../../src/slo/state-log.ts';
 import { withCounted } from '../../src/state/items/totals.ts';
-import { AwaitedReports, type ReportUpdate } from '../../src/tally/awaited-reports.ts';
+import { AwaitedReports } from '../../src/tally/awaited-reports.ts';
+import type { ReportUpdate } from '../../src/tally/count-report.ts';
 import { interruptedUntil, settle, withEvidence } from '../../src/tally/settle.ts';
 import type { StateTally } from '../../src/tally/state-tally.ts';
 

@@ -19,7 +19,7 @@ import type { Format } from '../formats.ts';
 import type { Page } from '../page/page.ts';
 import { commonLabelText, familyText, rowsText } from '../text-format.ts';
 import { registryText } from './metrics-text.ts';
-import { recordersOf } from './recorders.ts';
+import { recordersOfCatalogue } from './recorder.ts';
 
 /**
  * Metrics of prom-client that are not served: gauges whose names end in `_total`, which promtool
@@ -71,7 +71,7 @@ export class ExporterMetrics {
   readonly #options: ExporterMetricsOptions;
   served: ServedFamilies;
   readonly #started = new Set<string>();
-  readonly #recorded = recordersOf();
+  readonly #recorded = recordersOfCatalogue();
 
   constructor(options: ExporterMetricsOptions) {
     const { build, clock } = options;

@@ -1,6 +1,7 @@
 import { getOrMake } from '../../lib/get-or-make.ts';
 import { shownAsZeroMilliseconds } from '../../state/items/begun-counters.ts';
 import type { HistogramFamily, RecordedFamily } from '../catalogue/family.ts';
+import { recordedFamilies } from '../catalogue/recorded-families.ts';
 import type { Format } from '../formats.ts';
 import { commonLabelText, familyText, type SampleWriter } from '../text-format.ts';
 
@@ -149,4 +150,24 @@ export class RecordedHistogram<L extends string> extends Recorder<L, Observation
     const bounds = this.#bounds;
     return { bounds, counts: [...bounds, Number.POSITIVE_INFINITY].map(() => 0), sumSeconds: 0 };
   }
+}
+
+type Families = typeof recordedFamilies;
+
+type RecorderOf<F> =
+  F extends HistogramFamily<infer L>
+    ? RecordedHistogram<L>
+    : F extends RecordedFamily<infer L>
+      ? RecordedValue<L>
+      : never;
+
+/** A recorder for each recorded family, by its name in the catalogue. */
+type Recorders = { readonly [K in keyof Families]: RecorderOf<Families[K]> };
+
+export function recordersOfCatalogue(): Recorders {
+  const recorders = Object.entries(recordedFamilies).map(([name, family]) => [
+    name,
+    'buckets' in family ? new RecordedHistogram(family) : new RecordedValue(family),
+  ]);
+  return Object.fromEntries(recorders) as Recorders;
 }
