@@ -89,14 +89,18 @@ function stoppedSince(before: Stopped, items: readonly Transaction[], nowSeconds
   return new Map(inactive.map(({ id }) => [id, before.get(id) ?? nowSeconds]));
 }
 
-/** A new transaction is read from two runs before first sight: the last run ends the report. */
+/**
+ * A report is cut to its range, so it is read from a second before the horizon: an entry that begins
+ * at the horizon is a new one. A new transaction is read from two runs before first sight: the last
+ * run ends the report.
+ */
 function readFrom({
   entry,
   totals,
   details,
 }: ItemRecord<Transaction, StateTotals, TransactionItemDetails>): number {
   const { horizonSeconds } = totals.states;
-  if (details.reportedUntilSeconds !== undefined) return horizonSeconds;
+  if (details.reportedUntilSeconds !== undefined) return horizonSeconds - 1;
   return horizonSeconds - 2 * (entry.intervalSeconds ?? hourSeconds);
 }
 
@@ -197,7 +201,7 @@ async function commitReports(
       if (spans === undefined) continue;
       const idleSeconds = idleUntil(stopped.get(entry.id), untilSeconds);
       const horizon = transactionHorizon(spans, untilSeconds, idleSeconds);
-      const update = applyReport(totals.states, spans, horizon);
+      const update = applyReport(totals.states, spans, horizon, fromSeconds);
       const past = isSettled(totals) ? missingPast(totals, entry) : undefined;
       const isReported =
         past !== undefined &&

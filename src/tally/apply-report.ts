@@ -14,16 +14,18 @@ export interface StateUpdate {
  * read before the report was requested has shown that the states up to there are final. If it is
  * uncertain what followed the last test, only the time up to that test is recorded. Time that the
  * report does not cover counts as unmonitored, and states outside the range are cut off. If the
- * tally has already passed the horizon, nothing changes.
+ * tally has already passed the horizon, nothing changes. The report was requested from
+ * `askedFromSeconds` on: an entry that begins there may be the rest of an older one.
  */
 export function applyReport(
   tally: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
+  askedFromSeconds: number,
 ): StateUpdate {
   const certain = certainHorizon(tally, states, horizon);
   if (certain.atSeconds <= tally.horizonSeconds) return { tally, recorded: [] };
-  const tested = withoutPauses(tally, states, certain);
+  const tested = withoutPauses(tally, states, certain, askedFromSeconds);
   const recorded = fillSpans(tested, tally.horizonSeconds, certain.atSeconds);
   return { tally: advance(tally, stateReported(tested, certain)), recorded };
 }
@@ -52,18 +54,21 @@ function certainHorizon(
 
 /**
  * A report may show a pause as unknown. If a list has shown that the check was paused, at the
- * tally's horizon or at the new one, the unknown time after the last test counts as unmonitored.
+ * tally's horizon or at the new one, the unknown time after the last test counts as unmonitored. An
+ * entry that certainly begins at the tally's horizon is not the rest of a pause.
  */
 function withoutPauses(
   { state, horizonSeconds }: StateTally,
   states: readonly StateSpan<MonitoredState>[],
   horizon: Horizon,
+  askedFromSeconds: number,
 ): readonly StateSpan<MonitoredState>[] {
   const isPausedBefore = unknownAt(horizonSeconds, states);
   const isPausedNow = unknownAt(horizon.atSeconds, states);
   const { testedAtSeconds = Number.NEGATIVE_INFINITY } = horizon;
   return states.flatMap((span) => {
-    if (state === 'unmonitored' && isPausedBefore(span)) return [];
+    const mayBeOlder = span.fromSeconds < horizonSeconds || span.fromSeconds <= askedFromSeconds;
+    if (state === 'unmonitored' && mayBeOlder && isPausedBefore(span)) return [];
     if (horizon.state !== 'unmonitored' || !isPausedNow(span)) return [span];
     if (span.fromSeconds >= testedAtSeconds) return [];
     return [{ ...span, toSeconds: testedAtSeconds }];

@@ -91,7 +91,8 @@ export function countReport(
     ({ kind, fromSeconds }) => kind === 'unknown' && fromSeconds === horizon,
   );
   const rest = isUnknownTest || givenUp !== undefined ? 'unknown' : 'unmonitored';
-  const update = applyReport(tally, counted, horizonAt(horizon, counted, question, check, rest));
+  const to = horizonAt(horizon, counted, question, check, rest);
+  const update = applyReport(tally, counted, to, question.fromSeconds);
   const until = update.tally.horizonSeconds;
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,

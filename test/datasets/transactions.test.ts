@@ -204,6 +204,29 @@ test('the time between the last runs of a transaction that has stopped waits for
   ]);
 });
 
+test('a transaction that has stopped is unmonitored, and unknown by an entry that begins where that ends', async () => {
+  const stopped = buy({ active: false });
+  const resumedAt = 3_900;
+  const resumed = [
+    { status: 'up', from: iso(startSeconds - 7_200), to: iso(startSeconds + 600) },
+    { status: 'unknown', from: iso(startSeconds + resumedAt), to: iso(startSeconds + 6_300) },
+  ];
+  const seconds = await refreshed(
+    [
+      [0, buy({ active: true }), upBetween(-7_200, -600)],
+      [1_000, stopped, upBetween(-7_200, 600)],
+      [resumedAt + 2_100 - 1_000, stopped, upBetween(-7_200, 600)],
+      [600, buy({ active: true }), { report: [{ check_id: 50, states: resumed }] }],
+    ],
+    (state) => countedOf({ state }, 50),
+  );
+
+  expect(seconds.slice(2)).toMatchObject([
+    { up: 600, unknown: 0, unmonitored: resumedAt - 600 },
+    { up: 600, unknown: 2_400, unmonitored: resumedAt - 600 },
+  ]);
+});
+
 test('the past of a transaction is not taken from a report that ends before first sight', async () => {
   const listed = buy({ active: true, interval: 5, created_at: startSeconds - 7_200 });
   const changes = await refreshed(

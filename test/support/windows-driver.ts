@@ -119,8 +119,10 @@ export function playWindows({ seed, resolutionMinutes, days }: WindowsLife): num
       pending = settled.report;
     }
     if (pending !== undefined && time >= reportAfter) {
-      const states = reportAt(history, check, totals.states.horizonSeconds, time);
-      totals = checkWithCounted(totals, applyReport(totals.states, states, pending), reported);
+      const { horizonSeconds } = totals.states;
+      const states = reportAt(history, check, horizonSeconds, time);
+      const update = applyReport(totals.states, states, pending, horizonSeconds);
+      totals = checkWithCounted(totals, update, reported);
       pending = undefined;
     }
     const past = missingPast(totals, listed);
