@@ -121,12 +121,14 @@ export class Exporter {
       onFenced: (account) => this.#ownership.fenced(account),
     });
     const { store } = this.#storage;
-    const renderer = new PageRenderer({
-      clock,
-      yieldToEventLoop,
-      served,
-      ...(labels !== undefined && { labels }),
-    });
+    const renderer = new PageRenderer(
+      present({
+        clock,
+        yieldToEventLoop,
+        served,
+        labels,
+      }),
+    );
     this.#exposition = new Exposition({ renderer, metrics });
     const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
     const pace = { clock, minIntervalMilliseconds: batchIntervalMilliseconds };

@@ -12,10 +12,9 @@ const diskFiles: WebFiles = {
   },
 };
 
-/** Loads the file of `--web.config.file`; throws a `ListenError` when it is invalid. */
-export function createWebSecurity(
-  path: string | undefined,
-  log: Log,
-): { readonly security?: WebSecurity } {
-  return path === undefined ? {} : { security: new WebSecurity({ path, files: diskFiles, log }) };
+/**
+ * Loads the file of `--web.config.file`, if there is one; throws a `ListenError` when it is invalid.
+ */
+export function createWebSecurity(path: string | undefined, log: Log): WebSecurity | undefined {
+  return path === undefined ? undefined : new WebSecurity({ path, files: diskFiles, log });
 }

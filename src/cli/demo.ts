@@ -14,6 +14,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { linksFromEnvironment, storagePathVariable } from '../config/environment.ts';
 import { defaultServing, type Serving } from '../config/serving.ts';
 import { systemClock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import type { AccountFlags } from './account-flags.ts';
 import { readDemoPast } from './demo-past.ts';
 import type { ServingFlags } from './flags.ts';
@@ -74,7 +75,7 @@ export async function demo(
       log,
       scrubber,
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
-      ...security,
+      ...present({ security }),
     });
     const url = await exporter.start();
     spending = runOtherClient(limits, otherClient, systemClock, ended.signal);

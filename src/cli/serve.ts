@@ -58,9 +58,8 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
       store,
       log,
       scrubber,
-      ...present({ onShown: terminal.v8?.showing, sharing }),
+      ...present({ onShown: terminal.v8?.showing, sharing, security }),
       configuration: runningConfiguration({ read, first, serving, servingOf, log, scrubber }),
-      ...security,
     });
   } catch (error) {
     // The thread of an open store would keep the process alive.

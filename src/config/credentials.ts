@@ -4,6 +4,7 @@ import {
   bearerToken,
 } from '../api/http/authentication.ts';
 import type { ApiVersion } from '../domain/version.ts';
+import { present } from '../lib/present.ts';
 import { Secret } from '../lib/secret.ts';
 import { hasQuotationMarks, isPlaceholder } from './fields.ts';
 import type { AccountReader } from './raw.ts';
@@ -67,12 +68,14 @@ export function readCredentials(
   const appKey = readSecret(account, 'app_key');
   const [email, accountEmail] = [account.text('email'), account.text('account_email')];
   if (email === undefined || password === undefined || appKey === undefined) return undefined;
-  return accountCredentials({
-    email,
-    password,
-    appKey,
-    ...(accountEmail !== undefined && { accountEmail }),
-  });
+  return accountCredentials(
+    present({
+      email,
+      password,
+      appKey,
+      accountEmail,
+    }),
+  );
 }
 
 /** Reads the webhook's secret. Undefined without one, or after reporting an invalid one. */

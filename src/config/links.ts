@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../lib/present.ts';
 import { textField } from './fields.ts';
 
 /** External links of the views of checks and transactions. */
@@ -26,12 +27,14 @@ export const webAddress =
   'a web address without user and password, such as https://grafana.example.com';
 
 const address = (description: string, defaultText?: string) =>
-  textField({
-    description,
-    allowed: webAddress,
-    ...(defaultText !== undefined && { defaultText }),
-    isAllowed: isWebAddress,
-  }).optional();
+  textField(
+    present({
+      description,
+      allowed: webAddress,
+      defaultText,
+      isAllowed: isWebAddress,
+    }),
+  ).optional();
 
 const atService = '; `{id}` stands for its id.';
 

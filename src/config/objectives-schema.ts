@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { present } from '../lib/present.ts';
 import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../slo/groups.ts';
 import { defaultObjectiveRatio, ObjectivePolicy } from '../slo/objectives.ts';
 import { field, reportSentence, textField, wholeNumberField } from './fields.ts';
@@ -90,16 +91,20 @@ export function sloPolicyOf(
   const { default: defaultRatio, rules = [] } = objectives;
   const { from_tags: fromTags, named = [], max_groups: maxGroups } = groups;
   return {
-    objectives: new ObjectivePolicy({
-      rules,
-      fits: matchesPattern,
-      ...(defaultRatio !== undefined && { defaultRatio }),
-    }),
-    groups: new GroupPolicy({
-      named,
-      fits: matchesPattern,
-      ...(fromTags !== undefined && { fromTags }),
-      ...(maxGroups !== undefined && { maxGroups }),
-    }),
+    objectives: new ObjectivePolicy(
+      present({
+        rules,
+        fits: matchesPattern,
+        defaultRatio,
+      }),
+    ),
+    groups: new GroupPolicy(
+      present({
+        named,
+        fits: matchesPattern,
+        fromTags,
+        maxGroups,
+      }),
+    ),
   };
 }

@@ -1,4 +1,5 @@
 import { unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { type ItemRefresh, result } from '../schedule/refresh.ts';
 import { type AverageRange, averageRanges, type RangeAverage } from '../state/snapshot.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -32,12 +33,14 @@ export function refreshAverage(context: RefreshContext): ItemRefresh {
       rejected.push(...average.rejected, ...countries.rejected);
       const { states, responseTimeSeconds } = average.value;
       const known = (states?.upSeconds ?? 0) + (states?.downSeconds ?? 0);
-      averages.push({
-        window,
-        byCountry: countries.value.byCountry,
-        ...(states !== undefined && known > 0 && { uptimeRatio: states.upSeconds / known }),
-        ...(responseTimeSeconds !== undefined && { responseTimeSeconds }),
-      });
+      averages.push(
+        present({
+          window,
+          byCountry: countries.value.byCountry,
+          ...(states !== undefined && known > 0 && { uptimeRatio: states.upSeconds / known }),
+          responseTimeSeconds,
+        }),
+      );
     }
     for (const average of averages) state.setCheckDetail(id, `average${average.window}`, average);
     return result(averages.length, rejected);

@@ -1,6 +1,7 @@
 import { type Check, lastTestFailed } from '../domain/check.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import { present } from '../lib/present.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { logAtFirstSight } from '../slo/past.ts';
@@ -67,7 +68,7 @@ export function refreshChecks(
     const removed = state.listChecks(
       entries,
       (check) => startTotals(check, listTimes, responseTimeBounds),
-      { isComplete: complete, ...(excluded !== undefined && { excluded }) },
+      present({ isComplete: complete, excluded }),
     );
     answeredBefore = times.receivedAtSeconds;
     reports.read(listTimes);
@@ -101,12 +102,12 @@ function requestTimes(clock: RefreshContext['clock'], askedAt: number) {
 function startTotals(check: Check, listTimes: ListTimes, bounds: readonly number[]): CheckTotals {
   const states = startTally(check, listTimes);
   const log = logAtFirstSight(check, check.status, states.startSeconds);
-  return {
+  return present({
     states,
-    ...(log !== undefined && { log }),
+    log,
     results: startResultTally(states.startSeconds, bounds),
     analyses: startEventTally(states.startSeconds),
-  };
+  });
 }
 
 interface ReadList {
@@ -160,11 +161,11 @@ async function settleAll(
     // whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
     const outages = state.listedOutages('checks', complete);
-    return {
+    return present({
       checks,
       ...(alerts !== state.alerts && { alerts }),
-      ...(outages !== undefined && { outages }),
-    };
+      outages,
+    });
   });
   evidence.clear();
   const due = reports.due(clock.monotonic()).filter((id) => !state.checks.isMissing(id));

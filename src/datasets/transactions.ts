@@ -5,7 +5,7 @@ import type {
   TransactionStateSpan,
   TransactionStates,
 } from '../domain/transaction.ts';
-import { pick } from '../lib/present.ts';
+import { pick, present } from '../lib/present.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import { notesOfSteps } from '../slo/last-outages.ts';
 import { withPast } from '../slo/log-past.ts';
@@ -58,10 +58,14 @@ export function refreshTransactions(
         state.transactions.get(id)?.entry.status !== 'failing',
     );
     if (hasNewlyFailed) await maintenance.isKnownFor(true, signal);
-    state.listTransactions(items, (transaction) => startTotals(transaction, now), {
-      isComplete: isComplete(rejected),
-      ...(excluded !== undefined && { excluded }),
-    });
+    state.listTransactions(
+      items,
+      (transaction) => startTotals(transaction, now),
+      present({
+        isComplete: isComplete(rejected),
+        excluded,
+      }),
+    );
     await commitListed(context, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };
 
@@ -121,7 +125,7 @@ async function commitListed({ state }: RefreshContext, complete: boolean): Promi
   }
   const outages = state.listedOutages('transactions', complete);
   if (transactions.size === 0 && outages === undefined) return;
-  await state.totals.commit(() => ({ transactions, ...(outages !== undefined && { outages }) }));
+  await state.totals.commit(() => present({ transactions, outages }));
 }
 
 interface UsableReports {

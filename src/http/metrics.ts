@@ -11,6 +11,7 @@ import {
 } from '../exposition/page/selection.ts';
 import type { Clock } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
+import { present } from '../lib/present.ts';
 import { addressOf } from './access/address.ts';
 import { parametersIn } from './item-query.ts';
 import { negotiateFormat } from './negotiate-format.ts';
@@ -58,7 +59,7 @@ function compatFromUrl(url: string): CompatSelection | undefined {
   if (datasetParameters.some((name) => query.has(name))) {
     throw new SelectionError('"compat" cannot be combined with "dataset"');
   }
-  return { exporter, ...(account !== undefined && { account }) };
+  return present({ exporter, account });
 }
 
 function rejectMisspelled(name: string): void {

@@ -4,6 +4,7 @@ import { membersByOccurrence, type OccurrenceMembers } from '../domain/maintenan
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
 import { humanizeDuration } from '../lib/format-duration.ts';
+import { present } from '../lib/present.ts';
 import { respondWithJson } from './item-query.ts';
 import { itemsOfAccount, type ShownKind, serviceNow } from './items.ts';
 import { type ItemOutage, outageQueryOf, outagesOfItem } from './outage-list.ts';
@@ -55,7 +56,7 @@ function outageAnnotation({ item, outage, untilSeconds }: ItemOutage): Annotatio
     account,
     beginning: beganBefore ? 'before' : 'exact',
     [`${kind}Id`]: id,
-    ...(analysisId !== undefined && { analysisId }),
+    ...present({ analysisId }),
     ...(isOngoing && { ongoing: true }),
     ...(endsLater && { ending: 'after' }),
   };

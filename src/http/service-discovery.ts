@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import { checkStatuses } from '../domain/check.ts';
 import type { Clock } from '../lib/clock.ts';
 import { startSlices, yieldToEventLoop } from '../lib/event-loop.ts';
+import { present } from '../lib/present.ts';
 import type { CheckRow } from '../state/snapshot.ts';
 import {
   itemFilterOf,
@@ -51,20 +52,20 @@ function targetGroup(account: string, target: string, check: CheckRow): TargetGr
   const { id, name, type, status, severity, resolutionSeconds, tags } = check;
   return {
     targets: [target],
-    labels: {
+    labels: present({
       __meta_uptime_account: account,
       __meta_uptime_check_id: `${id}`,
       __meta_uptime_check_name: name,
       __meta_uptime_check_type: type,
       __meta_uptime_check_state: status,
-      ...(severity !== undefined && { __meta_uptime_check_severity: severity }),
+      __meta_uptime_check_severity: severity,
       ...(resolutionSeconds !== undefined && {
         __meta_uptime_check_resolution_seconds: `${resolutionSeconds}`,
       }),
       ...(tags.length > 0 && {
         __meta_uptime_check_tags: `,${tags.map((tag) => tag.name).join(',')},`,
       }),
-    },
+    }),
   };
 }
 

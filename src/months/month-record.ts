@@ -1,5 +1,6 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
+import { present } from '../lib/present.ts';
 import { causesOf, type OutageNote } from '../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
 import {
@@ -120,7 +121,7 @@ export function monthStates(source: MonthSource, month: TimeRange): MonthStates 
     knownBy: kind === 'check' && onlyUp ? 'lists' : 'reports',
     ...(createdAtSeconds !== undefined &&
       createdAtSeconds > month.fromSeconds && { createdAtSeconds }),
-    ...(removedAtSeconds !== undefined && { removedAtSeconds }),
+    ...present({ removedAtSeconds }),
   };
 }
 

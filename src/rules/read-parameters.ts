@@ -97,11 +97,13 @@ const thresholdsSchema = z.strictObject(
 );
 
 const severity = (description: string, defaultText?: string) =>
-  choiceField({
-    description,
-    ...(defaultText !== undefined && { defaultText }),
-    choices: severities,
-  });
+  choiceField(
+    present({
+      description,
+      defaultText,
+      choices: severities,
+    }),
+  );
 
 /** The schema of a parameter file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({

@@ -2,6 +2,7 @@ import { lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
 import type { TransactionStateSpan } from '../domain/transaction.ts';
+import { present } from '../lib/present.ts';
 import { type DownSpan, type ItemStates, knownOutages } from './reported-states.ts';
 
 /** The number of outages that the views show. */
@@ -64,7 +65,7 @@ export function outageOf(
     ...(!isOngoing && { toSeconds }),
     ...(endsLater && { endsLater }),
     causes,
-    ...(analysisId !== undefined && { analysisId }),
+    ...present({ analysisId }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { StateSpan } from '../domain/interval.ts';
+import { present } from '../lib/present.ts';
 import { addSpans, noSeconds, type StateTally } from '../tally/state-tally.ts';
 import { bounded } from './log-bounds.ts';
 import { type StateChange, StateChanges } from './state-changes.ts';
@@ -51,11 +52,11 @@ export function append(
   if (fresh.length === 0 && lastOutageSeconds === before.lastOutageSeconds) {
     return bounded(before, oldestSeconds);
   }
-  const counters = {
+  const counters = present({
     seconds,
     outages,
-    ...(lastOutageSeconds !== undefined && { lastOutageSeconds }),
-  };
+    lastOutageSeconds,
+  });
   const changes = before.changes.with(fresh);
   return bounded({ ...before, ...counters, changes }, oldestSeconds);
 }

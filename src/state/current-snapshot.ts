@@ -2,6 +2,7 @@ import type { AccountData } from '../domain/account.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import type { AlertTotals } from './alert-totals.ts';
 import type { DatasetTrackers } from './dataset-tracker.ts';
 import type { MaintenanceCalendar } from './maintenance.ts';
@@ -44,7 +45,7 @@ export class CurrentSnapshot {
   passingOfTime(nowSeconds: number): PassingOfTime {
     const { datasets, maintenance } = this.#options;
     const shown = maintenance.at(nowSeconds)?.shown;
-    return { stale: datasets.stale(), ...(shown !== undefined && { maintenance: shown }) };
+    return present({ stale: datasets.stale(), maintenance: shown });
   }
 
   /** Builds rows for a few milliseconds. Returns whether more are left. */
@@ -68,22 +69,22 @@ export class CurrentSnapshot {
     };
     const checkRows = areShown.checks && standing.checkRows(freshSince, now);
     const transactionRows = areShown.transactions && standing.transactionRows(freshSince, now);
-    return {
+    return present({
       account,
       apiVersion,
       baseUrl,
-      ...(storeId !== undefined && { storeId }),
+      storeId,
       up: !checks.stale && checks.failure === undefined,
       datasets,
       ...data,
-      ...(maintenance !== undefined && { maintenance }),
+      maintenance,
       ...(datasets.actions !== undefined && { alertsSent: alerts.shown(now) }),
       ...checkRows,
       ...standing.endedRows(areShown),
       ...standing.openOutages,
       ...transactionRows,
       ...(areShown.checks && { recentOutages: standing.recentOutages }),
-    };
+    });
   }
 
   #moveTo(nowSeconds: number): MaintenanceSnapshot | undefined {

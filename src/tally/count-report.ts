@@ -1,5 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
+import { present } from '../lib/present.ts';
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
@@ -97,7 +98,7 @@ export function countReport(
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
   );
-  return { ...update, contradicted, ...(givenUp !== undefined && { givenUp }) };
+  return present({ ...update, contradicted, givenUp });
 }
 
 /** The time up to which a report is counted. */
@@ -175,7 +176,7 @@ function horizonAt(
   { status, lastTestAtSeconds: lastTest = 0, resolutionSeconds }: Check,
   rest: TalliedState,
 ): Horizon {
-  const horizon = { atSeconds, ...(resolutionSeconds !== undefined && { resolutionSeconds }) };
+  const horizon = present({ atSeconds, resolutionSeconds });
   if (status === 'paused' && atSeconds > lastTest) {
     return { ...horizon, state: 'unmonitored', testedAtSeconds: lastTest };
   }

@@ -1,5 +1,6 @@
 import { type Check, isTested } from '../domain/check.ts';
 import type { StateSpan } from '../domain/interval.ts';
+import { present } from '../lib/present.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests, provenByList } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
@@ -95,13 +96,13 @@ function waiting(tally: StateTally): Settlement {
 
 function horizonAt(check: Check, atSeconds: number): Horizon {
   const { status, resolutionSeconds, lastTestAtSeconds } = check;
-  return {
+  return present({
     atSeconds,
     state: stateOf(status),
-    ...(resolutionSeconds !== undefined && { resolutionSeconds }),
+    resolutionSeconds,
     ...(status === 'paused' &&
       lastTestAtSeconds !== undefined && { testedAtSeconds: lastTestAtSeconds }),
-  };
+  });
 }
 
 /** `unconfirmed_down` gives no horizon: its time waits for the next test. */

@@ -1,5 +1,6 @@
 import type { Check } from '../domain/check.ts';
 import type { TalliedState } from '../domain/interval.ts';
+import { present } from '../lib/present.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import { isAhead, type ListTimes } from './list-times.ts';
 import type { StateTally } from './state-tally.ts';
@@ -16,12 +17,12 @@ export function passedFor({ lastTestAtSeconds }: Check, listTimes: ListTimes): n
 export function startTally(check: Check, listTimes: ListTimes): StateTally {
   const startSeconds = passedFor(check, listTimes);
   const { resolutionSeconds } = check;
-  return {
+  return present({
     startSeconds,
     horizonSeconds: startSeconds,
     state: stateAtFirstSight(check, startSeconds),
-    ...(resolutionSeconds !== undefined && { resolutionSeconds }),
-  };
+    resolutionSeconds,
+  });
 }
 
 /** `unknown` if only a report decides: a recent pause, or an unconfirmed failure. */

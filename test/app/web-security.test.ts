@@ -25,7 +25,7 @@ test('a file on the disk that is replaced, or comes back, holds from then on', (
     destination: { write: () => undefined },
   });
   replace('alice');
-  const { security } = createWebSecurity(path, log);
+  const security = createWebSecurity(path, log);
   const users = () => [...(security?.current.users.keys() ?? [])];
   expect(security?.current).toBe(security?.current);
 

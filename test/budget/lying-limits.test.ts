@@ -156,6 +156,17 @@ test('a plan that becomes larger is trusted at the second response that agrees',
   expect(service.budget.view().windows.long?.limit).toBeGreaterThan(2_000_000);
 });
 
+test('of two responses that agree about a larger plan, the one with more left is its limit', () => {
+  const service = new Conversation(small);
+  service.run(hour);
+  service.lie = { short: { remaining: 9_000 } };
+  service.run(minute);
+  service.lie = { short: { remaining: 8_000 } };
+  service.run(minute);
+
+  expect(service.budget.view().windows.short?.limit).toBe(9_000);
+});
+
 describe.each<[string, Lie]>([
   ['an absurd number that is left', { long: { remaining: 1_000_000_000 } }],
   ['so in both windows', { short: { remaining: 5e8 }, long: { remaining: 1e9 } }],

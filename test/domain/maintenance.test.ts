@@ -34,7 +34,7 @@ test('the last day of a month is the last day of the next one too', () => {
   ]);
 });
 
-test('a window in effect at the beginning of the period is one, and one that is over is not', () => {
+test('a window in effect at the beginning of the period is one, and one that is over or begins at its end is not', () => {
   const { startAtSeconds = 0, endAtSeconds = 0 } = window({});
   const within = (fromSeconds: number) =>
     occurrencesWithin(window({}), { fromSeconds, toSeconds: fromSeconds + day });
@@ -43,6 +43,7 @@ test('a window in effect at the beginning of the period is one, and one that is 
     { maintenanceId: 7, fromSeconds: startAtSeconds, toSeconds: endAtSeconds },
   ]);
   expect(within(endAtSeconds)).toEqual([]);
+  expect(within(startAtSeconds - day)).toEqual([]);
 });
 
 test('without an end it goes on; a recurrence nobody knows is not made up, nor a window without times', () => {

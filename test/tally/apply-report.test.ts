@@ -228,10 +228,13 @@ test.each([
   ['is the rest of the pause if it began before', 999, 999, 'unmonitored'],
   ['is the rest of the pause if the report begins there, too', 1000, 1000, 'unmonitored'],
   ['is unknown if it certainly begins there', 1000, 999, 'unknown'],
-])('an unknown entry at a horizon up to which a pause is counted %s', (_, from, askedFrom, state) => {
-  const paused = { ...tally, state: 'unmonitored' } as const;
+])(
+  'an unknown entry at a horizon up to which a pause is counted %s',
+  (_, from, askedFrom, state) => {
+    const paused = { ...tally, state: 'unmonitored' } as const;
 
-  const { recorded } = applyReport(paused, [span('unknown', from, 2000)], to, askedFrom);
+    const { recorded } = applyReport(paused, [span('unknown', from, 2000)], to, askedFrom);
 
-  expect(recorded).toEqual([{ state, fromSeconds: 1000, toSeconds: 2000 }]);
-});
+    expect(recorded).toEqual([{ state, fromSeconds: 1000, toSeconds: 2000 }]);
+  },
+);

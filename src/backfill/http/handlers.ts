@@ -14,6 +14,7 @@ import type { Route, StatusSource } from '../../http/ports.ts';
 import { jsonText, plainText } from '../../http/text-response.ts';
 import { type Clock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant, instantForms } from '../../lib/instant.ts';
+import { present } from '../../lib/present.ts';
 import type { BackfillControl, BackfillCost, BackfillView } from '../job/control.ts';
 import type { BackfillRequest } from '../job/documents.ts';
 
@@ -116,7 +117,7 @@ function requestOf(query: URLSearchParams, nowSeconds: number): BackfillRequest 
   requireOneOf('response_times', responseTimes, ['true', 'false']);
   return {
     fromSeconds,
-    ...(toSeconds !== undefined && { toSeconds }),
+    ...present({ toSeconds }),
     ...(responseTimes === 'true' && { responseTimes: true }),
   };
 }

@@ -105,19 +105,21 @@ function home(options: PageOptions, at: SiteAt): RequestHandler {
   return async (request, response) => {
     const { homeView, sendHtml } = await html();
     const accounts = status.accounts();
-    const text = homeView({
-      site: at(0),
-      accounts,
-      tags: await commonTags(accounts, startSlices({ clock, yieldToEventLoop })),
-      ...present({
-        replicas: status.replicas?.(),
-        largePage: status.largePage?.(),
-        served: status.served?.(),
+    const text = homeView(
+      present({
+        site: at(0),
+        accounts,
+        tags: await commonTags(accounts, startSlices({ clock, yieldToEventLoop })),
+        ...present({
+          replicas: status.replicas?.(),
+          largePage: status.largePage?.(),
+          served: status.served?.(),
+        }),
+        query: parseItemQuery(parametersIn(request.url)),
+        ...(configuration !== undefined && { configuration: configuration.last }),
+        storageFailure: storage?.failure,
       }),
-      query: parseItemQuery(parametersIn(request.url)),
-      ...(configuration !== undefined && { configuration: configuration.last }),
-      ...(storage?.failure !== undefined && { storageFailure: storage.failure }),
-    });
+    );
     await sendHtml({ request, response }, text);
   };
 }

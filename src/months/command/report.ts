@@ -53,7 +53,7 @@ export async function printReport(
 }
 
 function queryOf({ month, account, group, tag, check }: ReportFlags): string {
-  const query = new URLSearchParams(month === undefined ? {} : { month });
+  const query = new URLSearchParams(present({ month }));
   for (const [name, values] of Object.entries({ account, group, tag, check })) {
     for (const value of values) query.append(name, value);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/error-text.ts';
+import { present } from '../../lib/present.ts';
 import { migratedRows, migrationsFrom, type StoreFormat } from '../../store/format/migrations.ts';
 import type { StoredRow } from '../../store/format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../../store/record-backend.ts';
@@ -179,7 +180,7 @@ export class PostgresBackend implements RecordBackend {
       if (fence !== undefined) known?.sent.push(fence.commit);
       await session.commit();
       if (fence !== undefined) this.#fences.set(account, fence);
-      return { opening, ...(number !== undefined && { number }) };
+      return present({ opening, number });
     } catch (error) {
       await undo(session);
       throw error;

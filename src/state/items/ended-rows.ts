@@ -43,7 +43,7 @@ export function endedCheckRows(
       type,
       status: 'unknown',
       outage,
-      ...(hostname !== undefined && { hostname }),
+      ...present({ hostname }),
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { Check } from '../../domain/check.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import { present } from '../../lib/present.ts';
 import type { OutagePolicy } from '../../slo/outage-policy.ts';
 import {
   type AlertLabels,
@@ -141,7 +142,7 @@ export function outageEntryOfCheck(check: Check, known: KnownStates): OutageEvid
   const { id, name, tags, hostname, type, status, severity } = check;
   return {
     id,
-    labels: { name, tags, type, ...(hostname !== undefined && { hostname }) },
+    labels: present({ name, tags, type, hostname }),
     alertLabels: { importance: importanceOf(severity), hostname: hostname ?? '' },
     state: checkStates[status],
     sinceSeconds: check.lastDownStartAtSeconds ?? openOutage(known)?.sinceSeconds,

@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../domain/interval.ts';
+import { present } from '../../lib/present.ts';
 import { lastOutages, type OutageNote } from '../../slo/last-outages.ts';
 import { maintenanceShare } from '../../slo/maintenance-share.ts';
 import type { ItemStates } from '../../slo/reported-states.ts';
@@ -79,19 +80,20 @@ function outagesOf(source: OutageSource): readonly RecentOutage[] {
   const soFar = (fromSeconds: number) => Math.max(fromSeconds + 1, states.endSeconds);
   const newest = lastOutages(states, notes).slice(0, recentOutagesOfItem);
   return newest.map(
-    ({ fromSeconds, beganBefore = false, toSeconds, endsLater, causes }): RecentOutage => ({
-      kind,
-      id,
-      name,
-      fromSeconds,
-      beganBefore,
-      causes,
-      ...(toSeconds !== undefined && { toSeconds }),
-      ...(endsLater && { endsLater }),
-      maintenance: maintenanceShare(
-        { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) },
-        planned,
-      ),
-    }),
+    ({ fromSeconds, beganBefore = false, toSeconds, endsLater, causes }): RecentOutage =>
+      present({
+        kind,
+        id,
+        name,
+        fromSeconds,
+        beganBefore,
+        causes,
+        toSeconds,
+        ...(endsLater && { endsLater }),
+        maintenance: maintenanceShare(
+          { fromSeconds, toSeconds: toSeconds ?? soFar(fromSeconds) },
+          planned,
+        ),
+      }),
   );
 }

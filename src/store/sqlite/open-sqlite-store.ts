@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import { present } from '../../lib/present.ts';
 import { EncodedStore } from '../encoded-store.ts';
 import type { StoredRow } from '../format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
@@ -124,7 +125,7 @@ class SqliteThread implements RecordBackend {
       kind: 'owned',
       rows,
       bytes: sizeOfGroups(groups),
-      ...(past !== undefined && { past }),
+      ...present({ past }),
     };
   }
 

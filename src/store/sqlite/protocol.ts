@@ -54,7 +54,7 @@ export interface OpenedAccount {
   readonly past?: string;
 }
 
-interface Failure {
+export interface Failure {
   readonly reason: StoreErrorReason;
   readonly message: string;
 }

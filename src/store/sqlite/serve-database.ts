@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { messageOf } from '../../lib/error-text.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
-import type { OpenedAccount, Request, WorkerResponse } from './protocol.ts';
+import type { Failure, OpenedAccount, Request, WorkerResponse } from './protocol.ts';
 
 type ServedDatabase = Pick<
   StoreDatabase,
@@ -12,8 +12,12 @@ type ServedDatabase = Pick<
 /** Opens a database and answers requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
   const reply = (action: () => unknown) => {
-    const { message, transfer } = replyOf(action);
-    port.postMessage(message, transfer);
+    try {
+      const result = action();
+      port.postMessage({ result } satisfies WorkerResponse, buffersOf(result));
+    } catch (error) {
+      port.postMessage({ failure: failureOf(error) } satisfies WorkerResponse);
+    }
   };
   let database: ServedDatabase | undefined;
   port.on('message', (request: Request) => {
@@ -47,18 +51,9 @@ function answer(database: ServedDatabase, request: Request): unknown {
   }
 }
 
-function replyOf(action: () => unknown): {
-  readonly message: WorkerResponse;
-  readonly transfer: readonly ArrayBuffer[];
-} {
-  try {
-    const result = action();
-    return { message: { result }, transfer: buffersOf(result) };
-  } catch (error) {
-    const message = messageOf(error);
-    const reason = error instanceof StoreError ? error.reason : 'unwritable';
-    return { message: { failure: { reason, message } }, transfer: [] };
-  }
+function failureOf(error: unknown): Failure {
+  const reason = error instanceof StoreError ? error.reason : 'unwritable';
+  return { reason, message: messageOf(error) };
 }
 
 /** The buffers of the rows that were read. */

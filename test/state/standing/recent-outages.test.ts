@@ -66,6 +66,19 @@ function shownOf(...sources: readonly OutageSource[]) {
   );
 }
 
+test('a listed outage that ends after the counted time is a candidate from its start on', () => {
+  const states = { startSeconds: start, horizonSeconds: start + hour, state: 'up' } as const;
+  const latest = (endSeconds: number) =>
+    latestOutageSeconds({
+      totals: { states },
+      listed: { startSeconds: start + minute, endSeconds },
+      open: undefined,
+    });
+
+  expect(latest(start + hour + 1)).toBe(start + minute);
+  expect(latest(start + hour)).toBeUndefined();
+});
+
 describe('the recent outages', () => {
   test('of a flapping check are its newest, and leave room for those of others', () => {
     const flapping = Array.from({ length: 30 }, (_, at) => (at * hour) / 2 + minute);
