@@ -102,7 +102,7 @@ export const itemKinds: { readonly [K in ShownKind]: KindNames } = {
 };
 
 /** Names every field: with tens of thousands of rows, copying objects takes a second. */
-function checkItem(status: AccountStatus, row: CheckRow): Item {
+export function checkItem(status: AccountStatus, row: CheckRow): Item {
   return {
     kind: 'check',
     row,

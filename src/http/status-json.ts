@@ -12,9 +12,10 @@ import type { Objective } from '../slo/objectives.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
 import type { ListTiming } from '../state/list-timing.ts';
 import type { CheckRow } from '../state/snapshot.ts';
+import { type Beginning, beginningOf } from './beginnings.ts';
 import { worstFirst } from './day-summary.ts';
 import { groupsJson } from './group-standing.ts';
-import { transactionState } from './items.ts';
+import { checkItem, transactionState } from './items.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
@@ -96,8 +97,8 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
         checks: {
           total: checks.length,
           by_status: countBy(checkStatuses, checks),
-          down: inStatus(checks, 'down'),
-          unconfirmed_down: inStatus(checks, 'unconfirmed_down'),
+          down: inStatus(status, checks, 'down'),
+          unconfirmed_down: inStatus(status, checks, 'unconfirmed_down'),
           objectives: objectivesJson(checks),
           last_24_hours: histories(checks, (id) => states?.ofCheck(id), serviceNow),
         },
@@ -184,7 +185,7 @@ function objectivesJson(items: readonly Pick<CheckRow, 'id' | 'name' | 'budget'>
 }
 
 /** Distinguishes confirmed and unconfirmed failures, like the page. */
-function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
+function inStatus(account: AccountStatus, checks: readonly CheckRow[], status: CheckStatus) {
   return checks
     .filter((check) => check.status === status)
     .slice(0, maxDown)
@@ -195,13 +196,15 @@ function inStatus(checks: readonly CheckRow[], status: CheckStatus) {
       status: check.status,
       in_maintenance: check.maintenance?.active,
       last_down_start: check.lastDownStartAtSeconds,
-      ...beganJson(check.outage),
+      ...beganJson(beginningOf(checkItem(account, check))),
     }));
 }
 
 /** An outage began at `began`, or at an unknown time before `began_before`. */
-function beganJson(outage: CheckRow['outage']) {
-  return { began: outage?.sinceSeconds, began_before: outage?.seenAtSeconds };
+function beganJson(beginning: Beginning | undefined) {
+  if (beginning === undefined) return {};
+  const { atSeconds, isExact } = beginning;
+  return isExact ? { began: atSeconds } : { began_before: atSeconds };
 }
 
 function countBy<S extends string>(statuses: readonly S[], items: readonly { status: S }[]) {

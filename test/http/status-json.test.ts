@@ -2,7 +2,13 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import type { AccountStatus } from '../../src/http/ports.ts';
 import { testApp } from '../support/http-app.ts';
-import { accountsByState, healthySnapshot, noon, statesBy } from '../support/snapshots.ts';
+import {
+  accountsByState,
+  checkWith,
+  healthySnapshot,
+  noon,
+  statesBy,
+} from '../support/snapshots.ts';
 
 async function jsonOf(...accounts: AccountStatus[]) {
   const reply = await request(testApp({ accounts })).get('/status.json');
@@ -81,6 +87,7 @@ test('a healthy account has the documented names', async () => {
       hostname: 'host2.example.com',
       status: 'down',
       last_down_start: noon - 3_840,
+      began: noon - 3_840,
     },
   ]);
   expect(account.checks.unconfirmed_down).toEqual([
@@ -102,6 +109,28 @@ test('a healthy account has the documented names', async () => {
     by_status: { successful: 0, failing: 1, unknown: 0 },
     failing: [{ id: 7, name: 'Buy', failing_step: 3 }],
   });
+});
+
+test('when an outage began is what the page says, also in maintenance, where none is opened', async () => {
+  const down = { status: 'down', maintenance: { active: true } } as const;
+  const opened = {
+    open: true,
+    seenAtSeconds: noon - 60,
+    importance: 'high',
+    hostname: '',
+  } as const;
+  const checks = [
+    { ...checkWith({ id: 1 }), ...down, lastDownStartAtSeconds: noon - 600 },
+    { ...checkWith({ id: 2 }), ...down, outage: opened },
+    { ...checkWith({ id: 3 }), ...down },
+  ];
+
+  const json = await jsonOf({ ...accountsByState.ok, snapshot: healthySnapshot({ checks }) });
+
+  const beginnings = json.accounts[0].checks.down.map(
+    ({ began, began_before }: Record<string, number>) => ({ began, began_before }),
+  );
+  expect(beginnings).toEqual([{ began: noon - 600 }, { began_before: noon - 60 }, {}]);
 });
 
 test.each(Object.entries(accountsByState))(

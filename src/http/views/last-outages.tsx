@@ -1,7 +1,7 @@
 import type { LastOutage } from '../../slo/last-outages.ts';
+import { beginningOfOutage } from '../beginnings.ts';
 import { type Item, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
-import { beginningOfOutage } from './beginnings.ts';
 import { Ago, plural, Table } from './format.tsx';
 import { lastOutagesOf, noOutagesText } from './known-outages.ts';
 import type { Site } from './layout.tsx';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { LastOutage } from '../../slo/last-outages.ts';
+import { beginningOfOutage, lengthText } from '../beginnings.ts';
 import { type Item, itemKinds, serviceNow } from '../items.ts';
 import { maintenanceOf } from '../outage-list.ts';
 import { AskCauses } from './ask-causes.tsx';
-import { beginningOfOutage, lengthText } from './beginnings.ts';
 import { displayText, Moment, Name, Table } from './format.tsx';
 import type { Site } from './layout.tsx';
 import { ItemLink } from './problems.tsx';

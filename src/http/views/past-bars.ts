@@ -1,6 +1,7 @@
 import { type TalliedState, type TimeRange, talliedStates } from '../../domain/interval.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import { spansSince } from '../../slo/state-log.ts';
+import { beginningOf } from '../beginnings.ts';
 import {
   type Item,
   isStale,
@@ -10,7 +11,6 @@ import {
   shownAvailability,
   shownRangeSeconds,
 } from '../items.ts';
-import { beginningOf } from './beginnings.ts';
 import { formatRatio } from './format.tsx';
 
 /** The number of bars of a strip. A bar is half an hour, six hours or a day. */

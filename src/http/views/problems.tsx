@@ -1,6 +1,6 @@
+import { type Beginning, lengthText, stateBeginning } from '../beginnings.ts';
 import { countStates, type Item, itemKinds, itemPath, itemStates, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
-import { type Beginning, lengthText, stateBeginning } from './beginnings.ts';
 import { formatDecimal, Moment, Name, plural, Table } from './format.tsx';
 import { type ItemQuery, itemQueryString } from './item-query.ts';
 import { outagesOf } from './known-outages.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../src/domain/check.ts';
+import { beginningOf, lengthText, stateBeginning } from '../../../src/http/beginnings.ts';
 import { itemsOf } from '../../../src/http/items.ts';
 import type { AccountStatus } from '../../../src/http/ports.ts';
-import { beginningOf, lengthText, stateBeginning } from '../../../src/http/views/beginnings.ts';
 import {
   lastOutagesOf,
   noOutagesOfItemText,

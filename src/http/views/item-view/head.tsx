@@ -1,6 +1,6 @@
 import { humanizeDuration } from '../../../lib/format-duration.ts';
+import { stateBeginning } from '../../beginnings.ts';
 import { type Item, isStale, itemKinds, shownRanges, youngerThan } from '../../items.ts';
-import { stateBeginning } from '../beginnings.ts';
 import { budgetLeft } from '../error-budget.tsx';
 import { Fact, formatRatio, Moment, Name, WholeName } from '../format.tsx';
 import { LastResponse } from '../item-row.tsx';

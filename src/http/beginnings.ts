@@ -1,7 +1,7 @@
-import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { LastOutage } from '../../slo/last-outages.ts';
-import { isBeginning } from '../../slo/state-log.ts';
-import { type Item, itemPastOf, itemStatesOf } from '../items.ts';
+import { humanizeDuration } from '../lib/format-duration.ts';
+import type { LastOutage } from '../slo/last-outages.ts';
+import { isBeginning } from '../slo/state-log.ts';
+import { type Item, itemPastOf, itemStatesOf } from './items.ts';
 
 /** A start: exactly at a time or, if unknown, at or before it. The service's UNIX seconds. */
 export interface Beginning {
