@@ -32,7 +32,7 @@ import { servedMetrics } from './process/serve.ts';
  *
  *   npm run bench -- [--checks=25000,50x500] [--sections=refresh,scrapes,start,minutes] [--runs=3] [--minutes=10] [--outages=0.36]
  *   npm run bench -- --table     writes docs/performance.json, too
- *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes docs/performance-memory.json
+ *   npm run bench -- --checks=20,200,2000,25000 --sections=memory --table     writes docs/performance-memory.json, and the rows of 25,000 with the targets
  *   METRICS=full npm run bench -- --checks=200,2000,25000 --sections=reference --table     writes docs/performance-reference.json
  *
  * METRICS=full serves all families. --outages is the share of the checks with 79 changes of their state in the store.

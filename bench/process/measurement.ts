@@ -59,9 +59,13 @@ function isOfTargets({ checks, accounts, metrics, shareWithOutages }: Figures): 
   return checks === targetChecks && accounts === 1 && isUsual;
 }
 
-/** The table of the memory section; undefined if it did not run. */
+/**
+ * The table of the memory section of small accounts; undefined if it did not run. The size of the
+ * targets has its rows in the table of the targets.
+ */
 export function memoryTableOf({ machine, date, sizes }: Measurement) {
-  const rows = new Map(sizes.flatMap(memoryRowsOf).map((row) => [row.what, row]));
+  const small = sizes.filter((figures) => !isOfTargets(figures));
+  const rows = new Map(small.flatMap(memoryRowsOf).map((row) => [row.what, row]));
   return rows.size === 0 ? undefined : { machine, date, table: targetTable([...rows.values()]) };
 }
 
