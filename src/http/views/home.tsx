@@ -45,7 +45,7 @@ export function homeView(facts: HomeFacts): string {
   const isPartial = accounts.some(hidesItems);
   return renderView({
     site,
-    title: titleOf(items),
+    title: titleOf(items, isPartial),
     children: (
       <>
         <div data-live="notes">

@@ -9,7 +9,7 @@ import { StateBadge, StateIcon, stateWord } from './state-badge.tsx';
 
 const maxShown = 20;
 
-const shown = 'in the lists that are shown';
+const notAllKnown = 'Not everything is known';
 
 /** The headline without any item. */
 export function nothingShown(accounts: readonly AccountStatus[]): string {
@@ -19,23 +19,27 @@ export function nothingShown(accounts: readonly AccountStatus[]): string {
   return isOld ? 'The last check list is too old to show' : 'Nothing to show yet';
 }
 
-/** Returns one sentence about all items, of which there is at least one. `isPartial`: some lists are unread or stale. */
+/**
+ * Returns one sentence about all items, of which there is at least one. `isPartial`: some lists are
+ * unread or stale. Without a failure, the sentence begins with what is not known.
+ */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
-  const where = isPartial ? ` ${shown}` : '';
-  if (down > 0) return `${formatDecimal(down)} of ${formatDecimal(items.length)} down${where}`;
-  if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed${where}`;
-  const noneDown = `None down${where}`;
+  const total = formatDecimal(items.length);
+  const rest = isPartial ? `; ${notAllKnown.toLowerCase()}` : '';
+  if (down > 0) return `${formatDecimal(down)} of ${total} down${rest}`;
+  if (unconfirmed > 0) return `${plural(unconfirmed, 'failure')} to be confirmed${rest}`;
+  const noneDown = isPartial ? `${notAllKnown}: none of ${total} down` : 'None down';
   if (unknown > 0) return `${noneDown}, ${formatDecimal(unknown)} unknown`;
-  if (isPartial) return noneDown;
-  if (up !== items.length) return noneDown;
-  return up === 1 ? '1 of 1 up' : `All ${formatDecimal(up)} up`;
+  if (isPartial || up !== items.length) return noneDown;
+  return up === 1 ? '1 of 1 up' : `All ${total} up`;
 }
 
-/** Returns the title in the browser's tab. It starts with the number of items that are down. */
-export function titleOf(items: readonly Item[]): string {
+/** Returns the title in the browser's tab, which begins with what is down or not known. */
+export function titleOf(items: readonly Item[], isPartial: boolean): string {
   const { down } = countStates(items);
-  return down === 0 ? 'uptime-exporter' : `(${formatDecimal(down)} down) uptime-exporter`;
+  if (down > 0) return `(${formatDecimal(down)} down) uptime-exporter`;
+  return isPartial ? '(not all known) uptime-exporter' : 'uptime-exporter';
 }
 
 interface TilesProps {
@@ -82,7 +86,9 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
         (b.beginning?.atSeconds ?? 0) - (a.beginning?.atSeconds ?? 0),
     );
   if (wrong.length === 0) {
-    return <p class="calm-line">Nothing is wrong now{isPartial ? ` ${shown}` : ''}.</p>;
+    return (
+      <p class="calm-line">Nothing is wrong now{isPartial && ' in the lists that are shown'}.</p>
+    );
   }
   const more = wrong.length - maxShown;
   return (

@@ -101,8 +101,10 @@ describe('the response', () => {
     }
   });
 
-  test('counts what is down in its title, without what is not confirmed', async () => {
+  test('tells in its title how many are down, without what is not confirmed, or that not all is known', async () => {
     expect(await page(accountsByState.ok)).toContain('<title>(1 down) uptime-exporter</title>');
+    const blind = await page(accountsByState.stale);
+    expect(blind).toContain('<title>(not all known) uptime-exporter</title>');
   });
 
   test('names the version and links to the endpoints, wherever it is mounted', async () => {
@@ -515,7 +517,7 @@ describe('what is wrong and what failed', () => {
   ])('is not denied for an account that is %s', async (_, other) => {
     const words = await wordsOf(fine, other);
 
-    expect(words).toContain('None down in the lists that are shown');
+    expect(words).toContain('Not everything is known: none of 1 down');
     expect(words).toContain('Nothing is wrong now in the lists that are shown.');
     expect(words).toContain('Last outages No outage is known yet.');
     expect(words).not.toContain('No known outages');
@@ -530,7 +532,7 @@ describe('what is wrong and what failed', () => {
     const words = await wordsOf({ ...fine, snapshot });
 
     expect(words).not.toMatch(/1 of 1 up|Nothing is wrong now\.|No known outages/);
-    expect(words).toContain('None down in the lists that are shown');
+    expect(words).toContain('Not everything is known: none of 1 down');
   });
 
   test('is counted among what can be read, and says so', async () => {
@@ -539,9 +541,7 @@ describe('what is wrong and what failed', () => {
       datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
     });
 
-    expect(await wordsOf({ ...fine, snapshot })).toContain(
-      '1 of 1 down in the lists that are shown',
-    );
+    expect(await wordsOf({ ...fine, snapshot })).toContain('1 of 1 down; not everything is known');
   });
 
   test('is not denied for checks whose list is stale while transactions are read', async () => {
@@ -551,7 +551,7 @@ describe('what is wrong and what failed', () => {
     });
     const words = await wordsOf({ ...fine, snapshot });
 
-    expect(words).toContain('None down in the lists that are shown');
+    expect(words).toContain('Not everything is known: none of 1 down');
     expect(words).toContain('Groups Not known without a fresh check list.');
     expect(words).not.toMatch(/No known outages|No check is in a group/);
   });
@@ -560,7 +560,7 @@ describe('what is wrong and what failed', () => {
     const snapshot = healthySnapshot({ checks: [checkWith({ id: 1, status: 'unknown' })] });
     const words = await wordsOf({ ...fine, snapshot }, accountsByState.stale);
 
-    expect(words).toContain('None down in the lists that are shown, 1 unknown');
+    expect(words).toContain('Not everything is known: none of 1 down, 1 unknown');
   });
 
   test('is not denied for a check that is down, whose outage is not read', async () => {
