@@ -46,10 +46,22 @@ function lastFailureOf({ state, outage, listedOutage, lastErrorAtSeconds = 0 }: 
 
 /** The text if no outage is known. It says "none" only when every past is read. */
 export function noOutagesText(accounts: readonly AccountStatus[], nowSeconds: number): string {
-  const unread = accounts.flatMap((status) => firstSightText(status, nowSeconds) ?? []);
-  const isListed = accounts.every((status) => !hidesItems(status));
-  if (unread.length > 0) return `No outage is known yet. ${unread.join(' ')}`;
-  return isListed ? 'No known outages in the last 35 days.' : 'No outage is known yet.';
+  const missing = missingOutagesText(accounts, nowSeconds);
+  if (missing !== undefined) return `No outage is known yet. ${missing}`;
+  return 'No known outages in the last 35 days.';
+}
+
+/** Returns why outages may be missing: unread pasts, and lists that are unread or stale. */
+export function missingOutagesText(
+  accounts: readonly AccountStatus[],
+  nowSeconds: number,
+): string | undefined {
+  const reasons = accounts.flatMap((status) => {
+    const { account } = status.snapshot;
+    const list = `A list of the account ${account} is unread or too old: newer outages are not known.`;
+    return [firstSightText(status, nowSeconds) ?? [], hidesItems(status) ? list : []].flat();
+  });
+  return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
 /** Returns the same text for one item. */

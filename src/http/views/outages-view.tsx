@@ -2,7 +2,7 @@ import type { ItemOutage } from '../outage-list.ts';
 import type { AccountStatus } from '../ports.ts';
 import { Choice } from './filter-form.tsx';
 import { formatDecimal, plural } from './format.tsx';
-import { noOutagesText } from './known-outages.ts';
+import { missingOutagesText, noOutagesText } from './known-outages.ts';
 import { hrefTo, LiveSection, renderView, type Site } from './layout.tsx';
 import { OutageTable } from './outage-table.tsx';
 
@@ -57,11 +57,13 @@ function Shown({ site, accounts, query, filters, outages }: ShownProps) {
     const none = isFiltered ? 'No known outage matches.' : noOutagesText(accounts, site.nowSeconds);
     return <p class="rest">{none}</p>;
   }
+  const missing = missingOutagesText(accounts, site.nowSeconds);
   const pages = Math.ceil(outages.length / pageSize);
   const page = Math.min(pages, Math.max(1, Math.floor(Number(query.get('page'))) || 1));
   const shown = outages.slice((page - 1) * pageSize, page * pageSize);
   return (
     <>
+      {missing !== undefined && <p class="rest">{missing}</p>}
       <OutageTable {...{ site, outages: shown }} hasNames severalAccounts={accounts.length > 1} />
       {pages > 1 && <Pages {...{ site, filters, page, pages }} />}
     </>

@@ -77,7 +77,7 @@ describe('where no outage is known', () => {
     );
     const { checks: _, ...unlisted } = healthySnapshot();
     expect(noOutagesText([{ ...status, snapshot: unlisted }], noon)).toBe(
-      'No outage is known yet.',
+      'No outage is known yet. A list of the account main is unread or too old: newer outages are not known.',
     );
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountStatus } from '../../../src/http/ports.ts';
 import { testApp } from '../../support/http-app.ts';
 import { livelyAccount } from '../../support/lively-account.ts';
-import { healthySnapshot, noon } from '../../support/snapshots.ts';
+import { datasetWith, healthySnapshot, noon } from '../../support/snapshots.ts';
 
 const shop = livelyAccount(12, { down: [3, 6] });
 
@@ -99,6 +99,16 @@ describe('/outages', () => {
     expect((await app(shop).get('/outages?check=nothing')).text).toContain(
       'No known outage matches.',
     );
+  });
+
+  test('says that newer ones may be missing while a list is too old', async () => {
+    const { snapshot } = shop;
+    const datasets = { ...snapshot.datasets, checks: datasetWith({ stale: true }) };
+    const blind = { ...shop, snapshot: { ...snapshot, datasets } };
+    const note = 'A list of the account main is unread or too old: newer outages are not known.';
+
+    expect((await app(blind).get('/outages')).text).toContain(note);
+    expect((await app(shop).get('/outages')).text).not.toContain(note);
   });
 });
 
