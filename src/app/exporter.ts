@@ -121,14 +121,7 @@ export class Exporter {
       onFenced: (account) => this.#ownership.fenced(account),
     });
     const { store } = this.#storage;
-    const renderer = new PageRenderer(
-      present({
-        clock,
-        yieldToEventLoop,
-        served,
-        labels,
-      }),
-    );
+    const renderer = new PageRenderer(present({ clock, yieldToEventLoop, served, labels }));
     this.#exposition = new Exposition({ renderer, metrics });
     const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
     const pace = { clock, minIntervalMilliseconds: batchIntervalMilliseconds };

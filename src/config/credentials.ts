@@ -68,14 +68,7 @@ export function readCredentials(
   const appKey = readSecret(account, 'app_key');
   const [email, accountEmail] = [account.text('email'), account.text('account_email')];
   if (email === undefined || password === undefined || appKey === undefined) return undefined;
-  return accountCredentials(
-    present({
-      email,
-      password,
-      appKey,
-      accountEmail,
-    }),
-  );
+  return accountCredentials(present({ email, password, appKey, accountEmail }));
 }
 
 /** Reads the webhook's secret. Undefined without one, or after reporting an invalid one. */

@@ -28,12 +28,7 @@ export const webAddress =
 
 const address = (description: string, defaultText?: string) =>
   textField(
-    present({
-      description,
-      allowed: webAddress,
-      defaultText,
-      isAllowed: isWebAddress,
-    }),
+    present({ description, allowed: webAddress, defaultText, isAllowed: isWebAddress }),
   ).optional();
 
 const atService = '; `{id}` stands for its id.';

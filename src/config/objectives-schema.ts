@@ -91,20 +91,7 @@ export function sloPolicyOf(
   const { default: defaultRatio, rules = [] } = objectives;
   const { from_tags: fromTags, named = [], max_groups: maxGroups } = groups;
   return {
-    objectives: new ObjectivePolicy(
-      present({
-        rules,
-        fits: matchesPattern,
-        defaultRatio,
-      }),
-    ),
-    groups: new GroupPolicy(
-      present({
-        named,
-        fits: matchesPattern,
-        fromTags,
-        maxGroups,
-      }),
-    ),
+    objectives: new ObjectivePolicy(present({ rules, fits: matchesPattern, defaultRatio })),
+    groups: new GroupPolicy(present({ named, fits: matchesPattern, fromTags, maxGroups })),
   };
 }

@@ -94,10 +94,7 @@ function readConnectionOptions(
   const caCertificates = readCaCertificates(account);
   const chosen = account.text('proxy');
   const proxy = chosen === undefined ? fromEnvironment : { url: chosen, except: '' };
-  return present({
-    caCertificates,
-    ...(proxy !== undefined && chosen !== 'none' && { proxy }),
-  });
+  return present({ caCertificates, ...(proxy !== undefined && chosen !== 'none' && { proxy }) });
 }
 
 function readCaCertificates(account: AccountReader): string | undefined {

@@ -161,11 +161,7 @@ async function settleAll(
     // whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
     const outages = state.listedOutages('checks', complete);
-    return present({
-      checks,
-      ...(alerts !== state.alerts && { alerts }),
-      outages,
-    });
+    return present({ checks, ...(alerts !== state.alerts && { alerts }), outages });
   });
   evidence.clear();
   const due = reports.due(clock.monotonic()).filter((id) => !state.checks.isMissing(id));

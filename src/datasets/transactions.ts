@@ -61,10 +61,7 @@ export function refreshTransactions(
     state.listTransactions(
       items,
       (transaction) => startTotals(transaction, now),
-      present({
-        isComplete: isComplete(rejected),
-        excluded,
-      }),
+      present({ isComplete: isComplete(rejected), excluded }),
     );
     await commitListed(context, isComplete(rejected));
     if (items.length === 0) return { rejected, events: [] };

@@ -97,13 +97,7 @@ const thresholdsSchema = z.strictObject(
 );
 
 const severity = (description: string, defaultText?: string) =>
-  choiceField(
-    present({
-      description,
-      defaultText,
-      choices: severities,
-    }),
-  );
+  choiceField(present({ description, defaultText, choices: severities }));
 
 /** The schema of a parameter file for `uptime-exporter rules`. */
 export const parametersSchema = z.strictObject({

@@ -52,11 +52,7 @@ export function append(
   if (fresh.length === 0 && lastOutageSeconds === before.lastOutageSeconds) {
     return bounded(before, oldestSeconds);
   }
-  const counters = present({
-    seconds,
-    outages,
-    lastOutageSeconds,
-  });
+  const counters = present({ seconds, outages, lastOutageSeconds });
   const changes = before.changes.with(fresh);
   return bounded({ ...before, ...counters, changes }, oldestSeconds);
 }
