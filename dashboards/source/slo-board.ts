@@ -59,7 +59,7 @@ export const sloBoard: Board = {
           {
             // Without a failure in 30 days, no check has a burn rate.
             expr: onceKnown(
-              `(sum(${ofRead(burn('check', '1h'))} > bool 1) or 0 * count(${budget('check')}))`,
+              `sum(${ofRead(`(${burn('check', '1h')} > bool 1 or 0 * ${budget('check')})`)})`,
             ),
             legend: 'Burning now',
             thresholds: steps(colours.good, [1, colours.warning]),
@@ -97,7 +97,7 @@ export const sloBoard: Board = {
       tablePanel({
         title: 'Checks and transactions, the worst first',
         description:
-          'The twenty checks with the least error budget left. Availability is of the last 30 days, without maintenance. The burn rate is how many times faster than allowed the budget is spent; it is absent if the check was not down.',
+          'The twenty checks and transactions with the least error budget left. Availability is of the last 30 days, without maintenance. The burn rate is how many times faster than allowed the budget is spent; it is absent without downtime in 30 days.',
         width: 24,
         height: 13,
         sortBy: [['Budget left', 'ascending']],

@@ -19,8 +19,11 @@ test.skipIf(missing('prometheus') || missingGrafana())(
     const options = { grafana: loadGrafana(), seconds: 1500 };
     await expectTrueBoards(scraped, { ...options, truth: serviceNow(scraped) }, false);
     scraped.sandbox.faults.inject({ kind: 'unauthorized' });
+    // The list is not too old yet.
+    await scraped.live(180, 60);
+    await expectUnknown(scraped, 'blind', options);
     // Until the list is too old to be shown.
-    await scraped.live(480, 60);
+    await scraped.live(300, 60);
     await expectUnknown(scraped, 'blind', options);
     await scraped.die(60);
     await expectUnknown(scraped, 'dead', options);
