@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { compiledCode } from '../lib/compiled-code.ts';
 
 /** An account with at least this many checks is large. Most accounts have 20 to 500. */
 const manyChecks = 1_000;
@@ -27,7 +28,6 @@ const large = ['--semi-space-growth-factor=2', '--heap-growing-percent=30'];
  * so little work, compiling costs as much CPU as it saves.
  */
 const interpreted = ['--no-sparkplug', '--no-opt'];
-const compiled = ['--sparkplug', '--opt'];
 /**
  * While many records are decoded, almost all new objects stay: the young generation grows to its
  * limit at once, and the heap doubles before it is collected.
@@ -77,7 +77,7 @@ export function v8Settings(
     restoredBytes = 0;
     if (!isSmall) return;
     isSmall = checks < manyChecks;
-    setAll(...(isSmall ? [...small, ...interpreted] : [...large, ...compiled]));
+    setAll(...(isSmall ? [...small, ...interpreted] : [...large, ...compiledCode]));
     if (isFrom13) setAll(...(isSmall ? smallFrom13 : largeFrom13));
   };
   showing(0);
@@ -85,7 +85,7 @@ export function v8Settings(
     restoring: (bytes) => {
       restoredBytes += bytes;
       if (!isSmall) return;
-      if (restoredBytes >= manyBytes) setAll(...compiled);
+      if (restoredBytes >= manyBytes) setAll(...compiledCode);
       if (restoredBytes < largeBytes) return;
       setAll(...filling);
       if (isFrom13) setAll(...largeFrom13);

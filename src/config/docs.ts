@@ -54,7 +54,8 @@ export function jsonSchemaOf(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
         ...(defaultText === undefined ? [] : [`Default: ${defaultText}.`]),
       ];
       const description = [jsonSchema.description, ...notes].filter(Boolean).join(' ');
-      Object.assign(jsonSchema, json, { ...(description !== '' && { description }) });
+      Object.assign(jsonSchema, json);
+      if (description !== '') jsonSchema.description = description;
     },
   });
 }

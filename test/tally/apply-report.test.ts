@@ -26,11 +26,13 @@ function span(
   return { state, fromSeconds, toSeconds };
 }
 
-type ReportArguments = [StateTally, readonly StateSpan<MonitoredState>[], Horizon];
-
 /** A report that was requested from the tally's horizon on. */
-function applied(...[tally, states, horizon]: ReportArguments): StateUpdate {
-  return applyReport(tally, states, horizon, tally.horizonSeconds);
+function applied(
+  before: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+  horizon: Horizon,
+): StateUpdate {
+  return applyReport(before, states, horizon, before.horizonSeconds);
 }
 
 const to = { atSeconds: 2000, state: 'up' } as const;

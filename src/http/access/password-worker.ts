@@ -1,16 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { compareSync } from 'bcryptjs';
+import { compiledCode } from '../../lib/compiled-code.ts';
 import type { Comparison } from './password-threads.ts';
 
-/**
- * The process of a small account interprets its code (`src/cli/v8-settings.ts`), which makes a
- * comparison take twenty times as long. Options of V8 belong to the process, which sets them again.
+/*
+ * The entry of the thread. One comparison can take a large part of a second, and twenty times as long
+ * if its code is interpreted, as that of a small account is (`src/cli/v8-settings.ts`). These options
+ * belong to the process, which may change them at any time, so they are set for each comparison.
  */
-const compiled = ['--sparkplug', '--opt'];
-
-// The entry of the thread. One comparison can take a large part of a second.
 parentPort?.on('message', ({ password, hash }: Comparison) => {
-  for (const option of compiled) setFlagsFromString(option);
+  for (const option of compiledCode) setFlagsFromString(option);
   parentPort?.postMessage(compareSync(password, hash));
 });
