@@ -5,6 +5,7 @@ import { sloPolicyOf } from '../src/config/objectives-schema.ts';
 import { ServedFamilies } from '../src/exposition/catalogue/served-families.ts';
 import { rightlyEmpty } from './alerts/rightly-empty.ts';
 import { boards } from './support/boards.ts';
+import { planMaintenance } from './support/plan-maintenance.ts';
 import { startPrometheus } from './support/prometheus.ts';
 import { sandboxAccount } from './support/sandbox-exporter.ts';
 import { missing } from './support/tools.ts';
@@ -80,14 +81,6 @@ function trouble({ sandbox: { world }, clock }: WatchedSandbox): void {
   world.plant({ checkId: down.id, status: 'down', from });
   world.plant({ checkId: maintained.id, status: 'down', from });
   world.plant({ checkId: transaction.id, status: 'down', from });
-  world.maintenance.add({
-    description: 'Database upgrade',
-    from,
-    to,
-    recurrencetype: 'none',
-    repeatevery: 0,
-    effectiveto: to,
-    uptimeids: [maintained.id],
-    tmsids: [maintainedTransaction.id],
-  });
+  const [uptimeids, tmsids] = [[maintained.id], [maintainedTransaction.id]];
+  planMaintenance(world, { from, to, uptimeids, tmsids });
 }

@@ -4,6 +4,7 @@ import { MemoryStore } from '../../src/store/memory-store.ts';
 import { SharedMemory } from '../replicas/support/shared-memory.ts';
 import { type ChainAccount, specialChecks } from '../support/chain-account.ts';
 import type { ChainConfiguration } from '../support/chain-programs.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import type { ChainExporter, VirtualChain } from '../support/virtual-chain.ts';
 
 /** An event in accounts and exporters; chain-messages.ts has what it leads to. */
@@ -219,16 +220,8 @@ const maintenance = [1, 5, 12].map((before) =>
       const begin = 20;
       const make = () => {
         const from = account.now() + before * 60;
-        account.sandbox.world.maintenance.add({
-          description: 'Planned work',
-          from,
-          to: from + 1800,
-          recurrencetype: 'none',
-          repeatevery: 0,
-          effectiveto: from + 1800,
-          uptimeids: account.checks.slice(0, 1).map(({ id }) => id),
-          tmsids: [],
-        });
+        const uptimeids = account.checks.slice(0, 1).map(({ id }) => id);
+        planMaintenance(account.sandbox.world, { from, to: from + 1800, uptimeids });
       };
       return { [begin - before]: make, [begin + 1]: down, [begin + 20]: up };
     },

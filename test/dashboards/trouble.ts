@@ -1,4 +1,5 @@
 import { rescheduled } from '../../sandbox/src/operations/checks/check-changes.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import type { WatchedSandbox } from '../support/watched-sandbox.ts';
 
 /** The name of the check that is renamed. */
@@ -36,14 +37,10 @@ export function makeTrouble({ sandbox: { world }, clock }: WatchedSandbox): void
   world.registry.put(rescheduled(paused, { paused: true, minutes: undefined }, now));
   world.registry.remove(gone.id);
   world.registry.put({ ...renamed, name: oddName });
-  world.maintenance.add({
+  planMaintenance(world, {
     description: 'Now & here',
     from: now,
     to: now + 86_400,
-    recurrencetype: 'none',
-    repeatevery: 0,
-    effectiveto: now + 86_400,
     uptimeids: [maintained.id, hidden.id],
-    tmsids: [],
   });
 }

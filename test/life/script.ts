@@ -3,6 +3,7 @@ import type { Wire } from '../../sandbox/src/wire.ts';
 import { codeOf } from '../../src/lib/error-text.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import type { Checker } from './checker.ts';
 import { World } from './world.ts';
 
@@ -369,16 +370,7 @@ export class Life {
   #maintain(id: number, from: number, minutes: number): void {
     const to = from + minutes * minute;
     this.#changeMaintenance(undefined, () =>
-      this.world.sandbox.world.maintenance.add({
-        description: 'Patches',
-        uptimeids: [id],
-        tmsids: [],
-        from,
-        to,
-        recurrencetype: 'none',
-        repeatevery: 0,
-        effectiveto: to,
-      }),
+      planMaintenance(this.world.sandbox.world, { from, to, uptimeids: [id] }),
     );
   }
 

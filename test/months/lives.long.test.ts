@@ -4,6 +4,7 @@ import type { ItemKind, StoredMonth } from '../../src/store/store.ts';
 import { secondsIn, secondsOutside, Truth } from '../life/truth.ts';
 import { World } from '../life/world.ts';
 import { extent } from '../support/extent.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { serviceAverage } from './support/service-average.ts';
 
@@ -97,16 +98,8 @@ class MonthLife {
 
   /** Maintenance of a check, which may lie in the past. */
   maintain(place: number, from: number, seconds: number): void {
-    this.world.sandbox.world.maintenance.add({
-      description: 'Patches',
-      uptimeids: [this.id(place)],
-      tmsids: [],
-      from,
-      to: from + seconds,
-      recurrencetype: 'none',
-      repeatevery: 0,
-      effectiveto: from + seconds,
-    });
+    const uptimeids = [this.id(place)];
+    planMaintenance(this.world.sandbox.world, { from, to: from + seconds, uptimeids });
   }
 
   #plant(): void {

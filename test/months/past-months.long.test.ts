@@ -5,6 +5,7 @@ import type { ItemKind } from '../../src/store/store.ts';
 import { secondsOutside, Truth } from '../life/truth.ts';
 import { World, type WorldOptions } from '../life/world.ts';
 import { extent } from '../support/extent.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { transactionStatesTruth } from '../support/service-truth.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { serviceAverage } from './support/service-average.ts';
@@ -142,15 +143,10 @@ function plant(world: World, seed: number): void {
   const [{ id } = { id: 0 }] = service.checks;
   down(id, at('2026-06-30T22:10Z'), 3 * hour);
   down(id, at('2026-08-03T10:00Z'), hour);
-  service.maintenance.add({
-    description: 'Patches',
-    uptimeids: [id],
-    tmsids: [],
+  planMaintenance(service, {
     from: at('2026-08-03T10:20Z'),
     to: at('2026-08-03T12:20Z'),
-    effectiveto: at('2026-08-03T12:20Z'),
-    recurrencetype: 'none',
-    repeatevery: 0,
+    uptimeids: [id],
   });
 }
 

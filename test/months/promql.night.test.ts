@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { secondsIn, Truth } from '../life/truth.ts';
 import { World } from '../life/world.ts';
 import { BackfilledPrometheus } from '../support/backfilled-prometheus.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { statesOnly } from '../support/states-only.ts';
 import { findTool, missing } from '../support/tools.ts';
 
@@ -50,16 +51,7 @@ async function playMonth() {
   down(failing, month.from + 20 * day + 7 * minute, 35 * minute);
   down(maintained, month.from + 12 * day, hour);
   const [from, to] = [month.from + 12 * day - hour, month.from + 12 * day + 3 * hour];
-  service.maintenance.add({
-    description: 'Patches',
-    uptimeids: [maintained],
-    tmsids: [],
-    from,
-    to,
-    recurrencetype: 'none',
-    repeatevery: 0,
-    effectiveto: to,
-  });
+  planMaintenance(service, { from, to, uptimeids: [maintained] });
   down(late, month.to - 20 * minute, hour);
   await world.start();
   const lines: string[] = [];

@@ -4,6 +4,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { casesOf, extent } from '../support/extent.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { countersOnly } from '../support/states-only.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
@@ -50,16 +51,7 @@ async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
     [240, 600],
   ] as const) {
     const [from, to] = [exporter.now + start * minute, exporter.now + stop * minute];
-    world.maintenance.add({
-      description: 'Patches',
-      uptimeids,
-      tmsids: [],
-      from,
-      to,
-      recurrencetype: 'none',
-      repeatevery: 0,
-      effectiveto: to,
-    });
+    planMaintenance(world, { from, to, uptimeids });
   }
   await exporter.start(accounts[version]);
   return exporter;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import { extent } from '../support/extent.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
@@ -51,16 +52,7 @@ test('no counter appears with an event: each is 0 on a page before its first one
   }
   const maintain = (from: number, to: number) => {
     const uptimeids = world.checks.slice(0, 4).map(({ id }) => id);
-    world.maintenance.add({
-      description: 'Patches',
-      uptimeids,
-      tmsids: [],
-      from,
-      to,
-      recurrencetype: 'none',
-      repeatevery: 0,
-      effectiveto: to,
-    });
+    planMaintenance(world, { from, to, uptimeids });
   };
   const seen = new Set<string>();
   const begunLate = new Set<string>();

@@ -5,6 +5,7 @@ import type { AccountSettings } from '../../src/config/account.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { countersOnly } from '../support/states-only.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
@@ -39,16 +40,8 @@ async function running(account: Partial<AccountSettings> = {}): Promise<Restarta
 
 /** A window of all checks, this many seconds from now. */
 function addWindow({ sandbox, now }: RestartableExporter, start: number, end: number): number {
-  const { maintenance, checks } = sandbox.world;
-  const [from, to] = [now + start, now + end];
-  return maintenance.add({
-    ...{ description: 'Patches', uptimeids: checks.map(({ id }) => id), tmsids: [] },
-    from,
-    to,
-    recurrencetype: 'none',
-    repeatevery: 0,
-    effectiveto: to,
-  });
+  const uptimeids = sandbox.world.checks.map(({ id }) => id);
+  return planMaintenance(sandbox.world, { from: now + start, to: now + end, uptimeids });
 }
 
 function firstCheck({ sandbox }: RestartableExporter): number {

@@ -3,6 +3,7 @@ import { bearerToken } from '../../src/api/http/authentication.ts';
 import { LabelPolicy } from '../../src/exposition/labels/label-policy.ts';
 import { Secret } from '../../src/lib/secret.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter, type RestartableOptions } from '../support/restartable-exporter.ts';
 
 const [minute, hour] = [60, 3_600];
@@ -107,16 +108,10 @@ test('a check that is down before, between and after short maintenance is not fl
     [10, 15],
     [25, 30],
   ] as const) {
-    const [fromSeconds, toSeconds] = [began + from * minute, began + to * minute];
-    exporter.sandbox.world.maintenance.add({
-      description: 'Patches',
+    planMaintenance(exporter.sandbox.world, {
+      from: began + from * minute,
+      to: began + to * minute,
       uptimeids: [check.id],
-      tmsids: [],
-      from: fromSeconds,
-      to: toSeconds,
-      effectiveto: toSeconds,
-      recurrencetype: 'none',
-      repeatevery: 0,
     });
   }
   await exporter.start();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { labelsOf } from '../dashboards/remote-write.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { startWatchedSandbox } from '../support/watched-sandbox.ts';
 
 const day = 86_400;
@@ -41,16 +42,7 @@ test('the newest outages are those of the service: ended between two lists, in m
   const open = world.checks[10];
   if (!short || !maintained || !half || !open) throw new Error('the account is too small');
   const plan = (checkId: number, from: number, to: number) =>
-    world.maintenance.add({
-      description: 'planned',
-      from,
-      to,
-      recurrencetype: 'none',
-      repeatevery: 0,
-      effectiveto: to,
-      uptimeids: [checkId],
-      tmsids: [],
-    });
+    planMaintenance(world, { from, to, uptimeids: [checkId] });
   plan(maintained.id, began - 60, began + day);
   plan(half.id, began + 300, began + 1200);
   world.plant({ checkId: short.id, status: 'down', from: began, to: began + 600 });

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { expect, test } from 'vitest';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf } from '../support/extent.ts';
+import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter, type RestartableOptions } from '../support/restartable-exporter.ts';
 import { countersOnly, statesOnly } from '../support/states-only.ts';
 import { expectTheTruth } from '../support/the-truth.ts';
@@ -28,15 +29,8 @@ async function start(
     }
   }
   const [from, to] = [exporter.now + 60 * minute, exporter.now + 130 * minute];
-  world.maintenance.add({
-    ...{ description: 'Patches', uptimeids: world.checks.slice(0, 2).map(({ id }) => id) },
-    tmsids: [],
-    from,
-    to,
-    recurrencetype: 'none',
-    repeatevery: 0,
-    effectiveto: to,
-  });
+  const uptimeids = world.checks.slice(0, 2).map(({ id }) => id);
+  planMaintenance(world, { from, to, uptimeids });
   exporter.machineClock.stepWall(wrongSeconds * 1000);
   await exporter.start();
   return exporter;

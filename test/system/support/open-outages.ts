@@ -11,6 +11,7 @@ import { createLog } from '../../../src/lib/log.ts';
 import { defaultSloPolicy } from '../../../src/slo/groups.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
 import { CountedClient, PendingWork } from '../../support/pending-work.ts';
+import { planMaintenance } from '../../support/plan-maintenance.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 import { sandboxAccount, startVirtualSandbox } from '../../support/sandbox-exporter.ts';
 import { statesOnly } from '../../support/states-only.ts';
@@ -212,16 +213,7 @@ export function testOpenOutages(versions: readonly ApiVersion[]): void {
     async (version) => {
       const { exporter, id } = await startWithOutage(8, version);
       const [from, to] = [exporter.now + hour, exporter.now + 2 * hour];
-      exporter.sandbox.world.maintenance.add({
-        description: 'Patches',
-        uptimeids: [id],
-        tmsids: [],
-        from,
-        to,
-        recurrencetype: 'none',
-        repeatevery: 0,
-        effectiveto: to,
-      });
+      planMaintenance(exporter.sandbox.world, { from, to, uptimeids: [id] });
       await exporter.pass(50 * minute);
       expect(await open(exporter, id)).toBe(1);
       await exporter.pass(12 * minute);
