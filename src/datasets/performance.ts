@@ -1,5 +1,5 @@
 import { type Check, isTested } from '../domain/check.ts';
-import { type ItemRefresh, noChange, result } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result, unrequested } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
@@ -21,7 +21,7 @@ export function refreshPerformance({ service, state, serviceTime }: RefreshConte
     if (averages !== undefined && isLastHour(hour, testedTo)) {
       state.setCheckDetail(id, 'performance', hour);
       state.setCheckDetail(id, 'hourlyAverages', averages);
-      return result(1);
+      return unrequested(1);
     }
     const query = { checkId: id, ...hoursToAsk(averages, testedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.performance(query, signal);

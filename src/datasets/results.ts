@@ -2,7 +2,13 @@ import type { Check } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Probe, Result } from '../domain/results.ts';
 import { whole } from '../lib/whole.ts';
-import { type ItemRefresh, noChange, type RefreshResult, result } from '../schedule/refresh.ts';
+import {
+  type ItemRefresh,
+  noChange,
+  type RefreshResult,
+  result,
+  unrequested,
+} from '../schedule/refresh.ts';
 import { unexplainedSince } from '../slo/first-seen-outage.ts';
 import { notesOfResults, quantilesOf } from '../slo/last-outages.ts';
 import type { AccountState } from '../state/account-state.ts';
@@ -99,7 +105,10 @@ export function refreshResults(context: RefreshContext, askedCauses: AskedCauses
     keepNotes(state, id, items);
     const behind = nextRange({ ...watermark, atSeconds: whole(range.toSeconds) }, now, 1);
     const entries = items.length;
-    return { rejected, entries, events: behind === undefined ? [] : [{ dataset: 'results', id }] };
+    return {
+      ...(untested ? unrequested(entries) : result(entries, rejected)),
+      events: behind === undefined ? [] : [{ dataset: 'results', id }],
+    };
   };
   const missingDependency = () =>
     byCountry && state.accountData.probes === undefined ? 'probes' : undefined;

@@ -3,7 +3,7 @@ import type {
   TransactionPerformanceInterval,
   TransactionResponseUnit,
 } from '../domain/transaction.ts';
-import { type ItemRefresh, noChange, result, tooEarly } from '../schedule/refresh.ts';
+import { type ItemRefresh, noChange, result, tooEarly, unrequested } from '../schedule/refresh.ts';
 import { averagesAfter, hoursToAsk } from '../slo/hourly-averages.ts';
 import { isLastHour, lastHour, settledHours } from '../slo/settled-hours.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -25,7 +25,7 @@ export function refreshTransactionPerformance(context: RefreshContext): ItemRefr
     if (averages !== undefined && isLastHour(hour, reportedTo)) {
       state.setTransactionDetail(id, 'performance', hour);
       state.setTransactionDetail(id, 'hourlyAverages', averages);
-      return result(1);
+      return unrequested(1);
     }
     const hours = { ...hoursToAsk(averages, reportedTo), resolution: 'hour' } as const;
     const { items, rejected } = await service.transactionPerformance(

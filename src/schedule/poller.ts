@@ -14,7 +14,7 @@ import { ExpeditedList } from './expedited-list.ts';
 import { failureKindOf, ofItem, ofService } from './failure-reasons.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
-import { noChange, type Refreshes, type RefreshResult } from './refresh.ts';
+import type { Refreshes, RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
 
 /** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
@@ -211,7 +211,7 @@ export class Poller {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
       return;
     }
-    if (refreshed !== noChange) state.responded();
+    if (!refreshed.isUnrequested) state.responded();
     if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
     agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     this.#planItemsOf(task);

@@ -14,6 +14,8 @@ export interface RefreshResult {
   readonly isTooEarly?: true;
   /** The check list is needed again after this time, before it is planned. */
   readonly listAgainAfterMilliseconds?: number;
+  /** Nothing was requested, so that the success says nothing about the service. */
+  readonly isUnrequested?: true;
   /** Whether an item that is read once needs a further refresh at once. */
   readonly isUnfinished?: boolean;
 }
@@ -58,8 +60,13 @@ export function ofItem(refresh: ItemRefresh): Refresh {
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
 
+/** The known data are the newest, so nothing was requested. Without entries, they are not counted. */
+export function unrequested(entries?: number): RefreshResult {
+  return { rejected: [], events: [], isUnrequested: true, ...present({ entries }) };
+}
+
 /** Nothing was fetched. */
-export const noChange: RefreshResult = { rejected: [], events: [], entries: 0 };
+export const noChange = unrequested(0);
 
 export const tooEarly: RefreshResult = { rejected: [], events: [], isTooEarly: true };
 

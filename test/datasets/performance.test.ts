@@ -37,3 +37,14 @@ test.each([
     expect(performance?.value && startSeconds - performance.value.startAtSeconds).toBe(shown);
   },
 );
+
+test('an hour that is known already is read without a request, and says nothing about the service', async () => {
+  const { reader } = scriptedReader({ summary: { hours: [lastHour] } });
+  const { context, clock, list } = watchCheck(reader);
+  await clock.advance(40 * minute * 1000);
+  list(startSeconds + 40 * minute);
+  const refresh = refreshPerformance(context);
+
+  expect(await refresh(checkId, signal)).toEqual({ rejected: [], events: [], entries: 1 });
+  expect(await refresh(checkId, signal)).toMatchObject({ entries: 1, isUnrequested: true });
+});

@@ -6,7 +6,7 @@ import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
-import type { Refresh } from '../../src/schedule/refresh.ts';
+import { type Refresh, type RefreshResult, unrequested } from '../../src/schedule/refresh.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
@@ -33,6 +33,7 @@ function setUp(
   concurrency = 4,
   refreshDetail: Refresh = async () => nothingElse,
   refreshHistory: Refresh = async () => nothingElse,
+  credits: RefreshResult = nothingElse,
 ) {
   const clock = new VirtualClock();
   const log: string[] = [];
@@ -62,7 +63,7 @@ function setUp(
       async () => {
         called('credits');
         state.setAccountData({ credits: {} });
-        return nothingElse;
+        return credits;
       },
     ],
     ['detail', refreshDetail],
@@ -303,6 +304,25 @@ test('credentials that two lists refuse are tried rarely, and once more when ano
     'failed checks: refused',
     'failed checks: unauthorized',
   ]);
+});
+
+test('credentials stay refused while other datasets succeed without a request', async () => {
+  const known = unrequested(1);
+  const { clock, callsOf, log, state } = setUp(
+    fails('unauthorized'),
+    4,
+    undefined,
+    undefined,
+    known,
+  );
+
+  await clock.advance(3_600_000);
+
+  expect(callsOf('credits').length).toBeGreaterThan(1);
+  expect(state.snapshot().datasets.checks.failure?.reason).toBe('unauthorized');
+  const [first, ...later] = log.filter((line) => line.startsWith('failed checks'));
+  expect(first).toBe('failed checks: refused');
+  expect(new Set(later)).toEqual(new Set(['failed checks: unauthorized']));
 });
 
 test('a mistake of the exporter itself is reported as such and the rest goes on', async () => {
