@@ -122,7 +122,11 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       counted_until: counting.countedUntilSeconds,
       lag_seconds: counting.lagSeconds,
       late_seconds: counting.lateSeconds,
-      maintenance: counting.maintenance,
+      maintenance: {
+        is: counting.maintenance.is,
+        why: counting.maintenance.why,
+        read_at: counting.maintenance.readAtSeconds,
+      },
     },
     check_list: status.list && checkListJson(status, status.list, nowSeconds),
     datasets: datasetsJson(status, nowSeconds),

@@ -21,6 +21,22 @@ async function jsonOf(...accounts: AccountStatus[]) {
   return reply.body;
 }
 
+test('maintenance that was read earlier has the documented names', async () => {
+  const why = 'list_maintenance: HTTP 502';
+  const lateSeconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+  const maintenance = { is: 'earlier', why, readAtSeconds: noon - 3_600 } as const;
+  const json = await jsonOf({
+    ...accountsByState.ok,
+    counting: { lagSeconds: 0, lateSeconds, maintenance },
+  });
+
+  expect(json.accounts[0].counting.maintenance).toEqual({
+    is: 'earlier',
+    why,
+    read_at: noon - 3_600,
+  });
+});
+
 test('a healthy account has the documented names', async () => {
   const ofCheck = statesBy({
     2: [
