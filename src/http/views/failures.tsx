@@ -1,7 +1,6 @@
 import { type ApiErrorReason, remedyOf } from '../../api/errors.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { DatasetFailure } from '../../state/snapshot.ts';
 import type { AccountStatus } from '../ports.ts';
 import { formatDecimal, Moment, Name } from './format.tsx';
 
@@ -11,7 +10,9 @@ interface Cause {
   /** The check list first. */
   readonly datasets: readonly DatasetName[];
   /** The message of the first dataset. */
-  readonly failure: DatasetFailure;
+  readonly message: string;
+  /** The failures in a row of the dataset that has most of them. */
+  readonly consecutive: number;
   /** When the first of them began to fail. */
   readonly sinceSeconds: number;
 }
@@ -32,11 +33,18 @@ function causesOf({ snapshot }: AccountStatus): Cause[] {
   for (const name of datasetNames) {
     const failure = snapshot.datasets[name]?.failure;
     if (failure === undefined) continue;
-    const { reason, sinceSeconds } = failure;
-    const known = causes.get(reason) ?? { reason, datasets: [], failure, sinceSeconds };
+    const { reason, message, consecutive, sinceSeconds } = failure;
+    const known = causes.get(reason) ?? {
+      reason,
+      datasets: [],
+      message,
+      consecutive,
+      sinceSeconds,
+    };
     causes.set(reason, {
       ...known,
       datasets: [...known.datasets, name],
+      consecutive: Math.max(known.consecutive, consecutive),
       sinceSeconds: Math.min(known.sinceSeconds, sinceSeconds),
     });
   }
@@ -50,8 +58,7 @@ interface FailureNoteProps {
 }
 
 function FailureNote({ cause, status, nowSeconds }: FailureNoteProps) {
-  const { reason, datasets, failure, sinceSeconds } = cause;
-  const { consecutive, message } = failure;
+  const { reason, datasets, message, consecutive, sinceSeconds } = cause;
   const times = consecutive === 1 ? 'once' : `${formatDecimal(consecutive)} times in a row`;
   return (
     <div class="note bad">

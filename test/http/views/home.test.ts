@@ -287,6 +287,19 @@ describe('an account', () => {
     expect(words).toContain('1–10 of 10');
     expect(words).toMatch(/check 2 host2.example.com · check 2 flaky/);
   });
+
+  test('with one reason for several datasets shows the most failures in a row and the first failure', async () => {
+    const failure = { reason: 'refused', message: 'HTTP 401', sinceSeconds: noon - 5 } as const;
+    const datasets = {
+      checks: datasetWith({ failure: { ...failure, consecutive: 1 } }),
+      credits: datasetWith({ failure: { ...failure, sinceSeconds: noon - 480, consecutive: 3 } }),
+    };
+    const account = { ...accountsByState.ok, snapshot: healthySnapshot({ up: false, datasets }) };
+
+    expect(await wordsOf(account)).toContain(
+      'checks, credits: refused , failed 3 times in a row, failing for 8 min,',
+    );
+  });
 });
 
 describe('the request budget', () => {
