@@ -170,6 +170,29 @@ describe('the report of a month', () => {
     expect(text).not.toContain('in this month');
   });
 
+  test('of the present month compares what is known with the month so far', async () => {
+    const seconds = { up: 4 * day, down: 0, unknown: 0, unmonitored: 0 };
+    const months = monthsOf('shop', [record(1, 'seen late', { seconds, unwatched: 10 * day })]);
+    const { text } = await app(months).get('/report?month=2026-11');
+    expect(text).toContain('4 d of 14 d known');
+  });
+
+  test.each(['', '.txt'])(
+    '%s does not call a check untested of which nothing is known',
+    async (form) => {
+      const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
+      const months = monthsOf('shop', [record(1, 'just seen', { seconds, unwatched: 14 * day })]);
+      const { text } = await app(months).get(`/report${form}?month=2026-11`);
+      expect(text).toContain('not known');
+      expect(text).not.toContain('not tested');
+    },
+  );
+
+  test('says that nothing is selected, not that nothing was recorded', async () => {
+    const { text } = await app(monthsOf('shop', october)).get('/report?check=misspelt');
+    expect(text).toContain('Nothing that was recorded in this month is selected.');
+  });
+
   test('as a page names outages and missed objectives, escapes names, and has months by group', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('1 of 1 group and 1 of 5 checks and transactions missed the objective.');

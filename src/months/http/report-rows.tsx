@@ -12,7 +12,13 @@ import { hrefTo, type Site } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { Month } from '../calendar.ts';
 import type { ReportRow } from '../report.ts';
-import { formatAvailability, isFlawless, notKnownTexts, readText } from './words.ts';
+import {
+  formatAvailability,
+  isFlawless,
+  noAvailabilityText,
+  notKnownTexts,
+  readText,
+} from './words.ts';
 
 /** A table of the view has at most this many lines; the CSV file has all. */
 export const maxLines = 250;
@@ -56,8 +62,8 @@ export function Rows({
 type RowProps = LinesProps & { readonly row: ReportRow };
 
 function Row(props: RowProps) {
-  const { site, hasAccount, hasReading, month, row } = props;
-  const { account, availability, margin, objective, outages, longestOutage, maintenance } = row;
+  const { site, hasAccount, hasReading, row } = props;
+  const { account, availability, objective, outages, longestOutage, maintenance } = row;
   return (
     <tr>
       <th scope="row">
@@ -79,7 +85,7 @@ function Row(props: RowProps) {
         {availability === undefined ? '–' : formatAvailability(availability)}
       </td>
       <td class="verdict" data-label="Objective">
-        {formatObjective(objective)} <Outcome margin={margin} />
+        {formatObjective(objective)} <Outcome row={row} />
       </td>
       <td class="number" data-label="Down">
         {row.down > 0 && humanizeDuration(row.down)}
@@ -94,7 +100,7 @@ function Row(props: RowProps) {
         {maintenance > 0 && humanizeDuration(maintenance)}
       </td>
       <td data-label="Not known">
-        <NotKnown row={row} month={month} />
+        <NotKnown row={row} />
       </td>
     </tr>
   );
@@ -155,8 +161,9 @@ function Life({ row, hasReading }: Pick<RowProps, 'row' | 'hasReading'>) {
   );
 }
 
-function Outcome({ margin }: { readonly margin: number | undefined }) {
-  if (margin === undefined) return <small>not tested</small>;
+function Outcome({ row }: Pick<RowProps, 'row'>) {
+  const { margin } = row;
+  if (margin === undefined) return <small>{noAvailabilityText(row)}</small>;
   if (margin < 0) {
     return (
       <>
@@ -174,17 +181,16 @@ function Outcome({ margin }: { readonly margin: number | undefined }) {
 }
 
 /** What of the month is not known, and how much of it was watched. */
-function NotKnown({ row, month }: { readonly row: ReportRow; readonly month: Month }) {
+function NotKnown({ row }: Pick<RowProps, 'row'>) {
   const { unwatched, items, known } = row;
   const parts = notKnownTexts(row);
-  const length = month.toSeconds - month.fromSeconds;
-  const isPart = items === 1 && unwatched > 0 && known < length;
+  const isPart = items === 1 && unwatched > 0;
   return (
     <>
       {parts.join(', ')}
       {isPart && (
         <small>
-          {humanizeDuration(known)} of {humanizeDuration(length)} known
+          {humanizeDuration(known)} of {humanizeDuration(known + unwatched)} known
         </small>
       )}
     </>

@@ -6,6 +6,7 @@ import {
   formatAvailability,
   leadText,
   monthTitle,
+  noAvailabilityText,
   notKnownTexts,
   readDay,
   readText,
@@ -45,7 +46,9 @@ function rowText(row: ReportRow, { hasAccount, hasReading }: RowWords): string {
   const { availability, down, outages, longestOutage, maintenance } = row;
   const read = hasReading ? readText(row) : undefined;
   const parts = [
-    availability === undefined ? 'not tested' : `${formatAvailability(availability)} available`,
+    availability === undefined
+      ? noAvailabilityText(row)
+      : `${formatAvailability(availability)} available`,
     outcomeText(row),
     ...(down > 0 ? [`down ${humanizeDuration(down)}`] : []),
     ...(outages > 0 ? [plural(outages, 'outage')] : []),

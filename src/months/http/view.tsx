@@ -54,7 +54,7 @@ export function reportView(props: ReportViewProps): string {
         )}
         <Part id="checks" title="Checks and transactions">
           {items.length === 0 ? (
-            <p class="rest">Nothing was recorded in this month.</p>
+            <p class="rest">{nothingText(props.query)}</p>
           ) : (
             <Rows {...lines} rows={items} label="Checks and transactions" />
           )}
@@ -74,6 +74,13 @@ export function reportView(props: ReportViewProps): string {
       </>
     ),
   });
+}
+
+function nothingText({ accounts, groups, tags, checks }: ReportQuery): string {
+  const isSelection = accounts.length + groups.length + tags.length + checks.length > 0;
+  return isSelection
+    ? 'Nothing that was recorded in this month is selected.'
+    : 'Nothing was recorded in this month.';
 }
 
 interface PartProps {

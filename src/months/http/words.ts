@@ -82,6 +82,11 @@ export function verdictText({ groups, items }: MonthReport): string {
   return `${parts.join(' and ')} missed the objective.`;
 }
 
+/** Why an item without up and down time has no availability. */
+export function noAvailabilityText({ unwatched }: ReportRow): string {
+  return unwatched > 0 ? 'not known' : 'not tested';
+}
+
 export function notKnownTexts({ unwatched, unknown, unmonitored }: ReportRow): readonly string[] {
   const of = (seconds: number, what: string) =>
     seconds > 0 ? [`${humanizeDuration(seconds)} ${what}`] : [];
