@@ -42,7 +42,9 @@ export function trustPanel(of: Of = ofAccount) {
   const silent = `(max by (account) (last_over_time(${of('uptime_up')}[${memory}]) unless on (job, instance) ${ofExporter('uptime_exporter_build_info')}) unless on (account) ${up})`;
   // The reason is "none" while the list is too old although no attempt failed.
   const reasons = `label_replace(${eachAccount(of('uptime_exporter_account_failure'), 'reason')} and on (account) (${up} == 0), "reason", "the list is too old", "reason", "none")`;
-  const late = `count by (account) (${eachAccount(of('uptime_exporter_dataset_stale', 'dataset!="checks"'), 'dataset')} == 1)`;
+  const tried = of('uptime_exporter_dataset_last_attempt_timestamp_seconds');
+  // What no check has needed yet is not missing.
+  const late = `count by (account) (${eachAccount(of('uptime_exporter_dataset_stale', 'dataset!="checks"'), 'dataset')} == 1 and ${eachAccount(tried, 'dataset')})`;
   return figuresPanel({
     title: 'Can this be believed?',
     description:

@@ -1,6 +1,6 @@
 import type { RejectedEntry } from '../api/service.ts';
 import type { Action } from '../domain/action.ts';
-import { type Refresh, result, unrequested } from '../schedule/refresh.ts';
+import { type Refresh, result, tooEarly } from '../schedule/refresh.ts';
 import { alertLabel } from '../state/alert-totals.ts';
 import { type CountedEvent, countEvents } from '../tally/event-tally.ts';
 import { nextRange } from '../tally/watermark.ts';
@@ -16,7 +16,7 @@ export function refreshActions({ service, state, serviceTime }: RefreshContext):
       const isNew = watermark.atSeconds === watermark.startSeconds;
       // The watermark is stored now, so that after a restart the alerts since now count.
       if (isNew) await state.totals.commit(() => ({ alerts: state.alerts }));
-      return unrequested();
+      return tooEarly;
     }
     // Alerts are counted when they are first read. Late ones are found when the last minutes are
     // read again.

@@ -107,3 +107,12 @@ test('in the first hour, neither the past nor events make the check list late', 
   expect(lists.length).toBeGreaterThan(45);
   expect(limits.reading('short').remaining).toBeGreaterThanOrEqual(80);
 });
+
+test('the alerts that were sent are known within minutes', async () => {
+  const exporter = await account(24);
+  await exporter.start();
+  await exporter.pass(10 * minute);
+
+  const stale = 'uptime_exporter_dataset_stale{account="shop",dataset="actions"}';
+  expect((await exporter.scrape()).get(stale)).toBe(0);
+});
