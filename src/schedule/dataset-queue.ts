@@ -18,6 +18,7 @@ export class DatasetQueue {
   );
   #listing = 0;
   intervalMilliseconds = Number.POSITIVE_INFINITY;
+  #lastingMilliseconds = Number.POSITIVE_INFINITY;
   cost = 1;
   status = false;
   /** Each item is refreshed once, in the order of first sight, and never in the background. */
@@ -51,6 +52,14 @@ export class DatasetQueue {
 
   entries(): Iterable<AgendaEntry> {
     return this.#entries.values();
+  }
+
+  applyPlan(planned: PlannedDataset): void {
+    this.intervalMilliseconds = planned.intervalSeconds * 1000;
+    this.#lastingMilliseconds = planned.lastingIntervalSeconds * 1000;
+    this.cost = planned.cost;
+    this.status = planned.status;
+    this.isOnce = planned.isOnce === true;
   }
 
   /** Sets the items; returns the entries of removed items. */
@@ -116,15 +125,21 @@ export class DatasetQueue {
   /**
    * The start of the next interval. An item refreshed on time keeps its phase, even if the request
    * takes long. An item refreshed early, or later than half an interval, starts a new interval now.
-   * After the first fetch, the interval is shifted to the item's phase.
+   * After the first fetch, the interval is shifted to the item's phase: by a part of the lasting
+   * interval, because the present one is several times as long while the past is read.
    */
   nextAnchor(entry: AgendaEntry, startedAt: number): number {
     const interval = this.intervalMilliseconds;
     if (!Number.isFinite(interval)) return startedAt;
-    if (!entry.fetched) return this.status ? startedAt : startedAt + (entry.phase - 0.5) * interval;
+    if (!entry.fetched) return startedAt + (this.status ? 0 : this.#shift(entry));
     const dueAt = this.dueAt(entry);
     const onTime = startedAt >= dueAt && startedAt < dueAt + interval / 2;
     return onTime ? dueAt : startedAt;
+  }
+
+  /** At most half of either interval, so that no item is due before it was read. */
+  #shift({ phase }: AgendaEntry): number {
+    return (phase - 0.5) * Math.min(this.intervalMilliseconds, this.#lastingMilliseconds);
   }
 
   /** An item that was read, or refused, lacks data again. */
@@ -163,12 +178,9 @@ export class DatasetQueues {
     return this.#queues.get(dataset)?.cost ?? 1;
   }
 
-  applyPlan({ name, intervalSeconds, cost, status, isOnce }: PlannedDataset): void {
-    const queue = getOrMake(this.#queues, name, () => new DatasetQueue(name));
-    queue.intervalMilliseconds = intervalSeconds * 1000;
-    queue.cost = cost;
-    queue.status = status;
-    queue.isOnce = isOnce === true;
+  applyPlan(planned: PlannedDataset): void {
+    const { name } = planned;
+    getOrMake(this.#queues, name, () => new DatasetQueue(name)).applyPlan(planned);
   }
 
   delete(queue: DatasetQueue): void {

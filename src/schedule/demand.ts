@@ -12,6 +12,8 @@ import type { MaxStaleness } from '../state/dataset-tracker.ts';
 export interface PlannedDataset extends Omit<Demand, 'floorSeconds' | 'ceilingSeconds' | 'weight'> {
   /** The interval of each item; Infinity if the budget allows no requests. */
   readonly intervalSeconds: number;
+  /** The interval that the limits sustain when the past has been read. */
+  readonly lastingIntervalSeconds: number;
   readonly requestsPerSecond: number;
   /** The interval is too long for the dataset to be useful. */
   readonly overCeiling: boolean;

@@ -61,6 +61,7 @@ export function plan(input: PlanInput): Plan {
   const present = planIntervals(input);
   const datasets = present.map((dataset) => ({
     ...dataset,
+    lastingIntervalSeconds: lasting.get(dataset.name)?.intervalSeconds ?? dataset.intervalSeconds,
     overCeiling: lasting.get(dataset.name)?.overCeiling ?? false,
     missingPerHour: lasting.get(dataset.name)?.missingPerHour ?? 0,
   }));
@@ -150,6 +151,7 @@ function plannedDataset(demand: Demand, intervalSeconds: number): PlannedDataset
     status,
     ...(isOnce && { isOnce }),
     intervalSeconds,
+    lastingIntervalSeconds: intervalSeconds,
     requestsPerSecond,
     overCeiling,
     missingPerHour: overCeiling ? ((items * cost) / ceilingSeconds - requestsPerSecond) * 3600 : 0,

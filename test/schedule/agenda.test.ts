@@ -265,6 +265,27 @@ describe('what is in turn', () => {
     expect(agenda.nextDueIn(0)).toBe(600 * second);
   });
 
+  test('first read while the past is read, is due again after half to one and a half of the lasting interval', () => {
+    const items = 100;
+    const slowed = { intervalSeconds: 5 * 3600, lastingIntervalSeconds: 3600 };
+    const agenda = agendaWith([{ ...results, ...slowed, items }]);
+    const readAt = new Map<ItemId, number>();
+    for (let now = 0; readAt.size < items; now += second) {
+      const task = agenda.next(now);
+      if (task === undefined) continue;
+      agenda.succeeded(task, now);
+      readAt.set(task.id, now);
+    }
+
+    agenda.applyPlan(planOf({ ...results, items }), plenty, 0);
+
+    for (const [id, at] of readAt) {
+      const dueIn = agenda.dueInSeconds('results', id, at);
+      expect(dueIn).toBeGreaterThanOrEqual(1800);
+      expect(dueIn).toBeLessThan(5400);
+    }
+  });
+
   test('stops when there is nothing to spend', () => {
     const agenda = agendaWith(
       [{ ...results, intervalSeconds: Number.POSITIVE_INFINITY }],

@@ -9,6 +9,8 @@ export const hour = 3600 * second;
 export interface Row {
   readonly name: DatasetName;
   readonly intervalSeconds: number;
+  /** By default the same. */
+  readonly lastingIntervalSeconds?: number;
   readonly items?: number;
   readonly cost?: number;
   readonly isOnce?: true;
@@ -17,11 +19,12 @@ export interface Row {
 }
 
 export function planOf(...rows: Row[]): Plan {
-  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce }) => ({
+  const datasets = rows.map(({ name, intervalSeconds, items = 1, cost = 1, isOnce, ...row }) => ({
     name,
     items,
     cost,
     intervalSeconds,
+    lastingIntervalSeconds: row.lastingIntervalSeconds ?? intervalSeconds,
     status: name === 'checks' || name === 'transactions',
     ...(isOnce && { isOnce }),
     requestsPerSecond: (items * cost) / intervalSeconds,
