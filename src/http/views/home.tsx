@@ -84,6 +84,7 @@ export function homeView(facts: HomeFacts): string {
                 <LastOutages {...{ site, items, accounts, nowSeconds }} />
                 <p class="rest">
                   <a href={hrefTo(site, 'outages')}>All known outages</a>
+                  {isPartial && ', also those of the lists that are not shown'}
                 </p>
               </LiveSection>
               <LiveSection id="groups" title="Groups" class="at-groups">

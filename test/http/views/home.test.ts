@@ -554,7 +554,9 @@ describe('what is wrong and what failed', () => {
       datasets: { checks: datasetWith({ stale: true }), transactions: datasetWith() },
     });
 
-    expect(await wordsOf({ ...fine, snapshot })).toContain('1 of 1 down; not everything is known');
+    const words = await wordsOf({ ...fine, snapshot });
+    expect(words).toContain('1 of 1 down; not everything is known');
+    expect(words).toContain('All known outages , also those of the lists that are not shown');
   });
 
   test('is not denied for checks whose list is stale while transactions are read', async () => {
