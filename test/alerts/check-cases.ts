@@ -349,7 +349,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'info' },
       summary: 'Front page has been paused too long',
-      description: `${who} was last tested 8 days ago and is paused. It may have been forgotten.`,
+      description: `${who} has not been tested for 8 days and is paused. It may have been forgotten.`,
     },
   },
   {
@@ -364,7 +364,7 @@ export const checkCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofCheck, severity: 'info' },
       summary: 'Front page has been paused too long',
-      description: `${who} was last tested 8 days ago and is paused. It may have been forgotten.`,
+      description: `${who} has not been tested for 8 days and is paused. It may have been forgotten.`,
     },
   },
   {

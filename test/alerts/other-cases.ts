@@ -378,9 +378,9 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '65m',
     fired: {
       labels: { ...ofAccount, dataset: 'credits', severity: 'warning' },
-      summary: 'The credits of shop are out of date',
+      summary: 'The dataset credits of shop is out of date',
       description:
-        'The credits of account shop are not refreshed, although its check list is. Their series are withdrawn.',
+        'The dataset credits of account shop is not refreshed, although its check list is. Its series are withdrawn.',
     },
   },
   {
@@ -446,7 +446,7 @@ export const otherCases: readonly AlertCase[] = [
     resolved: '110m',
     fired: {
       labels: { ...ofAccount, dataset: 'checks', severity: 'warning' },
-      summary: 'Some checks of shop cannot be read',
+      summary: 'Some entries of the dataset checks of shop cannot be read',
       description:
         'Entries of the dataset checks of account shop are malformed and left out. The objects that they describe are not watched.',
     },
