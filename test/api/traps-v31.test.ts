@@ -1,30 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createServiceV31 } from '../../src/api/versions.ts';
 import { hour, operationCalls } from '../support/operation-calls.ts';
-import {
-  type Responder,
-  ResponseServer,
-  sendJson,
-  sendResponse,
-} from '../support/response-server.ts';
+import { type Responder, sendJson } from '../support/response-server.ts';
 import { scriptedService } from '../support/scripted-reader.ts';
-import { TransportBench } from '../support/transport-bench.ts';
+import { servedBench } from '../support/transport-bench.ts';
 import { exchanges31 } from './exchanges-v31.ts';
 
 const { signal } = new AbortController();
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
 
 async function serviceResponding(respond: Responder) {
-  const server = await ResponseServer.start(respond);
-  const bench = new TransportBench({ baseUrl: server.url });
-  open.push(
-    () => bench.transport.close(),
-    () => server.close(),
-  );
+  const { bench } = await servedBench(respond);
   return createServiceV31({ reader: bench.transport });
 }
 
@@ -314,31 +299,6 @@ describe('transactions', () => {
       return sendJson({ report: reports.slice(offset, offset + limit) })(socket, request);
     });
     expect((await service.listTransactionStates(hour, signal)).items).toHaveLength(150);
-  });
-});
-
-describe('a refusal', () => {
-  const refusal = (status: number, errormessage: string) =>
-    sendJson({ error: { statuscode: status, statusdesc: 'Forbidden', errormessage } }, { status });
-
-  test.each([
-    ['not_found', 403, 'Invalid check identifier'],
-    ['forbidden', 403, 'Not permitted for this account type'],
-    ['not_found', 404, 'Not found'],
-    ['bad_request', 400, 'Interval is too big for this resolution'],
-  ])('reads as %s: %i %s', async (reason, status, message) => {
-    const service = await serviceResponding(refusal(status, message));
-    await expect(
-      service.performance({ ...period, resolution: 'hour' }, signal),
-    ).rejects.toMatchObject({ reason, message: expect.stringContaining(message) });
-  });
-
-  test.each([
-    ['plain text', 'error code: 1020'],
-    ['an error page', '<!DOCTYPE html><title>502</title>'],
-  ])('may be %s', async (_kind, body) => {
-    const service = await serviceResponding(sendResponse({ status: 502, body }));
-    await expect(service.listTeams(signal)).rejects.toMatchObject({ reason: 'server_error' });
   });
 });
 

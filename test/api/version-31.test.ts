@@ -1,25 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createServiceV31 } from '../../src/api/versions.ts';
 import { type OperationName, operationNames, operations } from '../../src/domain/dataset.ts';
 import { hour, operationCalls } from '../support/operation-calls.ts';
-import { ResponseServer, sendJson } from '../support/response-server.ts';
-import { TransportBench } from '../support/transport-bench.ts';
+import { sendJson } from '../support/response-server.ts';
+import { servedBench } from '../support/transport-bench.ts';
 import { exchanges31 } from './exchanges-v31.ts';
 
 const { signal } = new AbortController();
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
 
 async function stage(body: unknown) {
-  const server = await ResponseServer.start(sendJson(body));
-  const bench = new TransportBench({ baseUrl: server.url });
-  open.push(
-    () => bench.transport.close(),
-    () => server.close(),
-  );
+  const { server, bench } = await servedBench(sendJson(body));
   return { server, bench, service: createServiceV31({ reader: bench.transport }) };
 }
 

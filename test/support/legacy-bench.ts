@@ -46,9 +46,4 @@ export class LegacyBench {
   get exchanges(): string[] {
     return this.#bench.exchanges.map(({ operation, code }) => `${operation} ${code}`);
   }
-
-  async close(): Promise<void> {
-    await this.#bench.transport.close();
-    await this.#server.close();
-  }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import { onTestFinished } from 'vitest';
 
 /** The server's action for a request whose head has arrived. */
 export type Responder = (socket: Socket, request: ReceivedRequest) => void | Promise<void>;
@@ -11,10 +12,13 @@ export interface ReceivedRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** A server that sends exactly the bytes of a test, including broken responses. */
+/**
+ * A server that sends exactly the bytes of a test, including broken responses. It is closed when the
+ * test ends.
+ */
 export class ResponseServer {
   readonly requests: ReceivedRequest[] = [];
-  #respond: Responder;
+  readonly #respond: Responder;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #waiting: (() => void)[] = [];
@@ -35,15 +39,12 @@ export class ResponseServer {
     const server = new ResponseServer(respond, tls);
     server.#server.listen(0, '127.0.0.1');
     await once(server.#server, 'listening');
+    onTestFinished(() => server.close());
     return server;
   }
 
   get url(): string {
     return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  respondWith(respond: Responder): void {
-    this.#respond = respond;
   }
 
   /** Resolves when `count` requests have arrived. */

@@ -1,8 +1,11 @@
+import { onTestFinished } from 'vitest';
 import type { AttemptResult } from '../../src/api/http/attempt.ts';
 import { bearerToken } from '../../src/api/http/authentication.ts';
 import { HttpClient, type HttpClientOptions } from '../../src/api/http/client.ts';
 import type { Gate, RequestOutcome } from '../../src/budget/gate.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { type Responder, ResponseServer } from './response-server.ts';
+import type { selfSigned } from './self-signed.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** A clock that counts its sleepers, so that a test can wait until a timer is set. */
@@ -21,7 +24,7 @@ export class CountingClock extends VirtualClock {
 
 export const token = 'tok+en/with=odd"characters-0123456789';
 
-/** A transport that records all calls. */
+/** A transport that records all calls. It is closed when the test ends. */
 export class TransportBench {
   readonly clock = new CountingClock();
   readonly exchanges: AttemptResult[] = [];
@@ -49,9 +52,19 @@ export class TransportBench {
       events: { attempted: (exchange) => this.exchanges.push(exchange) },
       ...options,
     });
+    onTestFinished(() => this.transport.close());
   }
 
   async get(signal: AbortSignal = new AbortController().signal): Promise<unknown> {
     return this.transport.get({ operation: 'test', path: 'checks', signal });
   }
+}
+
+/** A transport and the server whose responses it reads. */
+export async function servedBench(
+  respond: Responder,
+  { tls, ...options }: Partial<HttpClientOptions> & { readonly tls?: typeof selfSigned } = {},
+) {
+  const server = await ResponseServer.start(respond, tls);
+  return { server, bench: new TransportBench({ baseUrl: server.url, ...options }) };
 }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../../src/api/errors.ts';
 import { bearerToken } from '../../../src/api/http/authentication.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
@@ -11,7 +11,7 @@ import { Secret } from '../../../src/lib/secret.ts';
 import {
   flood,
   type Responder,
-  ResponseServer,
+  type ResponseServer,
   reset,
   responseBytes,
   type ScriptedResponse,
@@ -21,7 +21,7 @@ import {
   sendResponse,
 } from '../../support/response-server.ts';
 import { selfSigned } from '../../support/self-signed.ts';
-import { TransportBench, token } from '../../support/transport-bench.ts';
+import { servedBench, TransportBench, token } from '../../support/transport-bench.ts';
 
 interface Stage {
   readonly server: ResponseServer;
@@ -32,25 +32,9 @@ interface Stage {
 type Provocation = (use: (stage: Stage) => void) => Promise<unknown>;
 
 const mebibyte = 1024 * 1024;
-const open: (() => Promise<void>)[] = [];
 
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
-
-async function stage(
-  respond: Responder,
-  options: { readonly tls?: typeof selfSigned; readonly maxBodyBytes?: number } = {},
-): Promise<Stage> {
-  const server = await ResponseServer.start(respond, options.tls);
-  const { maxBodyBytes = mebibyte } = options;
-  const bench = new TransportBench({ baseUrl: server.url, maxBodyBytes });
-  open.push(
-    () => bench.transport.close(),
-    () => server.close(),
-  );
-  return { server, bench };
-}
+const stage = (respond: Responder, options: Parameters<typeof servedBench>[1] = {}) =>
+  servedBench(respond, { maxBodyBytes: mebibyte, ...options });
 
 function responding(respond: Responder, options?: Parameters<typeof stage>[1]): Provocation {
   return async (use) => {
@@ -84,10 +68,7 @@ const toPlainHttp: Provocation = async (use) => {
   await once(plain, 'listening');
   const { port } = plain.address() as AddressInfo;
   const bench = new TransportBench({ baseUrl: `https://127.0.0.1:${port}` });
-  open.push(
-    () => bench.transport.close(),
-    async () => void plain.close(),
-  );
+  onTestFinished(() => void plain.close());
   use({ ...made, bench });
   return bench.get();
 };
@@ -183,7 +164,6 @@ const provocations: Readonly<
         const { server } = await stage(() => {});
         // Longer than a label may be, so that the resolver refuses it without a query.
         const bench = new TransportBench({ baseUrl: `http://${'a'.repeat(70)}.invalid` });
-        open.push(() => bench.transport.close());
         use({ server, bench });
         return bench.get();
       },
@@ -195,7 +175,6 @@ const provocations: Readonly<
       async (use) => {
         const made = await stage(() => {});
         await made.server.close();
-        open.pop();
         use(made);
         return made.bench.get();
       },
@@ -316,7 +295,6 @@ const provocations: Readonly<
         const { server } = await stage(sendJson({}));
         const authentication = bearerToken(new Secret(`${token}\n`));
         const bench = new TransportBench({ baseUrl: server.url, authentication });
-        open.push(() => bench.transport.close());
         use({ server, bench });
         return bench.get();
       },

@@ -46,17 +46,13 @@ async function tunnel(certificate?: Issued): Promise<Tunnel> {
   return { url: `127.0.0.1:${await listening(server)}`, asked };
 }
 
-function bench(options: ConstructorParameters<typeof TransportBench>[0]): TransportBench {
-  const made = new TransportBench(options);
-  onTestFinished(() => made.transport.close());
-  return made;
-}
-
 test('a service whose authority is unknown is refused, and trusted once its certificate is given', async () => {
   const baseUrl = `https://127.0.0.1:${await secureService()}`;
 
-  await expect(bench({ baseUrl }).get()).rejects.toMatchObject({ reason: 'tls' });
-  expect(await bench({ baseUrl, caCertificates: selfSigned.cert }).get()).toEqual({ a: 1 });
+  await expect(new TransportBench({ baseUrl }).get()).rejects.toMatchObject({ reason: 'tls' });
+  expect(await new TransportBench({ baseUrl, caCertificates: selfSigned.cert }).get()).toEqual({
+    a: 1,
+  });
 });
 
 describe.skipIf(missing('openssl'))('a certificate of the authority for another host', () => {
@@ -73,7 +69,7 @@ describe.skipIf(missing('openssl'))('a certificate of the authority for another 
   test('is refused from the service', async () => {
     const { caCertificates, good, other } = await issued();
     const ask = async (certificate: Issued) =>
-      bench({
+      new TransportBench({
         baseUrl: `https://127.0.0.1:${await secureService(certificate)}`,
         caCertificates,
       }).get();
@@ -92,7 +88,11 @@ describe.skipIf(missing('openssl'))('a certificate of the authority for another 
     const url = `https://me:password@${proxy.url}`;
     const baseUrl = `https://127.0.0.1:${port}`;
 
-    const asking = bench({ baseUrl, caCertificates, proxy: { url, except: '' } }).get();
+    const asking = new TransportBench({
+      baseUrl,
+      caCertificates,
+      proxy: { url, except: '' },
+    }).get();
 
     await expect(asking).rejects.toMatchObject(refused);
     expect(proxy.asked).toHaveLength(ofProxy === 'good' ? 1 : 0);
@@ -102,7 +102,7 @@ describe.skipIf(missing('openssl'))('a certificate of the authority for another 
 test('everything goes through the proxy, with its credentials and without those of the account', async () => {
   const target = `127.0.0.1:${await secureService()}`;
   const proxy = await tunnel();
-  const made = bench({
+  const made = new TransportBench({
     baseUrl: `https://${target}`,
     caCertificates: selfSigned.cert,
     proxy: { url: `http://me:pass%20word@${proxy.url}`, except: '' },
@@ -117,7 +117,7 @@ test('everything goes through the proxy, with its credentials and without those 
 test('hosts that are excepted are asked without the proxy', async () => {
   const baseUrl = `https://127.0.0.1:${await secureService()}`;
   const proxy = await tunnel();
-  const made = bench({
+  const made = new TransportBench({
     baseUrl,
     caCertificates: selfSigned.cert,
     proxy: { url: `http://${proxy.url}`, except: 'example.com,127.0.0.1' },
@@ -133,7 +133,10 @@ test('a proxy that cannot be reached is no service', async () => {
   const closed = createHttpServer();
   const port = await listening(closed);
   closed.close();
-  const made = bench({ baseUrl, proxy: { url: `http://127.0.0.1:${port}`, except: '' } });
+  const made = new TransportBench({
+    baseUrl,
+    proxy: { url: `http://127.0.0.1:${port}`, except: '' },
+  });
 
   await expect(made.get()).rejects.toMatchObject({ reason: 'connection' });
 });

@@ -1,26 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operationNames, operations } from '../../../src/domain/dataset.ts';
 import { LegacyBench } from '../../support/legacy-bench.ts';
 import { sendJson } from '../../support/response-server.ts';
 import { cases } from './cases.ts';
 
 const { signal } = new AbortController();
-const benches: LegacyBench[] = [];
-
-afterEach(async () => {
-  for (const bench of benches.splice(0)) await bench.close();
-});
-
-async function stage(version: '2.1' | '2.0', reply: unknown): Promise<LegacyBench> {
-  const bench = await LegacyBench.start(version, sendJson(reply));
-  benches.push(bench);
-  return bench;
-}
-
 describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   describe.each(cases[version].map((row) => [row.operation, row] as const))('%s', (_name, row) => {
     test('asks one question with parameters that the version knows', async () => {
-      const bench = await stage(version, row.reply);
+      const bench = await LegacyBench.start(version, sendJson(row.reply));
 
       await row.call(bench.service, signal);
 
@@ -32,7 +20,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     });
 
     test('sends the credentials of the account', async () => {
-      const bench = await stage(version, row.reply);
+      const bench = await LegacyBench.start(version, sendJson(row.reply));
 
       await row.call(bench.service, signal);
 
@@ -44,7 +32,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     });
 
     test('reads the response', async () => {
-      const bench = await stage(version, row.reply);
+      const bench = await LegacyBench.start(version, sendJson(row.reply));
 
       expect(await row.call(bench.service, signal)).toStrictEqual(row.answer);
     });
@@ -52,7 +40,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
     test.each([[null], [[]], ['x'], [7], [{ error: 'no' }]])(
       'refuses a response of another shape: %j',
       async (reply) => {
-        const bench = await stage(version, reply);
+        const bench = await LegacyBench.start(version, sendJson(reply));
         const call = row.call(bench.service, signal);
 
         await expect(call).rejects.toMatchObject({ reason: 'shape' });
@@ -61,7 +49,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   });
 
   test('has the documented operations as capabilities', async () => {
-    const { service } = await stage(version, {});
+    const { service } = await LegacyBench.start(version, sendJson({}));
 
     const documented = cases[version].map(({ operation }) => operation);
 
@@ -70,7 +58,7 @@ describe.each(['2.1', '2.0'] as const)('version %s', (version) => {
   });
 
   test('refuses what it lacks without a request', async () => {
-    const bench = await stage(version, {});
+    const bench = await LegacyBench.start(version, sendJson({}));
     const lacking = operationNames.filter((name) => !bench.service.capabilities.has(name));
 
     expect(lacking).toContain('list_transactions');

@@ -6,25 +6,6 @@ import {
 } from '../../../src/api/resources/account-reports.ts';
 
 describe('emailReportList', () => {
-  test('reads a full entry, without its recipients', () => {
-    const entry = {
-      id: 12345,
-      name: 'Weekly',
-      type: 'email',
-      checkid: 85975,
-      frequency: 'weekly',
-      additionalemails: ['john@example.com'],
-      contactids: [111250],
-      include_paused: true,
-    };
-
-    expect(emailReportList.decode(entry)).toStrictEqual({
-      id: 12345,
-      frequency: 'weekly',
-      checkId: 85975,
-    });
-  });
-
   test.each([
     ['absent', {}],
     ['null', { checkid: null }],
@@ -65,25 +46,6 @@ describe('publicReportList', () => {
 });
 
 describe('sharedReportList', () => {
-  test('reads a full entry, whose id is text, without its address', () => {
-    const entry = {
-      id: 'a1b2c3d4',
-      name: 'Banner',
-      checkid: 85975,
-      auto: true,
-      type: 'uptime',
-      url: 'https://share.example.com/banners/a1b2c3d4',
-      fromyear: 2010,
-      frommonth: 1,
-      fromday: 1,
-      toyear: 2010,
-      tomonth: 2,
-      today: 1,
-    };
-
-    expect(sharedReportList.decode(entry)).toStrictEqual({ checkId: 85975, type: 'uptime' });
-  });
-
   test.each([
     ['response', 'response'],
     ['Uptime', 'uptime'],

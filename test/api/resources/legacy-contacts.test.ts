@@ -57,16 +57,6 @@ describe('legacyContactList', () => {
     ]);
   });
 
-  test.each([
-    [0, false],
-    [1, true],
-    ['NO', false],
-    ['YES', true],
-    [false, false],
-  ])('reads paused %j as %j', (paused, expected) => {
-    expect(legacyContactList.decode({ id: 1, paused })?.paused).toBe(expected);
-  });
-
   test.each([[null], [{}], [{ id: 0 }], ['1'], [[full]]])(
     'is undefined without a valid id: %j',
     (entry) => {
