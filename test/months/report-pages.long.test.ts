@@ -155,7 +155,9 @@ describe('the report of a month', () => {
   test('of the present month says that it goes on', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report?month=2026-11');
     expect(text).toContain('November 2026');
-    expect(text).toContain('The month so far, with the names, groups and objectives of now.');
+    expect(text).toContain(
+      'The month so far, as far as it is counted, with the names, groups and objectives of now.',
+    );
   });
 
   test('of the present month has an open outage as long as it is known', async () => {
