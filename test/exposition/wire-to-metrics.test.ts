@@ -748,7 +748,7 @@ const rows: readonly Row[] = [
     `,
   },
   {
-    what: 'a transaction that fails at its second step',
+    what: 'a transaction that failed for ten minutes, and fails again at its second step',
     before: [youngOrderIsListed],
     reading: {
       dataset: 'transactions',
@@ -763,7 +763,9 @@ const rows: readonly Row[] = [
               check_id: 3,
               name: 'Order',
               states: [
-                { status: 'up', from: '2026-01-01T12:00:00Z', to: '2026-01-01T12:50:00Z' },
+                { status: 'up', from: '2026-01-01T12:00:00Z', to: '2026-01-01T12:30:00Z' },
+                { status: 'down', from: '2026-01-01T12:30:00Z', to: '2026-01-01T12:40:00Z' },
+                { status: 'up', from: '2026-01-01T12:40:00Z', to: '2026-01-01T12:50:00Z' },
                 {
                   status: 'down',
                   from: '2026-01-01T12:50:00Z',
@@ -785,30 +787,31 @@ const rows: readonly Row[] = [
       uptime_transaction_status{account="shop",check_id="3",name="Order",status="successful"} 0
       uptime_transaction_status{account="shop",check_id="3",name="Order",status="failing"} 1
       uptime_transaction_last_downtime_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271800
-      uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="up"} 3000
-      uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="down"} 300
-      uptime_transaction_outages_total{account="shop",check_id="3",name="Order"} 1
+      uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="up"} 2400
+      uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="down"} 900
+      uptime_transaction_outages_total{account="shop",check_id="3",name="Order"} 2
       uptime_transaction_outage_open{account="shop",check_id="3",name="Order",importance="high"} 1
       uptime_transaction_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767271800
+      uptime_transaction_last_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767270600
       uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="5m"} 1
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30m"} 0.3333333333333333
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1h"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="2h"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="6h"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1d"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="3d"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="7d"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30d"} 0.16666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30m"} 0.6666666666666666
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1h"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="2h"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="6h"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1d"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="3d"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="7d"} 0.3333333333333333
+      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30d"} 0.3333333333333333
       uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="5m"} 999.9999999999991
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30m"} 333.33333333333303
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1h"} 166.66666666666652
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="2h"} 166.66666666666652
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="6h"} 55.5555555555555
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1d"} 13.888888888888875
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="3d"} 4.629629629629625
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="7d"} 1.9841269841269822
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30d"} 0.4629629629629626
-      uptime_transaction_error_budget_remaining_ratio{account="shop",check_id="3",name="Order"} -165.66666666666652
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30m"} 666.6666666666661
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1h"} 333.33333333333303
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="2h"} 333.33333333333303
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="6h"} 111.111111111111
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1d"} 27.77777777777775
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="3d"} 9.25925925925925
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="7d"} 3.9682539682539644
+      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30d"} 0.9259259259259252
+      uptime_transaction_error_budget_remaining_ratio{account="shop",check_id="3",name="Order"} -332.33333333333303
       uptime_transaction_failing_step{account="shop",check_id="3",name="Order"} 2
     `,
   },
@@ -836,55 +839,6 @@ const rows: readonly Row[] = [
     `,
     withdrawn: `
       uptime_transaction_last_downtime_end_timestamp_seconds{account="shop",check_id="3",name="Order"}
-    `,
-  },
-  {
-    what: 'a transaction that failed for ten minutes',
-    before: [youngOrderIsListed],
-    reading: {
-      dataset: 'transactions',
-      after: hour,
-      replies: {
-        'tms/check': { checks: [youngOrder] },
-        'tms/check/report/status': {
-          report: [
-            {
-              check_id: 3,
-              name: 'Order',
-              states: [
-                { status: 'up', from: '2026-01-01T12:00:00Z', to: '2026-01-01T12:30:00Z' },
-                { status: 'down', from: '2026-01-01T12:30:00Z', to: '2026-01-01T12:40:00Z' },
-                { status: 'up', from: '2026-01-01T12:40:00Z', to: '2026-01-01T13:00:00Z' },
-              ],
-            },
-          ],
-        },
-      },
-    },
-    lines: `
-      uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="up"} 2700
-      uptime_transaction_state_seconds_total{account="shop",check_id="3",name="Order",state="down"} 600
-      uptime_transaction_outages_total{account="shop",check_id="3",name="Order"} 1
-      uptime_transaction_last_outage_start_timestamp_seconds{account="shop",check_id="3",name="Order"} 1767270600
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="5m"} 0
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30m"} 0.3333333333333333
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1h"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="2h"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="6h"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="1d"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="3d"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="7d"} 0.16666666666666666
-      uptime_transaction_error_ratio{account="shop",check_id="3",name="Order",window="30d"} 0.16666666666666666
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="5m"} 0
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30m"} 333.33333333333303
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1h"} 166.66666666666652
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="2h"} 166.66666666666652
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="6h"} 55.5555555555555
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="1d"} 13.888888888888875
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="3d"} 4.629629629629625
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="7d"} 1.9841269841269822
-      uptime_transaction_burn_rate{account="shop",check_id="3",name="Order",window="30d"} 0.4629629629629626
-      uptime_transaction_error_budget_remaining_ratio{account="shop",check_id="3",name="Order"} -165.66666666666652
     `,
   },
   {

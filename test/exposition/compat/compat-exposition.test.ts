@@ -11,7 +11,6 @@ import {
   defaultTagFormat,
   extraLabelName,
 } from '../../../src/exposition/compat/compat-options.ts';
-import { SelectionError } from '../../../src/exposition/page/selection.ts';
 import type { ItemStates } from '../../../src/slo/reported-states.ts';
 import { StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
@@ -290,31 +289,6 @@ it.each([
 });
 
 describe('a scrape', () => {
-  it('is refused for an unknown exporter, and names those that there are', async () => {
-    const { exposition } = expositionOf([account()]);
-
-    await expect(exposition.read({ exporter: 'other' }, 'gzip')).rejects.toThrow(
-      new SelectionError('unknown compat "other": expected one of kokuwaio, jusbrasil, giantswarm'),
-    );
-  });
-
-  it('needs an account when there are several', async () => {
-    const second = account({ snapshot: { account: 'second', checks: [] } });
-    const { exposition } = expositionOf([account(), second]);
-
-    await expect(exposition.read({ exporter: 'kokuwaio' }, 'gzip')).rejects.toThrow(
-      /"account" is required with "compat": expected one of main, second/,
-    );
-    await expect(
-      exposition.read({ exporter: 'kokuwaio', account: 'third' }, 'gzip'),
-    ).rejects.toThrow(/unknown account "third": expected one of main, second/);
-    const { chunks } = await exposition.read(
-      { exporter: 'kokuwaio', account: 'second' },
-      'identity',
-    );
-    expect(Buffer.concat([...(chunks as Uint8Array[])]).toString()).not.toContain('id="1"');
-  });
-
   it('of a large account gives the event loop its turns, and is the same compressed', async () => {
     const many = Array.from({ length: 5_000 }, (_, id) => aCheck({ id, hostname: `h${id}` }));
     const { textAs, turns } = expositionOf([account({ snapshot: { checks: many } })]);

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkStatuses } from '../../../src/domain/check.ts';
 import { formats } from '../../../src/exposition/formats.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
-import { parseExposition } from '../../support/openmetrics-parser.ts';
-import { anyChecks, awkwardText, storable } from '../support/arbitraries.ts';
+import { anyChecks, storable } from '../support/arbitraries.ts';
 import { freshPage, gzipOf, parsePage, plainText, samplesOf } from '../support/rendering.ts';
 import { aCheck, aSnapshot, fullCheck } from '../support/snapshots.ts';
 
@@ -44,22 +41,6 @@ describe('Page', () => {
     );
   });
 
-  it('writes two distinct label sets as two distinct lines', async () => {
-    await fc.assert(
-      fc.asyncProperty(awkwardText, awkwardText, async (one, other) => {
-        fc.pre(storable(one) !== storable(other));
-        const page = await freshPage(
-          aSnapshot({ checks: [aCheck({ tags: [tagged(one), tagged(other)] })] }),
-        );
-
-        const lines = linesOf(plainText(page, 'text'), 'uptime_check_tag_info');
-
-        expect(new Set(lines).size).toBe(2);
-      }),
-      { numRuns: extent(30, 100) },
-    );
-  });
-
   it('writes the same sample lines in both formats and both encodings', async () => {
     await fc.assert(
       fc.asyncProperty(anyChecks, async (checks) => {
@@ -75,14 +56,6 @@ describe('Page', () => {
     );
   });
 
-  it('is text that the strict reader of 0.0.4 takes', async () => {
-    const page = await freshPage(aSnapshot({ checks: [fullCheck(1), fullCheck(2)] }));
-
-    const families = parseExposition(plainText(page, 'text'), 'text');
-
-    expect(families.map(({ name }) => name)).toEqual(parsePage(page).map(({ name }) => name));
-  });
-
   it('hands the same bytes to every scrape of the same part', async () => {
     const page = await freshPage(aSnapshot({ checks: [fullCheck(1)] }));
     const whole = page.prepared('text');
@@ -95,22 +68,6 @@ describe('Page', () => {
     expect(whole.length).toBe(plainText(page, 'text').length);
   });
 
-  it('compresses into a member that gzip reads', async () => {
-    const page = await freshPage(aSnapshot({ checks: [fullCheck(1), fullCheck(2)] }));
-
-    const unzipped = execFileSync('gzip', ['-dc'], { input: gzipOf(page, 'text') });
-
-    expect(unzipped.toString()).toBe(plainText(page, 'text'));
-  });
-
-  it('has the same label names in every series of a family', async () => {
-    const page = await freshPage(aSnapshot({ checks: [aCheck(), fullCheck(2)] }));
-
-    for (const { samples } of parsePage(page)) {
-      expect(new Set(samples.map(({ labels }) => Object.keys(labels).join())).size).toBe(1);
-    }
-  });
-
   it('counts its series and bytes', async () => {
     const page = await freshPage(aSnapshot({ checks: [fullCheck(1), aCheck({ id: 2 })] }));
 
@@ -119,29 +76,6 @@ describe('Page', () => {
     expect(page.series).toBe(text.split('\n').filter((line) => /^[^#]/.test(line)).length);
     expect(page.bytes.identity).toBe(Buffer.byteLength(text));
     expect(page.bytes.gzip).toBe(sizeOf(page.prepared('text').gzip));
-  });
-
-  it('tells the five states apart', async () => {
-    const checks = checkStatuses.map((status, index) =>
-      aCheck({ id: index + 1, name: status, status }),
-    );
-    const page = await freshPage(aSnapshot({ checks }));
-
-    const byName = (family: string) =>
-      Object.fromEntries(samplesOf(page, family).map(({ labels, value }) => [labels.name, value]));
-    expect(byName('uptime_check_up')).toEqual({ up: 1, down: 0, unconfirmed_down: 0 });
-    expect(byName('uptime_check_paused')).toEqual({
-      up: 0,
-      down: 0,
-      unconfirmed_down: 0,
-      unknown: 0,
-      paused: 1,
-    });
-    const status = samplesOf(page, 'uptime_check_status');
-    expect(status).toHaveLength(25);
-    expect(
-      status.filter(({ value }) => value === 1).map(({ labels }) => [labels.name, labels.status]),
-    ).toEqual(checkStatuses.map((name) => [name, name]));
   });
 
   it('shows nothing that is not known', async () => {
@@ -212,40 +146,10 @@ describe('Page', () => {
 
     expect(accounts).toEqual(['one', 'two']);
   });
-
-  it('shows the credits that are known', async () => {
-    const page = await freshPage(
-      aSnapshot({
-        credits: { checkLimit: 10, transactionChecksUsed: 2, smsAutofillEnabled: false },
-      }),
-    );
-
-    const credits = parsePage(page)
-      .flatMap(({ samples }) => samples)
-      .filter(({ name }) => name.startsWith('uptime_account_') && name !== 'uptime_account_info');
-
-    expect(credits).toEqual([
-      { name: 'uptime_account_check_limit', labels: { account: 'main' }, value: 10 },
-      {
-        name: 'uptime_account_checks_used',
-        labels: { account: 'main', kind: 'transaction' },
-        value: 2,
-      },
-      { name: 'uptime_account_sms_autofill_enabled', labels: { account: 'main' }, value: 0 },
-    ]);
-  });
 });
 
 function sizeOf(chunks: readonly { readonly bytes: Uint8Array }[]): number {
   return chunks.reduce((sum, { bytes }) => sum + bytes.length, 0);
-}
-
-function tagged(name: string) {
-  return { name, source: 'user' } as const;
-}
-
-function linesOf(text: string, family: string): string[] {
-  return text.split('\n').filter((line) => line.startsWith(`${family}{`));
 }
 
 function withoutMetadata(text: string): string {

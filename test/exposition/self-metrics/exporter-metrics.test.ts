@@ -125,33 +125,6 @@ describe('ExporterMetrics', () => {
     expect(durations?.find(({ name }) => name.endsWith('_sum'))?.value).toBe(90.2);
   });
 
-  it('shows the budget as it is at the scrape, and no window that is not known', async () => {
-    const metrics = someMetrics();
-
-    expect(await values(metrics, 'uptime_exporter_rate_limit_limit')).toEqual({
-      'main,short': 400,
-    });
-    expect(await values(metrics, 'uptime_exporter_rate_limit_remaining')).toEqual({
-      'main,short': 390,
-    });
-    expect(await values(metrics, 'uptime_exporter_rate_limit_reserve')).toEqual({
-      'main,short': 80,
-    });
-    expect(await values(metrics, 'uptime_exporter_rate_limit_reset_timestamp_seconds')).toEqual({
-      'main,short': startSeconds + 1800,
-    });
-    expect(await values(metrics, 'uptime_exporter_budget_requests_per_second')).toEqual({
-      main: 0.025,
-    });
-    expect(await values(metrics, 'uptime_exporter_budget_mode')).toEqual({
-      'main,learning': 0,
-      'main,headers': 1,
-      'main,fallback': 0,
-    });
-    expect(await values(metrics, 'uptime_exporter_budget_paused')).toEqual({ main: 0 });
-    expect(await values(metrics, 'uptime_exporter_api_requests_in_flight')).toEqual({ main: 2 });
-  });
-
   it('shows how each dataset is doing', async () => {
     const datasets = {
       checks: {
@@ -235,39 +208,6 @@ describe('ExporterMetrics', () => {
     expect((await values(reading, readAt)).main).toBeGreaterThan(1_800);
     expect(await values(done, unread)).toEqual({ main: 0 });
     expect(await values(done, readAt)).toEqual({});
-  });
-
-  it('shows the schedule', async () => {
-    const schedule = {
-      demandRequestsPerSecond: 0.5,
-      items: { status: 1, event: 0, background: 40 },
-      oldestDueSeconds: 12,
-      overdueSeconds: { checks: 0, results: 7 },
-      missingRequestsPerSecond: { checks: 0.25, credits: 0 },
-    };
-    const metrics = someMetrics([
-      { snapshot: aSnapshot(), budget: aBudget, schedule, failure: 'none' },
-    ]);
-
-    expect(await values(metrics, 'uptime_exporter_demand_requests_per_second')).toEqual({
-      main: 0.5,
-    });
-    expect(await values(metrics, 'uptime_exporter_agenda_items')).toEqual({
-      'main,status': 1,
-      'main,event': 0,
-      'main,background': 40,
-    });
-    expect(await values(metrics, 'uptime_exporter_agenda_oldest_due_seconds')).toEqual({
-      main: 12,
-    });
-    expect(await values(metrics, 'uptime_exporter_dataset_overdue_seconds')).toEqual({
-      'main,checks': 0,
-      'main,results': 7,
-    });
-    expect(await values(metrics, 'uptime_exporter_dataset_missing_requests_per_second')).toEqual({
-      'main,checks': 0.25,
-      'main,credits': 0,
-    });
   });
 
   it('counts what was written to the store, and knows no last write before the first', async () => {
