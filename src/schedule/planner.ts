@@ -1,5 +1,6 @@
 import type { BudgetView } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
 import type { Agenda } from './agenda.ts';
 import { type DatasetChoices, type DemandSize, demandsOf, type PlannedDataset } from './demand.ts';
 import { eventAllowance } from './event-allowance.ts';
@@ -32,7 +33,7 @@ export class Planner {
   readonly #options: PlannerOptions;
   #rate = Number.NaN;
   #eventRate = 0;
-  #size = '';
+  #size: DemandSize | undefined;
   #current: Plan | undefined;
   #lastReported: Plan | undefined;
   /** When the plan began to differ from the last reported one, in monotonic milliseconds. */
@@ -60,7 +61,7 @@ export class Planner {
     agenda.applyPlan(next, eventAllowance(rate, budget.windows), now);
     this.#rate = rate;
     this.#eventRate = eventRate;
-    this.#size = JSON.stringify(size);
+    this.#size = size;
     this.#current = next;
     events.planned(next);
     if (budget.mode !== 'learning') this.#compare(next, now);
@@ -102,7 +103,7 @@ export class Planner {
     const steady =
       Math.abs(rate - this.#rate) <= tolerance &&
       Math.abs(eventRate - this.#eventRate) <= tolerance;
-    return !steady || JSON.stringify(size) !== this.#size;
+    return !steady || !plainEqual(size, this.#size);
   }
 }
 

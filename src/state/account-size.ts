@@ -22,40 +22,25 @@ interface SizedState {
   readonly datasets: DatasetTrackers;
 }
 
-export class AccountSize {
-  readonly #state: SizedState;
-  #shortest: { readonly version: number; readonly seconds: number } | undefined;
+/** The poller reads this in every iteration, so it must be cheap. */
+export function sizeOf({ checks, transactions, firstSight, datasets }: SizedState): StateSize {
+  const { pastsLeft: unknown } = firstSight;
+  const shortestTransactionSeconds = shortestSeconds(transactions);
+  return {
+    checks: checks.size,
+    transactions: transactions.size,
+    ...(datasets.isUnread('transactions') && { transactionsAreUnknown: true }),
+    ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
+    // The number is rounded up, because otherwise every response would cause a new plan.
+    ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
+  };
+}
 
-  constructor(state: SizedState) {
-    this.#state = state;
+/** The shortest interval of the transactions; Infinity if none is known. */
+function shortestSeconds(transactions: TransactionItems): number {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const { entry } of transactions.records()) {
+    shortest = Math.min(shortest, entry.intervalSeconds ?? shortest);
   }
-
-  /** The poller reads this in every iteration, so it must be cheap. */
-  get current(): StateSize {
-    const { checks, transactions, firstSight, datasets } = this.#state;
-    const { pastsLeft: unknown } = firstSight;
-    const shortestTransactionSeconds = this.#shortestSeconds();
-    return {
-      checks: checks.size,
-      transactions: transactions.size,
-      ...(datasets.isUnread('transactions') && { transactionsAreUnknown: true }),
-      ...(Number.isFinite(shortestTransactionSeconds) && { shortestTransactionSeconds }),
-      // The number is rounded up, because otherwise every response would cause a new plan.
-      ...(unknown > 0 && { checksWithUnknownPast: 2 ** Math.ceil(Math.log2(unknown)) }),
-    };
-  }
-
-  /** The shortest interval of the transactions; Infinity if none is known. */
-  #shortestSeconds(): number {
-    const { transactions } = this.#state;
-    const version = transactions.entriesVersion;
-    if (this.#shortest?.version !== version) {
-      let seconds = Number.POSITIVE_INFINITY;
-      for (const { entry } of transactions.records()) {
-        seconds = Math.min(seconds, entry.intervalSeconds ?? seconds);
-      }
-      this.#shortest = { version, seconds };
-    }
-    return this.#shortest.seconds;
-  }
+  return shortest;
 }

@@ -10,7 +10,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { monitoredOutages, noOutages, type Outages, type RemovedOutage } from '../slo/outages.ts';
 import type { ItemKind } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
-import { AccountSize, type StateSize } from './account-size.ts';
+import { type StateSize, sizeOf } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
 import type { AccountOutageChange, StoreTotals } from './commit-queue.ts';
 import type { CountingReach } from './counting-progress.ts';
@@ -91,7 +91,6 @@ export class AccountState {
   readonly #current: CurrentSnapshot;
   /** Data that newly seen checks still lack. */
   readonly firstSight = new FirstSight(this.checks);
-  readonly #size = new AccountSize(this);
   #accountData: AccountData = {};
   /**
    * The limits allow the results of each check hourly. It stays true, because a counter that
@@ -193,7 +192,7 @@ export class AccountState {
 
   /** The number of items to refresh. */
   get size(): StateSize & { readonly version: ApiVersion } {
-    return { version: this.#options.apiVersion, ...this.#size.current };
+    return { version: this.#options.apiVersion, ...sizeOf(this) };
   }
 
   /** All time before this is counted for every check (UNIX seconds; without checks, now). */

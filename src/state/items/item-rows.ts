@@ -2,7 +2,6 @@ import type { DatasetName } from '../../domain/dataset.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
 import { type Begun, BegunCounters } from './begun-counters.ts';
-import { DetailAges } from './detail-ages.ts';
 
 /** A value and the monotonic milliseconds at which it was fetched. */
 export interface Dated<T> {
@@ -61,6 +60,9 @@ export interface PreviousRow<E, T, F, R> {
   readonly row: R | undefined;
 }
 
+/** A detail that has become too old is shown for at most this time. */
+const agingMilliseconds = 10_000;
+
 /** Builds a row, and reuses unchanged parts of the previous one. */
 export type BuildRow<E, T, F, R> = (
   input: RowInput<E, T, F>,
@@ -105,12 +107,13 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
   readonly #begunBetween: BegunBetween<T>;
   readonly #begun = new BegunCounters();
   readonly #items = new Map<number, RowItem<E, T, F, R>>();
-  readonly #ages: DetailAges<keyof F>;
   readonly #noDetails: Partial<F> = {};
   #invalid: RowItem<E, T, F, R>[] = [];
   /** The number of invalid rows that were built ahead. */
   #prepared = 0;
   #isOrdered = true;
+  /** When the ages of all details were last compared; monotonic milliseconds. */
+  #agedAt = Number.NEGATIVE_INFINITY;
   #rows: readonly R[] = [];
 
   constructor(settings: RowSettings<E, T, F, R>) {
@@ -119,7 +122,6 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#spans = detailSpans;
     this.#build = build;
     this.#begunBetween = begunBetween;
-    this.#ages = new DetailAges(Object.keys(detailDatasets) as (keyof F)[]);
   }
 
   add(record: ItemRecord<E, T, F>): void {
@@ -128,14 +130,10 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     this.#items.set(id, item);
     this.#isOrdered = false;
     this.invalidate(id);
-    for (const name of Object.keys(record.details) as (keyof F)[]) {
-      this.detailSet(id, name, record.details[name]?.at ?? 0);
-    }
   }
 
   remove(id: number): void {
     this.#items.delete(id);
-    this.#ages.forget(id);
     this.#begun.forget(id);
     this.#isOrdered = false;
   }
@@ -148,11 +146,6 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
 
   invalidateAll(): void {
     for (const item of this.#items.values()) this.#invalidate(item);
-  }
-
-  detailSet(id: number, name: keyof F, at: number): void {
-    this.#ages.set(id, name, at);
-    this.invalidate(id);
   }
 
   /** Builds up to `most` rows ahead, for `rows` to use. Returns whether more are left. */
@@ -168,10 +161,7 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
 
   /** A row for each item. Unchanged rows, and an unchanged array, are the same objects. */
   rows(context: RowContext<E, T, F>): readonly R[] {
-    this.#ages.moveTo(
-      (name) => this.#freshSince(name, context),
-      (id) => this.invalidate(id),
-    );
+    this.#age(context);
     this.#begun.moveTo(context.now, (id) => this.invalidate(id));
     const invalid = this.#invalid;
     if (invalid.length === 0 && this.#isOrdered) return this.#rows;
@@ -228,6 +218,22 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     item.input = input;
     item.row = row;
     return row;
+  }
+
+  /** Invalidates rows with a detail that has become stale, or fresh again under a longer interval. */
+  #age(context: RowContext<E, T, F>): void {
+    if (context.now < this.#agedAt + agingMilliseconds) return;
+    this.#agedAt = context.now;
+    const freshSince = new Map<string, number>();
+    for (const name in this.#datasets) freshSince.set(name, this.#freshSince(name, context));
+    for (const item of this.#items.values()) {
+      if (item.input === undefined) continue;
+      const { details } = item.record;
+      for (const name in details) {
+        const isFresh = (details[name]?.at ?? 0) >= (freshSince.get(name) ?? 0);
+        if (isFresh !== name in item.input.details) this.#invalidate(item);
+      }
+    }
   }
 
   /** The time since which a shown detail was fetched; monotonic milliseconds. */

@@ -74,7 +74,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #missing: ReadonlyMap<number, number> = new Map();
   #membershipVersion = 0;
   #labelsVersion = 0;
-  #entriesVersion = 0;
 
   constructor(settings: RowSettings<E, T, F, R>) {
     const { detailDatasets } = settings;
@@ -97,11 +96,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   /** Changes when items were added or removed, or a name or tags have changed. */
   get labelsVersion(): number {
     return this.#labelsVersion;
-  }
-
-  /** Changes when items were added or removed, or an entry has changed. */
-  get entriesVersion(): number {
-    return this.#entriesVersion;
   }
 
   ids(): Iterable<number> {
@@ -208,7 +202,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const record = this.#records.get(id);
     if (record === undefined) return;
     record.details = { ...record.details, [name]: { value, at } };
-    this.#rows.detailSet(id, name, at);
+    this.#rows.invalidate(id);
   }
 
   /** Monotonic milliseconds at which the detail of a dataset was fetched. */
@@ -254,7 +248,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     const merged = mergeEntry(previous, entry);
     if (merged === previous) return record;
     record.entry = merged;
-    this.#entriesVersion += 1;
     this.#rows.invalidate(merged.id);
     if (merged.name !== previous.name || merged.tags !== previous.tags) this.#labelsVersion += 1;
     return record;
@@ -273,7 +266,6 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
   #memberChanged(): void {
     this.#membershipVersion += 1;
     this.#labelsVersion += 1;
-    this.#entriesVersion += 1;
   }
 
   #returned(id: number): T | undefined {

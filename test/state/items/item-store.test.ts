@@ -130,7 +130,10 @@ describe('a row', () => {
     list(a);
     items.setDetail(1, 'color', 'red', 5_000);
     expect(rows({ freshSince: () => 5_000 })).toEqual([{ ...a, total: 0, color: 'red' }]);
-    expect(rows({ freshSince: () => 5_001 })).toEqual([{ ...a, total: 0 }]);
+    expect(rows({ freshSince: () => 5_001, now: 10_000 })).toEqual([{ ...a, total: 0 }]);
+    expect(rows({ freshSince: () => 5_000, now: 20_000 })).toEqual([
+      { ...a, total: 0, color: 'red' },
+    ]);
   });
 
   test('shows maintenance as soon as it is known', () => {
