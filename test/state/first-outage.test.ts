@@ -102,8 +102,7 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
         expect(settled).not.toHaveProperty('report');
         totals = checkWithCounted(totals, settled, []);
         windows.moveTo(now, () => {});
-        const budget = windows.budgetOf(sloCheck(entry), totals, []);
-        const group = windows.secondsOf(sloCheck(entry), totals, []);
+        const { seconds: known, budget } = windows.rangesOf(sloCheck(entry), totals, []);
         const truth = truthAt(life, now);
         expect(budget.remainingRatio).toBeCloseTo(truth.remaining, 9);
         if (now >= downFrom) {
@@ -111,7 +110,7 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
             expect(budget.errorRatios[window]).toBeCloseTo(truth.ratios[window] ?? -1, 9);
             expect(budget.burnRates[window]).toBeCloseTo(truth.burnRates[window] ?? -1, 9);
             const seconds = counted(life, now - rangeLengths[window], now);
-            expect({ now, window, down: group[window]?.down }).toEqual({
+            expect({ now, window, down: known[window]?.down }).toEqual({
               now,
               window,
               down: seconds.down,

@@ -1,4 +1,5 @@
 import type { DatasetName } from '../../domain/dataset.ts';
+import { plainEqual } from '../../lib/plain-equal.ts';
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
 import { type Begun, BegunCounters } from './begun-counters.ts';
@@ -202,12 +203,14 @@ export class ItemRows<E extends ListEntry, T, F extends object, R extends object
     const { entry, totals, details } = record;
     const shown = item.input?.totals;
     const begins = shown === undefined || shown === totals ? [] : this.#begunBetween(shown, totals);
+    const before = item.input?.budget;
+    const budget = context.budgetOf?.(record);
     const input = {
       entry,
       totals,
       details: this.#freshDetails(details, context),
       maintenance: context.maintenanceOf?.(entry.id),
-      budget: context.budgetOf?.(record),
+      budget: plainEqual(before, budget) ? before : budget,
       outage: context.outageOf?.(entry.id),
       lastOutageStartSeconds: context.lastOutageStartOf?.(record),
       begun: this.#begun.of(entry.id, begins, context.now),

@@ -1,3 +1,4 @@
+import { plainEqual } from '../../lib/plain-equal.ts';
 import { type GroupMember, type GroupRow, groupRow, type SloPolicy } from '../../slo/groups.ts';
 import type { ObjectiveSubject } from '../../slo/objectives.ts';
 import type { SecondsByRange } from '../../slo/range-seconds.ts';
@@ -43,7 +44,7 @@ export class AccountGroups {
     const before = this.#members.get(id);
     const isSame =
       before?.status === status &&
-      before.seconds === seconds &&
+      plainEqual(before.seconds, seconds) &&
       before.hasOpenOutage === hasOpenOutage;
     if (isSame) return;
     this.#members.set(id, { id, status, seconds, hasOpenOutage });

@@ -2,7 +2,6 @@ import { type Check, isTested } from '../../domain/check.ts';
 import type { TalliedState, TimeRange } from '../../domain/interval.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { getOrMake } from '../../lib/get-or-make.ts';
-import { plainEqual } from '../../lib/plain-equal.ts';
 import { type ErrorBudget, errorBudget } from '../../slo/error-budget.ts';
 import type { SloPolicy } from '../../slo/groups.ts';
 import type { Objective, ObjectiveSubject } from '../../slo/objectives.ts';
@@ -28,13 +27,8 @@ export interface ObjectiveEvents {
   tagIgnored(tag: string): void;
 }
 
-interface Computed {
-  readonly states: KnownStates['states'];
-  readonly log: KnownStates['log'];
-  readonly endSeconds: number;
-  readonly createdAtSeconds: number | undefined;
-  readonly occurrences: readonly TimeRange[];
-  readonly objective: Objective;
+/** An item in the ranges of its error budget. */
+interface Ranges {
   readonly seconds: SecondsByRange;
   readonly budget: ErrorBudget;
 }
@@ -48,11 +42,10 @@ interface Chosen {
 
 const longest = rangeLengths['30d'];
 
-/** The error budgets of checks or transactions. Unchanged ones are the same object. */
+/** The error budgets of checks or transactions. */
 export class AccountSlo {
   readonly #policies: Pick<Policies, 'slo'>;
   readonly #events: ObjectiveEvents;
-  readonly #computed = new Map<number, Computed>();
   readonly #chosen = new Map<number, Chosen>();
   readonly #flawless = new Map<Objective, ErrorBudget>();
   /** Items whose ranges end at the present time, and so advance with it. */
@@ -88,39 +81,31 @@ export class AccountSlo {
   }
 
   forget(id: number): void {
-    this.#computed.delete(id);
     this.#chosen.delete(id);
     this.#growing.delete(id);
   }
 
-  /** The budget of an item. Items that were always up share one object for each objective. */
-  budgetOf(entry: SloEntry, totals: KnownStates, occurrences: readonly TimeRange[]): ErrorBudget {
+  /** Seconds up and down by range, and the budget. Items that were always up share their objects. */
+  rangesOf(entry: SloEntry, totals: KnownStates, occurrences: readonly TimeRange[]): Ranges {
+    const { id, createdAtSeconds = 0 } = entry;
     const { objective } = this.#choose(entry);
-    if (isFlawless(totals, occurrences)) {
-      const end = rangeEnd(totals, entry, this.#nowSeconds);
-      if (end > (entry.createdAtSeconds ?? 0)) {
-        this.#growing.delete(entry.id);
-        return this.#flawlessBudget(objective);
-      }
+    const endSeconds = rangeEnd(totals, entry, this.#nowSeconds);
+    const wasUp = isFlawless(totals, occurrences) && endSeconds > createdAtSeconds;
+    if (wasUp && createdAtSeconds <= endSeconds - longest) {
+      this.#growing.delete(id);
+      return { seconds: alwaysUp, budget: this.#flawlessBudget(objective) };
     }
-    return this.#compute(entry, totals, occurrences, objective).budget;
+    const isGrowing = endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
+    if (isGrowing) this.#growing.add(id);
+    else this.#growing.delete(id);
+    const seconds = secondsByRange({ ...totals, createdAtSeconds, occurrences }, endSeconds);
+    const budget = wasUp ? this.#flawlessBudget(objective) : errorBudget(seconds, objective);
+    return { seconds, budget };
   }
 
   /** The names of the configured groups that an item belongs to. */
   groupsOf(subject: ObjectiveSubject): readonly string[] {
     return this.#choose(subject).groups;
-  }
-
-  /** Seconds up and down by range, for the groups of the item. */
-  secondsOf(
-    entry: SloEntry,
-    totals: KnownStates,
-    occurrences: readonly TimeRange[],
-  ): SecondsByRange {
-    const { createdAtSeconds = 0 } = entry;
-    const end = rangeEnd(totals, entry, this.#nowSeconds);
-    if (isFlawless(totals, occurrences) && createdAtSeconds <= end - longest) return alwaysUp;
-    return this.#compute(entry, totals, occurrences, this.#choose(entry).objective).seconds;
   }
 
   #choose({ id, name, tags }: ObjectiveSubject): Chosen {
@@ -136,44 +121,6 @@ export class AccountSlo {
 
   #flawlessBudget(objective: Objective): ErrorBudget {
     return getOrMake(this.#flawless, objective, () => errorBudget(alwaysUp, objective));
-  }
-
-  #compute(
-    entry: SloEntry,
-    { states, log }: KnownStates,
-    occurrences: readonly TimeRange[],
-    objective: Objective,
-  ): Computed {
-    const { id, createdAtSeconds } = entry;
-    const totals = log === undefined ? { states } : { states, log };
-    const endSeconds = rangeEnd(totals, entry, this.#nowSeconds);
-    if (endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY)) this.#growing.add(id);
-    else this.#growing.delete(id);
-    const before = this.#computed.get(id);
-    const isSame =
-      before !== undefined &&
-      before.states === states &&
-      before.log === log &&
-      before.endSeconds === endSeconds &&
-      before.createdAtSeconds === createdAtSeconds &&
-      before.occurrences === occurrences;
-    if (isSame && before.objective === objective) return before;
-    const item = { ...totals, createdAtSeconds, occurrences };
-    const seconds = isSame ? before.seconds : secondsByRange(item, endSeconds);
-    const next = errorBudget(seconds, objective);
-    const budget = before !== undefined && plainEqual(before.budget, next) ? before.budget : next;
-    const computed = {
-      states,
-      log,
-      endSeconds,
-      createdAtSeconds,
-      occurrences,
-      objective,
-      seconds,
-      budget,
-    };
-    this.#computed.set(id, computed);
-    return computed;
   }
 }
 

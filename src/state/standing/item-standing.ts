@@ -164,23 +164,17 @@ export class ItemStanding<
     return this.#outages.removed(nowSeconds);
   }
 
+  /** Also counts the item in its groups. */
   readonly budgetOf = (record: StandingRecord<E>): ErrorBudget => {
-    const { kind, occurrencesOf } = this.#options;
-    const { totals } = record;
+    const { kind, groups, occurrencesOf } = this.#options;
     const entry = kind.windowedEntry(record);
-    const budget = this.windows.budgetOf(entry, totals, occurrencesOf(entry.id));
-    this.#contribute(entry, totals);
+    const occurrences = occurrencesOf(entry.id);
+    const { seconds, budget } = this.windows.rangesOf(entry, record.totals, occurrences);
+    if (groups !== undefined && this.windows.groupsOf(entry).length > 0) {
+      groups.contribute(entry, seconds, this.#outages.of(entry.id)?.open === true);
+    }
     return budget;
   };
-
-  #contribute(entry: W, totals: StateTotals): void {
-    const { groups, occurrencesOf } = this.#options;
-    const windows = this.windows;
-    if (groups === undefined || windows.policy.groups.isEmpty) return;
-    if (windows.groupsOf(entry).length === 0) return;
-    const seconds = windows.secondsOf(entry, totals, occurrencesOf(entry.id));
-    groups.contribute(entry, seconds, this.#outages.of(entry.id)?.open === true);
-  }
 
   readonly lastOutageStartOf = ({ entry, totals }: StandingRecord<E>): number | undefined => {
     const { kind, occurrencesOf } = this.#options;
