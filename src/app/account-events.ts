@@ -30,6 +30,8 @@ const eventNames: Record<keyof AccountEvents, true> = {
   changed: true,
   failed: true,
   groupsDropped: true,
+  heldBack: true,
+  heldBackNoLonger: true,
   listed: true,
   loopFailed: true,
   planChanged: true,

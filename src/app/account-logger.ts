@@ -2,7 +2,7 @@ import type { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import { isClockOff, type ServiceClock } from '../api/service-clock.ts';
 import type { BudgetNote } from '../budget/budget-note.ts';
-import type { BudgetMode } from '../budget/budget-view.ts';
+import type { BudgetMode, BudgetView } from '../budget/budget-view.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { TransactionResponseUnit } from '../domain/transaction.ts';
@@ -179,6 +179,22 @@ export class AccountLogger implements AccountListener {
 
   budgetModeChanged(mode: BudgetMode): void {
     this.#log.info({ account: this.#account, mode }, 'budget mode changed');
+  }
+
+  heldBack({ windows: { short, long } }: BudgetView, milliseconds: number): void {
+    const fields = {
+      account: this.#account,
+      short_left: short?.remaining,
+      short_reserve: short?.reserve,
+      long_left: long?.remaining,
+      long_reserve: long?.reserve,
+      seconds: Math.round(milliseconds / 1000),
+    };
+    this.#log.warn(fields, 'request budget is used up; all requests wait');
+  }
+
+  heldBackNoLonger(): void {
+    this.#log.info({ account: this.#account }, 'request budget allows requests again');
   }
 
   /** Logs each kind and window once an hour, as limits repeat, but each decrease of a limit. */

@@ -181,7 +181,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     failure: failureOf(sources),
     ...present({
       list,
-      firstSight: predicted(state, firstSightView(sources)),
+      firstSight: predicted(sources, firstSightView(sources)),
     }),
     counting: { ...state.counting, maintenance: sources.refreshes.maintenanceKnowledge() },
     ...present({ plan, clockOffsetSeconds: serviceClock.offsetSeconds }),
@@ -190,12 +190,13 @@ export function accountStatus(sources: StatusSources): KnownAccount {
 
 type Forecast = Pick<FirstSightView, 'doneInSeconds' | 'doneAtLatestInSeconds'>;
 
-/** Nothing is predicted while the check list cannot be read. */
+/** Nothing is predicted while the check list cannot be read, or the budget holds everything back. */
 function predicted<T extends Forecast>(
-  { datasets }: AccountState,
+  { state, budget }: StatusSources,
   view: T | undefined,
 ): Omit<T, keyof Forecast> | T | undefined {
-  if (view === undefined || datasets.of('checks').failure === undefined) return view;
+  const isReadable = state.datasets.of('checks').failure === undefined && !budget.view().paused;
+  if (view === undefined || isReadable) return view;
   const { doneInSeconds: _, doneAtLatestInSeconds: __, ...rest } = view;
   return rest;
 }

@@ -50,14 +50,15 @@ export class Planner {
   /** Returns whether the plan changed. */
   update(budget: BudgetView, size: DemandSize, now: number): boolean {
     const { agenda, events } = this.#options;
-    const rate = budget.requestsPerSecond;
+    // While nothing can be spent, the plan is for the time after the reset.
+    const isLastRate = budget.requestsPerSecond === 0 && this.#current !== undefined;
+    const rate = isLastRate ? this.#rate : budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
-    const nothingToSpend = rate === 0 && this.#current !== undefined;
-    if (nothingToSpend || !this.#changed(rate, eventRate, size)) {
+    if (!this.#changed(rate, eventRate, size)) {
       this.#reportIfLasting(now);
       return false;
     }
-    const next = this.#plan(budget, size, eventRate);
+    const next = this.#plan({ ...budget, requestsPerSecond: rate }, size, eventRate);
     agenda.applyPlan(next, eventAllowance(rate, budget.windows), now);
     this.#rate = rate;
     this.#eventRate = eventRate;

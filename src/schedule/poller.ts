@@ -1,6 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
+import type { BudgetView } from '../budget/budget-view.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -25,6 +26,9 @@ const minPostponementMilliseconds = 1_000;
 /** The loop's wait after an error in the loop itself, so that it does not spin. */
 const errorPauseMilliseconds = 1_000;
 
+/** A shorter wait for the budget is ordinary, for example at the end of a window. */
+const longHoldMilliseconds = 60_000;
+
 /** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
 
@@ -36,6 +40,10 @@ export interface PollerEvents {
   failed(item: RefreshTask, error: ApiError): void;
   /** The totals of a refresh could not be stored. */
   storeFailed(error: StoreError): void;
+  /** The check list is due, but used-up windows hold it back for so many milliseconds. */
+  heldBack(budget: BudgetView, milliseconds: number): void;
+  /** The budget allows requests again. */
+  heldBackNoLonger(): void;
   /** A bug in the loop itself; the loop continues. */
   loopFailed(error: unknown): void;
 }
@@ -72,6 +80,7 @@ export class Poller {
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
+  #isHeldBack = false;
   /** Unread account datasets without which other datasets cannot be refreshed. */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
@@ -122,6 +131,7 @@ export class Poller {
         this.#expedited.putWhenDue();
         this.#dispatch();
         this.#announcePassingOfTime();
+        this.#announceHold();
         dueIn = Math.min(this.#dispatchIn(), this.#expedited.dueIn());
       } catch (error) {
         this.#options.events.loopFailed(error);
@@ -262,6 +272,25 @@ export class Poller {
     if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
     this.#itemsChanged = true;
     this.#plan();
+  }
+
+  /** No refresh fails while windows are used up, so nothing else would report that they are. */
+  #announceHold(): void {
+    const { agenda, budget, clock, events } = this.#options;
+    const wait = budget.msUntilAdmission();
+    if (this.#isHeldBack) {
+      if (wait > 0) return;
+      this.#isHeldBack = false;
+      events.heldBackNoLonger();
+      return;
+    }
+    const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
+    if (dueIn > 0 || wait < longHoldMilliseconds) return;
+    const view = budget.view();
+    const isOfWindows = view.paused && view.retrySeconds === undefined && view.inFlight === 0;
+    if (!isOfWindows) return;
+    this.#isHeldBack = true;
+    events.heldBack(view, wait);
   }
 
   /** Data become stale and maintenance changes without an event. Both must be shown. */

@@ -115,3 +115,17 @@ test('makes room for events when they begin to spend, and takes it back afterwar
   expect(resultsInterval(plans[1])).toBeGreaterThan(1.5 * resultsInterval(plans[0]));
   expect(resultsInterval(plans[2])).toBeLessThan(1.05 * resultsInterval(plans[0]));
 });
+
+test('while nothing can be spent, an account that has grown is planned at the last rate', () => {
+  const { planner, plans } = setUp(['checks', 'results', 'history']);
+  const grown = { ...size, checks: 200, checksWithUnknownPast: 200 };
+  planner.update(budget(80), size, 0);
+
+  planner.update(budget(0), grown, 1_000);
+
+  const expected = setUp(['checks', 'results', 'history']);
+  expected.planner.update(budget(80), grown, 0);
+  const intervals = (plan: Plan | undefined) =>
+    plan?.datasets.map(({ name, intervalSeconds }) => ({ name, intervalSeconds }));
+  expect(intervals(plans.at(-1))).toEqual(intervals(expected.plans[0]));
+});

@@ -105,6 +105,8 @@ function setUp(
         log.push(`failed ${dataset}: ${error.reason}`);
       },
       storeFailed: ({ reason }) => log.push(`store failed: ${reason}`),
+      heldBack: () => log.push('held back'),
+      heldBackNoLonger: () => log.push('no longer held back'),
       loopFailed: (error) => log.push(`loop failed: ${error}`),
     },
   });

@@ -40,3 +40,31 @@ test('an account without transactions lacks nothing for looking whether it has g
   expect(sampleValue(page, missing('transactions'))).toBe(0);
   expect(sampleValue(page, missing('checks'))).toBe(0);
 });
+
+test('a window that others have used up is logged when it begins to hold the list back, and when it is over', async () => {
+  const watched = await startWatchedSandbox({ shortLimit: 400, longLimit: 72_000 });
+  await watched.pass(300_000);
+  const lines = () =>
+    watched
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('request budget'));
+  expect(lines()).toEqual([]);
+
+  const { limits } = watched.sandbox;
+  const before = limits.reading('short');
+  limits.otherClientSpends(before.remaining - 20);
+  await watched.pass(600_000);
+  expect(lines()).toEqual([
+    expect.stringMatching(
+      /level=warn msg="request budget is used up; all requests wait" account=shop short_left=\d+ short_reserve=80 /,
+    ),
+  ]);
+
+  await watched.pass(before.resetSeconds * 1000);
+  expect(lines().slice(1)).toEqual([
+    expect.stringContaining('level=info msg="request budget allows requests again" account=shop'),
+  ]);
+  const page = await watched.page();
+  expect(sampleValue(page, 'uptime_up{account="shop"}')).toBe(1);
+});

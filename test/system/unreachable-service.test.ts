@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { request } from 'undici';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { Authority } from '../support/certificates.ts';
 import type { Samples } from '../support/counter-watch.ts';
@@ -178,17 +178,16 @@ test.skipIf(missing('openssl'))(
   },
 );
 
-test('no time is promised for the past while the account cannot be read', async () => {
-  const exporter = await RestartableExporter.create({
-    checks: 60,
-    transactions: 0,
-    shortLimit: 100,
-    longLimit: 72_000,
-  });
-  plantPast(exporter, { checks: 60, open: 2, recent: 20, old: 38 });
-  await exporter.start();
-  await exporter.pass(minute);
-  const told = async () => {
+describe('while the past is unread', () => {
+  const create = () =>
+    RestartableExporter.create({
+      checks: 60,
+      transactions: 0,
+      shortLimit: 100,
+      longLimit: 72_000,
+    });
+
+  async function toldBy(exporter: RestartableExporter) {
     const [status, page] = await Promise.all(
       ['/status.json', '/'].map(async (path) =>
         (await request(`${exporter.url}${path}`)).body.text(),
@@ -201,20 +200,48 @@ test('no time is promised for the past while the account cannot be read', async 
       text: /The past of [^<]*/.exec(page ?? '')?.[0],
       metric: samples.get('uptime_exporter_past_read_timestamp_seconds{account="shop"}'),
     };
-  };
-  expect(await told()).toMatchObject({
-    done: expect.any(Number),
-    text: expect.stringMatching(/^The past of \d+ checks is being read, done about /),
-    metric: expect.any(Number),
+  }
+
+  function expectNoTime(told: Awaited<ReturnType<typeof toldBy>>) {
+    expect(told).toHaveProperty('is_read', true);
+    expect(told).not.toHaveProperty('done');
+    expect(told.metric).toBeUndefined();
+    expect(told.text).toMatch(
+      /^The past of \d+ checks is read when the account can be read again\./,
+    );
+  }
+
+  const troubles: [string, (sandbox: RestartableExporter['sandbox']) => void][] = [
+    ['refuses the credentials', ({ faults }) => faults.inject({ kind: 'unauthorized' })],
+    [
+      'has only the reserve left',
+      ({ limits }) => limits.otherClientSpends(limits.reading('short').remaining - 20),
+    ],
+  ];
+  test.each(troubles)('no time is promised for it if the service %s', async (_, begin) => {
+    const exporter = await create();
+    plantPast(exporter, { checks: 60, open: 2, recent: 20, old: 38 });
+    await exporter.start();
+    await exporter.pass(minute);
+    expect(await toldBy(exporter)).toMatchObject({
+      done: expect.any(Number),
+      text: expect.stringMatching(/^The past of \d+ checks is being read, done about /),
+      metric: expect.any(Number),
+    });
+
+    begin(exporter.sandbox);
+    await exporter.pass(10 * minute);
+
+    expectNoTime(await toldBy(exporter));
   });
 
-  exporter.sandbox.faults.inject({ kind: 'unauthorized' });
-  await exporter.pass(10 * minute);
+  test('nothing is called switched off if the first list took the last request', async () => {
+    const exporter = await create();
+    plantPast(exporter, { checks: 60, open: 2, recent: 20, old: 38 });
+    exporter.sandbox.faults.inject({ kind: 'nothing-left-limit-headers' });
+    await exporter.start();
+    await exporter.pass(minute);
 
-  const refused = await told();
-  expect(refused).not.toHaveProperty('done');
-  expect(refused.metric).toBeUndefined();
-  expect(refused.text).toMatch(
-    /^The past of \d+ checks is read when the account can be read again\./,
-  );
+    expectNoTime(await toldBy(exporter));
+  });
 });

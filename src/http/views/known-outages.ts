@@ -78,13 +78,13 @@ export function noOutagesOfItemText(item: Item, nowSeconds: number): string {
 
 /** Returns text such as `The past of 133 checks is being read, done about 14:30 UTC.`. */
 export function firstSightText(status: AccountStatus, nowSeconds: number): string | undefined {
-  const { firstSight, snapshot } = status;
+  const { firstSight, snapshot, budget } = status;
   if (firstSight === undefined) return undefined;
   const { pastsLeft, isRead, isRefused } = firstSight;
   const whose = `The past of ${plural(pastsLeft, 'check')}`;
   if (isRefused) return `${whose} is not known: the service refuses to report it.`;
   if (!isRead) return `${whose} is not known: the dataset history is switched off.`;
-  if (snapshot.datasets.checks.failure !== undefined) {
+  if (snapshot.datasets.checks.failure !== undefined || budget.paused) {
     return `${whose} is read when the account can be read again.`;
   }
   return `${whose} is being read${doneText(firstSight, serviceNow(status, nowSeconds))}.`;
