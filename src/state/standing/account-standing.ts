@@ -126,16 +126,17 @@ export class AccountStanding {
       this.#transactions.takeChangedOutages(),
     );
     // Most changes are those of items whose outages are all older than the ones shown.
-    const oldest = this.#recentOutages[recentOutagesOfAccount - 1];
-    if (changedSeconds < (oldest?.fromSeconds ?? 0)) return this.#recentOutages;
-    const newest = newestOutages(this.#outageCandidates());
+    const oldestSeconds = oldestOf(this.#recentOutages);
+    if (changedSeconds < oldestSeconds) return this.#recentOutages;
+    let newest = newestOutages(this.#outageCandidates(oldestSeconds));
+    if (oldestOf(newest) < oldestSeconds) newest = newestOutages(this.#outageCandidates(0));
     if (!plainEqual(this.#recentOutages, newest)) this.#recentOutages = newest;
     return this.#recentOutages;
   }
 
-  *#outageCandidates(): Iterable<OutageCandidate> {
-    yield* this.#checks.outageCandidates();
-    yield* this.#transactions.outageCandidates();
+  *#outageCandidates(sinceSeconds: number): Iterable<OutageCandidate> {
+    yield* this.#checks.outageCandidates(sinceSeconds);
+    yield* this.#transactions.outageCandidates(sinceSeconds);
   }
 
   applyOutages({ checks, transactions }: AccountOutageChange): void {
@@ -248,6 +249,11 @@ export class AccountStanding {
       ...(transactions.length > 0 && { endedTransactions: transactions }),
     };
   }
+}
+
+/** When the oldest outage began; 0 while there is room for older ones. */
+function oldestOf(outages: readonly RecentOutage[]): number {
+  return outages[recentOutagesOfAccount - 1]?.fromSeconds ?? 0;
 }
 
 function* subjectsOf(checks: CheckItems): Iterable<Check> {

@@ -207,9 +207,10 @@ export class ItemStanding<
     return seconds;
   }
 
-  /** The listed items that may have outages, as they were when their rows were built. */
-  *outageCandidates(): Iterable<OutageCandidate> {
+  /** The listed items that may have an outage since then, as they were when their rows were built. */
+  *outageCandidates(sinceSeconds: number): Iterable<OutageCandidate> {
     for (const [id, latestSeconds] of this.#latestOutages) {
+      if (latestSeconds < sinceSeconds) continue;
       yield { latestSeconds, source: () => this.#outageSource(id) };
     }
   }
