@@ -258,6 +258,13 @@ describe('the filter', () => {
   });
 });
 
+test('flapping is read in seconds', () => {
+  const text = `
+flapping: { outages: 2, within: 39m, up_for: 5m }
+accounts: [{ name: a, token: t, base_url: "https://a.b" }]`;
+  expect(read(text).flapping).toEqual({ outages: 2, withinSeconds: 2_340, upForSeconds: 300 });
+});
+
 test('a dataset can be configured if and only if something refreshes it', () => {
   const service = { capabilities: { has: () => true } };
   const refreshed = createRefreshes({ service, state: {} } as never).keys();

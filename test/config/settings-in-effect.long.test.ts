@@ -1,7 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { defaultFlapping } from '../../src/slo/flapping.ts';
-import { defaultOutagePolicy } from '../../src/slo/outage-policy.ts';
-import { AccountOutages, outageEntryOfCheck } from '../../src/state/standing/account-outages.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { startWatchedSandbox } from '../support/watched-sandbox.ts';
 import { minute, ready, requests, switchedOff, untilAsked, watch } from './configured-sandbox.ts';
@@ -141,51 +138,5 @@ accounts:
     await watched.pass(30 * minute);
 
     expect(await watched.page()).not.toMatch(/^uptime_(check|transaction)_info\{/m);
-  });
-});
-
-describe('flapping', () => {
-  const down = { outages: 3, within: '1h', up_for: '30m' };
-
-  test.each([
-    ['by default begins with the third outage', {}, [0, 20, 40], true],
-    ['begins with as many outages as are set', { outages: 2 }, [0, 20], true],
-    [
-      'does not begin when they were not within the time that is set',
-      { within: '39m' },
-      [0, 20, 40],
-      undefined,
-    ],
-    [
-      'ends when the check has been up for the time that is set',
-      { up_for: '5m' },
-      [0, 20, 40],
-      false,
-    ],
-  ])('%s', (_, settings, openedAtMinutes, expected) => {
-    const { flapping = defaultFlapping } = read(`
-flapping: ${JSON.stringify({ ...down, ...settings })}
-accounts:
-  - { name: shop, base_url: "https://api.example.com", token: secret }`);
-    const known = {
-      states: {
-        startSeconds: 0,
-        horizonSeconds: 0,
-        state: 'up',
-      },
-    } as const;
-    const outages = new AccountOutages('check', { outages: { ...defaultOutagePolicy, flapping } });
-    const shown = (status: 'up' | 'down', atMinute: number) => {
-      const check = { id: 1, name: 'shop', type: 'http', status, tags: [] } as const;
-      const entries = [outageEntryOfCheck(check, known)];
-      const rest = { maintenance: new Map(), isComplete: true, isListed: () => true };
-      outages.apply(outages.listed({ entries, ...rest, nowSeconds: 60 * atMinute }), () => {});
-    };
-    for (const minute of openedAtMinutes) {
-      shown('down', minute);
-      shown('up', minute + 3);
-      shown('up', minute + 9);
-    }
-    expect(outages.of(1)?.flapping).toBe(expected);
   });
 });

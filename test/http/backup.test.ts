@@ -12,7 +12,6 @@ import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { testApp } from '../support/http-app.ts';
 import { createSandboxExporter } from '../support/sandbox-exporter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { securityOfAlice } from '../support/web-files.ts';
 
 /** The exporter's responses with a store, without an account that would write to it. */
 async function exporterOn(store: Store) {
@@ -94,35 +93,5 @@ describe('POST /-/backup', () => {
     expect(reply.status).toBe(405);
     expect(reply.headers.allow).toBe('POST');
     expect(counted.backups).toBe(0);
-  });
-
-  test.each([
-    ['Sec-Fetch-Site', 'cross-site', 403],
-    ['Sec-Fetch-Site', 'same-site', 403],
-    ['Origin', 'https://evil.example', 403],
-    ['Origin', 'null', 403],
-    ['Sec-Fetch-Site', 'same-origin', 200],
-    ['Sec-Fetch-Site', 'none', 200],
-  ])('sent by a browser with %s: the status of %s is %i', async (header, value, status) => {
-    const { counted, storage } = countedStorage();
-
-    const reply = await request(testApp({ storage })).post('/-/backup').set(header, value);
-
-    expect(reply.status).toBe(status);
-    expect(counted.backups).toBe(status === 200 ? 1 : 0);
-  });
-
-  test('is for users alone where there are some', async () => {
-    const { counted, storage } = countedStorage();
-    const security = securityOfAlice();
-    // The response to a wrong password is delayed.
-    const clock = Object.assign(new VirtualClock(), { sleep: async () => undefined });
-    const app = testApp({ storage, security, clock });
-
-    expect((await request(app).post('/-/backup')).status).toBe(401);
-    expect((await request(app).post('/-/backup').auth('alice', 'U*V')).status).toBe(401);
-    expect(counted.backups).toBe(0);
-    expect((await request(app).post('/-/backup').auth('alice', 'U*U')).status).toBe(200);
-    expect(counted.backups).toBe(1);
   });
 });

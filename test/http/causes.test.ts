@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { AppOptions } from '../../src/http/server/create-app.ts';
 import { testApp } from '../support/http-app.ts';
 import { datasetWith } from '../support/snapshots.ts';
-import { securityOfAlice } from '../support/web-files.ts';
 import { account, begin, explained, open } from './support/asked-account.ts';
 
 function post(
@@ -92,35 +91,6 @@ describe('POST /-/causes', () => {
   test('responds with 503 while too many others wait, and with 409 if no data are read', async () => {
     expect((await post(account({ ask: () => false }))).status).toBe(503);
     expect((await post(account({ requests: () => 0 }))).status).toBe(409);
-  });
-
-  test.each([
-    ['Sec-Fetch-Site', 'cross-site', 403],
-    ['Sec-Fetch-Site', 'same-site', 403],
-    ['Origin', 'https://evil.example', 403],
-    ['Origin', 'null', 403],
-    ['Sec-Fetch-Site', 'same-origin', 202],
-    ['Sec-Fetch-Site', 'none', 202],
-  ])('sent by a browser with %s: %s responds with %i', async (header, value, status) => {
-    const shop = account();
-
-    expect((await post(shop).set(header, value)).status).toBe(status);
-    expect(shop.asked).toHaveLength(status === 202 ? 1 : 0);
-  });
-
-  test('is for users alone where there are some', async () => {
-    const security = securityOfAlice();
-    const shop = account();
-
-    expect((await post(shop, undefined, { security })).status).toBe(401);
-    expect(shop.asked).toEqual([]);
-    expect((await post(shop, undefined, { security }).auth('alice', 'U*U')).status).toBe(202);
-  });
-
-  test('is not a path to read', async () => {
-    const response = await request(testApp({ accounts: [account().status] })).get('/-/causes');
-    expect(response.status).toBe(405);
-    expect(response.headers.allow).toBe('POST');
   });
 });
 

@@ -149,15 +149,6 @@ test('when an outage began is what the page says, also in maintenance, where non
   expect(beginnings).toEqual([{ began: noon - 600 }, { began_before: noon - 60 }, {}]);
 });
 
-test.each(Object.entries(accountsByState))(
-  'an account that is %s has that state',
-  async (state, account) => {
-    const json = await jsonOf(account);
-
-    expect(json.accounts[0].state).toBe(state);
-  },
-);
-
 test('a failure is reported with its reason', async () => {
   const json = await jsonOf(accountsByState.stale);
 

@@ -3,10 +3,8 @@ import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
-import { AccountState } from '../../src/state/account-state.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
+import { noEvents, shopState } from './support/shop.ts';
 
 const start = 1_767_225_600;
 const hour = 3_600;
@@ -18,12 +16,9 @@ function setUp() {
   const policies = { ...defaultPolicies(), slo };
   const told: string[] = [];
   const clock = { seconds: start, now: () => clock.seconds * 1000, monotonic: () => 0 };
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
+  const state = shopState({
     clock,
-    ...{ storeTotals: async () => {}, responseTimeBounds: [1], policies },
+    policies,
     events: { tagIgnored: (tag) => told.push(tag), groupsDropped: () => {} },
   });
   const tags = ['team:pay', 'slo-100'].map((name) => ({ name, source: 'user' as const }));
@@ -42,8 +37,7 @@ function setUp() {
       state: 'up',
       resolutionSeconds: 60,
     },
-    results: startResultTally(start, [1]),
-    analyses: startEventTally(start),
+    ...noEvents(start),
     ...(id === 2 && {
       log: {
         ...emptyLog(start - 35 * day),

@@ -2,27 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/api/errors.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { present } from '../../src/lib/present.ts';
-import { AccountState } from '../../src/state/account-state.ts';
+import type { AccountState } from '../../src/state/account-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { countEvents, startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
-import { startTally } from '../../src/tally/start-tally.ts';
+import { countEvents } from '../../src/tally/event-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { firstTotals, shopState } from './support/shop.ts';
 
 const startSeconds = 1_700_000_000;
 
 function setUp() {
   const clock = new VirtualClock(startSeconds * 1000 + 400);
   let refusal: StoreError | undefined;
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
+  const state = shopState({
     clock,
     storeTotals: async () => {
       if (refusal !== undefined) throw refusal;
     },
-    responseTimeBounds: [0.1, 1],
   });
   const refuse = (error: StoreError | undefined) => {
     refusal = error;
@@ -42,11 +37,7 @@ function check(id: number, fields: Partial<Check> = {}): Check {
 
 /** A list in which every check is seen for the first time now. */
 function list(state: AccountState, checks: readonly Check[]): void {
-  state.listChecks(checks, (entry) => ({
-    states: startTally(entry, { receivedAtSeconds: startSeconds, passedSeconds: startSeconds }),
-    results: startResultTally(startSeconds, [0.1, 1]),
-    analyses: startEventTally(startSeconds),
-  }));
+  state.listChecks(checks, (entry) => firstTotals(entry, startSeconds));
 }
 
 function failure(): ApiError {
@@ -99,58 +90,6 @@ test('a check that says the same keeps its object, a changed one does not', () =
   expect(after1).toBe(before1);
   expect(after2).not.toBe(before2);
   expect(after2?.status).toBe('down');
-});
-
-test('two good lists without a check, a minute apart, remove it', async () => {
-  const { state, clock } = setUp();
-  list(state, [check(1), check(2)]);
-
-  list(state, [check(2)]);
-  expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([1, 2]);
-  await clock.advance(60_000);
-  list(state, [check(2)]);
-
-  expect(state.snapshot().checks?.map(({ id }) => id)).toEqual([2]);
-});
-
-describe('while nothing can be stored', () => {
-  test.each([
-    ['open', 'down', true],
-    ['over', 'up', false],
-  ] as const)(
-    'an outage that is %s is shown, and marked to be stored later',
-    async (_what, status, open) => {
-      const { state, refuse } = setUp();
-      list(state, [check(1)]);
-      if (status === 'up') {
-        list(state, [check(1, { status: 'down' })]);
-        await state.totals.commit(() => present({ outages: state.listedOutages('checks', true) }));
-      }
-      state.changes.take();
-      refuse(new StoreError('full', 'no space left'));
-
-      list(state, [check(1, { status })]);
-      const commit = state.totals.commit(() =>
-        present({ outages: state.listedOutages('checks', true) }),
-      );
-
-      await expect(commit).rejects.toThrow('no space left');
-      expect(state.snapshot().checks?.[0]?.outage).toMatchObject({ open });
-      expect(state.changes.take().parts).toContain('outages');
-    },
-  );
-
-  test('totals stay as they were stored', async () => {
-    const { state, refuse } = setUp();
-    list(state, [check(1)]);
-    const before = state.checks.get(1)?.totals;
-    refuse(new StoreError('full', 'no space left'));
-
-    const commit = state.totals.commitCheck(1, (totals) => ({ ...totals }));
-
-    await expect(commit).rejects.toThrow('no space left');
-    expect(state.checks.get(1)?.totals).toBe(before);
-  });
 });
 
 describe('a failed refresh', () => {

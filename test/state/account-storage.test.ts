@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { AccountState } from '../../src/state/account-state.ts';
 import { AccountStorage } from '../../src/state/account-storage.ts';
-import type { CheckTotals } from '../../src/state/items/totals.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
-import { startTally } from '../../src/tally/start-tally.ts';
 import { FailingStore } from '../support/failing-store.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { firstTotals, shopState } from './support/shop.ts';
 
 const startSeconds = 1_700_000_000;
-const bounds = [0.1, 1];
 
 function check(id: number): Check {
   return { id, name: `check ${id}`, type: 'http', status: 'up', tags: [] };
@@ -29,25 +24,11 @@ const transaction: Transaction = {
   tags: [],
 };
 
-function totalsOf(entry: Check): CheckTotals {
-  const look = { receivedAtSeconds: startSeconds, passedSeconds: startSeconds };
-  return {
-    states: startTally(entry, look),
-    results: startResultTally(startSeconds, bounds),
-    analyses: startEventTally(startSeconds),
-  };
-}
+const totalsOf = (entry: Check) => firstTotals(entry, startSeconds);
 
 function process(store: Store, clock: VirtualClock) {
   const archive = new AccountStorage({ store, account: 'shop', clock });
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
-    clock,
-    responseTimeBounds: bounds,
-    storeTotals: (change) => archive.storeTotals(change),
-  });
+  const state = shopState({ clock, storeTotals: (change) => archive.storeTotals(change) });
   return { archive, state, save: () => archive.storeParts(state, new DocumentSet()) };
 }
 

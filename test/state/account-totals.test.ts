@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
-import { AccountState } from '../../src/state/account-state.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
-import { startTally } from '../../src/tally/start-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { firstTotals, shopState } from './support/shop.ts';
 
 const start = 1_767_225_600;
 
@@ -13,24 +11,16 @@ const start = 1_767_225_600;
  */
 function setUp() {
   let isFull = false;
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
+  const state = shopState({
     clock: new VirtualClock(start * 1000),
     storeTotals: async () => {
       if (isFull) throw new Error('disk full');
     },
-    responseTimeBounds: [],
   });
   state.datasets.planned(new Map([['checks', 60]]));
   const list = (status: Check['status']) => {
     const entry: Check = { id: 1, name: 'shop', type: 'http', tags: [], status };
-    state.listChecks([entry], (check) => ({
-      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
-      results: startResultTally(start, []),
-      analyses: startEventTally(start),
-    }));
+    state.listChecks([entry], (check) => firstTotals(check, start));
     const outages = state.listedOutages('checks', true);
     return state.totals.commit(() => ({
       ...(outages !== undefined && { outages }),

@@ -5,11 +5,10 @@ import { logAtFirstSight } from '../../src/slo/past.ts';
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { checkWithCounted } from '../../src/state/items/totals.ts';
 import { AccountSlo, sloCheck } from '../../src/state/standing/account-slo.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
 import { listTimesOf } from '../../src/tally/list-times.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
 import { settle } from '../../src/tally/settle.ts';
 import { startTally } from '../../src/tally/start-tally.ts';
+import { noEvents } from './support/shop.ts';
 
 const minute = 60;
 const day = 86_400;
@@ -93,8 +92,7 @@ describe.each([1, 5, 15, 60])('a check tested every %i minutes', (minutes) => {
       let totals = {
         states,
         ...(log !== undefined && { log }),
-        results: startResultTally(start, [1]),
-        analyses: startEventTally(start),
+        ...noEvents(start),
       };
       for (let now = start + 30; now < upFrom + 2 * resolution; now += minute) {
         const entry = entryAt(life, now);

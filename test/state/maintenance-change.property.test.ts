@@ -4,10 +4,9 @@ import { type StateSpan, type TalliedState, talliedStates } from '../../src/doma
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { occurrencesByItem } from '../../src/state/maintenance.ts';
 import { maintenanceChange } from '../../src/state/maintenance-change.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
 import { noSeconds } from '../../src/tally/state-tally.ts';
 import fc from '../support/fast-check.ts';
+import { noEvents } from './support/shop.ts';
 
 const start = 1_767_225_600;
 const minute = 60;
@@ -50,8 +49,7 @@ const steps = fc.array(
 class Member {
   totals: CheckTotals = {
     states: { startSeconds: start, horizonSeconds: start, state: 'up' },
-    results: startResultTally(start, [1]),
-    analyses: startEventTally(start),
+    ...noEvents(start),
   };
   readonly entry: { readonly id: number };
   readonly #minutes: TalliedState[] = [];

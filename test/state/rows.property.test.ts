@@ -4,18 +4,17 @@ import type { Check, CheckStatus } from '../../src/domain/check.ts';
 import type { DatasetName } from '../../src/domain/dataset.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
-import { AccountState } from '../../src/state/account-state.ts';
+import type { AccountState } from '../../src/state/account-state.ts';
 import type { ItemRecord, RowContext } from '../../src/state/items/item-rows.ts';
 import { ItemStore } from '../../src/state/items/item-store.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
 import type { CheckRow, ShownOutage } from '../../src/state/snapshot.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
-import { startEventTally } from '../../src/tally/event-tally.ts';
-import { startResultTally } from '../../src/tally/result-tally.ts';
 import { aRenderer, plainText } from '../exposition/support/rendering.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { noEvents, shopState } from './support/shop.ts';
 import { storedOf } from './support/stored-state.ts';
 
 interface Item {
@@ -162,18 +161,7 @@ test('a snapshot is that of an account that was just restored, and so is its pag
     fc.asyncProperty(fc.array(accountStep, { maxLength: 20 }), async (steps) => {
       const clock = new VirtualClock(start * 1000);
       const slo = sloPolicyOf({}, { from_tags: ['*'] });
-      const create = () =>
-        new AccountState({
-          account: 'shop',
-          apiVersion: '3.1',
-          baseUrl: 'https://api.example.com',
-          clock,
-          ...{
-            storeTotals: async () => {},
-            responseTimeBounds: [1],
-            policies: { ...defaultPolicies(), slo },
-          },
-        });
+      const create = () => shopState({ clock, policies: { ...defaultPolicies(), slo } });
       const state = create();
       const renderer = aRenderer({ rowsPerRange: 2 });
       let intervalSeconds = 60;
@@ -275,8 +263,7 @@ function totalsAt(nowSeconds: number, state: 'up' | 'down', former?: CheckTotals
       state,
       resolutionSeconds: 60,
     },
-    results: startResultTally(start, [1]),
-    analyses: startEventTally(start),
+    ...noEvents(start),
     ...(hasFailed && {
       log: { ...emptyLog(start - 35 * day), changes: next },
     }),

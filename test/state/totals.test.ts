@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import { whole } from '../../src/lib/whole.ts';
-import { AccountState } from '../../src/state/account-state.ts';
 import { type CheckTotals, resultTotalsOf } from '../../src/state/items/totals.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { shopState } from './support/shop.ts';
 
 const check: Check = { id: 7, name: 'shop', type: 'http', status: 'up', tags: [] };
 
@@ -28,14 +28,7 @@ const stored: CheckTotals = {
 };
 
 function restored(responseTimeBounds: readonly number[], checks: readonly Check[]) {
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
-    clock: new VirtualClock(2_000_000),
-    storeTotals: () => Promise.resolve(),
-    responseTimeBounds,
-  });
+  const state = shopState({ clock: new VirtualClock(2_000_000), responseTimeBounds });
   state.restore({
     checks,
     checkTotals: new Map([[check.id, stored]]),

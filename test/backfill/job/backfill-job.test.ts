@@ -2,11 +2,8 @@ import { expect, test } from 'vitest';
 import { BackfillJob, longestReportSeconds } from '../../../src/backfill/job/backfill-job.ts';
 import { FirstSeen } from '../../../src/backfill/job/first-seen.ts';
 import type { Check } from '../../../src/domain/check.ts';
-import { AccountState } from '../../../src/state/account-state.ts';
 import { defaultPolicies } from '../../../src/state/standing/policies.ts';
-import { startEventTally } from '../../../src/tally/event-tally.ts';
-import { startResultTally } from '../../../src/tally/result-tally.ts';
-import { startTally } from '../../../src/tally/start-tally.ts';
+import { firstTotals, shopState } from '../../state/support/shop.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const start = 1_767_225_600;
@@ -26,13 +23,8 @@ const entry: Check = {
  */
 async function setUp(request: { readonly responseTimes?: true }) {
   const clock = new VirtualClock(start * 1000);
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
+  const state = shopState({
     clock,
-    storeTotals: async () => {},
-    responseTimeBounds: [],
     onListed: (kind, added) => {
       firstSeen.listed(kind, added);
       job.update();
@@ -46,11 +38,7 @@ async function setUp(request: { readonly responseTimes?: true }) {
   });
   state.datasets.planned(new Map([['checks', 60]]));
   const list = () => {
-    state.listChecks([entry], (check) => ({
-      states: startTally(check, { receivedAtSeconds: start, passedSeconds: start }),
-      results: startResultTally(start, []),
-      analyses: startEventTally(start),
-    }));
+    state.listChecks([entry], (check) => firstTotals(check, start));
   };
   list();
   await job.begin({

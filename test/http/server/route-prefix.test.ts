@@ -62,6 +62,7 @@ describe('a POST that a browser sends', () => {
     [{ Origin: 'https://evil.example' }, 403],
     [{ Origin: 'null' }, 403],
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' }, 200],
+    [{ 'Sec-Fetch-Site': 'none' }, 200],
     [{ 'Sec-Fetch-Site': 'same-site' }, 403],
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{}, 200],

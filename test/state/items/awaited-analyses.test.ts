@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { whole } from '../../../src/lib/whole.ts';
 import { awaitsAnalysis } from '../../../src/state/items/awaited-analyses.ts';
-import { startEventTally } from '../../../src/tally/event-tally.ts';
-import { startResultTally } from '../../../src/tally/result-tally.ts';
+import { noEvents } from '../support/shop.ts';
 
 const [minute, day] = [60, 86_400];
 const start = whole(1_767_225_600);
@@ -23,7 +22,7 @@ function openAtFirstSight(passedSeconds: number, analysisAtSeconds?: number) {
       lastDownStartAtSeconds: downSince,
       ...({ type: 'http', status: 'down' } as const),
     },
-    totals: { states, results: startResultTally(start, [1]), analyses: startEventTally(start) },
+    totals: { states, ...noEvents(start) },
     details: {
       ...(analysisAtSeconds !== undefined && {
         notes: {

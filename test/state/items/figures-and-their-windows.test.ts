@@ -1,14 +1,12 @@
 import { expect, it, test } from 'vitest';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
-import { AccountState } from '../../../src/state/account-state.ts';
+import type { AccountState } from '../../../src/state/account-state.ts';
 import type { RangeAverage } from '../../../src/state/snapshot.ts';
-import { defaultPolicies } from '../../../src/state/standing/policies.ts';
-import { startEventTally } from '../../../src/tally/event-tally.ts';
-import { startResultTally } from '../../../src/tally/result-tally.ts';
 import { freshPage, samplesOf } from '../../exposition/support/rendering.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
+import { noEvents, shopState } from '../support/shop.ts';
 import { storedOf } from '../support/stored-state.ts';
 
 const day = 86_400;
@@ -73,15 +71,7 @@ test('a figure is shown exactly until it is older than the past that it describe
 });
 
 function anAccount(clock: VirtualClock): AccountState {
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
-    clock,
-    storeTotals: async () => {},
-    responseTimeBounds: [1],
-    policies: defaultPolicies(),
-  });
+  const state = shopState({ clock });
   state.datasets.planned(
     new Map([
       ['checks', planned],
@@ -99,8 +89,7 @@ async function accountWithFigures(clock: VirtualClock): Promise<AccountState> {
   const check = { id: 1, name: 'a', type: 'http', status: 'up', tags: [] } as const;
   state.listChecks([{ ...check, lastTestAtSeconds: now, resolutionSeconds: 60 }], () => ({
     states: { startSeconds: now, horizonSeconds: now, state: 'up', resolutionSeconds: 60 },
-    results: startResultTally(now, [1]),
-    analyses: startEventTally(now),
+    ...noEvents(now),
   }));
   const figures = { uptimeRatio: 1, responseTimeSeconds: 1 };
   const average = (window: RangeAverage['window'], byCountry: RangeAverage['byCountry'] = []) =>

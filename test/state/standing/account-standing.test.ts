@@ -2,36 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { sloPolicyOf } from '../../../src/config/objectives-schema.ts';
 import type { Check } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import { AccountState } from '../../../src/state/account-state.ts';
-import type { StoreTotals } from '../../../src/state/commit-queue.ts';
 import { defaultPolicies } from '../../../src/state/standing/policies.ts';
-import { StoreError } from '../../../src/store/store-error.ts';
-import { startEventTally } from '../../../src/tally/event-tally.ts';
-import { startResultTally } from '../../../src/tally/result-tally.ts';
-import { startTally } from '../../../src/tally/start-tally.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { firstTotals, shopState } from '../support/shop.ts';
 
 const start = 1_767_225_607;
-const [minute, day] = [60_000, 86_400_000];
+const minute = 60_000;
 
 /** A state with lists, applied and committed like the refreshes do it. */
-function watched(storeTotals: StoreTotals = async () => {}) {
+function watched() {
   const clock = new VirtualClock(start * 1000);
   const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
-  const state = new AccountState({
-    account: 'shop',
-    apiVersion: '3.1',
-    baseUrl: 'https://api.example.com',
-    ...{ clock, storeTotals, responseTimeBounds: [1], policies: { ...defaultPolicies(), slo } },
-  });
+  const state = shopState({ clock, policies: { ...defaultPolicies(), slo } });
   const list = async (...checks: readonly Check[]) => {
     await clock.advance(minute);
     const now = clock.now() / 1000;
-    state.listChecks(checks, (check) => ({
-      states: startTally(check, { receivedAtSeconds: now, passedSeconds: now }),
-      results: startResultTally(now, [1]),
-      analyses: startEventTally(now),
-    }));
+    state.listChecks(checks, (check) => firstTotals(check, now));
     const outages = state.listedOutages('checks', true);
     await state.totals.commit(() => (outages === undefined ? {} : { outages }));
   };
@@ -49,17 +35,6 @@ function aCheck(id: number, status: Check['status']): Check {
 }
 
 describe('an open outage', () => {
-  test('is shown when it cannot be stored, and so is its end', async () => {
-    const { state, list } = watched(() => Promise.reject(new StoreError('full', 'disk full')));
-    await expect(list(aCheck(1, 'down'))).rejects.toThrow('disk full');
-    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(true);
-    expect(state.snapshot().openCheckOutages).toBe(1);
-    await expect(list(aCheck(1, 'up'))).rejects.toThrow('disk full');
-    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
-    // It is stored as soon as that is possible.
-    expect(state.changes.take().parts).toContain('outages');
-  });
-
   test('is counted by its account and its groups until the check is up, paused or removed', async () => {
     const { state, list } = watched();
     const counts = () => {
@@ -77,16 +52,6 @@ describe('an open outage', () => {
     expect(counts()).toEqual([1, 1]);
     await list(aCheck(2, 'up'), aCheck(3, 'up'));
     expect(counts()).toEqual([0, 0]);
-  });
-
-  test('is over for 24 hours, and is removed without another list', async () => {
-    const { clock, state, list } = watched();
-    await list(aCheck(1, 'down'));
-    await list(aCheck(1, 'up'));
-    await clock.advance(day - 1000);
-    expect(state.snapshot().checks?.[0]?.outage?.open).toBe(false);
-    await clock.advance(1000);
-    expect(state.snapshot().checks?.[0]?.outage).toBeUndefined();
   });
 
   test('is shown after a restart, whatever of the list was lost', async () => {

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest';
 import type { Check } from '../../../src/domain/check.ts';
 import { type StateChange, StateChanges } from '../../../src/slo/state-changes.ts';
 import { emptyLog } from '../../../src/slo/state-log.ts';
-import { AccountState } from '../../../src/state/account-state.ts';
+import type { AccountState } from '../../../src/state/account-state.ts';
 import type { CheckTotals } from '../../../src/state/items/totals.ts';
-import { defaultPolicies } from '../../../src/state/standing/policies.ts';
-import { startEventTally } from '../../../src/tally/event-tally.ts';
-import { startResultTally } from '../../../src/tally/result-tally.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { noEvents, shopState } from '../support/shop.ts';
 import { storedOf } from '../support/stored-state.ts';
 
 const start = 1_767_614_400;
@@ -17,12 +15,7 @@ const [minute, hour, day] = [60, 3_600, 86_400];
 const ids = Array.from({ length: 30 }, (_, place) => place + 1);
 const clock = new VirtualClock(start * 1000);
 
-function emptyState(): AccountState {
-  const policies = defaultPolicies();
-  const names = { account: 'shop', apiVersion: '3.1', baseUrl: 'https://api.example.com' } as const;
-  const storeTotals = async () => {};
-  return new AccountState({ ...names, clock, storeTotals, responseTimeBounds: [1], policies });
-}
+const emptyState = () => shopState({ clock });
 
 function aCheck(id: number): Check {
   const lastTestAtSeconds = start;
@@ -40,8 +33,7 @@ function totals(hoursAgo: readonly number[]): CheckTotals {
   const first: StateChange = { state: 'up', fromSeconds: start - 35 * day };
   return {
     states: { startSeconds: first.fromSeconds, horizonSeconds: start, state: 'up' },
-    results: startResultTally(start, [1]),
-    analyses: startEventTally(start),
+    ...noEvents(start),
     ...(changes.length > 0 && {
       log: { ...emptyLog(first.fromSeconds), changes: StateChanges.of([first, ...changes]) },
     }),
