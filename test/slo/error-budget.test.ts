@@ -14,11 +14,15 @@ describe('the burn rate of an hour', () => {
     ['with half of the hour down', { up: 1_800, down: 1_800 }, 50],
     ['with half an hour monitored, all of it down', { up: 0, down: 1_800 }, 100],
     ['with a minute monitored, all of it down', { up: 0, down: 60 }, 60 / 1_800 / 0.01],
-    ['with nothing down', { up: 3_600, down: 0 }, undefined],
   ])('%s', (_, seconds, expected) => {
     const rate = errorBudget({ '1h': seconds, '30d': seconds }, objective).burnRates['1h'];
-    if (expected === undefined) expect(rate).toBeUndefined();
-    else expect(rate).toBeCloseTo(expected, 9);
+    expect(rate).toBeCloseTo(expected, 9);
+  });
+
+  test('is absent with nothing down, like all others', () => {
+    const seconds = { up: 3_600, down: 0 };
+    const budget = errorBudget({ '1h': seconds, '30d': seconds }, objective);
+    expect([budget.burnRates, budget.errorRatios]).toEqual([{}, { '30d': 0 }]);
   });
 
   test('of a group has the least monitored time of each of its checks', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../src/domain/check.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
+import { present } from '../../src/lib/present.ts';
 import { AccountStorage } from '../../src/state/account-storage.ts';
 import { DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
@@ -87,6 +88,36 @@ describe('after a restart', () => {
     });
     expect(state.ageSeconds('checks', 'account')).toBe(120);
     expect(state.ageSeconds('active_probes', 1)).toBe(120);
+  });
+
+  test('outages are open, or over under a former name, as they were', async () => {
+    const store = new MemoryStore();
+    const clock = new VirtualClock(startSeconds * 1000);
+    const { archive, state } = process(store, clock);
+    const lists = [
+      [{ ...check(1), status: 'down' }, check(2)],
+      [
+        { ...check(1), status: 'down', name: 'renamed' },
+        { ...check(2), status: 'down' },
+      ],
+      [{ ...check(1), status: 'down', name: 'renamed' }, check(2)],
+    ] as const;
+    for (const entries of lists) {
+      state.listChecks(entries, totalsOf);
+      await state.totals.commit(() => present({ outages: state.listedOutages('checks', true) }));
+      await archive.storeParts(state, new DocumentSet());
+      await clock.advance(60_000);
+    }
+
+    const { state: after } = await restarted(store, clock);
+
+    expect(after.outages).toEqual(state.outages);
+    const { items, former } = after.outages.checks;
+    expect([...items].map(([id, { open }]) => [id, open])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+    expect(former.map(({ id, labels }) => [id, labels.name])).toEqual([[1, 'check 1']]);
   });
 
   test('after a long time data are stale and counters are shown', async () => {

@@ -137,6 +137,15 @@ describe('how far a report proves time', () => {
     expect(watch.counted).toBe(5);
   });
 
+  test('it is not counted by a list whose tests are ahead of the clock', () => {
+    const watch = new Watch().list(8, { status: 'unknown', tested: 5 });
+    const steppedBack = -10;
+    watch.list(steppedBack, { tested: 8 });
+    watch.report(9, [span('up', 0, 8)]);
+
+    expect(watch.counted).toBe(5);
+  });
+
   test('what was older than 35 minutes when the list was read is final', () => {
     const watch = new Watch().list(40, { status: 'unknown', tested: 1 });
     watch.report(50, [span('up', 0, 10), span('unknown', 10, 50)]);

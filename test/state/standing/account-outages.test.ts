@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Check, checkStatuses } from '../../../src/domain/check.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import { defaultOutagePolicy } from '../../../src/slo/outage-policy.ts';
+import { StateChanges } from '../../../src/slo/state-changes.ts';
+import { emptyLog } from '../../../src/slo/state-log.ts';
 import type { MaintenanceStates } from '../../../src/state/maintenance.ts';
 import {
   AccountOutages,
@@ -52,6 +54,16 @@ describe('a check', () => {
     );
     expect(entry.alertLabels).toEqual({ importance, hostname: '' });
   });
+});
+
+test.each([
+  ['3.1, as it says', { lastDownStartAtSeconds: start - 90 }, start - 90],
+  ['2.x, which have no start, as it was counted', {}, start - 60],
+])('an outage begins, for lists of %s', (_, listed, expected) => {
+  const since = [{ state: 'down', fromSeconds: start - 60 }] as const;
+  const log = { ...emptyLog(start - 600), changes: StateChanges.of(since) };
+  const counted = { states: { ...known.states, state: 'down' as const }, log };
+  expect(outageEntryOfCheck({ ...check, ...listed }, counted).sinceSeconds).toBe(expected);
 });
 
 test.each([
