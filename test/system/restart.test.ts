@@ -5,13 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { EventTally } from '../../src/tally/event-tally.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
-import type { Samples } from '../support/counter-watch.ts';
 import { startExporter } from '../support/exporter-command.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkResults, checkStates } from '../support/service-truth.ts';
 import { bookedSpan, readSpan, shownOf, shownResults } from '../support/shown-totals.ts';
-import { countersOnly, statesOnly } from '../support/states-only.ts';
+import { statesOnly } from '../support/states-only.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -19,7 +18,6 @@ const token = 'sandbox-token-1234567890';
 
 const lastSuccess =
   'uptime_exporter_dataset_last_success_timestamp_seconds{account="shop",dataset="checks"}';
-const lines = (log: readonly string[], pattern: RegExp) => log.filter((line) => pattern.test(line));
 
 async function expectTheTruth(exporter: RestartableExporter): Promise<void> {
   const samples = await exporter.scrape();
@@ -246,75 +244,6 @@ describe('after a crash', () => {
 });
 
 describe('while the disk is full', () => {
-  test('the last durable counters stay, one line tells, and afterwards nothing is missing', async () => {
-    const exporter = await RestartableExporter.create({ checks: 6, datasets: countersOnly });
-    const { disk, log, sandbox } = exporter;
-    for (const [place, { id }] of sandbox.world.checks.entries()) {
-      const from = exporter.now + hour + place * 10 * minute;
-      sandbox.world.plant({ checkId: id, status: 'down', from, to: from + 30 * minute });
-    }
-    await exporter.start();
-    await exporter.pass(hour);
-    const before = await exporter.scrape();
-
-    disk.failWith(new StoreError('full', 'no space is left on the device'));
-    await exporter.pass(extent(1, 2) * hour);
-    const during = await exporter.scrape();
-
-    const counters = [...before].filter(([sample]) =>
-      /_(?:state_seconds|results|outages)_total/.test(sample),
-    );
-    expect(counters.length).toBeGreaterThan(30);
-    for (const [sample, value] of counters)
-      expect([sample, during.get(sample)]).toEqual([sample, value]);
-    expect(during.get(lastSuccess)).toBeGreaterThan(exporter.now - 5 * minute);
-    expect(lines(log, /level=error/)).toHaveLength(1);
-    expect(lines(log, /level=error .*store write failed/)).toHaveLength(1);
-
-    disk.failWith(undefined);
-    await exporter.pass(extent(2, 3) * hour);
-
-    expect(lines(log, /store recovered/)).toHaveLength(1);
-    expect(lines(log, /level=error/)).toHaveLength(1);
-    expect(exporter.watch.backsteps).toEqual([]);
-    await expectTheTruth(exporter);
-  });
-
-  test('the list is read every minute for an hour, and an outage that begins is shown with the next list', async () => {
-    const exporter = await RestartableExporter.create({ checks: 3, datasets: statesOnly });
-    const { disk, sandbox } = exporter;
-    const [check] = sandbox.world.checks;
-    if (check === undefined) throw new Error('the sandbox has no check');
-    const [from, to] = [exporter.now + 3 * hour, exporter.now + 6 * hour];
-    sandbox.world.plant({ checkId: check.id, status: 'up', from: exporter.now - hour, to: from });
-    sandbox.world.plant({ checkId: check.id, status: 'down', from, to });
-    await exporter.start();
-    await exporter.pass(from - 30 * minute - exporter.now);
-
-    disk.failWith(new StoreError('full', 'no space is left on the device'));
-    const asked = sandbox.journal.countOfOperation('list_checks');
-    await exporter.pass(30 * minute);
-    const open = (samples: Samples) =>
-      [...samples].find(
-        ([name]) => name.startsWith('uptime_check_outage_open{') && name.includes(`="${check.id}"`),
-      )?.[1];
-    const before = open(await exporter.scrape()) ?? 0;
-    // A test of the check, and the list that shows it.
-    await exporter.pass(check.resolutionMinutes * minute + 2 * minute);
-    const after = open(await exporter.scrape());
-    await exporter.pass(25 * minute);
-
-    expect([before, after]).toEqual([0, 1]);
-    expect(open(await exporter.scrape())).toBe(1);
-    const lists = sandbox.journal.countOfOperation('list_checks') - asked;
-    expect(lists).toBeGreaterThanOrEqual(55);
-    disk.failWith(undefined);
-    await exporter.pass(5 * minute);
-    await exporter.crash();
-    await exporter.start();
-    expect(open(await exporter.scrape())).toBe(1);
-  });
-
   test.each(['unknown', 'paused'] as const)(
     'what a list shows of time %s is kept',
     async (what) => {

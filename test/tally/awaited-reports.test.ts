@@ -297,6 +297,16 @@ describe('a check that is paused', () => {
     expect(watch.seconds.unmonitored).toBe(3.5 * minute);
   });
 
+  test('is not what was unknown before it, if the report has both in two states', () => {
+    const watch = new Watch().list(9, { ...paused, tested: 4 });
+    for (let now = 20; now <= 30; now++) watch.list(now, { tested: now });
+    const both = [span('unknown', 2, 4.5), span('unknown', 4.5, 18)];
+    watch.report(30.5, [span('up', 0, 2), ...both, span('up', 18, 30)]);
+
+    expect([watch.counted, watch.seconds.unknown]).toEqual([30, 2.5 * minute]);
+    expect(watch.seconds.unmonitored).toBe(13.5 * minute);
+  });
+
   test.each([
     ['in one state', [span('unknown', 4, 28)]],
     ['in two states', [span('unknown', 4, 18), span('unknown', 18, 28)]],

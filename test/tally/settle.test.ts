@@ -133,6 +133,8 @@ describe('settled by the list', () => {
     const settled = settle(paused, entry(-900, { status: 'paused' }), look(60));
 
     expect(countedAfter(settled, paused).seconds.unmonitored).toBe(60);
+    const older = settle(settled.tally, entry(-900, { status: 'paused' }), look(30));
+    expect(older).toEqual({ tally: settled.tally, recorded: [] });
   });
 });
 
@@ -173,6 +175,12 @@ describe('needs an outage report', () => {
       look(125),
     ],
     ['room for an outage before the last one', upAtStart, entry(360, laterDown), look(361, 360)],
+    [
+      'a second outage after the one at the horizon',
+      outageSince(-90),
+      entry(120, { status: 'down', lastDownStartAtSeconds: t0 + 60 }),
+      look(125),
+    ],
     ['unknown', upAtStart, entry(60, { status: 'unknown' }), look(61)],
     ['paused', upAtStart, entry(0, { status: 'paused' }), look(60)],
     ['another resolution', upAtStart, entry(60, { resolutionSeconds: 300 }), look(61)],
