@@ -1,29 +1,24 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { documentedOperations } from '../../sandbox/test/conformance/documented-operations.ts';
 import { startTestSandbox, token } from '../../sandbox/test/start-test-sandbox.ts';
-import { accountCredentials, bearerToken } from '../../src/api/http/authentication.ts';
+import { bearerToken } from '../../src/api/http/authentication.ts';
 import { HttpClient } from '../../src/api/http/client.ts';
 import type { MonitoringService } from '../../src/api/service.ts';
 import { createService } from '../../src/api/versions.ts';
 import { type OperationName, operationsOf } from '../../src/domain/dataset.ts';
 import { type ApiVersion, apiVersions } from '../../src/domain/version.ts';
 import { Scrubber, Secret } from '../../src/lib/secret.ts';
+import { legacyCredentials } from '../support/accounts-by-version.ts';
 import { readBy, unread } from './client-operations.ts';
 
 const day = 86_400;
-
-const credentials = accountCredentials({
-  email: 'demo@example.com',
-  password: new Secret('demo'),
-  appKey: new Secret('demo-app-key'),
-});
 
 async function serviceOf(version: ApiVersion) {
   const { sandbox, clock } = await startTestSandbox({ checks: 40 });
   const transport = new HttpClient({
     baseUrl: sandbox.url,
     version,
-    authentication: version === '3.1' ? bearerToken(new Secret(token)) : credentials,
+    authentication: version === '3.1' ? bearerToken(new Secret(token)) : legacyCredentials,
     gate: { admit: () => ({ release: () => {} }) },
     clock,
     scrubber: new Scrubber(),

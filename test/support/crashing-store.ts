@@ -1,11 +1,6 @@
-import type {
-  MonthBatch,
-  Store,
-  StoreChanges,
-  StoredAccount,
-  StoredMonth,
-} from '../../src/store/store.ts';
+import type { Store, StoreChanges } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { StoreAround } from './store-around.ts';
 
 export interface CommitMoments {
   /** Called before anything is on the disk. `crash` ends the process here. */
@@ -15,8 +10,8 @@ export interface CommitMoments {
 }
 
 /** The store as one process sees it. After `crash`, no write of the process reaches the disk. */
-export class CrashingStore implements Store {
-  readonly #disk: Store;
+export class CrashingStore extends StoreAround {
+  readonly store: Store;
   readonly #moments: CommitMoments;
   crashed = false;
   /** Ends commits that are held up. */
@@ -28,27 +23,16 @@ export class CrashingStore implements Store {
   writing = 0;
 
   constructor(disk: Store, moments: CommitMoments) {
-    this.#disk = disk;
+    super();
+    this.store = disk;
     this.#moments = moments;
   }
 
-  accounts(): Promise<readonly string[]> {
-    return this.#disk.accounts();
-  }
-
-  load(account: string): Promise<StoredAccount> {
-    return this.#disk.load(account);
-  }
-
-  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
-    return this.#disk.readMonth(batch);
-  }
-
-  async commit(changes: StoreChanges): Promise<void> {
+  override async commit(changes: StoreChanges): Promise<void> {
     this.#goOn(await Promise.race([this.#moments.before(), this.#held]));
     this.writing += 1;
     try {
-      await this.#disk.commit(changes);
+      await super.commit(changes);
     } finally {
       this.writing -= 1;
     }
@@ -60,7 +44,7 @@ export class CrashingStore implements Store {
     this.#endHeld('crash');
   }
 
-  async close(): Promise<void> {}
+  override async close(): Promise<void> {}
 
   #goOn(what: 'crash' | 'go on'): void {
     if (what === 'crash') this.crash();

@@ -1,18 +1,14 @@
-import type {
-  MonthBatch,
-  Store,
-  StoreChanges,
-  StoredAccount,
-  StoredMonth,
-} from '../../src/store/store.ts';
+import type { Store, StoreChanges } from '../../src/store/store.ts';
+import { StoreAround } from './store-around.ts';
 
 /** A store whose commits fail while the test requires it. */
-export class FailingStore implements Store {
-  readonly #store: Store;
+export class FailingStore extends StoreAround {
+  readonly store: Store;
   #failure: Error | undefined;
 
   constructor(store: Store) {
-    this.#store = store;
+    super();
+    this.store = store;
   }
 
   /**
@@ -23,24 +19,8 @@ export class FailingStore implements Store {
     this.#failure = failure;
   }
 
-  accounts(): Promise<readonly string[]> {
-    return this.#store.accounts();
-  }
-
-  load(account: string): Promise<StoredAccount> {
-    return this.#store.load(account);
-  }
-
-  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
-    return this.#store.readMonth(batch);
-  }
-
-  async commit(changes: StoreChanges): Promise<void> {
+  override async commit(changes: StoreChanges): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    await this.#store.commit(changes);
-  }
-
-  close(): Promise<void> {
-    return this.#store.close();
+    await super.commit(changes);
   }
 }

@@ -1,23 +1,8 @@
 import { expect } from 'vitest';
-import { accountCredentials } from '../../src/api/http/authentication.ts';
-import type { AccountSettings } from '../../src/config/account.ts';
 import type { ApiVersion } from '../../src/domain/version.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { accountsByVersion } from './accounts-by-version.ts';
 import { type MonthScenario, playMonth } from './month-driver.ts';
 import { windowVerdict } from './window-truth.ts';
-
-const authentication = accountCredentials({
-  email: 'demo@example.com',
-  password: new Secret('demo'),
-  appKey: new Secret('demo-app-key'),
-});
-
-/** The sandbox's account in each version. */
-export const accountsByVersion: { readonly [V in ApiVersion]: Partial<AccountSettings> } = {
-  '3.1': {},
-  '2.1': { version: '2.1', authentication },
-  '2.0': { version: '2.0', authentication },
-};
 
 /**
  * Plays days of outages, pauses, faults, droughts, full disks and kills, after some of which the

@@ -2,15 +2,14 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { reportedStates } from '../../sandbox/src/simulation/transaction-states.ts';
-import { accountCredentials } from '../../src/api/http/authentication.ts';
 import { readBackfill } from '../../src/backfill/job/documents.ts';
 import { type PastItem, pastItemSchema } from '../../src/backfill/series/past-item.ts';
 import { PastResponseTimes } from '../../src/backfill/series/past-response-times.ts';
 import { decodeStates } from '../../src/backfill/series/past-states.ts';
 import type { StateSpan, TalliedState } from '../../src/domain/interval.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { WorldOptions } from '../life/world.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import {
   checkStates,
@@ -229,12 +228,7 @@ describe('a backfill job', () => {
   test.each(['2.1', '2.0'] as const)(
     'reads the states and response times of checks with API %s',
     async (version) => {
-      const authentication = accountCredentials({
-        email: 'demo@example.com',
-        password: new Secret('demo'),
-        appKey: new Secret('demo-app-key'),
-      });
-      const account = { version, authentication };
+      const account = accountsByVersion[version];
       const exporter = await create({ checks: 3, transactions: 2, account });
       await exporter.start();
       await exporter.pass(2_400);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { accountCredentials } from '../../src/api/http/authentication.ts';
 import type { AccountSettings } from '../../src/config/account.ts';
 import { catalogue } from '../../src/exposition/catalogue/catalogue.ts';
-import { Secret } from '../../src/lib/secret.ts';
 import { defaultSloPolicy, GroupPolicy } from '../../src/slo/groups.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
@@ -27,12 +26,6 @@ const absent: Readonly<Record<string, string>> = {
   uptime_transaction_flapping: 'no transaction fails three times within an hour',
   uptime_transaction_last_outage_start_timestamp_seconds: 'no transaction recovers',
 };
-
-const credentials = accountCredentials({
-  email: 'demo@example.com',
-  password: new Secret('demo'),
-  appKey: new Secret('demo-app-key'),
-});
 
 const groups = new GroupPolicy({
   named: [{ name: 'all', names: ['*'] }],
@@ -77,7 +70,7 @@ describe('every family of the catalogue has data', () => {
   test.each(casesOf(['2.1', '2.0'] as const, 1))(
     'of an account of %s, as far as it has them',
     async (version) => {
-      const watched = await watch({ version, authentication: credentials });
+      const watched = await watch(accountsByVersion[version]);
 
       const shown = await familiesOf(watched, 60);
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountCredentials } from '../../src/api/http/authentication.ts';
-import type { AccountSettings } from '../../src/config/account.ts';
-import type { ApiVersion } from '../../src/domain/version.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { type ApiVersion, apiVersions } from '../../src/domain/version.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -12,18 +10,6 @@ import { expectTheTruth } from '../support/the-truth.ts';
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-const legacy = accountCredentials({
-  email: 'demo@example.com',
-  password: new Secret('demo'),
-  appKey: new Secret('demo-app-key'),
-});
-const accounts: { readonly [V in ApiVersion]: Partial<AccountSettings> } = {
-  '3.1': {},
-  '2.1': { version: '2.1', authentication: legacy },
-  '2.0': { version: '2.0', authentication: legacy },
-};
-const versions = Object.keys(accounts) as ApiVersion[];
 
 /** Checks that are tested every minute and fail about every hour. Some are in maintenance. */
 async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
@@ -53,7 +39,7 @@ async function startUnruly(version: ApiVersion): Promise<RestartableExporter> {
     const [from, to] = [exporter.now + start * minute, exporter.now + stop * minute];
     planMaintenance(world, { from, to, uptimeids });
   }
-  await exporter.start(accounts[version]);
+  await exporter.start(accountsByVersion[version]);
   return exporter;
 }
 
@@ -82,7 +68,7 @@ async function clockOffset(exporter: RestartableExporter): Promise<number | unde
   return (await exporter.scrape()).get('uptime_exporter_api_clock_offset_seconds{account="shop"}');
 }
 
-test.each(casesOf(versions, 0))(
+test.each(casesOf(apiVersions, 0))(
   'with version %s, whatever the clock of the exporter steps to, it sends no burst and every counter is right',
   async (version) => {
     const exporter = await startUnruly(version);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { drawWire } from '../../sandbox/src/wire.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectCountedTruth, expectMonthsTruth } from '../support/months-truth.ts';
 import { wrongFacts } from '../support/service-facts.ts';
 import { windowVerdict } from '../support/window-truth.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 /** SEED=n and SEEDS=m play m other lives with other wires, from seed n on. */
 const firstSeed = Number(process.env.SEED ?? 1);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApiVersion } from '../../src/domain/version.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import {
   causesReported,
@@ -13,7 +14,6 @@ import {
 } from '../support/first-hours.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { windowVerdict } from '../support/window-truth.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountCredentials } from '../../src/api/http/authentication.ts';
-import type { AccountSettings } from '../../src/config/account.ts';
-import { Secret } from '../../src/lib/secret.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import type { Samples } from '../support/counter-watch.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
@@ -10,16 +8,6 @@ import { wrongFacts } from '../support/service-facts.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-const legacy = accountCredentials({
-  email: 'demo@example.com',
-  password: new Secret('demo'),
-  appKey: new Secret('demo-app-key'),
-});
-const accounts: readonly Partial<AccountSettings>[] = [
-  { version: '3.1' },
-  { version: '2.1', authentication: legacy },
-  { version: '2.0', authentication: legacy },
-];
 const zones = [
   ['UTC', 0],
   ['Asia/Kolkata', 30 * minute],
@@ -40,7 +28,7 @@ function shownHour(samples: Samples, id: number) {
 }
 
 /** Version 3.1 with every time zone except the half-hour one, which the older versions have. */
-const cases = accounts.flatMap((account) =>
+const cases = Object.values(accountsByVersion).flatMap((account) =>
   zones
     .filter(([, offset]) => (account.version === '3.1') !== (offset === 30 * minute))
     .map(([timeZone, offset]) => [account.version, timeZone, offset, account] as const),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectCountedTruth, expectMonthsTruth } from '../support/months-truth.ts';
 import { wrongFacts } from '../support/service-facts.ts';
 import { windowVerdict } from '../support/window-truth.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 const seconds = (min: number, max: number) => ({ min, max });
 

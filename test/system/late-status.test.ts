@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { playMonth } from '../support/month-driver.ts';
 import { catchUp, expectCountedTruth, expectMonthsTruth } from '../support/months-truth.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 const cases = casesOf(['3.1', '2.1', '2.0'] as const, 2);
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf, extent } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 import { checkStates } from '../support/service-truth.ts';
 import { bookedSpan, shownOf } from '../support/shown-totals.ts';
 import { statesOnly } from '../support/states-only.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 const minute = 60;
 const hour = 60 * minute;

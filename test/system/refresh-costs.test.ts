@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { DatasetName, OperationName } from '../../src/domain/dataset.ts';
 import { demandsOf } from '../../src/schedule/demand.ts';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { casesOf } from '../support/extent.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 /**
  * The operations of a refresh, if there are several or if a list has several result pages. A refresh

@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { accountsByVersion } from '../support/accounts-by-version.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
-import { accountsByVersion } from '../support/windows-month.ts';
 
 const minute = 60;
 

@@ -1,10 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { accountCredentials } from '../../../src/api/http/authentication.ts';
 import type { BudgetSnapshot } from '../../../src/budget/budget.ts';
-import type { AccountSettings } from '../../../src/config/account.ts';
 import type { AccountData } from '../../../src/domain/account.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
-import { Secret } from '../../../src/lib/secret.ts';
 import type { Allowances } from '../../../src/schedule/allowances.ts';
 import type { Outage, RemovedOutage } from '../../../src/slo/outages.ts';
 import type { CheckItemDetails } from '../../../src/state/items/check-items.ts';
@@ -18,63 +15,33 @@ import {
 } from '../../../src/store/format/documents.ts';
 import { CorruptRowError } from '../../../src/store/format/row.ts';
 import { MemoryStore } from '../../../src/store/memory-store.ts';
-import type {
-  MonthBatch,
-  Store,
-  StoreChanges,
-  StoredAccount,
-  StoredMonth,
-} from '../../../src/store/store.ts';
+import type { StoreChanges } from '../../../src/store/store.ts';
 import type { EventTally } from '../../../src/tally/event-tally.ts';
+import { accountsByVersion } from '../../support/accounts-by-version.ts';
 import { RestartableExporter } from '../../support/restartable-exporter.ts';
 
 const hour = 3_600;
 
 /** Records every committed document under its name, with `N` for the number. */
-class RecordingStore implements Store {
+class RecordingStore extends MemoryStore {
   readonly documents = new Map<string, unknown[]>();
-  readonly #store = new MemoryStore();
 
-  accounts(): Promise<readonly string[]> {
-    return this.#store.accounts();
-  }
-
-  load(account: string): Promise<StoredAccount> {
-    return this.#store.load(account);
-  }
-
-  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
-    return this.#store.readMonth(batch);
-  }
-
-  async commit(changes: StoreChanges): Promise<void> {
+  override async commit(changes: StoreChanges): Promise<void> {
     for (const [name, value] of changes.documents ?? []) {
       if (value === null) continue;
       const known = this.documents.get(name);
       if (known === undefined) this.documents.set(name, [value]);
       else known.push(value);
     }
-    await this.#store.commit(changes);
-  }
-
-  close(): Promise<void> {
-    return this.#store.close();
+    await super.commit(changes);
   }
 }
-
-const legacy: Partial<AccountSettings> = {
-  version: '2.1',
-  authentication: accountCredentials({
-    email: 'demo@example.com',
-    password: new Secret('demo'),
-    appKey: new Secret('demo-app-key'),
-  }),
-};
 
 /** All documents that exporters of both versions store, before and after a restart. */
 async function storedDocuments(): Promise<ReadonlyMap<string, readonly unknown[]>> {
   const stored = new Map<string, unknown[]>();
-  for (const account of [{}, legacy]) {
+  for (const version of ['3.1', '2.1'] as const) {
+    const account = accountsByVersion[version];
     const store = new RecordingStore();
     const exporter = await RestartableExporter.create({ seed: 5, checks: 12, store });
     await exporter.start(account);

@@ -1,19 +1,15 @@
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
-import type {
-  MonthBatch,
-  Store,
-  StoreChanges,
-  StoredAccount,
-  StoredMonth,
-} from '../../../src/store/store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { StoreAround } from '../../support/store-around.ts';
 
 /** A store on the disk, which can be closed, and opened again with other files. */
-export class DiskStore implements Store {
+export class DiskStore extends StoreAround {
   readonly #now: () => number;
   readonly folder: string;
   #store: Store | undefined;
 
   constructor(folder: string, now: () => number) {
+    super();
     this.folder = folder;
     this.#now = now;
   }
@@ -25,25 +21,5 @@ export class DiskStore implements Store {
   get store(): Store {
     if (this.#store === undefined) throw new Error('the store is not open');
     return this.#store;
-  }
-
-  accounts(): Promise<readonly string[]> {
-    return this.store.accounts();
-  }
-
-  load(account: string): Promise<StoredAccount> {
-    return this.store.load(account);
-  }
-
-  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
-    return this.store.readMonth(batch);
-  }
-
-  commit(changes: StoreChanges): Promise<void> {
-    return this.store.commit(changes);
-  }
-
-  close(): Promise<void> {
-    return this.store.close();
   }
 }
