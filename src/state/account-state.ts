@@ -357,6 +357,9 @@ export class AccountState {
     const judged = this.#refusals.judged(dataset, error, this.#options.clock.monotonic());
     this.datasets.of(dataset).failed(judged);
     if (this.#refusals.isUnauthorized) this.datasets.replaceReason('refused', 'unauthorized');
+    if (judged.reason === 'blocked_or_unauthorized') {
+      this.datasets.replaceReason('blocked', judged.reason);
+    }
     return judged;
   }
 

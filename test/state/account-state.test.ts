@@ -112,6 +112,25 @@ describe('a failed refresh', () => {
     });
   });
 
+  test.each([
+    ['unauthorized', 'unauthorized'],
+    ['blocked', 'blocked_or_unauthorized'],
+  ] as const)(
+    '%s becomes %s in every dataset when later refusals show it',
+    async (reason, shown) => {
+      const { clock, state } = setUp();
+      const refuse = (dataset: 'checks' | 'credits') =>
+        state.failed(dataset, new ApiError({ reason, operation: dataset, message: 'HTTP 401' }));
+      refuse('credits');
+      refuse('checks');
+      await clock.advance(15 * 60_000);
+      refuse('checks');
+
+      const { checks, credits } = state.snapshot().datasets;
+      expect([checks.failure?.reason, credits?.failure?.reason]).toEqual([shown, shown]);
+    },
+  );
+
   test('is removed after the next success', () => {
     const { state } = setUp();
     state.failed('checks', failure());
