@@ -42,7 +42,8 @@ export function homeView(facts: HomeFacts): string {
   const items = itemsOf(accounts);
   const names = accounts.map(({ snapshot }) => snapshot.account);
   const selection = selectItems(items, query);
-  const isPartial = accounts.some(hidesItems);
+  const areHidden = accounts.some(hidesItems);
+  const isPartial = areHidden || accounts.some(({ snapshot }) => !snapshot.up);
   return renderView({
     site,
     title: titleOf(items, isPartial),
@@ -84,7 +85,7 @@ export function homeView(facts: HomeFacts): string {
                 <LastOutages {...{ site, items, accounts, nowSeconds }} />
                 <p class="rest">
                   <a href={hrefTo(site, 'outages')}>All known outages</a>
-                  {isPartial && ', also those of the lists that are not shown'}
+                  {areHidden && ', also those of the lists that are not shown'}
                 </p>
               </LiveSection>
               <LiveSection id="groups" title="Groups" class="at-groups">

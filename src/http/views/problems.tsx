@@ -21,7 +21,7 @@ export function nothingShown(accounts: readonly AccountStatus[]): string {
 
 /**
  * Returns one sentence about all items, of which there is at least one. `isPartial`: some lists are
- * unread or stale. Without a failure, the sentence begins with what is not known.
+ * unread or stale, or cannot be read now. Without a failure, the sentence begins with what is not known.
  */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
@@ -71,7 +71,7 @@ interface ProblemsProps {
   readonly site: Site;
   readonly items: readonly Item[];
   readonly nowSeconds: number;
-  /** Some lists are unread or stale. */
+  /** Some lists are unread or stale, or cannot be read now. */
   readonly isPartial: boolean;
 }
 
@@ -87,7 +87,11 @@ export function Problems({ site, items, nowSeconds, isPartial }: ProblemsProps) 
     );
   if (wrong.length === 0) {
     return (
-      <p class="calm-line">Nothing is wrong now{isPartial && ' in the lists that are shown'}.</p>
+      <p class="calm-line">
+        {isPartial
+          ? 'Nothing was wrong when the lists that are shown were last read.'
+          : 'Nothing is wrong now.'}
+      </p>
     );
   }
   const more = wrong.length - maxShown;

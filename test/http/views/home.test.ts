@@ -531,9 +531,25 @@ describe('what is wrong and what failed', () => {
     const words = await wordsOf(fine, other);
 
     expect(words).toContain('Not everything is known: none of 1 down');
-    expect(words).toContain('Nothing is wrong now in the lists that are shown.');
+    expect(words).toContain('Nothing was wrong when the lists that are shown were last read.');
     expect(words).toContain('Last outages No outage is known yet.');
     expect(words).not.toContain('No known outages');
+  });
+
+  test('is not denied for an account whose list failed after it was read', async () => {
+    const checks = datasetWith({
+      failure: { reason: 'timeout', message: 'late', sinceSeconds: noon - 9, consecutive: 1 },
+    });
+    const failing = {
+      ...fine.snapshot,
+      up: false,
+      datasets: { ...fine.snapshot.datasets, checks },
+    };
+    const words = await wordsOf({ ...fine, snapshot: failing });
+
+    expect(words).toContain('Not everything is known: none of 1 down');
+    expect(words).not.toContain('Nothing is wrong now.');
+    expect(words).not.toContain('lists that are not shown');
   });
 
   test('is not denied for transactions whose list is stale', async () => {
