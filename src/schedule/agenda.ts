@@ -197,6 +197,12 @@ export class Agenda {
   /** `isUnfinished`: an item that is read once has more to read. */
   succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#first.refreshSucceeded();
+    this.unrequested(task, startedAt, isUnfinished);
+    this.#retries.refreshSucceeded();
+  }
+
+  /** The data were known, so that nothing was requested: items that wait for the service go on. */
+  unrequested(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#settle(task, (queue, entry) => {
       if (queue.isOnce) {
         // It remains an item only if the report was incomplete. It is then requested again.
@@ -213,7 +219,6 @@ export class Agenda {
       entry.released = false;
       this.#enqueue(entry);
     });
-    this.#retries.refreshSucceeded();
   }
 
   /** `ofService`: the whole service had failed, so the next success ends the wait. */

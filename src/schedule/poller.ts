@@ -221,14 +221,20 @@ export class Poller {
       agenda.postponed(task, clock.monotonic() + retryMilliseconds);
       return;
     }
-    if (!refreshed.isUnrequested) state.responded();
-    if (refreshed.entries !== undefined) state.succeeded(task.dataset, refreshed.entries);
-    agenda.succeeded(task, startedAt, refreshed.isUnfinished);
+    const { entries, isUnrequested = false } = refreshed;
+    if (isUnrequested) {
+      if (entries !== undefined) state.known(task.dataset, entries);
+      agenda.unrequested(task, startedAt);
+    } else {
+      state.responded();
+      if (entries !== undefined) state.succeeded(task.dataset, entries);
+      agenda.succeeded(task, startedAt, refreshed.isUnfinished);
+    }
     this.#planItemsOf(task);
     for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
     const { listAgainAfterMilliseconds: after } = refreshed;
     if (after !== undefined) this.#expedited.ask(clock.monotonic() + after);
-    events.refreshed(task, refreshed.rejected);
+    if (!isUnrequested) events.refreshed(task, refreshed.rejected);
     events.changed();
   }
 

@@ -340,6 +340,12 @@ export class AccountState {
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
   }
 
+  /** The data are the newest although nothing was requested. */
+  known(dataset: DatasetName, items: number): void {
+    this.datasets.of(dataset).known(items);
+    this.changes.markPart('datasets');
+  }
+
   succeeded(dataset: DatasetName, items: number): void {
     this.datasets.of(dataset).succeeded(items);
     this.changes.markPart('datasets');

@@ -42,7 +42,8 @@ class DatasetTracker {
     this.#intervalSeconds = Number.isFinite(intervalSeconds) ? intervalSeconds : undefined;
   }
 
-  succeeded(items: number): void {
+  /** The data are the newest although nothing was requested. An earlier failure goes on. */
+  known(items: number): void {
     this.#hasEnded = true;
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#success = {
@@ -51,6 +52,10 @@ class DatasetTracker {
       monotonic: this.#clock.monotonic(),
       items,
     };
+  }
+
+  succeeded(items: number): void {
+    this.known(items);
     this.#failure = undefined;
   }
 

@@ -327,6 +327,20 @@ test('credentials stay refused while other datasets succeed without a request', 
   expect(new Set(later)).toEqual(new Set(['failed checks: unauthorized']));
 });
 
+test('a success without a request ends no wait for the service, and nothing is told of it', async () => {
+  const known = unrequested(1);
+  const { clock, callsOf, log } = setUp(fails('connection'), 4, undefined, undefined, known);
+
+  await clock.advance(2 * 3_600_000);
+
+  expect(callsOf('credits').length).toBeGreaterThan(1);
+  const times = callsOf('checks');
+  const waits = times.slice(1).map((at, place) => Math.round(at - (times[place] ?? 0)));
+  expect(waits.length).toBeGreaterThan(3);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(log).not.toContain('refreshed credits');
+});
+
 test('a mistake of the exporter itself is reported as such and the rest goes on', async () => {
   const { clock, callsOf, log } = setUp(() => Promise.reject(new TypeError('oops')));
 

@@ -141,6 +141,17 @@ describe('a failed refresh', () => {
     expect(state.snapshot().datasets.checks).not.toHaveProperty('failure');
   });
 
+  test('goes on while the data are known to be the newest, which do not become stale', async () => {
+    const { state, clock } = setUp();
+    state.failed('credits', failure());
+    await clock.advance(3_600_000);
+
+    state.known('credits', 1);
+
+    const { credits } = state.snapshot().datasets;
+    expect(credits).toMatchObject({ stale: false, items: 1, failure: { reason: 'server_error' } });
+  });
+
   test('of the credits does not take the account down', () => {
     const { state } = setUp();
     list(state, [check(1)]);
