@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import type { LastOutage } from '../slo/last-outages.ts';
 import {
-  ElsewhereError,
   itemFilterOf,
   NotReadyError,
   QueryError,
   queryOf,
+  requireHere,
   respondOrExplain,
   timeParameter,
 } from './item-query.ts';
@@ -56,8 +56,7 @@ function askedOf({ url }: Request, status: StatusSource): Asked {
   if (!/^\d{1,15}$/.test(id)) throw new QueryError('check must be the id of a check');
   if (from === undefined) throw new QueryError('from must be the beginning of the outage');
   const { accounts, elsewhere } = itemFilterOf(query, status);
-  const [owner] = query.has('account') ? elsewhere : [];
-  if (owner !== undefined) throw new ElsewhereError(owner);
+  requireHere(query.getAll('account'), elsewhere);
   const [item, another] = findItems(accounts, 'check', Number(id));
   if (another !== undefined) throw new QueryError('account must be named: several have the check');
   if (item === undefined ? accounts.some(hidesItems) : isStale(item)) {

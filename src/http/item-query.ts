@@ -15,7 +15,7 @@ export class NotReadyError extends Error {
 }
 
 /** The replica that owns the account can respond, and this one cannot. */
-export class ElsewhereError extends Error {
+class ElsewhereError extends Error {
   override readonly name = 'ElsewhereError';
 
   constructor({ account, holder, url }: SharedAccountView) {
@@ -52,7 +52,7 @@ export function itemFilterOf(query: URLSearchParams, status: StatusSource): Item
   const tags = new Set(query.getAll('tag'));
   const accounts = status.accounts();
   const nameOf = ({ snapshot }: AccountStatus) => snapshot.account;
-  const elsewhere = elsewhereOf(accounts.map(nameOf), status);
+  const elsewhere = otherAccounts(status);
   return {
     accounts: accountsIn(
       query,
@@ -72,6 +72,21 @@ export function elsewhereOf(
 ): readonly SharedAccountView[] {
   const { accounts = [] } = replicas?.() ?? {};
   return accounts.filter(({ account }) => !served.includes(account));
+}
+
+/** The accounts of the configuration whose status another replica has. */
+export function otherAccounts(status: StatusSource): readonly SharedAccountView[] {
+  const served = status.accounts().map(({ snapshot }) => snapshot.account);
+  return elsewhereOf(served, status);
+}
+
+/** Throws an `ElsewhereError` if one of the named accounts is among those of other replicas. */
+export function requireHere(
+  names: readonly string[],
+  elsewhere: readonly SharedAccountView[],
+): void {
+  const other = elsewhere.find(({ account }) => names.includes(account));
+  if (other !== undefined) throw new ElsewhereError(other);
 }
 
 /**

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import {
   accountsIn,
-  ElsewhereError,
   elsewhereOf,
   QueryError,
   queryOf,
+  requireHere,
   requireOneOf,
   respondOrExplain,
   timeParameter,
@@ -43,7 +43,7 @@ function showJobs({ controls, status, clock }: BackfillOptions): RequestHandler 
       const query = queryOf(request.url, parameters);
       const period = query.has('from') ? requestOf(query, unixSeconds(clock)) : undefined;
       const known = controls();
-      requireHere(query, known, status);
+      requireHere(query.getAll('account'), elsewhereOf(known.map(nameOf), status));
       const accounts = accountsIn(query, known, nameOf).map((control) => ({
         account: control.account,
         time_zone: control.timeZone,
@@ -133,26 +133,13 @@ function controlOf(
   controls: readonly BackfillControl[],
   status: BackfillOptions['status'],
 ): BackfillControl {
-  requireHere(query, controls, status);
+  const elsewhere = elsewhereOf(controls.map(nameOf), status);
+  // Only the replica that owns an account has its job.
+  requireHere(query.getAll('account'), elsewhere);
   const [control, another] = accountsIn(query, controls, nameOf);
   if (control !== undefined && another === undefined) return control;
-  const elsewhere = elsewhereOf(controls.map(nameOf), status).map(({ account }) => account);
-  throw new QueryError(
-    `account must name one of ${[...controls.map(nameOf), ...elsewhere].join(', ')}`,
-  );
-}
-
-/** Throws an `ElsewhereError`: only the replica that owns an account has its job. */
-function requireHere(
-  query: URLSearchParams,
-  controls: readonly BackfillControl[],
-  status: BackfillOptions['status'],
-): void {
-  const names = query.getAll('account');
-  const other = elsewhereOf(controls.map(nameOf), status).find(({ account }) =>
-    names.includes(account),
-  );
-  if (other !== undefined) throw new ElsewhereError(other);
+  const names = [...controls.map(nameOf), ...elsewhere.map(({ account }) => account)];
+  throw new QueryError(`account must name one of ${names.join(', ')}`);
 }
 
 /** `waiting`: the checks that are left were first seen too recently. */

@@ -7,7 +7,7 @@ import {
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import { accessHandler } from '../access/access-handler.ts';
 import { causesHandler } from '../causes.ts';
-import { elsewhereOf } from '../item-query.ts';
+import { otherAccounts } from '../item-query.ts';
 import {
   backupHandler,
   configurationHandler,
@@ -58,10 +58,7 @@ export function createApp(options: AppOptions): Express {
   const { telemetryPath, health, configuration, storage, externalUrl, clock, status } = options;
   const compat = new CompatExposition({
     accounts: () => status.accounts(),
-    elsewhere: () => {
-      const served = status.accounts().map(({ snapshot }) => snapshot.account);
-      return elsewhereOf(served, status).map(({ account }) => account);
-    },
+    elsewhere: () => otherAccounts(status).map(({ account }) => account),
     options: options.compatOptions ?? (() => defaultCompatOptions),
     clock,
     yieldToEventLoop,

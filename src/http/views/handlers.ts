@@ -4,7 +4,7 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { groupNamed, worstFirst } from '../group-standing.ts';
-import { parametersIn, respondOrExplain } from '../item-query.ts';
+import { otherAccounts, parametersIn, requireHere, respondOrExplain } from '../item-query.ts';
 import {
   findItems,
   type Item,
@@ -131,10 +131,11 @@ function groups({ status }: PageOptions, at: SiteAt): RequestHandler {
 
 /** The group of every account that has one with the name; `account=` chooses. */
 function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
-  return async (request, response) => {
+  return explained(async (request, response) => {
     const name = request.params.name?.toString() ?? '';
     const parameters = parametersIn(request.url);
     const accounts = parameters.getAll('account');
+    requireHere(accounts, otherAccounts(status));
     const found = status.accounts().flatMap((of) => {
       const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
       const standing = isAsked ? groupNamed(of, name) : undefined;
@@ -166,7 +167,7 @@ function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
     // These select the groups, not the rows.
     const rows = { ...query, group: '', account: '' };
     await sendHtml({ request, response }, groupView({ site, name, groups: shown, query: rows }));
-  };
+  });
 }
 
 function budget({ status }: PageOptions, at: SiteAt): RequestHandler {
@@ -177,27 +178,25 @@ function budget({ status }: PageOptions, at: SiteAt): RequestHandler {
 }
 
 function outages({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
-  return (request, response) =>
-    respondOrExplain(response, async () => {
-      const { query, list } = await askedOutages({ status, clock }, request, ['page']);
-      const { outagesView, sendHtml } = await html();
-      const accounts = status.accounts();
-      const tags = await commonTags(accounts, startSlices({ clock, yieldToEventLoop }));
-      const text = outagesView({ site: at(0), accounts, query, tags, outages: list });
-      await sendHtml({ request, response }, text);
-    });
+  return explained(async (request, response) => {
+    const { query, list } = await askedOutages({ status, clock }, request, ['page']);
+    const { outagesView, sendHtml } = await html();
+    const accounts = status.accounts();
+    const tags = await commonTags(accounts, startSlices({ clock, yieldToEventLoop }));
+    const text = outagesView({ site: at(0), accounts, query, tags, outages: list });
+    await sendHtml({ request, response }, text);
+  });
 }
 
 function outagesFile({ status, clock }: PageOptions): RequestHandler {
-  return (request, response) =>
-    respondOrExplain(response, async () => {
-      const { list } = await askedOutages({ status, clock }, request);
-      sendPieces(request, response, {
-        type: 'text/csv; charset=utf-8',
-        fileName: 'outages.csv',
-        pieces: outagesCsv(list),
-      });
+  return explained(async (request, response) => {
+    const { list } = await askedOutages({ status, clock }, request);
+    sendPieces(request, response, {
+      type: 'text/csv; charset=utf-8',
+      fileName: 'outages.csv',
+      pieces: outagesCsv(list),
     });
+  });
 }
 
 /** Everything that is known, unless the query has a period. */
@@ -214,10 +213,10 @@ async function askedOutages(
 }
 
 function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
-  return async (request, response) => {
-    const item = itemsNamed(status, kind, request).find(
-      ({ account }) => account === request.params.account,
-    );
+  return explained(async (request, response) => {
+    const name = request.params.account?.toString() ?? '';
+    requireHere([name], otherAccounts(status));
+    const item = itemsNamed(status, kind, request).find(({ account }) => account === name);
     if (item === undefined) {
       await notFound({ request, response }, at, `There is no such ${kind}.`);
       return;
@@ -225,7 +224,7 @@ function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHand
     const range = parametersIn(request.url).get('range') ?? undefined;
     const { itemView, sendHtml } = await html();
     await sendHtml({ request, response }, itemView(at(3), item, range));
-  };
+  });
 }
 
 /** Redirects to the view of an item if its id is unique. */
@@ -233,7 +232,7 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): Request
   return async (request, response) => {
     const [item, ...others] = itemsNamed(status, kind, request);
     if (item === undefined) {
-      await notFound({ request, response }, at, `There is no such ${kind}.`);
+      await notFound({ request, response }, at, `There is no such ${kind}${where(status)}.`);
     } else if (others.length > 0) {
       const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
       await notFound({ request, response }, at, `Several accounts have it: ${paths.join(', ')}`);
@@ -241,6 +240,18 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): Request
       response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(item)}`);
     }
   };
+}
+
+/** Which accounts a search for an id has covered: other replicas have the rest. */
+function where(status: StatusSource): string {
+  return otherAccounts(status).length === 0 ? '' : ' in the accounts of this replica';
+}
+
+/** Runs the handler, and explains its errors as `respondOrExplain` does. */
+function explained(
+  handle: (request: Request, response: Response) => Promise<void>,
+): RequestHandler {
+  return (request, response) => respondOrExplain(response, () => handle(request, response));
 }
 
 /** No link of the exporter has a deeper path. */
@@ -264,10 +275,11 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
  * if accounts share an id, and `window` is one of 24h, 7d, 30d.
  */
 function badge({ status, clock }: PageOptions): RequestHandler {
-  return async (request, response) => {
+  return explained(async (request, response) => {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const parameters = parametersIn(request.url);
     const account = parameters.get('account');
+    requireHere(parameters.getAll('account'), otherAccounts(status));
     const asked = parameters.get('window') ?? '30d';
     const window = shownRanges.find((known) => known === asked);
     const found = (kind: ShownKind) =>
@@ -277,7 +289,8 @@ function badge({ status, clock }: PageOptions): RequestHandler {
     const checks = found('check');
     const [item, ...others] = checks.length > 0 ? checks : found('transaction');
     if (id === undefined || item === undefined || others.length > 0) {
-      plainText(response, 404, 'There is no such check, or several have the id.');
+      const message = `There is no such check${where(status)}, or several have the id.`;
+      plainText(response, 404, message);
       return;
     }
     if (window === undefined) {
@@ -291,7 +304,7 @@ function badge({ status, clock }: PageOptions): RequestHandler {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': "default-src 'none'",
     });
-  };
+  });
 }
 
 function itemsNamed(status: StatusSource, kind: ShownKind, request: Request): Item[] {

@@ -1,11 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import {
   accountsIn,
-  ElsewhereError,
   elsewhereOf,
   NotReadyError,
   QueryError,
   queryOf,
+  requireHere,
   respondOrExplain,
 } from '../../http/item-query.ts';
 import { nameFilter } from '../../http/outage-list.ts';
@@ -77,8 +77,7 @@ function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
   const known = months();
   const elsewhere = elsewhereOf(known.map(nameOf), status);
   const names = parsed.getAll('account');
-  const other = elsewhere.find(({ account }) => names.includes(account));
-  if (other !== undefined) throw new ElsewhereError(other);
+  requireHere(names, elsewhere);
   const accounts = accountsIn(parsed, known, nameOf);
   const [first] = accounts;
   const calendar = first?.calendar ?? new MonthCalendar('UTC');
