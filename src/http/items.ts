@@ -204,6 +204,13 @@ export function hidesItems({ snapshot }: AccountStatus): boolean {
   return transactions.length > 0 && datasets.transactions?.stale === true;
 }
 
+/** The lists of the account whose last response had entries that cannot be read. */
+export function incompleteLists({ snapshot: { datasets } }: AccountStatus): readonly string[] {
+  return Object.values(itemKinds)
+    .map(({ list }) => list)
+    .filter((list) => datasets[list]?.isIncomplete);
+}
+
 type StateCounts = { readonly [S in ItemState]: number };
 
 export function countStates(items: readonly { readonly state: ItemState }[]): StateCounts {

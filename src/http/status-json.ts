@@ -250,6 +250,7 @@ function datasetsJson({ snapshot }: AccountStatus, nowSeconds: number) {
       age_seconds: success === undefined ? undefined : Math.max(0, nowSeconds - success),
       stale: status.stale,
       items: status.items,
+      incomplete: status.isIncomplete,
       ...(failure && {
         failure: {
           reason: failure.reason,

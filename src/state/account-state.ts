@@ -222,7 +222,7 @@ export class AccountState {
     const changes = this.checks.list(listed, totalsOf);
     this.firstSight.added(changes.added);
     this.totals.progress.changed();
-    this.#listed('check', changes, checks.length);
+    this.#listed('check', changes, { ...list, entries: checks.length });
     return new Set(changes.removed.keys());
   }
 
@@ -234,14 +234,14 @@ export class AccountState {
   ): ReadonlySet<number> {
     const listed = { ...list, entries: transactions, nowSeconds: this.#nowSeconds };
     const changes = this.transactions.list(listed, totalsOf);
-    this.#listed('transaction', changes, transactions.length);
+    this.#listed('transaction', changes, { ...list, entries: transactions.length });
     return new Set(changes.removed.keys());
   }
 
   #listed(
     kind: 'check' | 'transaction',
     { added, removed }: ListChanges<ListedItem>,
-    entries: number,
+    { entries, isComplete }: ListKind & { readonly entries: number },
   ): void {
     this.changes.markPart(`${kind}s`);
     this.#options.onListed?.(kind, added, [...removed.values()]);
@@ -250,7 +250,7 @@ export class AccountState {
       this.#standing.remove(kind, id);
     }
     this.#standing.moveWindows(this.#nowSeconds);
-    this.succeeded(`${kind}s`, entries);
+    this.succeeded(`${kind}s`, entries, !isComplete);
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(
@@ -346,8 +346,8 @@ export class AccountState {
     this.changes.markPart('datasets');
   }
 
-  succeeded(dataset: DatasetName, items: number): void {
-    this.datasets.of(dataset).succeeded(items);
+  succeeded(dataset: DatasetName, items: number, isIncomplete = false): void {
+    this.datasets.of(dataset).succeeded(items, isIncomplete);
     this.changes.markPart('datasets');
   }
 

@@ -25,7 +25,13 @@ class DatasetTracker {
   #intervalSeconds: number | undefined;
   #attemptedAtSeconds: number | undefined;
   #success:
-    | { atSeconds: number; serviceAtSeconds?: number; monotonic: number; items: number }
+    | {
+        atSeconds: number;
+        serviceAtSeconds?: number;
+        monotonic: number;
+        items: number;
+        isIncomplete?: boolean;
+      }
     | undefined;
   #failure: DatasetFailure | undefined;
   #hasEnded = false;
@@ -54,8 +60,10 @@ class DatasetTracker {
     };
   }
 
-  succeeded(items: number): void {
+  /** `isIncomplete`: entries of a list could not be decoded. */
+  succeeded(items: number, isIncomplete = false): void {
     this.known(items);
+    if (this.#success !== undefined) this.#success.isIncomplete = isIncomplete;
     this.#failure = undefined;
   }
 
@@ -135,6 +143,7 @@ class DatasetTracker {
       lastAttemptAtSeconds: this.#attemptedAtSeconds,
       lastSuccessAtSeconds: this.#success?.atSeconds,
       items: this.#success?.items,
+      isIncomplete: this.#success?.isIncomplete || undefined,
       failure: this.#failure,
     });
   }

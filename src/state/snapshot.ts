@@ -22,6 +22,8 @@ export interface DatasetStatus {
   readonly failure?: DatasetFailure;
   /** The number of entries in the last successful response. */
   readonly items?: number;
+  /** Entries of the last list could not be decoded: what they describe is not watched. */
+  readonly isIncomplete?: true;
   /** True if there are no data, or if they are too old to be shown. */
   readonly stale: boolean;
 }

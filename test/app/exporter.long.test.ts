@@ -151,6 +151,11 @@ test('one malformed entry is counted and the others are shown', async () => {
   const page = await watched.page((text) => (sampleValue(text, rejected) ?? 0) > 0);
 
   expect(sampleValue(page, rejected)).toBe(5);
+  const incomplete = 'checks: entries cannot be read.';
+  const told = async () => (await (await request(watched.url)).body.text()).includes(incomplete);
+  expect(await told()).toBe(true);
+  await watched.pass(60_000);
+  expect(await told()).toBe(false);
   expect(sampleValue(page, up)).toBe(1);
   expect(statusLines(page).length).toBe(statusLines(before).length);
 });

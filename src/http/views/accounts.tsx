@@ -2,7 +2,7 @@ import { isClockOff } from '../../api/service-clock.ts';
 import { type DatasetName, datasetNames, datasetPolicies } from '../../domain/dataset.ts';
 import { humanizeDuration, humanizeInterval } from '../../lib/format-duration.ts';
 import type { AccountSnapshot, DatasetStatus, TransactionRow } from '../../state/snapshot.ts';
-import { serviceNow } from '../items.ts';
+import { incompleteLists, serviceNow } from '../items.ts';
 import type { AccountStatus } from '../ports.ts';
 import { accountBadge, accountCondition } from './account-badge.ts';
 import { RequestBudget, VerdictNote } from './budget.tsx';
@@ -37,9 +37,23 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
       <MaintenanceNote counting={counting} />
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes status={status} nowSeconds={nowSeconds} />
+      <IncompleteNote status={status} />
       <FirstSightNote status={status} nowSeconds={nowSeconds} />
       {status.features?.map((feature) => feature.note(serviceNow(status, nowSeconds)))}
       <VerdictNote status={status} nowSeconds={nowSeconds} level="late" />
+    </div>
+  );
+}
+
+function IncompleteNote({ status }: Pick<AccountNotesProps, 'status'>) {
+  const lists = incompleteLists(status);
+  if (lists.length === 0) return null;
+  return (
+    <div class="note bad">
+      <p>
+        <strong>{lists.join(', ')}: entries cannot be read.</strong> What they describe is not
+        watched, and missing here. The log says what is wrong with them.
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { hidesItems, itemsOf } from '../items.ts';
+import { hidesItems, incompleteLists, itemsOf } from '../items.ts';
 import type {
   AccountStatus,
   LargePage,
@@ -43,7 +43,9 @@ export function homeView(facts: HomeFacts): string {
   const names = accounts.map(({ snapshot }) => snapshot.account);
   const selection = selectItems(items, query);
   const areHidden = accounts.some(hidesItems);
-  const isPartial = areHidden || accounts.some(({ snapshot }) => !snapshot.up);
+  const isPartial =
+    areHidden ||
+    accounts.some((status) => !status.snapshot.up || incompleteLists(status).length > 0);
   return renderView({
     site,
     title: titleOf(items, isPartial),

@@ -575,6 +575,15 @@ describe('what is wrong and what failed', () => {
     expect(words).toContain('All known outages , also those of the lists that are not shown');
   });
 
+  test('is not denied for entries of a list that cannot be read', async () => {
+    const datasets = { checks: datasetWith({ isIncomplete: true }) };
+    const snapshot = healthySnapshot({ checks: [checkWith({ id: 1 })], datasets });
+    const words = await wordsOf({ ...fine, snapshot });
+
+    expect(words).toContain('Not everything is known: none of 1 down');
+    expect(words).toContain('checks: entries cannot be read. What they describe is not watched');
+  });
+
   test('is not denied for checks whose list is stale while transactions are read', async () => {
     const snapshot = healthySnapshot({
       transactions: [{ id: 7, name: 'Buy', status: 'successful', kind: 'script', tags: [] }],
