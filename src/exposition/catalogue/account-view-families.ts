@@ -174,7 +174,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
   },
   ofAccount(
     'maintenance_known',
-    '1 when maintenance is known, or was read earlier; 0 while none is assumed because it is disabled or cannot be read.',
+    '1 when maintenance is known, or was read earlier; 0 while counters wait for it, or none is assumed because it is disabled or cannot be read.',
     ({ counting }) => counting && ['known', 'earlier'].includes(counting.maintenance.is),
   ),
 ];
