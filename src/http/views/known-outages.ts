@@ -59,7 +59,9 @@ export function missingOutagesText(
   const reasons = accounts.flatMap((status) => {
     const { account } = status.snapshot;
     const list = `A list of the account ${account} is unread or too old: newer outages are not known.`;
-    return [firstSightText(status, nowSeconds) ?? [], hidesItems(status) ? list : []].flat();
+    const past = firstSightText(status, nowSeconds);
+    const whose = accounts.length > 1 ? `Account ${account}: ` : '';
+    return [...(past === undefined ? [] : [whose + past]), ...(hidesItems(status) ? [list] : [])];
   });
   return reasons.length === 0 ? undefined : reasons.join(' ');
 }

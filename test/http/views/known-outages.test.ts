@@ -64,6 +64,9 @@ describe('where no outage is known', () => {
     expect(noOutagesText([reading], noon)).toBe(
       'No outage is known yet. The past of 133 checks is being read, done about 14:30 UTC.',
     );
+    expect(noOutagesText([reading, status], noon)).toBe(
+      'No outage is known yet. Account main: The past of 133 checks is being read, done about 14:30 UTC.',
+    );
     const off = { ...status, firstSight: { pastsLeft: 1, isRead: false } };
     expect(noOutagesText([off], noon)).toBe(
       'No outage is known yet. The past of 1 check is not known: the dataset history is switched off.',
