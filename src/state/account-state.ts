@@ -369,10 +369,14 @@ export class AccountState {
     return judged;
   }
 
-  /** The service responded to a request. Failures of the credentials end, for all datasets. */
+  /**
+   * The service responded to a request, so the credentials are accepted. Datasets that it refused
+   * have not been read since: they still fail, but not because of the credentials.
+   */
   responded(): void {
     this.#refusals.succeeded();
-    this.datasets.endFailures('unauthorized');
+    this.datasets.replaceReason('unauthorized', 'refused');
+    this.datasets.replaceReason('blocked_or_unauthorized', 'blocked');
   }
 
   /** The parts that change without an event: stale datasets, and maintenance. */

@@ -88,10 +88,6 @@ class DatasetTracker {
     };
   }
 
-  endFailure(reason: ApiErrorReason): void {
-    if (this.#failure?.reason === reason) this.#failure = undefined;
-  }
-
   replaceReason(from: ApiErrorReason, to: ApiErrorReason): void {
     if (this.#failure?.reason === from) this.#failure = { ...this.#failure, reason: to };
   }
@@ -187,11 +183,6 @@ export class DatasetTrackers {
       if (name !== 'checks' && !intervals.has(name)) this.#trackers.delete(name);
     }
     for (const [name, intervalSeconds] of intervals) this.of(name).planned(intervalSeconds);
-  }
-
-  /** The failures for this reason are over, although their datasets have not been read again. */
-  endFailures(reason: ApiErrorReason): void {
-    for (const tracker of this.#trackers.values()) tracker.endFailure(reason);
   }
 
   /** Later responses showed another reason for earlier failures. */

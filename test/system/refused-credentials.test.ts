@@ -120,6 +120,27 @@ test('a token that is revoked and renewed is reported alike everywhere, at each 
   ]);
 });
 
+test('a check list that alone is refused is failing until it is read, whatever else is read', async () => {
+  const exporter = await running();
+  const refused = exporter.sandbox.faults.inject({
+    kind: 'unauthorized',
+    operation: 'list_checks',
+  });
+  await exporter.pass(minute);
+
+  for (let passed = 0; passed < 30 * minute; passed += 10) {
+    const { up, metric, reason, boxes } = await shown(exporter);
+    expect({ up, metric }).toEqual({ up: 0, metric: reason });
+    expect(['refused', 'unauthorized']).toContain(reason);
+    expect(boxes).toContain(`checks: ${reason}`);
+    await exporter.pass(10);
+  }
+
+  exporter.sandbox.faults.clear(refused);
+  await exporter.pass(15 * minute);
+  expect(await shown(exporter)).toEqual(fine);
+});
+
 test('a success of another dataset ends it for the whole account, without a reload', async () => {
   const exporter = await running();
   const revoked = exporter.sandbox.faults.inject({ kind: 'unauthorized' });
