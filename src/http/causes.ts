@@ -5,7 +5,7 @@ import {
   NotReadyError,
   QueryError,
   queryOf,
-  requireHere,
+  requireOwned,
   respondOrExplain,
   timeParameter,
 } from './item-query.ts';
@@ -56,7 +56,7 @@ function askedOf({ url }: Request, status: StatusSource): Asked {
   if (!/^\d{1,15}$/.test(id)) throw new QueryError('check must be the id of a check');
   if (from === undefined) throw new QueryError('from must be the beginning of the outage');
   const { accounts, elsewhere } = itemFilterOf(query, status);
-  requireHere(query.getAll('account'), elsewhere);
+  requireOwned(query.getAll('account'), accounts, elsewhere);
   const [item, another] = findItems(accounts, 'check', Number(id));
   if (another !== undefined) throw new QueryError('account must be named: several have the check');
   if (item === undefined ? accounts.some(hidesItems) : isStale(item)) {

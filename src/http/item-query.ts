@@ -80,13 +80,24 @@ export function otherAccounts(status: StatusSource): readonly SharedAccountView[
   return elsewhereOf(served, status);
 }
 
-/** Throws an `ElsewhereError` if one of the named accounts is among those of other replicas. */
+/** Throws an `ElsewhereError` if another replica has one of the named accounts. */
 export function requireHere(
   names: readonly string[],
   elsewhere: readonly SharedAccountView[],
 ): void {
   const other = elsewhere.find(({ account }) => names.includes(account));
   if (other !== undefined) throw new ElsewhereError(other);
+}
+
+/** The same, and throws a `NotReadyError` if other replicas have all accounts. */
+export function requireOwned(
+  names: readonly string[],
+  owned: readonly unknown[],
+  elsewhere: readonly SharedAccountView[],
+): void {
+  requireHere(names, elsewhere);
+  if (owned.length > 0 || elsewhere.length === 0) return;
+  throw new NotReadyError('this replica owns no account; the status page names the owners');
 }
 
 /**

@@ -4,7 +4,7 @@ import { sortInTurns } from '../lib/sort-in-turns.ts';
 import { type LastOutage, outageOf } from '../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
 import { outagesWithin } from '../slo/reported-states.ts';
-import { itemFilterOf, QueryError, queryOf, requireHere, timeParameter } from './item-query.ts';
+import { itemFilterOf, QueryError, queryOf, requireOwned, timeParameter } from './item-query.ts';
 import { type Item, itemPastOf, itemStatesOf, itemsOfAccount, serviceNow } from './items.ts';
 import type { AccountStatus, StatusSource } from './ports.ts';
 
@@ -41,8 +41,8 @@ interface OutageQueryOptions {
 
 /**
  * Reads `account`, `group`, `tag` and `check`, which are repeatable, `from` and `to`. A form sends
- * an empty value for what is not chosen. Throws a `QueryError`, or an `ElsewhereError` for an account
- * of another replica.
+ * an empty value for what is not chosen. Throws a `QueryError`, an `ElsewhereError` for an account of
+ * another replica, or a `NotReadyError` if this one owns none.
  */
 export function outageQueryOf(
   url: string,
@@ -52,7 +52,7 @@ export function outageQueryOf(
   const query = queryOf(url, [...parameters, ...others]);
   for (const name of ['account', 'group', 'tag', 'check']) query.delete(name, '');
   const { accounts, elsewhere, hasTag } = itemFilterOf(query, status);
-  requireHere(query.getAll('account'), elsewhere);
+  requireOwned(query.getAll('account'), accounts, elsewhere);
   const isMember = groupMembership(query.getAll('group'));
   const isNamed = nameFilter(query.getAll('check'));
   const matches = (item: Item) => hasTag(item.tags) && isMember(item) && isNamed(item);

@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { AppOptions } from '../../src/http/server/create-app.ts';
+import { reportRoutes } from '../../src/months/http/handlers.ts';
 import { testApp } from '../support/http-app.ts';
 import { livelyAccount } from '../support/lively-account.ts';
 
@@ -8,13 +10,14 @@ const elsewhere = {
   ...{ expiredTakes: 0, remainingSeconds: 0 },
 };
 
-/** A replica that serves the account `main`, while the replica `b` serves the account `other`. */
-function get(path: string) {
+/** A replica that serves these accounts, while the replica `b` serves the account `other`. */
+function get(path: string, accounts = [livelyAccount(6)]) {
   const status = {
-    accounts: () => [livelyAccount(6)],
+    accounts: () => accounts,
     replicas: () => ({ replica: 'a', isDatabaseUp: true, accounts: [elsewhere] }),
   };
-  return request(testApp({ status })).get(path);
+  const routes: AppOptions['routes'] = (site) => reportRoutes({ status, site, months: () => [] });
+  return request(testApp({ status, routes })).get(path);
 }
 
 describe('an account of another replica', () => {
@@ -48,6 +51,36 @@ describe('an account of another replica', () => {
     '%s responds as without replicas',
     async (path) => {
       expect((await get(path)).status).toBe(200);
+    },
+  );
+
+  test.each([
+    '/groups',
+    '/outages',
+    '/outages?tag=web',
+    '/outages.csv',
+    '/outages.json',
+    '/budget',
+    '/report',
+    '/report.json',
+    '/report?month=2026-01',
+    '/groups/web',
+    '/accounts/main/checks/3',
+    '/badge/3.svg',
+  ])('%s of a replica without accounts does not report that there is nothing', async (path) => {
+    const response = await get(path, []);
+
+    expect(response.status).toBe(503);
+    expect(response.text).toContain('this replica owns no account');
+  });
+
+  test.each(['/', '/groups', '/outages', '/budget', '/accounts/main/checks/3'])(
+    '%s shows that it has the accounts of this replica only',
+    async (path) => {
+      const { text } = await get(path);
+
+      expect(text).toContain('This replica shows its own accounts, 1 of 2.');
+      expect(text).toMatch(/<a href="[./]*#replicas">/);
     },
   );
 

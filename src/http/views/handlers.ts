@@ -4,7 +4,7 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { groupNamed, worstFirst } from '../group-standing.ts';
-import { otherAccounts, parametersIn, requireHere, respondOrExplain } from '../item-query.ts';
+import { otherAccounts, parametersIn, requireOwned, respondOrExplain } from '../item-query.ts';
 import {
   findItems,
   type Item,
@@ -82,7 +82,9 @@ export function views(
 
 function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Omit<Site, 'pages'> {
   const { status, version, telemetryPath, clock, configuration, links = () => ({}) } = options;
-  const lists = status.accounts().flatMap(({ list }) => list ?? []);
+  const accounts = status.accounts();
+  const lists = accounts.flatMap(({ list }) => list ?? []);
+  const others = otherAccounts(status).length;
   return {
     root: depth === 0 ? './' : '../'.repeat(depth),
     assets,
@@ -91,6 +93,7 @@ function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Omit<S
     hasConfiguration: configuration !== undefined,
     links: links(),
     nowSeconds: unixSeconds(clock),
+    ...(others > 0 && { accounts: { shown: accounts.length, all: accounts.length + others } }),
     ...present({ list: lists.toSorted((a, b) => b.ageSeconds - a.ageSeconds)[0] }),
   };
 }
@@ -123,10 +126,12 @@ function home(options: PageOptions, at: SiteAt): RequestHandler {
 }
 
 function groups({ status }: PageOptions, at: SiteAt): RequestHandler {
-  return async (request, response) => {
+  return explained(async (request, response) => {
+    const accounts = status.accounts();
+    requireOwned([], accounts, otherAccounts(status));
     const { groupsView, sendHtml } = await html();
-    await sendHtml({ request, response }, groupsView(at(0), status.accounts()));
-  };
+    await sendHtml({ request, response }, groupsView(at(0), accounts));
+  });
 }
 
 /** The group of every account that has one with the name; `account=` chooses. */
@@ -135,7 +140,7 @@ function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
     const name = request.params.name?.toString() ?? '';
     const parameters = parametersIn(request.url);
     const accounts = parameters.getAll('account');
-    requireHere(accounts, otherAccounts(status));
+    requireOwned(accounts, status.accounts(), otherAccounts(status));
     const found = status.accounts().flatMap((of) => {
       const isAsked = accounts.length === 0 || accounts.includes(of.snapshot.account);
       const standing = isAsked ? groupNamed(of, name) : undefined;
@@ -171,10 +176,12 @@ function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
 }
 
 function budget({ status }: PageOptions, at: SiteAt): RequestHandler {
-  return async (request, response) => {
+  return explained(async (request, response) => {
+    const accounts = status.accounts();
+    requireOwned([], accounts, otherAccounts(status));
     const { budgetView, sendHtml } = await html();
-    await sendHtml({ request, response }, budgetView(at(0), status.accounts()));
-  };
+    await sendHtml({ request, response }, budgetView(at(0), accounts));
+  });
 }
 
 function outages({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
@@ -215,7 +222,7 @@ async function askedOutages(
 function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
   return explained(async (request, response) => {
     const name = request.params.account?.toString() ?? '';
-    requireHere([name], otherAccounts(status));
+    requireOwned([name], status.accounts(), otherAccounts(status));
     const item = itemsNamed(status, kind, request).find(({ account }) => account === name);
     if (item === undefined) {
       await notFound({ request, response }, at, `There is no such ${kind}.`);
@@ -279,7 +286,7 @@ function badge({ status, clock }: PageOptions): RequestHandler {
     const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
     const parameters = parametersIn(request.url);
     const account = parameters.get('account');
-    requireHere(parameters.getAll('account'), otherAccounts(status));
+    requireOwned(parameters.getAll('account'), status.accounts(), otherAccounts(status));
     const asked = parameters.get('window') ?? '30d';
     const window = shownRanges.find((known) => known === asked);
     const found = (kind: ShownKind) =>

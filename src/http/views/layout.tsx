@@ -4,7 +4,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { ListTiming } from '../../state/list-timing.ts';
 import type { AssetPaths } from '../assets.ts';
 import type { ViewLinks } from '../ports.ts';
-import { Moment } from './format.tsx';
+import { formatDecimal, Moment } from './format.tsx';
 
 /** A view that the header leads to; its path is without a leading slash. */
 export interface PageLink {
@@ -26,6 +26,8 @@ export interface Site {
   readonly nowSeconds: number;
   /** The links of the header. */
   readonly pages: readonly PageLink[];
+  /** How many accounts this replica owns, and how many there are; absent if it owns all. */
+  readonly accounts?: { readonly shown: number; readonly all: number };
   /** The oldest check list of all accounts; absent before the first. */
   readonly list?: ListTiming;
 }
@@ -119,10 +121,26 @@ function Layout({ site, title, isLive = true, hasChart = false, children }: Layo
             </span>
           </p>
         </header>
-        <main id="content">{children}</main>
+        <main id="content">
+          <div data-live="owned">
+            <OwnedAccounts site={site} />
+          </div>
+          {children}
+        </main>
         <Footer site={site} />
       </body>
     </html>
+  );
+}
+
+function OwnedAccounts({ site }: { readonly site: Site }) {
+  if (site.accounts === undefined) return null;
+  const { shown, all } = site.accounts;
+  return (
+    <p class="rest">
+      This replica shows its own accounts, {formatDecimal(shown)} of {formatDecimal(all)}.{' '}
+      <a href={hrefTo(site, '#replicas')}>The owners of the others</a>
+    </p>
   );
 }
 

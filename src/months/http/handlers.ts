@@ -5,7 +5,7 @@ import {
   NotReadyError,
   QueryError,
   queryOf,
-  requireHere,
+  requireOwned,
   respondOrExplain,
 } from '../../http/item-query.ts';
 import { nameFilter } from '../../http/outage-list.ts';
@@ -71,13 +71,16 @@ interface Asked {
 
 const parameters = ['month', 'account', 'group', 'tag', 'check'] as const;
 
-/** Throws a `QueryError`, or an `ElsewhereError` for an account of another replica. */
+/**
+ * Throws a `QueryError`, an `ElsewhereError` for an account of another replica, or a `NotReadyError`
+ * if this one owns none.
+ */
 function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
   const parsed = queryOf(url, parameters);
   const known = months();
   const elsewhere = elsewhereOf(known.map(nameOf), status);
   const names = parsed.getAll('account');
-  requireHere(names, elsewhere);
+  requireOwned(names, known, elsewhere);
   const accounts = accountsIn(parsed, known, nameOf);
   const [first] = accounts;
   const calendar = first?.calendar ?? new MonthCalendar('UTC');
