@@ -12,7 +12,6 @@ import {
 /** For tests in which the number does not matter. */
 const checks = 6;
 const up = 'uptime_up{account="shop"}';
-const firstCheck = /^uptime_check_up\{account="shop",check_id="(\d+)"/m;
 
 function errors(reason: ApiErrorReason): string {
   return `uptime_exporter_dataset_errors_total{account="shop",dataset="checks",reason="${reason}"}`;
@@ -24,22 +23,6 @@ function ready({ settled }: WatchedSandbox): Promise<string> {
     (text) => sampleValue(text, up) === 1 && text.includes('uptime_account_check_limit'),
   );
 }
-
-test('shows the statuses that the service tells', async () => {
-  const watched = await startWatchedSandbox();
-
-  const page = await ready(watched);
-
-  const { body } = await request(`${watched.sandbox.url}/api/3.1/checks`, {
-    headers: { authorization: `Bearer ${sandboxToken}` },
-  });
-  const { checks } = (await body.json()) as { checks: { id: number; status: string }[] };
-  const told = checks.map(({ id, status }) => `${id} ${status}`).sort();
-  const shown = [
-    ...page.matchAll(/^uptime_check_status\{.*?check_id="(\d+)".*status="(\w+)"\} 1$/gm),
-  ].map(([, id, status]) => `${id} ${status}`);
-  expect(shown.sort()).toEqual(told);
-});
 
 test('changes within the interval of shows are shown together, when it is over', async () => {
   const interval = 600_000;
@@ -71,20 +54,6 @@ test('1,000 scrapes cause no API request', async () => {
   expect(watched.sandbox.journal.total).toBe(before);
 });
 
-test('asks for the list every minute and for the credits every quarter of an hour', async () => {
-  const watched = await startWatchedSandbox({ checks });
-  await ready(watched);
-
-  for (let minute = 1; minute <= 30; minute++) {
-    await watched.pass(60_000);
-    await watched.page(() => watched.sandbox.journal.countOfOperation('list_checks') > minute);
-  }
-
-  expect(watched.sandbox.journal.countOfOperation('list_checks')).toBe(31);
-  expect(watched.sandbox.journal.countOfOperation('get_credits')).toBeGreaterThanOrEqual(2);
-  expect(watched.sandbox.journal.countOfOperation('get_credits')).toBeLessThanOrEqual(4);
-});
-
 describe('when a refresh of the list fails', () => {
   const faults: [FaultName, ApiErrorReason][] = [
     ['limit-exceeded', 'rate_limited'],
@@ -109,35 +78,6 @@ describe('when a refresh of the list fails', () => {
       expect(watched.log()).toMatch(new RegExp(`level=warn .*reason=${reason}`));
     },
   );
-
-  test('the log reports once that it fails and once that it works again', async () => {
-    const watched = await startWatchedSandbox({ checks });
-    await ready(watched);
-    const fault = watched.sandbox.faults.inject({ kind: 'status-503', operation: 'list_checks' });
-    await watched.pass(600_000);
-    expect(sampleValue(await watched.page(), errors('server_error'))).toBeGreaterThan(2);
-    watched.sandbox.faults.clear(fault);
-    await watched.pass(300_000);
-    await watched.page((text) => sampleValue(text, up) === 1);
-
-    expect(watched.log().match(/level=warn .*dataset=checks/g)).toHaveLength(1);
-    expect(watched.log().match(/refresh recovered.*dataset=checks/g)).toHaveLength(1);
-  });
-
-  test('data that grew stale are withdrawn and come back', async () => {
-    const watched = await startWatchedSandbox({ checks });
-    await ready(watched);
-    const fault = watched.sandbox.faults.inject({ kind: 'hang', operation: 'list_checks' });
-
-    await watched.clock.advance(330_000);
-    const page = await watched.page((text) => !firstCheck.test(text));
-    expect(sampleValue(page, up)).toBe(0);
-    expect(sampleValue(page, 'uptime_account_check_limit{account="shop"}')).toBeGreaterThan(0);
-
-    watched.sandbox.faults.clear(fault);
-    await watched.pass(300_000);
-    expect(await watched.page((text) => sampleValue(text, up) === 1)).toMatch(firstCheck);
-  });
 });
 
 test('one malformed entry is counted and the others are shown', async () => {
@@ -175,18 +115,6 @@ test('a wrong token is reported, retried rarely and never shown', async () => {
   expect(everything).not.toContain(token);
   expect(everything).not.toContain(btoa(`${token}:`));
   expect(watched.sandbox.journal.countOfOperation('list_checks')).toBeLessThanOrEqual(9);
-});
-
-test('a service that disappears is reported, and its data stay', async () => {
-  const watched = await startWatchedSandbox({ checks });
-  await ready(watched);
-  await watched.sandbox.close();
-
-  await watched.clock.advance(60_000);
-  const page = await watched.page((text) => sampleValue(text, up) === 0);
-
-  expect(sampleValue(page, errors('connection'))).toBe(1);
-  expect(page).toMatch(firstCheck);
 });
 
 describe('the budget', () => {
@@ -235,24 +163,3 @@ describe('the budget', () => {
 function statusLines(page: string): string[] {
   return page.split('\n').filter((line) => line.startsWith('uptime_check_status{'));
 }
-
-test('one failing check among others is logged once, and its removal once', async () => {
-  const watched = await startWatchedSandbox({ checks: 3 });
-  await ready(watched);
-  const [bad = 0] = watched.sandbox.world.checks.map(({ id }) => id);
-  watched.sandbox.faults.inject({ kind: 'not-found', path: `/api/3.1/results/${bad}` });
-  await watched.pass(3 * 3_600_000);
-  expect(watched.log().match(/msg="refresh failed again" .*dataset=results/g)).not.toBeNull();
-
-  await request(`${watched.sandbox.url}/api/3.1/checks/${bad}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${sandboxToken}` },
-  });
-  await watched.pass(120_000);
-
-  const told = watched.log().match(/msg="refresh (?:failed;|recovered).*dataset=results.*/g);
-  expect(told).toEqual([
-    expect.stringMatching(new RegExp(`msg="refresh failed; .* id=${bad} reason=not_found`)),
-    expect.stringMatching(/msg="refresh recovered" .* reason=not_found/),
-  ]);
-});

@@ -1,22 +1,16 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
 import { anExposition } from '../exposition/support/exposing.ts';
 import { fullRow, fullSnapshot } from '../exposition/support/snapshots.ts';
-import { openChromium } from '../support/chromium.ts';
 import { testApp } from '../support/http-app.ts';
 import { parseExposition } from '../support/openmetrics-parser.ts';
 import { startPrometheus } from '../support/prometheus.ts';
 import { accountsByState } from '../support/snapshots.ts';
-import { missing, toolPath } from '../support/tools.ts';
+import { missing } from '../support/tools.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-const run = promisify(execFile);
-const largestOutput = { maxBuffer: 2 ** 28 };
 const text = 'text/plain';
 const openMetrics = 'application/openmetrics-text';
 
@@ -84,27 +78,6 @@ describe('a compressed response', () => {
     },
   );
 
-  /** Each reads all URLs with these Accept headers. */
-  const readers: readonly [Parameters<typeof missing>[0], (args: string[]) => Promise<string[]>][] =
-    [
-      ['curl', (args) => Promise.all(pairsOf(args).map(readByCurl))],
-      ['python3', async (args) => JSON.parse(await output('python3', [readerFile('py'), ...args]))],
-      ['go', async (args) => JSON.parse(await output('go', ['run', readerFile('go'), ...args]))],
-      ['chromium', readByChromium],
-    ];
-
-  for (const [program, read] of readers) {
-    test.skipIf(missing(program))(`is read whole by ${program}`, async () => {
-      const texts = await read(responses.flatMap(([path, accept]) => [server.url + path, accept]));
-
-      for (const [place, [path, accept]] of responses.entries()) {
-        expect(withoutProcess(texts[place] ?? ''), `${path} as ${accept}`).toBe(
-          await plainText(path, accept),
-        );
-      }
-    });
-  }
-
   test.each(['prometheus', 'prometheus-3'] as const)('is read whole by %s', async (program) => {
     if (missing(program)) return;
     const paths = [...new Set(responses.map(([path]) => path))];
@@ -164,47 +137,6 @@ async function firstMember(bytes: Buffer): Promise<{ text: string; consumed: num
 function withoutProcess(body: string): string {
   expect(body).toMatch(/\n$/);
   return body.replace(/^(?:# [A-Z]+ )?(?:process|nodejs)_.*\n/gm, '');
-}
-
-function readerFile(extension: string): string {
-  return join(import.meta.dirname, 'readers', `first-member.${extension}`);
-}
-
-async function output(program: 'python3' | 'go' | 'curl', args: readonly string[]) {
-  return (await run(toolPath(program), args, largestOutput)).stdout;
-}
-
-function pairsOf(args: readonly string[]): [url: string, accept: string][] {
-  return args.flatMap((url, place) => (place % 2 === 0 ? [[url, args[place + 1] ?? '']] : []));
-}
-
-function readByCurl([url, accept]: readonly [string, string]): Promise<string> {
-  return output('curl', [
-    '--silent',
-    '--show-error',
-    '--fail',
-    '--globoff',
-    '--compressed',
-    '--header',
-    `Accept: ${accept}`,
-    url,
-  ]);
-}
-
-async function readByChromium(args: readonly string[]): Promise<string[]> {
-  const browser = await openChromium();
-  try {
-    const [[first = ''] = []] = pairsOf(args);
-    await browser.open(first, { width: 800, height: 600, scheme: 'light' });
-    const texts: string[] = [];
-    for (const [url, accept] of pairsOf(args)) {
-      const read = `fetch(${JSON.stringify(url)}, { headers: { accept: ${JSON.stringify(accept)} } }).then((response) => response.text())`;
-      texts.push(String(await browser.evaluate(read)));
-    }
-    return texts;
-  } finally {
-    await browser.close();
-  }
 }
 
 function parametersOf(path: string): Record<string, string[]> {

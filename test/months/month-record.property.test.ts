@@ -163,18 +163,6 @@ describe('the month of an item', () => {
     expect(monthStates({ ...check, known }, october).knownBy).toBe('reports');
   });
 
-  test('of a new check has no unwatched time before it was created', () => {
-    const createdAtSeconds = at('2026-10-20T00:00Z');
-    const states = {
-      startSeconds: createdAtSeconds + 100,
-      horizonSeconds: at('2026-11-01T00:01Z'),
-      state: 'up',
-    } as const;
-    expect(monthStates({ ...check, known: { states }, createdAtSeconds }, october)).toMatchObject({
-      ...{ createdAtSeconds, unwatched: 0, seconds: { up: 12 * 86_400 } },
-    });
-  });
-
   test('of a check whose creation is not reported is not known before first sight', () => {
     const states = {
       startSeconds: at('2026-10-20T00:00Z'),

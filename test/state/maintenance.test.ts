@@ -4,7 +4,6 @@ import {
   type MaintenanceWindow,
   occurrencesWithin,
 } from '../../src/domain/maintenance.ts';
-import { present } from '../../src/lib/present.ts';
 import { type StateChange, StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
 import type { AccountState } from '../../src/state/account-state.ts';
@@ -235,19 +234,5 @@ describe('the past of a nightly window', () => {
     expect([ratio(), counted()]).toEqual([0, inMaintenance]);
     await read([nightly, { ...movedBy(4 * hour), id: 6 }]);
     expect(counted()).toEqual(inMaintenance);
-  });
-
-  test('is that of a window without recurrence, too, which may be used again, or get a check afterwards', async () => {
-    const { read, state } = watchNights();
-    const { recurrence: _, ...times } = movedBy(32 * day);
-    const once: MaintenanceWindow = { ...times, recurrence: 'none', checkIds: [99] };
-    await read([once]);
-    await read([{ ...once, checkIds: [checkId, 99] }]);
-    const last = { fromSeconds: first - 600 + 32 * day, toSeconds: first + 3_000 + 32 * day };
-    expect(state.occurrencesOf(checkId)).toEqual([last]);
-
-    const { startAtSeconds, endAtSeconds } = movedBy(40 * day);
-    await read([{ ...nightly, recurrence: 'none', ...present({ startAtSeconds, endAtSeconds }) }]);
-    expect(state.occurrencesOf(checkId)).toContainEqual(last);
   });
 });

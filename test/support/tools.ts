@@ -4,8 +4,6 @@ import { skipped } from './skipped.ts';
 
 /** Found on the path, or where Debian installs them. */
 type InstalledTool =
-  | 'curl'
-  | 'go'
   | 'python3'
   | 'promtool'
   | 'prometheus'
