@@ -16,17 +16,21 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n' };
 
 /**
- * Returns a label value without the quotes; it is the same in both formats. Every label value
- * passes here. Long values are cut. Lone surrogates, which have no UTF-8 form, and overrides of
- * direction become U+FFFD.
+ * Returns the value of a label as scrapers know it. Long values are cut. Lone surrogates, which have
+ * no UTF-8 form, and overrides of direction become U+FFFD.
+ */
+export function labelValue(text: string): string {
+  return cutToBytes(text, maxLabelBytes).toWellFormed().replace(directions, '\ufffd');
+}
+
+/**
+ * Returns the `labelValue` of a text as both formats write it between quotes. Every label value
+ * passes here.
  */
 export function escapeLabelValue(value: string): string {
   const text = cutToBytes(value, maxLabelBytes);
   if (!awkward.test(text)) return text;
-  return text
-    .toWellFormed()
-    .replace(directions, '\ufffd')
-    .replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
+  return labelValue(text).replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
 }
 
 /** Formats a value so that Go's ParseFloat reads the same number. NaN is not a value. */

@@ -1,5 +1,6 @@
 import { UsageError } from '../../config/problems.ts';
 import { escapeLabelValue } from '../../exposition/text-format.ts';
+import { displayText } from '../../http/views/format.tsx';
 import { formatInstant } from '../../lib/instant.ts';
 import { type HistoryVerdict, verdictOn, youngestSeconds } from '../series/guards.ts';
 import type { PastItem } from '../series/past-item.ts';
@@ -110,6 +111,7 @@ export function unreadableText(item: PastItem): string | undefined {
   return `${nameOf(item)}: ${unreadable} of the service's entries; their time is unmonitored, or without response times`;
 }
 
-function nameOf({ kind, id, labels, labelsNow }: PastItem): string {
-  return `${kind} ${id} (${labelsNow?.name ?? labels.name})`;
+/** The item as text for people. */
+export function nameOf({ kind, id, labels, labelsNow }: PastItem): string {
+  return `${kind} ${id} (${displayText(labelsNow?.name ?? labels.name ?? '')})`;
 }

@@ -12,6 +12,7 @@ import {
   ReportedRatios,
   ratioRange,
 } from '../series/verify.ts';
+import { nameOf } from './judge.ts';
 import type { LabelledPast } from './open-metrics.ts';
 import type { PrometheusTarget } from './prometheus-target.ts';
 
@@ -64,7 +65,7 @@ export async function compare(options: VerifyOptions): Promise<Comparison> {
       samples += found.samples;
       for (const { name, difference } of found.differences) {
         const named = {
-          name: `${item.kind} ${item.id} (${item.labels.name}), ${name}`,
+          name: `${nameOf(item)}, ${name}`,
           difference,
         };
         differences.set(lineOf(named), named);

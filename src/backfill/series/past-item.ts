@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { labelValue } from '../../exposition/text-format.ts';
 
-const labels = z.record(z.string(), z.string());
+/** Labels as scrapers know them, from labels as the exporter knows them. */
+const labels = z.record(z.string(), z.string().transform(labelValue));
 
 /** What was read of the past of one item. It is stored, and sent to the command. */
 export const readPastSchema = z.object({
