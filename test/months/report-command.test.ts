@@ -3,17 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AppOptions } from '../../src/http/server/create-app.ts';
 import { listen, type RunningServer } from '../../src/http/server/listen.ts';
-import { WebSecurity } from '../../src/http/web-config/web-security.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { freePort } from '../support/free-port.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { FilesInMemory } from '../support/web-files.ts';
+import { securityOfAlice } from '../support/web-files.ts';
 import { application, monthsOf, october } from './support/october.ts';
-
-/** The password is `U*U`: a test vector of crypt_blowfish. */
-const users =
-  'basic_auth_users: {alice: $2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW}';
 
 const text = `October 2026
 2026-10-01 00:00 UTC to 2026-11-01 00:00 UTC, months of the time zone UTC.
@@ -114,11 +109,7 @@ describe('uptime-exporter report', () => {
   });
 
   test('sends credentials from a file, and asks for them', async () => {
-    const files = new FilesInMemory();
-    files.put('/etc/web.yml', users);
-    const log = { info: () => undefined, error: () => undefined };
-    const security = new WebSecurity({ path: '/etc/web.yml', files, log });
-    const guarded = await serve([monthsOf('shop', october)], { security });
+    const guarded = await serve([monthsOf('shop', october)], { security: securityOfAlice() });
     onTestFinished(() => guarded.close(0));
 
     const refused = await report(guarded.url);

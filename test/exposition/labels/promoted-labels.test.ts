@@ -3,7 +3,7 @@ import { LabelPolicy } from '../../../src/exposition/labels/label-policy.ts';
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
-import { anyChecks, anyTransactions, awkwardText, storable } from '../support/arbitraries.ts';
+import { anyChecks, anyTransactions } from '../support/arbitraries.ts';
 import { aRenderer, parsePage, plainText, samplesOf } from '../support/rendering.ts';
 import {
   aCheck,
@@ -124,24 +124,6 @@ describe('promoted labels', () => {
         expect(samplesOf(page, 'uptime_check_paused')).toHaveLength(checks.length);
       }),
       { numRuns: extent(15, 50) },
-    );
-  });
-
-  it('write two distinct values as two distinct values', async () => {
-    await fc.assert(
-      fc.asyncProperty(awkwardText, awkwardText, async (one, other) => {
-        fc.pre(storable(one) !== storable(other));
-        const checks = [one, other].map((value, index) =>
-          aCheck({ id: index + 1, tags: tagged(`team:${value}`) }),
-        );
-
-        const page = await pageOf(aSnapshot({ checks }), { promote: [team] });
-
-        expect(
-          samplesOf(page, 'uptime_check_paused').map(({ labels }) => labels.owner_team),
-        ).toEqual([storable(one), storable(other)]);
-      }),
-      { numRuns: extent(30, 100) },
     );
   });
 });

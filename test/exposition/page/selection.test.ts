@@ -108,11 +108,3 @@ describe('a selection', () => {
     expect(text).toBe('# EOF\n');
   });
 });
-
-describe('pageParts', () => {
-  it('refuses a dataset that there is not, with those that there are', () => {
-    expect(() => pageParts(['checks', 'check'])).toThrow(
-      /^unknown dataset "check": expected one of checks, .*results.*, exporter$/,
-    );
-  });
-});

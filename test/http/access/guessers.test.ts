@@ -2,22 +2,14 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../src/http/server/listen.ts';
-import { WebSecurity } from '../../../src/http/web-config/web-security.ts';
 import { testApp } from '../../support/http-app.ts';
 import { connectTo } from '../../support/raw-http.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { FilesInMemory } from '../../support/web-files.ts';
-
-/** The password is `U*U`: a test vector of crypt_blowfish. */
-const users =
-  'basic_auth_users: {alice: $2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW}';
+import { securityOfAlice } from '../../support/web-files.ts';
 
 /** A server whose clock does not advance, so that no wrong password gets its response. */
 async function guardedServer() {
-  const files = new FilesInMemory();
-  files.put('/etc/web.yml', users);
-  const log = { info: () => undefined, error: () => undefined };
-  const security = new WebSecurity({ path: '/etc/web.yml', files, log });
+  const security = securityOfAlice();
   const clock = new VirtualClock();
   const server = await listen(testApp({ security, clock }), '127.0.0.1:0', clock, { security });
   const sockets: Socket[] = [];

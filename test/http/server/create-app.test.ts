@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApp } from '../../support/http-app.ts';
 import { accountsByState } from '../../support/snapshots.ts';
 
@@ -111,18 +111,4 @@ describe('anything else', () => {
       expect((await request(testApp()).get(path)).status).toBe(200);
     },
   );
-});
-
-test('a status page that cannot be made is a 500, logged once', async () => {
-  const failure = new Error('no status');
-  const logger = { error: vi.fn() };
-  const accounts = () => {
-    throw failure;
-  };
-
-  const reply = await request(testApp({ logger, status: { accounts } })).get('/');
-
-  expect(reply.status).toBe(500);
-  expect(reply.text).not.toContain('no status');
-  expect(logger.error).toHaveBeenCalledTimes(1);
 });

@@ -60,14 +60,6 @@ describe('a list', () => {
     ]);
   });
 
-  test('drops what is not in it and reports it', () => {
-    const { list, rows } = setUp();
-    list(a, b);
-    list(b);
-    expect([...list(b).keys()]).toEqual([1]);
-    expect(rows()).toEqual([{ ...b, total: 0 }]);
-  });
-
   test('leaves totals and details as they are', () => {
     const { items, list, rows } = setUp();
     list(a);
@@ -123,17 +115,6 @@ describe('a row', () => {
     const [firstAgain, secondAgain] = rows();
     expect(firstAgain).toBe(first);
     expect(secondAgain).not.toBe(second);
-  });
-
-  test('loses a detail when it is no longer fresh', () => {
-    const { items, list, rows } = setUp();
-    list(a);
-    items.setDetail(1, 'color', 'red', 5_000);
-    expect(rows({ freshSince: () => 5_000 })).toEqual([{ ...a, total: 0, color: 'red' }]);
-    expect(rows({ freshSince: () => 5_001, now: 10_000 })).toEqual([{ ...a, total: 0 }]);
-    expect(rows({ freshSince: () => 5_000, now: 20_000 })).toEqual([
-      { ...a, total: 0, color: 'red' },
-    ]);
   });
 
   test('shows maintenance as soon as it is known', () => {
