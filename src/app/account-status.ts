@@ -105,13 +105,17 @@ export function firstSightView({
   return { pastsLeft, isRead, ...(isRefused && { isRefused }), ...forecast };
 }
 
-/** Seconds until these requests for a past beyond 35 days are sent, which begins after first sight. */
+/**
+ * Seconds until these requests for a past beyond 35 days are sent, which begins after first sight.
+ * Infinity while the budget holds back every request.
+ */
 export function secondsToReadDeeper(
   requests: number,
   sources: Pick<StatusSources, 'state' | 'agenda' | 'planner' | 'clock' | 'budget'>,
 ): number {
   if (requests === 0) return 0;
   const { state, agenda, planner, clock, budget } = sources;
+  if (budget.view().paused) return Number.POSITIVE_INFINITY;
   const first = firstSightView(sources);
   const isAfter = first !== undefined && first.isRefused !== true;
   const { checksWithUnknownPast: unknown, ...size } = state.size;

@@ -530,6 +530,25 @@ describe('a backfill job', () => {
     expect(job?.seconds_left).toBeLessThan(1.25 * tookSeconds);
   });
 
+  test('promises no time while others have used up the budget', async () => {
+    const exporter = await create({
+      checks: 6,
+      transactions: 0,
+      wire: { stray401: 0, stray403: 0 },
+    });
+    await exporter.start();
+    await exporter.pass(60);
+    await call(exporter, 'POST', `/-/backfill?from=${exporter.now - yearSeconds}`);
+    expect(await jobOf(exporter)).toHaveProperty('seconds_left');
+
+    const { limits } = exporter.sandbox;
+    limits.otherClientSpends(limits.reading('short').remaining - 10);
+    await exporter.pass(120);
+
+    expect(await jobOf(exporter)).toMatchObject({ read: 0 });
+    expect(await jobOf(exporter)).not.toHaveProperty('seconds_left');
+  });
+
   test('names a check that the service does not let the account read, and one that was deleted', async () => {
     const exporter = await create({ checks: 5, transactions: 0 });
     await exporter.start();

@@ -124,7 +124,10 @@ export class BackfillControl {
     return { checks, transactions, requests, ...(Number.isFinite(seconds) && { seconds }) };
   }
 
-  /** Undefined without a job. Without a forecast while the check list cannot be read. */
+  /**
+   * Undefined without a job. Without a forecast while the check list cannot be read, or the budget
+   * holds back every request.
+   */
   get view(): BackfillView | undefined {
     const { state, job } = this.#options;
     const [request, view] = [job.request, job.state];
