@@ -239,6 +239,25 @@ test('a plan that reads nothing until a window resets has no interval', () => {
   expect(facts).toEqual([{ account: 'shop', requests_per_hour: 0 }]);
 });
 
+test('a note about limits is logged once an hour for its window, but each decrease', () => {
+  const { accountLog, lines } = setUp();
+  const implausible = { kind: 'implausible', remaining: 1e9, resetSeconds: 60 } as const;
+  const smaller = { kind: 'smaller', window: 'short', from: 11_600, to: 400 } as const;
+  for (let times = 0; times < 2; times++) {
+    accountLog.budgetNoted({ ...implausible, window: 'short' });
+    accountLog.budgetNoted({ ...implausible, window: 'long' });
+    accountLog.budgetNoted({ kind: 'probe', windows: ['short'] });
+    accountLog.budgetNoted(smaller);
+  }
+  expect(lines).toEqual([
+    'warn: implausible rate-limit header ignored',
+    'warn: implausible rate-limit header ignored',
+    'warn: probe request sent after an hour without requests',
+    'warn: rate limit decreased',
+    'warn: rate limit decreased',
+  ]);
+});
+
 test('groups beyond the limit are logged with their number', () => {
   const { accountLog, lines, facts } = setUp();
   accountLog.groupsDropped(3);

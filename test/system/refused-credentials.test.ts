@@ -1,6 +1,5 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
@@ -69,24 +68,6 @@ function linesOf({ log }: RestartableExporter, from: number): string[] {
     .map((line) => /msg="([^"]*)".* reason=(\w+)/.exec(line)?.slice(1).join(': ') ?? line);
 }
 
-test('one 401 between good lists costs one list and is never the fault of the token', async () => {
-  const exporter = await running();
-  const { journal } = exporter.sandbox;
-  const [logged, lists] = [exporter.log.length, journal.countOfOperation('list_checks')];
-  exporter.sandbox.faults.inject({ kind: 'unauthorized', operation: 'list_checks', times: 1 });
-
-  await exporter.pass(minute);
-  expect(await shown(exporter)).toEqual({ ...failing('refused'), boxes: ['checks: refused'] });
-  await exporter.pass(minute + 1);
-
-  expect(await shown(exporter)).toEqual(fine);
-  expect(journal.countOfOperation('list_checks') - lists).toBe(2);
-  expect(linesOf(exporter, logged)).toEqual([
-    'refresh failed; serving the last data: refused',
-    'refresh recovered: refused',
-  ]);
-});
-
 test('a token that is revoked and renewed is reported alike everywhere, at each moment', async () => {
   const exporter = await running();
   const logged = exporter.log.length;
@@ -147,34 +128,6 @@ test('a success of another dataset ends it for the whole account, without a relo
   await exporter.pass(30 * minute);
   exporter.sandbox.faults.clear(revoked);
 
-  await exporter.pass(20 * minute);
-
-  expect(await shown(exporter)).toEqual(fine);
-});
-
-test.each<FaultName>(['plain-text-401', 'plain-text-403'])(
-  'a refusal on the way (%s) blames the token only beside what lies between, after 15 minutes',
-  async (kind) => {
-    const exporter = await running();
-    exporter.sandbox.faults.inject({ kind, operation: 'list_checks' });
-
-    await exporter.pass(2 * minute);
-    expect(await shown(exporter)).toEqual({ ...failing('blocked'), boxes: ['checks: blocked'] });
-    expect(exporter.log.join('\n')).toMatch(/reason=blocked error=.*HTTP 40\d: error code: 1020/);
-  },
-);
-
-test('when everything is refused on the way for 15 minutes, the token may be invalid, too', async () => {
-  const exporter = await running();
-  const edge = exporter.sandbox.faults.inject({ kind: 'plain-text-403' });
-  await exporter.pass(25 * minute);
-
-  const reason = 'blocked_or_unauthorized';
-  expect(await shown(exporter)).toMatchObject({ up: 0, metric: reason, reason, state: 'stale' });
-  expect(exporter.log.join('\n')).toMatch(
-    /reason=blocked_or_unauthorized .*advice=".*Or the token is no longer valid/,
-  );
-  exporter.sandbox.faults.clear(edge);
   await exporter.pass(20 * minute);
 
   expect(await shown(exporter)).toEqual(fine);
