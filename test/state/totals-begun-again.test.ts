@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { StateSpan } from '../../src/domain/interval.ts';
-import { countersOf, spansSince } from '../../src/slo/state-log.ts';
+import { countersOf, emptyLog, spansSince } from '../../src/slo/state-log.ts';
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
 import { totalsBegunAgain } from '../../src/state/totals-begun-again.ts';
+import { wrongOf } from '../../src/store/format/items.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
 
@@ -32,10 +33,13 @@ const { results, analyses } = fullItem;
 if (results === undefined || analyses === undefined) throw new Error('the item is not full');
 const full: CheckTotals = { ...fullItem, results, analyses };
 const alwaysUp: CheckTotals = { ...plainItem(50_000), results, analyses };
+/** First seen, and neither reported nor tested since. */
+const notCounted: CheckTotals = { ...alwaysUp, log: emptyLog(alwaysUp.states.horizonSeconds) };
 
 describe.each([
   ['that was down', full],
   ['that was always up', alwaysUp],
+  ['of which no state is known', notCounted],
 ])('the totals of a check %s', (_what, totals) => {
   test('begin at 0', () => {
     const next = begunAgain(totals);
@@ -47,6 +51,10 @@ describe.each([
     expect(next.results.responseTimes).toMatchObject({ counts: [0, 0, 0], sumMilliseconds: 0 });
     expect(next.results.watermark.atSeconds).toBe(now);
     expect(next.analyses).toEqual(startEventTally(now));
+  });
+
+  test('can be stored', () => {
+    expect(wrongOf(begunAgain(totals))).toBeUndefined();
   });
 
   test('keep their states', () => {

@@ -249,11 +249,14 @@ export function wrongOf({ states, log }: StoredItem): string | undefined {
     return 'its start or its horizon is not a time';
   }
   if (log === undefined) return undefined;
-  const lastSeconds = log.changes.at(-1)?.fromSeconds ?? startSeconds;
-  if (!(lastSeconds <= horizonSeconds)) return 'its last change is later than its horizon';
+  // Counters that begin again do so after the horizon, also where no state is known yet.
+  const last = log.changes.at(-1);
+  if (last !== undefined && !(last.fromSeconds <= horizonSeconds)) {
+    return 'its last change is later than its horizon';
+  }
   const { up, down, unknown, unmonitored } = log.seconds;
   const counted = up + down + unknown + unmonitored;
-  const span = Math.max(0, lastSeconds - startSeconds);
+  const span = Math.max(0, (last?.fromSeconds ?? startSeconds) - startSeconds);
   // Fractions of a second add up with rounding errors.
   if (!(Math.abs(counted - span) < 0.001)) {
     return `its states add up to ${counted} s, and it was counted for ${span} s`;
