@@ -10,7 +10,7 @@ export interface Span {
   readonly toSeconds: number;
 }
 
-export interface StateTruth {
+interface StateTruth {
   readonly seconds: StateSeconds;
   readonly outages: number;
   /** Seconds of unknown and unmonitored spans without any list. */
@@ -59,7 +59,7 @@ export function transactionStatesTruth(
 }
 
 /** The seconds of each state in a span. Time without a state was not monitored. */
-export function addUp(
+function addUp(
   states: readonly State[],
   { fromSeconds, toSeconds }: Span,
   looks: readonly number[],

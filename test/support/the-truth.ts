@@ -78,7 +78,7 @@ export async function expectAlertsTruth(exporter: RestartableExporter): Promise<
 /**
  * The seconds by state inside maintenance of the check. A second inside two windows counts once.
  */
-export function maintenanceTruth(
+function maintenanceTruth(
   sandbox: Sandbox,
   id: number,
   { fromSeconds, toSeconds }: Span,
@@ -113,7 +113,7 @@ function shownMaintenance(samples: Samples, id: number): StateSeconds {
 }
 
 /** Keyed by check, medium and status. */
-export function alertsTruth(
+function alertsTruth(
   { world, history }: Sandbox,
   { fromSeconds, toSeconds }: Span,
   now: number,
@@ -133,7 +133,7 @@ export function alertsTruth(
   return counts;
 }
 
-export function shownAlerts(samples: Samples): Record<string, number> {
+function shownAlerts(samples: Samples): Record<string, number> {
   const shown =
     /^uptime_alerts_sent_total\{account="shop",check_id="(\d+)",via="(\w+)",status="(\w+)"\}$/;
   return Object.fromEntries(
@@ -145,7 +145,7 @@ export function shownAlerts(samples: Samples): Record<string, number> {
 }
 
 /** The time for which alerts are counted: up to the watermark, or to a later counted alert. */
-export function alertSpan(documents: DocumentSet): Span {
+function alertSpan(documents: DocumentSet): Span {
   const { watermark } = documents.get('alerts') as unknown as {
     readonly watermark: {
       readonly startSeconds: number;

@@ -181,6 +181,17 @@ describe('a list that lacks items', () => {
     expect(items.isRemovalPending).toBe(false);
   });
 
+  test('removes all of them if it is empty, and the next one adds what is new', () => {
+    const { items, list, lists } = setUp();
+    list(a, b);
+    for (const { id } of [a, b]) items.apply(id, { count: 7 });
+    expect([...lists([], 300).keys()]).toEqual([a.id, b.id]);
+    expect(items.size).toBe(0);
+    expect([...items.removed.keys()]).toEqual([a.id, b.id]);
+    list({ id: 3, name: 'c' });
+    expect([...items.ids()]).toEqual([3]);
+  });
+
   test('removes none that is in every second list', () => {
     const { items, rows } = setUp();
     for (let minute = 0; minute < 20; minute++) {
