@@ -27,20 +27,6 @@ test('reads the account with its token from a file beside the configuration', ()
   expect(shop?.authentication.headers()).toEqual({ authorization: 'Bearer token-from-file' });
 });
 
-test('reads the credentials of API 2.x', () => {
-  const shop = account(`
-version: 2.1
-email: ops@example.com
-password_file: password
-app_key_file: app-key
-account_email: shop@example.com`);
-  expect(shop?.authentication.headers()).toEqual({
-    authorization: `Basic ${Buffer.from('ops@example.com:päss: word').toString('base64')}`,
-    'app-key': 'app-key-1',
-    'account-email': 'shop@example.com',
-  });
-});
-
 describe('the version', () => {
   const legacy = '\nemail: a@b.c\npassword: p\napp_key: k';
   test.each([

@@ -6,16 +6,11 @@ import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-m
 import { type ParsedFamily, parseExposition } from '../../support/openmetrics-parser.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { freshPage } from '../support/rendering.ts';
-import { aBudget, aSchedule, aSnapshot } from '../support/snapshots.ts';
+import { aSnapshot, aView } from '../support/snapshots.ts';
 
 const startSeconds = 1_767_614_400;
 
-function someMetrics(
-  accounts: readonly AccountView[] = [
-    { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule, failure: 'none' },
-  ],
-  served = ServedFamilies.full,
-) {
+function someMetrics(accounts: readonly AccountView[] = [aView()], served = ServedFamilies.full) {
   return new ExporterMetrics({
     build: { version: '1.2.3' },
     accounts: () => accounts,
@@ -58,12 +53,7 @@ describe('ExporterMetrics', () => {
   it('starts every known reason at 0 for each account', async () => {
     const datasets = { ...aSnapshot().datasets, detail: { stale: false } };
     const metrics = someMetrics(
-      ['one', 'two'].map((account) => ({
-        snapshot: aSnapshot({ account, datasets }),
-        budget: aBudget,
-        schedule: aSchedule,
-        failure: 'none' as const,
-      })),
+      ['one', 'two'].map((account) => aView(aSnapshot({ account, datasets }))),
     );
 
     const errors = await values(metrics, 'uptime_exporter_dataset_errors');
@@ -136,9 +126,7 @@ describe('ExporterMetrics', () => {
       },
       credits: { intervalSeconds: 900, stale: true },
     };
-    const metrics = someMetrics([
-      { snapshot: aSnapshot({ datasets }), budget: aBudget, schedule: aSchedule, failure: 'none' },
-    ]);
+    const metrics = someMetrics([aView(aSnapshot({ datasets }))]);
 
     const of = (suffix: string) => values(metrics, `uptime_exporter_dataset_${suffix}`);
     expect(await of('last_success_timestamp_seconds')).toEqual({ 'main,checks': 100 });
@@ -150,18 +138,8 @@ describe('ExporterMetrics', () => {
 
   it('starts requests that work at 0, for the operations that the version of the API has', async () => {
     const metrics = someMetrics([
-      {
-        snapshot: aSnapshot({ account: 'new' }),
-        budget: aBudget,
-        schedule: aSchedule,
-        failure: 'none',
-      },
-      {
-        snapshot: aSnapshot({ account: 'old', apiVersion: '2.0' }),
-        budget: aBudget,
-        schedule: aSchedule,
-        failure: 'none',
-      },
+      aView(aSnapshot({ account: 'new' })),
+      aView(aSnapshot({ account: 'old', apiVersion: '2.0' })),
     ]);
 
     const requests = await values(metrics, 'uptime_exporter_api_requests');
@@ -172,18 +150,11 @@ describe('ExporterMetrics', () => {
   });
 
   it('starts the counters of a dataset once it is refreshed, and no other', async () => {
-    const accounts = [
-      { snapshot: aSnapshot(), budget: aBudget, schedule: aSchedule, failure: 'none' as const },
-    ];
+    const accounts = [aView()];
     const metrics = someMetrics(accounts);
     await metrics.text('text');
     const { datasets } = aSnapshot();
-    accounts[0] = {
-      snapshot: aSnapshot({ datasets: { ...datasets, results: { stale: true } } }),
-      budget: aBudget,
-      schedule: aSchedule,
-      failure: 'none' as const,
-    };
+    accounts[0] = aView(aSnapshot({ datasets: { ...datasets, results: { stale: true } } }));
 
     const errors = Object.keys(await values(metrics, 'uptime_exporter_dataset_errors'));
 
@@ -192,17 +163,11 @@ describe('ExporterMetrics', () => {
   });
 
   it('shows how much of the past is to be read, and until when', async () => {
-    const account = {
-      snapshot: aSnapshot(),
-      budget: aBudget,
-      schedule: aSchedule,
-      failure: 'none' as const,
-    };
     const firstSight = { pastsLeft: 133, isRead: true, doneInSeconds: 1_800 };
     const unread = 'uptime_exporter_unread_past_checks';
     const readAt = 'uptime_exporter_past_read_timestamp_seconds';
-    const reading = someMetrics([{ ...account, firstSight }]);
-    const done = someMetrics([account]);
+    const reading = someMetrics([{ ...aView(), firstSight }]);
+    const done = someMetrics();
 
     expect(await values(reading, unread)).toEqual({ main: 133 });
     expect((await values(reading, readAt)).main).toBeGreaterThan(1_800);

@@ -6,19 +6,13 @@ import { ExporterMetrics } from '../../../src/exposition/self-metrics/exporter-m
 import type { AccountSnapshot } from '../../../src/state/snapshot.ts';
 import { VirtualClock, wholeSecond } from '../../support/virtual-clock.ts';
 import { aRenderer } from './rendering.ts';
-import { aBudget, aSchedule } from './snapshots.ts';
+import { aView } from './snapshots.ts';
 
 /** An exposition of these accounts and their own metrics. */
 export function anExposition(snapshots: readonly AccountSnapshot[]): Exposition {
   const metrics = new ExporterMetrics({
     build: { version: '1.2.3', revision: 'abc' },
-    accounts: () =>
-      snapshots.map((snapshot) => ({
-        snapshot,
-        budget: aBudget,
-        schedule: aSchedule,
-        failure: 'none',
-      })),
+    accounts: () => snapshots.map(aView),
     clock: new VirtualClock(wholeSecond),
     served: ServedFamilies.full,
   });

@@ -1,6 +1,6 @@
 import type { BudgetView } from '../../../src/budget/budget-view.ts';
 import { datasetNames } from '../../../src/domain/dataset.ts';
-import type { ScheduleView } from '../../../src/exposition/catalogue/family.ts';
+import type { AccountView, ScheduleView } from '../../../src/exposition/catalogue/family.ts';
 import type {
   AccountSnapshot,
   CheckRow,
@@ -54,7 +54,6 @@ export function everyDataset(stale = false): DatasetStatuses {
   return { checks: { stale }, ...Object.fromEntries(statuses) };
 }
 
-/** A budget for which the service has reported only the short window. */
 /** An account with a sufficient budget and no due data. */
 export const aSchedule: ScheduleView = {
   demandRequestsPerSecond: 0.5,
@@ -64,6 +63,7 @@ export const aSchedule: ScheduleView = {
   overdueSeconds: {},
 };
 
+/** A budget for which the service has reported only the short window. */
 export const aBudget: BudgetView = {
   mode: 'headers',
   windows: { short: { limit: 400, remaining: 390, reserve: 80, resetSeconds: 1800.4 } },
@@ -71,6 +71,11 @@ export const aBudget: BudgetView = {
   paused: false,
   inFlight: 2,
 };
+
+/** An account that works, as the exporter sees it at a scrape. */
+export function aView(snapshot: AccountSnapshot = aSnapshot()): AccountView {
+  return { snapshot, budget: aBudget, schedule: aSchedule, failure: 'none' };
+}
 
 /** A check with every field of the list set. Values differ from check to check. */
 export function fullCheck(id: number): CheckRow {
