@@ -55,7 +55,7 @@ export interface AccountFeature extends FeatureView {
   readonly finishedPasts?: FinishedPasts | undefined;
   /** Called when a list was applied that has added and removed these items. */
   listed(kind: ItemKind, added: Iterable<number>, removed: Iterable<ListedItem>): void;
-  /** Called after each refresh of the account. */
+  /** Called after each refresh of the account that sent a request. */
   refreshed(): void;
   /** Continues from the stored documents. Called after the state is restored. */
   restore(documents: DocumentSet): void;

@@ -43,7 +43,7 @@ export function trustPanel(of: Of = ofAccount) {
   // The reason is "none" while the list is too old although no attempt failed.
   const reasons = `label_replace(${eachAccount(of('uptime_exporter_account_failure'), 'reason')} and on (account) (${up} == 0), "reason", "the list is too old", "reason", "none")`;
   const tried = of('uptime_exporter_dataset_last_attempt_timestamp_seconds');
-  // What no check has needed yet is not missing.
+  // A dataset that no check has needed yet is not missing.
   const late = `count by (account) (${eachAccount(of('uptime_exporter_dataset_stale', 'dataset!="checks"'), 'dataset')} == 1 and ${eachAccount(tried, 'dataset')})`;
   return figuresPanel({
     title: 'Can this be believed?',

@@ -21,7 +21,7 @@ export const apiErrorReasons = {
     'The service redirects; credentials are never forwarded. Use the address it redirects to.',
   bad_request: 'The service rejected the request. The error shows its own words.',
   refused:
-    'The service did not accept the credentials this time, which happens to valid ones now and then. The next check list decides. If the credentials are new, check them; if check lists are read and only other data stay refused, check their permissions.',
+    'The service did not accept the credentials this time, which happens to valid ones now and then. The next check list decides. If the credentials are new, check them; if only other data stay refused, check what the token may read.',
   unauthorized:
     'The service does not accept the credentials. Check or renew the token; for API 2.x, check e-mail address, password and application key.',
   blocked:

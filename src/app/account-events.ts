@@ -25,13 +25,13 @@ export type AccountListener = Partial<AccountEvents>;
 
 const eventNames: Record<keyof AccountEvents, true> = {
   attempted: true,
+  budgetAllowsAgain: true,
   budgetModeChanged: true,
   budgetNoted: true,
+  budgetUsedUp: true,
   changed: true,
   failed: true,
   groupsDropped: true,
-  heldBack: true,
-  heldBackNoLonger: true,
   listed: true,
   loopFailed: true,
   planChanged: true,
@@ -39,8 +39,8 @@ const eventNames: Record<keyof AccountEvents, true> = {
   refreshed: true,
   reportContradicted: true,
   reportGivenUp: true,
-  stored: true,
   storeFailed: true,
+  stored: true,
   tagIgnored: true,
   transactionUnitDetected: true,
 };

@@ -181,19 +181,19 @@ export class AccountLogger implements AccountListener {
     this.#log.info({ account: this.#account, mode }, 'budget mode changed');
   }
 
-  heldBack({ windows: { short, long } }: BudgetView, milliseconds: number): void {
+  budgetUsedUp({ windows: { short, long } }: BudgetView, milliseconds: number): void {
     const fields = {
       account: this.#account,
-      short_left: short?.remaining,
+      short_remaining: short?.remaining,
       short_reserve: short?.reserve,
-      long_left: long?.remaining,
+      long_remaining: long?.remaining,
       long_reserve: long?.reserve,
       seconds: Math.round(milliseconds / 1000),
     };
     this.#log.warn(fields, 'request budget is used up; all requests wait');
   }
 
-  heldBackNoLonger(): void {
+  budgetAllowsAgain(): void {
     this.#log.info({ account: this.#account }, 'request budget allows requests again');
   }
 

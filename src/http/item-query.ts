@@ -9,7 +9,7 @@ export class QueryError extends Error {
   override readonly name = 'QueryError';
 }
 
-/** The requested data are not known yet. */
+/** The data cannot be reported now: they are not known yet, or this replica owns no account. */
 export class NotReadyError extends Error {
   override readonly name = 'NotReadyError';
 }
@@ -89,7 +89,10 @@ export function requireHere(
   if (other !== undefined) throw new ElsewhereError(other);
 }
 
-/** The same, and throws a `NotReadyError` if other replicas have all accounts. */
+/**
+ * Throws an `ElsewhereError` if another replica has one of the named accounts, or a `NotReadyError`
+ * if this one owns none.
+ */
 export function requireOwned(
   names: readonly string[],
   owned: readonly unknown[],

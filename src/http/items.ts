@@ -204,6 +204,11 @@ export function hidesItems({ snapshot }: AccountStatus): boolean {
   return transactions.length > 0 && datasets.transactions?.stale === true;
 }
 
+/** Returns whether the last attempt to read a list of the account has failed. */
+export function isListFailing({ snapshot: { up, datasets } }: AccountStatus): boolean {
+  return !up || datasets.transactions?.failure !== undefined;
+}
+
 /** The lists of the account whose last response had entries that cannot be read. */
 export function incompleteLists({ snapshot: { datasets } }: AccountStatus): readonly string[] {
   return Object.values(itemKinds)

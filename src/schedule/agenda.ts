@@ -201,7 +201,7 @@ export class Agenda {
     this.#retries.refreshSucceeded();
   }
 
-  /** The data were known, so that nothing was requested: items that wait for the service go on. */
+  /** Nothing was requested, because the data were known: this ends no wait for the service. */
   unrequested(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#settle(task, (queue, entry) => {
       if (queue.isOnce) {

@@ -50,9 +50,9 @@ export class Planner {
   /** Returns whether the plan changed. */
   update(budget: BudgetView, size: DemandSize, now: number): boolean {
     const { agenda, events } = this.#options;
-    // While nothing can be spent, the plan is for the time after the reset.
-    const isLastRate = budget.requestsPerSecond === 0 && this.#current !== undefined;
-    const rate = isLastRate ? this.#rate : budget.requestsPerSecond;
+    // While nothing can be spent, the last rate stays in use, so that a changed account is planned.
+    const isUsedUp = budget.requestsPerSecond === 0 && this.#current !== undefined;
+    const rate = isUsedUp ? this.#rate : budget.requestsPerSecond;
     const eventRate = agenda.eventRate(now);
     if (!this.#changed(rate, eventRate, size)) {
       this.#reportIfLasting(now);

@@ -15,7 +15,7 @@ import { ExpeditedList } from './expedited-list.ts';
 import { failureKindOf, ofItem, ofService } from './failure-reasons.ts';
 import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
-import type { Refreshes, RefreshResult } from './refresh.ts';
+import { noChange, type Refreshes, type RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
 
 /** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
@@ -27,7 +27,7 @@ const minPostponementMilliseconds = 1_000;
 const errorPauseMilliseconds = 1_000;
 
 /** A shorter wait for the budget is ordinary, for example at the end of a window. */
-const longHoldMilliseconds = 60_000;
+const longWaitMilliseconds = 60_000;
 
 /** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
@@ -40,10 +40,10 @@ export interface PollerEvents {
   failed(item: RefreshTask, error: ApiError): void;
   /** The totals of a refresh could not be stored. */
   storeFailed(error: StoreError): void;
-  /** The check list is due, but used-up windows hold it back for so many milliseconds. */
-  heldBack(budget: BudgetView, milliseconds: number): void;
+  /** The check list is due, and waits this many milliseconds because windows are used up. */
+  budgetUsedUp(budget: BudgetView, milliseconds: number): void;
   /** The budget allows requests again. */
-  heldBackNoLonger(): void;
+  budgetAllowsAgain(): void;
   /** A bug in the loop itself; the loop continues. */
   loopFailed(error: unknown): void;
 }
@@ -80,7 +80,7 @@ export class Poller {
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  #isHeldBack = false;
+  #isUsedUp = false;
   /** Unread account datasets without which other datasets cannot be refreshed. */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
@@ -131,7 +131,7 @@ export class Poller {
         this.#expedited.putWhenDue();
         this.#dispatch();
         this.#announcePassingOfTime();
-        this.#announceHold();
+        this.#announceUsedUp();
         dueIn = Math.min(this.#dispatchIn(), this.#expedited.dueIn());
       } catch (error) {
         this.#options.events.loopFailed(error);
@@ -222,19 +222,20 @@ export class Poller {
       return;
     }
     const { entries, isUnrequested = false } = refreshed;
-    if (isUnrequested) {
-      if (entries !== undefined) state.known(task.dataset, entries);
-      agenda.unrequested(task, startedAt);
-    } else {
+    // Where nothing is left to read, an earlier failure is over.
+    const isKnown = isUnrequested && refreshed !== noChange;
+    if (isUnrequested) agenda.unrequested(task, startedAt);
+    else {
       state.responded();
-      if (entries !== undefined) state.succeeded(task.dataset, entries);
       agenda.succeeded(task, startedAt, refreshed.isUnfinished);
     }
+    if (entries !== undefined && isKnown) state.known(task.dataset, entries);
+    else if (entries !== undefined) state.succeeded(task.dataset, entries);
     this.#planItemsOf(task);
     for (const item of refreshed.events) agenda.expedite(item, clock.monotonic());
     const { listAgainAfterMilliseconds: after } = refreshed;
     if (after !== undefined) this.#expedited.ask(clock.monotonic() + after);
-    if (!isUnrequested) events.refreshed(task, refreshed.rejected);
+    if (!isKnown) events.refreshed(task, refreshed.rejected);
     events.changed();
   }
 
@@ -280,23 +281,23 @@ export class Poller {
     this.#plan();
   }
 
-  /** No refresh fails while windows are used up, so nothing else would report that they are. */
-  #announceHold(): void {
+  /** No refresh fails while windows are used up, so nothing else would be logged. */
+  #announceUsedUp(): void {
     const { agenda, budget, clock, events } = this.#options;
     const wait = budget.msUntilAdmission();
-    if (this.#isHeldBack) {
+    if (this.#isUsedUp) {
       if (wait > 0) return;
-      this.#isHeldBack = false;
-      events.heldBackNoLonger();
+      this.#isUsedUp = false;
+      events.budgetAllowsAgain();
       return;
     }
     const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
-    if (dueIn > 0 || wait < longHoldMilliseconds) return;
+    if (dueIn > 0 || wait < longWaitMilliseconds) return;
     const view = budget.view();
     const isOfWindows = view.paused && view.retrySeconds === undefined && view.inFlight === 0;
     if (!isOfWindows) return;
-    this.#isHeldBack = true;
-    events.heldBack(view, wait);
+    this.#isUsedUp = true;
+    events.budgetUsedUp(view, wait);
   }
 
   /** Data become stale and maintenance changes without an event. Both must be shown. */

@@ -60,12 +60,12 @@ export function ofItem(refresh: ItemRefresh): Refresh {
 
 export type Refreshes = ReadonlyMap<DatasetName, Refresh>;
 
-/** The known data are the newest, so nothing was requested. Without entries, they are not counted. */
+/** The known data are the newest, so nothing was requested. Without `entries`, the dataset stays as old as it is. */
 export function unrequested(entries?: number): RefreshResult {
   return { rejected: [], events: [], isUnrequested: true, ...present({ entries }) };
 }
 
-/** Nothing was fetched. */
+/** Nothing is left to read, so nothing was requested. */
 export const noChange = unrequested(0);
 
 export const tooEarly: RefreshResult = { rejected: [], events: [], isTooEarly: true };

@@ -22,7 +22,7 @@ interface SizedState {
   readonly datasets: DatasetTrackers;
 }
 
-/** The poller reads this in every iteration, so it must be cheap. */
+/** The poller calls this in every iteration. An account has few transactions. */
 export function sizeOf({ checks, transactions, firstSight, datasets }: SizedState): StateSize {
   const { pastsLeft: unknown } = firstSight;
   const shortestTransactionSeconds = shortestSeconds(transactions);

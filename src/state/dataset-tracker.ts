@@ -48,8 +48,11 @@ class DatasetTracker {
     this.#intervalSeconds = Number.isFinite(intervalSeconds) ? intervalSeconds : undefined;
   }
 
-  /** The data are the newest although nothing was requested. An earlier failure goes on. */
-  known(items: number): void {
+  /**
+   * The data are the newest although nothing was requested, so an earlier failure goes on.
+   * `isIncomplete`: entries of a list could not be decoded.
+   */
+  known(items: number, isIncomplete = false): void {
     this.#hasEnded = true;
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#success = {
@@ -57,13 +60,12 @@ class DatasetTracker {
       serviceAtSeconds: unixSeconds(this.#serviceClock),
       monotonic: this.#clock.monotonic(),
       items,
+      isIncomplete,
     };
   }
 
-  /** `isIncomplete`: entries of a list could not be decoded. */
   succeeded(items: number, isIncomplete = false): void {
-    this.known(items);
-    if (this.#success !== undefined) this.#success.isIncomplete = isIncomplete;
+    this.known(items, isIncomplete);
     this.#failure = undefined;
   }
 

@@ -22,7 +22,7 @@ export interface DatasetStatus {
   readonly failure?: DatasetFailure;
   /** The number of entries in the last successful response. */
   readonly items?: number;
-  /** Entries of the last list could not be decoded: what they describe is not watched. */
+  /** Entries of the last list could not be decoded: the objects that they describe are not watched. */
   readonly isIncomplete?: true;
   /** True if there are no data, or if they are too old to be shown. */
   readonly stale: boolean;

@@ -156,7 +156,7 @@ describe('the report of a month', () => {
     const { text } = await app(monthsOf('shop', october)).get('/report?month=2026-11');
     expect(text).toContain('November 2026');
     expect(text).toContain(
-      'The month so far, as far as it is counted, with the names, groups and objectives of now.',
+      'The counted part of this month, with the names, groups and objectives of now.',
     );
   });
 

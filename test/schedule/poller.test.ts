@@ -6,7 +6,12 @@ import { Agenda } from '../../src/schedule/agenda.ts';
 import { intervalsOf } from '../../src/schedule/plan.ts';
 import { Planner } from '../../src/schedule/planner.ts';
 import { Poller } from '../../src/schedule/poller.ts';
-import { type Refresh, type RefreshResult, unrequested } from '../../src/schedule/refresh.ts';
+import {
+  noChange,
+  type Refresh,
+  type RefreshResult,
+  unrequested,
+} from '../../src/schedule/refresh.ts';
 import { logAtFirstSight } from '../../src/slo/past.ts';
 import { AccountState } from '../../src/state/account-state.ts';
 import type { CheckTotals } from '../../src/state/items/totals.ts';
@@ -46,7 +51,7 @@ function setUp(
     responseTimeBounds: [],
   });
   const calls: { dataset: DatasetName; at: number }[] = [];
-  const budget = { waitMilliseconds: 0, broken: false };
+  const budget = { waitMilliseconds: 0, broken: false, isUsedUp: false };
   const agenda = new Agenda(() => 1);
   const refreshes = new Map<DatasetName, Refresh>([
     [
@@ -93,7 +98,7 @@ function setUp(
       msUntilAdmission: () => budget.waitMilliseconds,
       view: () => {
         if (budget.broken) throw new TypeError('oops');
-        return budgetWith({ requestsPerSecond: 1 });
+        return budgetWith({ requestsPerSecond: 1, paused: budget.isUsedUp });
       },
     },
     concurrency,
@@ -105,8 +110,8 @@ function setUp(
         log.push(`failed ${dataset}: ${error.reason}`);
       },
       storeFailed: ({ reason }) => log.push(`store failed: ${reason}`),
-      heldBack: () => log.push('held back'),
-      heldBackNoLonger: () => log.push('no longer held back'),
+      budgetUsedUp: () => log.push('budget used up'),
+      budgetAllowsAgain: () => log.push('budget allows again'),
       loopFailed: (error) => log.push(`loop failed: ${error}`),
     },
   });
@@ -339,6 +344,52 @@ test('a success without a request ends no wait for the service, and nothing is t
   expect(waits.length).toBeGreaterThan(3);
   expect(waits).toEqual(waits.toSorted((a, b) => a - b));
   expect(log).not.toContain('refreshed credits');
+});
+
+test('a failure is over when nothing is left to read', async () => {
+  let attempts = 0;
+  const analyses: Refresh = async () => {
+    attempts += 1;
+    if (attempts > 1) return noChange;
+    throw new ApiError({ reason: 'server_error', operation: 'get_check', message: 'no' });
+  };
+  const check: Check = { id: 1, name: 'shop', type: 'http', status: 'paused', tags: [] };
+  const lists: FakeRefresh = async (_signal, { state }) => {
+    state.listChecks([check], () => ({
+      states: startTally(check, { receivedAtSeconds: 0, passedSeconds: 0 }),
+      results: startResultTally(0, []),
+      analyses: startEventTally(0),
+    }));
+    return { ...nothingElse, entries: 1 };
+  };
+  const { clock, log, state } = setUp(lists, 4, analyses);
+
+  await clock.advance(10_000);
+  expect(state.snapshot().datasets.detail?.failure?.reason).toBe('server_error');
+  await clock.advance(600_000);
+
+  expect(attempts).toBeGreaterThan(1);
+  expect(state.snapshot().datasets.detail?.failure).toBeUndefined();
+  expect(log).toContain('refreshed detail');
+});
+
+test('a budget that is used up for long is reported once, and that it allows requests again', async () => {
+  const { clock, budget, log } = setUp();
+  const told = () => log.filter((line) => line.startsWith('budget'));
+  await clock.advance(90_000);
+  budget.waitMilliseconds = 59_000;
+  budget.isUsedUp = true;
+  await clock.advance(120_000);
+  expect(told()).toEqual([]);
+
+  budget.waitMilliseconds = 1_800_000;
+  await clock.advance(600_000);
+  expect(told()).toEqual(['budget used up']);
+
+  budget.waitMilliseconds = 0;
+  budget.isUsedUp = false;
+  await clock.advance(60_000);
+  expect(told()).toEqual(['budget used up', 'budget allows again']);
 });
 
 test('a mistake of the exporter itself is reported as such and the rest goes on', async () => {

@@ -3,6 +3,7 @@ import { sloPolicyOf } from '../../src/config/objectives-schema.ts';
 import type { Check } from '../../src/domain/check.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog } from '../../src/slo/state-log.ts';
+import { AccountSlo } from '../../src/state/standing/account-slo.ts';
 import { defaultPolicies } from '../../src/state/standing/policies.ts';
 import { noEvents, shopState } from './support/shop.ts';
 
@@ -114,3 +115,24 @@ test('maintenance that is reported late, shortened or deleted corrects the ratio
   state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
   expect(state.accountData.maintenance?.ended ?? []).toEqual([]);
 });
+
+test.each([
+  [{}, []],
+  [{ from_tags: ['team:*'] }, [1]],
+])(
+  'time moves the row of a young check that was always up only with groups: %j',
+  (groups, moves) => {
+    const slo = new AccountSlo({ slo: sloPolicyOf({}, groups) }, { tagIgnored: () => {} });
+    const young = {
+      ...{ id: 1, name: 'young', tags: [{ name: 'team:pay', source: 'user' as const }] },
+      ...{ isTested: true, resolutionSeconds: 60, createdAtSeconds: start - day },
+    };
+    const states = { startSeconds: start - hour, horizonSeconds: start, state: 'up' } as const;
+    slo.moveTo(start + 10, () => {});
+    slo.rangesOf(young, { states: { ...states, resolutionSeconds: 60 } }, []);
+
+    const moved: number[] = [];
+    slo.moveTo(start + 20, (id) => moved.push(id));
+    expect(moved).toEqual(moves);
+  },
+);

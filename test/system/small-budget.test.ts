@@ -57,7 +57,7 @@ test('a window that others have used up is logged when it begins to hold the lis
   await watched.pass(600_000);
   expect(lines()).toEqual([
     expect.stringMatching(
-      /level=warn msg="request budget is used up; all requests wait" account=shop short_left=\d+ short_reserve=80 /,
+      /level=warn msg="request budget is used up; all requests wait" account=shop short_remaining=\d+ short_reserve=80 /,
     ),
   ]);
 

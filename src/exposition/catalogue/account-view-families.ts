@@ -165,7 +165,7 @@ export const accountViewFamilies: readonly SampledFamily<ScrapedAccount>[] = [
   {
     ...family(
       'past_read_timestamp_seconds',
-      'UNIX time by which the past of all checks is read at the current budget; absent after that, and while the check list cannot be read.',
+      'UNIX time by which the past of all checks is read at the current budget; absent after that, and while the check list cannot be read or the budget holds back every request.',
     ),
     samples: ({ firstSight, nowSeconds }, { emit }) => {
       const seconds = firstSight?.doneInSeconds;

@@ -51,8 +51,8 @@ function IncompleteNote({ status }: Pick<AccountNotesProps, 'status'>) {
   return (
     <div class="note bad">
       <p>
-        <strong>{lists.join(', ')}: entries cannot be read.</strong> What they describe is not
-        watched, and missing here. The log says what is wrong with them.
+        <strong>{lists.join(', ')}: entries cannot be read.</strong> The objects that they describe
+        are not watched, and missing here. The log says what is wrong with them.
       </p>
     </div>
   );

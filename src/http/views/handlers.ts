@@ -148,7 +148,7 @@ function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
     });
     found.sort((a, b) => worstFirst(a.standing, b.standing));
     if (found.length === 0) {
-      await notFound({ request, response }, at, 'There is no such group now.');
+      await notFound({ request, response }, at, `There is no such group now${where(status)}.`);
       return;
     }
     const nowSeconds = unixSeconds(clock);

@@ -1,4 +1,4 @@
-import { hidesItems, incompleteLists, itemsOf } from '../items.ts';
+import { hidesItems, incompleteLists, isListFailing, itemsOf } from '../items.ts';
 import type {
   AccountStatus,
   LargePage,
@@ -45,7 +45,7 @@ export function homeView(facts: HomeFacts): string {
   const areHidden = accounts.some(hidesItems);
   const isPartial =
     areHidden ||
-    accounts.some((status) => !status.snapshot.up || incompleteLists(status).length > 0);
+    accounts.some((status) => isListFailing(status) || incompleteLists(status).length > 0);
   return renderView({
     site,
     title: titleOf(items, isPartial),
@@ -87,7 +87,7 @@ export function homeView(facts: HomeFacts): string {
                 <LastOutages {...{ site, items, accounts, nowSeconds }} />
                 <p class="rest">
                   <a href={hrefTo(site, 'outages')}>All known outages</a>
-                  {areHidden && ', also those of the lists that are not shown'}
+                  {areHidden && ', including those of lists that are not shown'}
                 </p>
               </LiveSection>
               <LiveSection id="groups" title="Groups" class="at-groups">

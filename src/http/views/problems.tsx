@@ -21,7 +21,8 @@ export function nothingShown(accounts: readonly AccountStatus[]): string {
 
 /**
  * Returns one sentence about all items, of which there is at least one. `isPartial`: some lists are
- * unread or stale, or cannot be read now. Without a failure, the sentence begins with what is not known.
+ * unread, stale or incomplete, or cannot be read now. Without a failure, the sentence begins with
+ * what is not known.
  */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
@@ -71,7 +72,7 @@ interface ProblemsProps {
   readonly site: Site;
   readonly items: readonly Item[];
   readonly nowSeconds: number;
-  /** Some lists are unread or stale, or cannot be read now. */
+  /** Some lists are unread, stale or incomplete, or cannot be read now. */
   readonly isPartial: boolean;
 }
 

@@ -36,8 +36,7 @@ export function formatAvailability(share: number): string {
 /** How the report was made. */
 export function leadText(report: MonthReport): string {
   const { state } = report;
-  const present =
-    'The month so far, as far as it is counted, with the names, groups and objectives of now.';
+  const present = 'The counted part of this month, with the names, groups and objectives of now.';
   const partial = 'Checks whose last hours are not counted yet are missing. ';
   return `${state === 'present' ? present : namesText(report)} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
 }

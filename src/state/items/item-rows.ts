@@ -61,7 +61,7 @@ export interface PreviousRow<E, T, F, R> {
   readonly row: R | undefined;
 }
 
-/** A detail that has become too old is shown for at most this time. */
+/** The ages of details are compared this often, so one that is too old is shown this long at most. */
 const agingMilliseconds = 10_000;
 
 /** Builds a row, and reuses unchanged parts of the previous one. */

@@ -27,7 +27,7 @@ export interface ObjectiveEvents {
   tagIgnored(tag: string): void;
 }
 
-/** An item in the ranges of its error budget. */
+/** The seconds of an item by range, and its error budget. */
 interface Ranges {
   readonly seconds: SecondsByRange;
   readonly budget: ErrorBudget;
@@ -88,14 +88,16 @@ export class AccountSlo {
   /** Seconds up and down by range, and the budget. Items that were always up share their objects. */
   rangesOf(entry: SloEntry, totals: KnownStates, occurrences: readonly TimeRange[]): Ranges {
     const { id, createdAtSeconds = 0 } = entry;
-    const { objective } = this.#choose(entry);
+    const { objective, groups } = this.#choose(entry);
     const endSeconds = rangeEnd(totals, entry, this.#nowSeconds);
     const wasUp = isFlawless(totals, occurrences) && endSeconds > createdAtSeconds;
     if (wasUp && createdAtSeconds <= endSeconds - longest) {
       this.#growing.delete(id);
       return { seconds: alwaysUp, budget: this.#flawlessBudget(objective) };
     }
-    const isGrowing = endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
+    // The budget of an item that was always up does not change; only its groups count its seconds.
+    const isCounted = !wasUp || groups.length > 0;
+    const isGrowing = isCounted && endSeconds < rangeEnd(totals, entry, Number.POSITIVE_INFINITY);
     if (isGrowing) this.#growing.add(id);
     else this.#growing.delete(id);
     const seconds = secondsByRange({ ...totals, createdAtSeconds, occurrences }, endSeconds);

@@ -249,7 +249,7 @@ export function wrongOf({ states, log }: StoredItem): string | undefined {
     return 'its start or its horizon is not a time';
   }
   if (log === undefined) return undefined;
-  // Counters that begin again do so after the horizon, also where no state is known yet.
+  // Totals that begin again at 0 start after the horizon. Without a change there is no end to compare.
   const last = log.changes.at(-1);
   if (last !== undefined && !(last.fromSeconds <= horizonSeconds)) {
     return 'its last change is later than its horizon';

@@ -572,7 +572,7 @@ describe('what is wrong and what failed', () => {
 
     const words = await wordsOf({ ...fine, snapshot });
     expect(words).toContain('1 of 1 down; not everything is known');
-    expect(words).toContain('All known outages , also those of the lists that are not shown');
+    expect(words).toContain('All known outages , including those of lists that are not shown');
   });
 
   test('is not denied for entries of a list that cannot be read', async () => {
@@ -581,7 +581,9 @@ describe('what is wrong and what failed', () => {
     const words = await wordsOf({ ...fine, snapshot });
 
     expect(words).toContain('Not everything is known: none of 1 down');
-    expect(words).toContain('checks: entries cannot be read. What they describe is not watched');
+    expect(words).toContain(
+      'checks: entries cannot be read. The objects that they describe are not watched',
+    );
   });
 
   test('is not denied for checks whose list is stale while transactions are read', async () => {

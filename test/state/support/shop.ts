@@ -20,19 +20,12 @@ export function shopState(options: Pick<Options, 'clock'> & Partial<Options>): A
 }
 
 /** Results and analyses of a check, of which none is counted yet. */
-export function noEvents(nowSeconds: number, responseTimeBounds: readonly number[] = [1]) {
-  return {
-    results: startResultTally(nowSeconds, responseTimeBounds),
-    analyses: startEventTally(nowSeconds),
-  };
+export function noEvents(nowSeconds: number) {
+  return { results: startResultTally(nowSeconds, [1]), analyses: startEventTally(nowSeconds) };
 }
 
 /** The totals of a check that is seen for the first time now. */
-export function firstTotals(
-  check: Check,
-  nowSeconds: number,
-  responseTimeBounds?: readonly number[],
-): CheckTotals {
+export function firstTotals(check: Check, nowSeconds: number): CheckTotals {
   const states = startTally(check, { receivedAtSeconds: nowSeconds, passedSeconds: nowSeconds });
-  return { states, ...noEvents(nowSeconds, responseTimeBounds) };
+  return { states, ...noEvents(nowSeconds) };
 }
