@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { CheckTag } from '../domain/check.ts';
 import { instantForms, parseInstant } from '../lib/instant.ts';
 import type { AccountStatus, SharedAccountView, StatusSource } from './ports.ts';
@@ -80,6 +80,11 @@ export function otherAccounts(status: StatusSource): readonly SharedAccountView[
   return elsewhereOf(served, status);
 }
 
+/** Returns in which accounts an id or a name was searched: other replicas have the rest. */
+export function whereSearched(status: StatusSource): string {
+  return otherAccounts(status).length === 0 ? '' : ' in the accounts of this replica';
+}
+
 /** Throws an `ElsewhereError` if another replica has one of the named accounts. */
 export function requireHere(
   names: readonly string[],
@@ -148,6 +153,13 @@ export async function respondOrExplain(
     else if (error instanceof NotReadyError) plainText(response, 503, `${error.message}.`);
     else throw error;
   }
+}
+
+/** Runs the handler, and explains its errors as `respondOrExplain` does. */
+export function explained(
+  handle: (request: Request, response: Response) => Promise<void>,
+): RequestHandler {
+  return (request, response) => respondOrExplain(response, () => handle(request, response));
 }
 
 /** Returns a parameter's time in UNIX seconds, if present. Throws a `QueryError`. */

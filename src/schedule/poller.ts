@@ -1,7 +1,6 @@
 import { ApiError } from '../api/errors.ts';
 import type { RejectedEntry } from '../api/service.ts';
 import type { Budget } from '../budget/budget.ts';
-import type { BudgetView } from '../budget/budget-view.ts';
 import { type DatasetName, datasetPolicies } from '../domain/dataset.ts';
 import { Alarm } from '../lib/alarm.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -17,6 +16,7 @@ import type { Planner } from './planner.ts';
 import { Reconciler } from './reconciler.ts';
 import { noChange, type Refreshes, type RefreshResult } from './refresh.ts';
 import type { RefreshTask } from './refresh-task.ts';
+import { UsedUpBudget, type UsedUpEvents } from './used-up-budget.ts';
 
 /** The loop runs at least this often: data become stale in time, and a stuck loop is seen. */
 const heartbeatMilliseconds = 10_000;
@@ -25,25 +25,17 @@ const maxStoring = 100;
 const minPostponementMilliseconds = 1_000;
 /** The loop's wait after an error in the loop itself, so that it does not spin. */
 const errorPauseMilliseconds = 1_000;
-
-/** A shorter wait for the budget is ordinary, for example at the end of a window. */
-const longWaitMilliseconds = 60_000;
-
 /** The wait of a refresh that came too early, or was made once and not stored. */
 const retryMilliseconds = 60_000;
 
 /** Events for the exposition, the store, the log and the exporter's own metrics. */
-export interface PollerEvents {
+export interface PollerEvents extends UsedUpEvents {
   /** The exposition may have changed. */
   changed(): void;
   refreshed(item: RefreshTask, rejected: readonly RejectedEntry[]): void;
   failed(item: RefreshTask, error: ApiError): void;
   /** The totals of a refresh could not be stored. */
   storeFailed(error: StoreError): void;
-  /** The check list is due, and waits this many milliseconds because windows are used up. */
-  budgetUsedUp(budget: BudgetView, milliseconds: number): void;
-  /** The budget allows requests again. */
-  budgetAllowsAgain(): void;
   /** A bug in the loop itself; the loop continues. */
   loopFailed(error: unknown): void;
 }
@@ -74,13 +66,13 @@ export class Poller {
   readonly #alarm: Alarm;
   readonly #reconciler: Reconciler;
   readonly #expedited: ExpeditedList;
+  readonly #usedUp: UsedUpBudget;
   readonly #stopping = new AbortController();
   #loop: Promise<void> | undefined;
   #lastIterationAt: number;
   #stale = '';
   #maintenance: AccountSnapshot['maintenance'];
   #itemsChanged = true;
-  #isUsedUp = false;
   /** Unread account datasets without which other datasets cannot be refreshed. */
   #missingDependencies: ReadonlySet<DatasetName> = new Set();
 
@@ -89,6 +81,7 @@ export class Poller {
     this.#alarm = new Alarm(options.clock);
     this.#reconciler = new Reconciler(options);
     this.#expedited = new ExpeditedList(options);
+    this.#usedUp = new UsedUpBudget(options);
     this.#lastIterationAt = options.clock.monotonic();
   }
 
@@ -131,7 +124,7 @@ export class Poller {
         this.#expedited.putWhenDue();
         this.#dispatch();
         this.#announcePassingOfTime();
-        this.#announceUsedUp();
+        this.#usedUp.check();
         dueIn = Math.min(this.#dispatchIn(), this.#expedited.dueIn());
       } catch (error) {
         this.#options.events.loopFailed(error);
@@ -279,25 +272,6 @@ export class Poller {
     if (!isList(dataset) && !this.#missingDependencies.has(dataset)) return;
     this.#itemsChanged = true;
     this.#plan();
-  }
-
-  /** No refresh fails while windows are used up, so nothing else would be logged. */
-  #announceUsedUp(): void {
-    const { agenda, budget, clock, events } = this.#options;
-    const wait = budget.msUntilAdmission();
-    if (this.#isUsedUp) {
-      if (wait > 0) return;
-      this.#isUsedUp = false;
-      events.budgetAllowsAgain();
-      return;
-    }
-    const dueIn = agenda.dueInSeconds('checks', 'account', clock.monotonic()) ?? 0;
-    if (dueIn > 0 || wait < longWaitMilliseconds) return;
-    const view = budget.view();
-    const isOfWindows = view.paused && view.retrySeconds === undefined && view.inFlight === 0;
-    if (!isOfWindows) return;
-    this.#isUsedUp = true;
-    events.budgetUsedUp(view, wait);
   }
 
   /** Data become stale and maintenance changes without an event. Both must be shown. */

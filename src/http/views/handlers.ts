@@ -4,21 +4,21 @@ import { startSlices, yieldToEventLoop } from '../../lib/event-loop.ts';
 import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { groupNamed, worstFirst } from '../group-standing.ts';
-import { otherAccounts, parametersIn, requireOwned, respondOrExplain } from '../item-query.ts';
 import {
-  findItems,
-  type Item,
-  itemPath,
-  type ShownKind,
-  serviceNow,
-  shownRanges,
-} from '../items.ts';
+  explained,
+  otherAccounts,
+  parametersIn,
+  requireOwned,
+  whereSearched,
+} from '../item-query.ts';
+import { findItems, type Item, itemPath, type ShownKind } from '../items.ts';
 import { allTime, groupMembership, outageList, outageQueryOf } from '../outage-list.ts';
 import { outagesCsv } from '../outages-csv.ts';
 import type { Href, Route, StatusSource, ViewLinks } from '../ports.ts';
 import { sendPieces } from '../send-pieces.ts';
 import type { StatusJsonOptions } from '../status-json.ts';
-import { plainText, send } from '../text-response.ts';
+import { plainText } from '../text-response.ts';
+import { badge } from './badge-handler.ts';
 import { commonTags, parseItemQuery } from './item-query.ts';
 import type { Site } from './layout.tsx';
 
@@ -148,7 +148,11 @@ function group({ status, clock }: PageOptions, at: SiteAt): RequestHandler {
     });
     found.sort((a, b) => worstFirst(a.standing, b.standing));
     if (found.length === 0) {
-      await notFound({ request, response }, at, `There is no such group now${where(status)}.`);
+      await notFound(
+        { request, response },
+        at,
+        `There is no such group now${whereSearched(status)}.`,
+      );
       return;
     }
     const nowSeconds = unixSeconds(clock);
@@ -239,7 +243,11 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): Request
   return async (request, response) => {
     const [item, ...others] = itemsNamed(status, kind, request);
     if (item === undefined) {
-      await notFound({ request, response }, at, `There is no such ${kind}${where(status)}.`);
+      await notFound(
+        { request, response },
+        at,
+        `There is no such ${kind}${whereSearched(status)}.`,
+      );
     } else if (others.length > 0) {
       const paths = [item, ...others].map((one) => `/${itemPath(one)}`);
       await notFound({ request, response }, at, `Several accounts have it: ${paths.join(', ')}`);
@@ -247,18 +255,6 @@ function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): Request
       response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(item)}`);
     }
   };
-}
-
-/** Which accounts a search for an id has covered: other replicas have the rest. */
-function where(status: StatusSource): string {
-  return otherAccounts(status).length === 0 ? '' : ' in the accounts of this replica';
-}
-
-/** Runs the handler, and explains its errors as `respondOrExplain` does. */
-function explained(
-  handle: (request: Request, response: Response) => Promise<void>,
-): RequestHandler {
-  return (request, response) => respondOrExplain(response, () => handle(request, response));
 }
 
 /** No link of the exporter has a deeper path. */
@@ -275,43 +271,6 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
   }
   const { notFoundView, sendHtml } = await html();
   await sendHtml(exchange, notFoundView(at(depth), message), 404);
-}
-
-/**
- * `ID.svg` is the badge of a check, or of a transaction if no check has the id. `account` is needed
- * if accounts share an id, and `window` is one of 24h, 7d, 30d.
- */
-function badge({ status, clock }: PageOptions): RequestHandler {
-  return explained(async (request, response) => {
-    const [, id] = /^(\d{1,15})\.svg$/.exec(request.params.file?.toString() ?? '') ?? [];
-    const parameters = parametersIn(request.url);
-    const account = parameters.get('account');
-    requireOwned(parameters.getAll('account'), status.accounts(), otherAccounts(status));
-    const asked = parameters.get('window') ?? '30d';
-    const window = shownRanges.find((known) => known === asked);
-    const found = (kind: ShownKind) =>
-      findItems(status.accounts(), kind, Number(id)).filter(
-        (item) => account === null || item.account === account,
-      );
-    const checks = found('check');
-    const [item, ...others] = checks.length > 0 ? checks : found('transaction');
-    if (id === undefined || item === undefined || others.length > 0) {
-      const message = `There is no such check${where(status)}, or several have the id.`;
-      plainText(response, 404, message);
-      return;
-    }
-    if (window === undefined) {
-      plainText(response, 400, `Unknown window: expected one of ${shownRanges.join(', ')}.`);
-      return;
-    }
-    const now = serviceNow(item.status, unixSeconds(clock));
-    const { badgeSvg } = await html();
-    const body = Buffer.from(badgeSvg(item, window, now));
-    send(response, 200, 'image/svg+xml; charset=utf-8', body, {
-      'Cache-Control': 'no-cache',
-      'Content-Security-Policy': "default-src 'none'",
-    });
-  });
 }
 
 function itemsNamed(status: StatusSource, kind: ShownKind, request: Request): Item[] {
