@@ -39,8 +39,8 @@ const eventNames: Record<keyof AccountEvents, true> = {
   refreshed: true,
   reportContradicted: true,
   reportGivenUp: true,
-  storeFailed: true,
   stored: true,
+  storeFailed: true,
   tagIgnored: true,
   transactionUnitDetected: true,
 };

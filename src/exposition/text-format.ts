@@ -20,7 +20,11 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\
  * no UTF-8 form, and overrides of direction become U+FFFD.
  */
 export function labelValue(text: string): string {
-  return cutToBytes(text, maxLabelBytes).toWellFormed().replace(directions, '\ufffd');
+  return withoutMarks(cutToBytes(text, maxLabelBytes));
+}
+
+function withoutMarks(text: string): string {
+  return text.toWellFormed().replace(directions, '\ufffd');
 }
 
 /**
@@ -30,7 +34,7 @@ export function labelValue(text: string): string {
 export function escapeLabelValue(value: string): string {
   const text = cutToBytes(value, maxLabelBytes);
   if (!awkward.test(text)) return text;
-  return labelValue(text).replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
+  return withoutMarks(text).replace(/[\\"\n]/g, (special) => escapes[special] ?? special);
 }
 
 /** Formats a value so that Go's ParseFloat reads the same number. NaN is not a value. */

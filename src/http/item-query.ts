@@ -52,7 +52,7 @@ export function itemFilterOf(query: URLSearchParams, status: StatusSource): Item
   const tags = new Set(query.getAll('tag'));
   const accounts = status.accounts();
   const nameOf = ({ snapshot }: AccountStatus) => snapshot.account;
-  const elsewhere = otherAccounts(status);
+  const elsewhere = elsewhereOf(accounts.map(nameOf), status);
   return {
     accounts: accountsIn(
       query,

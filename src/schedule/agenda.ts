@@ -197,12 +197,16 @@ export class Agenda {
   /** `isUnfinished`: an item that is read once has more to read. */
   succeeded(task: AgendaTask, startedAt: number, isUnfinished = false): void {
     this.#first.refreshSucceeded();
-    this.unrequested(task, startedAt, isUnfinished);
+    this.#refreshed(task, startedAt, isUnfinished);
     this.#retries.refreshSucceeded();
   }
 
   /** Nothing was requested, because the data were known: this ends no wait for the service. */
-  unrequested(task: AgendaTask, startedAt: number, isUnfinished = false): void {
+  unrequested(task: AgendaTask, startedAt: number): void {
+    this.#refreshed(task, startedAt, false);
+  }
+
+  #refreshed(task: AgendaTask, startedAt: number, isUnfinished: boolean): void {
     this.#settle(task, (queue, entry) => {
       if (queue.isOnce) {
         // It remains an item only if the report was incomplete. It is then requested again.

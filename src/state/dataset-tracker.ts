@@ -48,11 +48,18 @@ class DatasetTracker {
     this.#intervalSeconds = Number.isFinite(intervalSeconds) ? intervalSeconds : undefined;
   }
 
-  /**
-   * The data are the newest although nothing was requested, so an earlier failure goes on.
-   * `isIncomplete`: entries of a list could not be decoded.
-   */
-  known(items: number, isIncomplete = false): void {
+  /** The data are the newest although nothing was requested, so an earlier failure goes on. */
+  known(items: number): void {
+    this.#refreshed(items, false);
+  }
+
+  /** `isIncomplete`: entries of a list could not be decoded. */
+  succeeded(items: number, isIncomplete = false): void {
+    this.#refreshed(items, isIncomplete);
+    this.#failure = undefined;
+  }
+
+  #refreshed(items: number, isIncomplete: boolean): void {
     this.#hasEnded = true;
     this.#attemptedAtSeconds = unixSeconds(this.#clock);
     this.#success = {
@@ -62,11 +69,6 @@ class DatasetTracker {
       items,
       isIncomplete,
     };
-  }
-
-  succeeded(items: number, isIncomplete = false): void {
-    this.known(items, isIncomplete);
-    this.#failure = undefined;
   }
 
   /** Continues from a success before the start. One in the wall clock's future has age 0. */

@@ -92,10 +92,11 @@ test('one malformed entry is counted and the others are shown', async () => {
 
   expect(sampleValue(page, rejected)).toBe(5);
   const incomplete = 'checks: entries cannot be read.';
-  const told = async () => (await (await request(watched.url)).body.text()).includes(incomplete);
-  expect(await told()).toBe(true);
+  const isReported = async () =>
+    (await (await request(watched.url)).body.text()).includes(incomplete);
+  expect(await isReported()).toBe(true);
   await watched.pass(60_000);
-  expect(await told()).toBe(false);
+  expect(await isReported()).toBe(false);
   expect(sampleValue(page, up)).toBe(1);
   expect(statusLines(page).length).toBe(statusLines(before).length);
 });

@@ -33,12 +33,22 @@ type FakeRefresh = (
   world: { clock: VirtualClock; state: AccountState },
 ) => ReturnType<Refresh>;
 
+interface Replaced {
+  readonly concurrency?: number;
+  readonly refreshDetail?: Refresh;
+  readonly refreshHistory?: Refresh;
+  /** The result of reading the credits. */
+  readonly credits?: RefreshResult;
+}
+
 function setUp(
   refreshChecks?: FakeRefresh,
-  concurrency = 4,
-  refreshDetail: Refresh = async () => nothingElse,
-  refreshHistory: Refresh = async () => nothingElse,
-  credits: RefreshResult = nothingElse,
+  {
+    concurrency = 4,
+    refreshDetail = async () => nothingElse,
+    refreshHistory = async () => nothingElse,
+    credits = nothingElse,
+  }: Replaced = {},
 ) {
   const clock = new VirtualClock();
   const log: string[] = [];
@@ -211,11 +221,11 @@ test('a past that cannot be stored is read again a minute later, until it is sto
       state.listChecks([entry], () => totals);
       return nothingElse;
     },
-    4,
-    undefined,
-    async () => {
-      if (isFull) throw refused;
-      return nothingElse;
+    {
+      refreshHistory: async () => {
+        if (isFull) throw refused;
+        return nothingElse;
+      },
     },
   );
 
@@ -258,7 +268,7 @@ test.each(['not_found', 'forbidden', 'bad_request'] as const)(
       if (id === 4) return nothingElse;
       throw new ApiError({ reason, operation: 'get_check', message: 'no' });
     };
-    const { clock, log } = setUp(lists, 1, refuses);
+    const { clock, log } = setUp(lists, { concurrency: 1, refreshDetail: refuses });
 
     await clock.advance(3 * 3_600_000);
 
@@ -314,14 +324,7 @@ test('credentials that two lists refuse are tried rarely, and once more when ano
 });
 
 test('credentials stay refused while other datasets succeed without a request', async () => {
-  const known = unrequested(1);
-  const { clock, callsOf, log, state } = setUp(
-    fails('unauthorized'),
-    4,
-    undefined,
-    undefined,
-    known,
-  );
+  const { clock, callsOf, log, state } = setUp(fails('unauthorized'), { credits: unrequested(1) });
 
   await clock.advance(3_600_000);
 
@@ -332,9 +335,8 @@ test('credentials stay refused while other datasets succeed without a request', 
   expect(new Set(later)).toEqual(new Set(['failed checks: unauthorized']));
 });
 
-test('a success without a request ends no wait for the service, and nothing is told of it', async () => {
-  const known = unrequested(1);
-  const { clock, callsOf, log } = setUp(fails('connection'), 4, undefined, undefined, known);
+test('a success without a request ends no wait for the service, and is not reported', async () => {
+  const { clock, callsOf, log } = setUp(fails('connection'), { credits: unrequested(1) });
 
   await clock.advance(2 * 3_600_000);
 
@@ -348,7 +350,7 @@ test('a success without a request ends no wait for the service, and nothing is t
 
 test('a failure is over when nothing is left to read', async () => {
   let attempts = 0;
-  const analyses: Refresh = async () => {
+  const refreshDetail: Refresh = async () => {
     attempts += 1;
     if (attempts > 1) return noChange;
     throw new ApiError({ reason: 'server_error', operation: 'get_check', message: 'no' });
@@ -362,7 +364,7 @@ test('a failure is over when nothing is left to read', async () => {
     }));
     return { ...nothingElse, entries: 1 };
   };
-  const { clock, log, state } = setUp(lists, 4, analyses);
+  const { clock, log, state } = setUp(lists, { refreshDetail });
 
   await clock.advance(10_000);
   expect(state.snapshot().datasets.detail?.failure?.reason).toBe('server_error');
@@ -375,21 +377,21 @@ test('a failure is over when nothing is left to read', async () => {
 
 test('a budget that is used up for long is reported once, and that it allows requests again', async () => {
   const { clock, budget, log } = setUp();
-  const told = () => log.filter((line) => line.startsWith('budget'));
+  const reported = () => log.filter((line) => line.startsWith('budget'));
   await clock.advance(90_000);
   budget.waitMilliseconds = 59_000;
   budget.isUsedUp = true;
   await clock.advance(120_000);
-  expect(told()).toEqual([]);
+  expect(reported()).toEqual([]);
 
   budget.waitMilliseconds = 1_800_000;
   await clock.advance(600_000);
-  expect(told()).toEqual(['budget used up']);
+  expect(reported()).toEqual(['budget used up']);
 
   budget.waitMilliseconds = 0;
   budget.isUsedUp = false;
   await clock.advance(60_000);
-  expect(told()).toEqual(['budget used up', 'budget allows again']);
+  expect(reported()).toEqual(['budget used up', 'budget allows again']);
 });
 
 test('a mistake of the exporter itself is reported as such and the rest goes on', async () => {
@@ -423,11 +425,14 @@ test('never runs two refreshes of one dataset at once', async () => {
 });
 
 test('sleeps while no refresh can be started, and starts the next as soon as one ends', async () => {
-  const { clock, callsOf } = setUp(async (signal, world) => {
-    await world.clock.sleep(59_500, signal);
-    world.state.listChecks([], noTotals);
-    return nothingElse;
-  }, 1);
+  const { clock, callsOf } = setUp(
+    async (signal, world) => {
+      await world.clock.sleep(59_500, signal);
+      world.state.listChecks([], noTotals);
+      return nothingElse;
+    },
+    { concurrency: 1 },
+  );
   const sleeps = vi.spyOn(clock, 'sleep');
 
   await clock.advance(59_499);
@@ -458,12 +463,13 @@ describe('a refresh that only waits for the store', () => {
       answer = resolve;
     });
     const waiting = new Set<ItemId>();
-    const set = setUp(refreshChecks, 1, async (id, _signal, allRead) => {
+    const refreshDetail: Refresh = async (id, _signal, allRead) => {
       waiting.add(id);
       allRead?.();
       await stored;
       return nothingElse;
-    });
+    };
+    const set = setUp(refreshChecks, { concurrency: 1, refreshDetail });
     onTestFinished(() => answer());
     return { ...set, waiting };
   }

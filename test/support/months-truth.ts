@@ -87,8 +87,8 @@ export async function expectCountedTruth(
     const missed = (state: 'unknown' | 'unmonitored') => truth.seconds[state] - seconds[state];
     // A pause that no list has shown is what the reports say.
     const { pausesInReports } = sandbox.world.wire;
-    const toldAsUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
-    const least = { unknown: -Math.max(0, toldAsUnknown), unmonitored: 0 };
+    const reportedAsUnknown = pausesInReports === 'unknown' ? missed('unmonitored') : 0;
+    const least = { unknown: -Math.max(0, reportedAsUnknown), unmonitored: 0 };
     for (const state of ['unknown', 'unmonitored'] as const) {
       expect(missed(state), `${state} of check ${id}`).toBeGreaterThanOrEqual(least[state]);
       expect(missed(state), `${state} of check ${id}`).toBeLessThanOrEqual(truth.unseen[state]);

@@ -187,7 +187,7 @@ describe('while the past is unread', () => {
       longLimit: 72_000,
     });
 
-  async function toldBy(exporter: RestartableExporter) {
+  async function reportedBy(exporter: RestartableExporter) {
     const [status, page] = await Promise.all(
       ['/status.json', '/'].map(async (path) =>
         (await request(`${exporter.url}${path}`)).body.text(),
@@ -202,11 +202,11 @@ describe('while the past is unread', () => {
     };
   }
 
-  function expectNoTime(told: Awaited<ReturnType<typeof toldBy>>) {
-    expect(told).toHaveProperty('is_read', true);
-    expect(told).not.toHaveProperty('done');
-    expect(told.metric).toBeUndefined();
-    expect(told.text).toMatch(
+  function expectNoTime(reported: Awaited<ReturnType<typeof reportedBy>>) {
+    expect(reported).toHaveProperty('is_read', true);
+    expect(reported).not.toHaveProperty('done');
+    expect(reported.metric).toBeUndefined();
+    expect(reported.text).toMatch(
       /^The past of \d+ checks is read when the account can be read again\./,
     );
   }
@@ -223,7 +223,7 @@ describe('while the past is unread', () => {
     plantPast(exporter, { checks: 60, open: 2, recent: 20, old: 38 });
     await exporter.start();
     await exporter.pass(minute);
-    expect(await toldBy(exporter)).toMatchObject({
+    expect(await reportedBy(exporter)).toMatchObject({
       done: expect.any(Number),
       text: expect.stringMatching(/^The past of \d+ checks is being read, done about /),
       metric: expect.any(Number),
@@ -232,7 +232,7 @@ describe('while the past is unread', () => {
     begin(exporter.sandbox);
     await exporter.pass(10 * minute);
 
-    expectNoTime(await toldBy(exporter));
+    expectNoTime(await reportedBy(exporter));
   });
 
   test('nothing is called switched off if the first list took the last request', async () => {
@@ -242,6 +242,6 @@ describe('while the past is unread', () => {
     await exporter.start();
     await exporter.pass(minute);
 
-    expectNoTime(await toldBy(exporter));
+    expectNoTime(await reportedBy(exporter));
   });
 });

@@ -5,6 +5,7 @@ import { present } from '../../lib/present.ts';
 import { type AssetPaths, Assets } from '../assets.ts';
 import { groupNamed, worstFirst } from '../group-standing.ts';
 import {
+  elsewhereOf,
   explained,
   otherAccounts,
   parametersIn,
@@ -84,7 +85,8 @@ function siteAt(options: PageOptions, assets: AssetPaths, depth: number): Omit<S
   const { status, version, telemetryPath, clock, configuration, links = () => ({}) } = options;
   const accounts = status.accounts();
   const lists = accounts.flatMap(({ list }) => list ?? []);
-  const others = otherAccounts(status).length;
+  const names = accounts.map(({ snapshot }) => snapshot.account);
+  const others = elsewhereOf(names, status).length;
   return {
     root: depth === 0 ? './' : '../'.repeat(depth),
     assets,

@@ -4,6 +4,9 @@ import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { MaintenanceState, ShownOutage } from '../snapshot.ts';
 import { type Begun, BegunCounters } from './begun-counters.ts';
 
+/** The ages of details are compared this often: one that is too old is shown for so long at most. */
+const agingMilliseconds = 10_000;
+
 /** A value and the monotonic milliseconds at which it was fetched. */
 export interface Dated<T> {
   readonly value: T;
@@ -60,9 +63,6 @@ export interface PreviousRow<E, T, F, R> {
   readonly input: RowInput<E, T, F> | undefined;
   readonly row: R | undefined;
 }
-
-/** The ages of details are compared this often, so one that is too old is shown this long at most. */
-const agingMilliseconds = 10_000;
 
 /** Builds a row, and reuses unchanged parts of the previous one. */
 export type BuildRow<E, T, F, R> = (
