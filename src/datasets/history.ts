@@ -12,7 +12,7 @@ import {
 import type { KnownItem } from '../schedule/refresh-task.ts';
 import { withPast, withTail } from '../slo/log-past.ts';
 import { missingPast, settledTail } from '../slo/past.ts';
-import { isBeginning, type KnownStates, openOutage } from '../slo/state-log.ts';
+import { isBeginning, type KnownStates, keptFromSeconds, openOutage } from '../slo/state-log.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { reportPatience } from '../tally/count-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
@@ -91,7 +91,7 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
     allRead?.();
     await state.totals.commitCheck(id, (totals) => {
       const { log: known } = totals;
-      const { horizonSeconds: horizon } = totals.states;
+      const oldest = keptFromSeconds(totals, totals.states.horizonSeconds);
       const { entry } = state.checks.get(id) ?? record;
       // A report that was applied in the meantime may have moved the horizon, but never the start.
       if (known === undefined || missingPast(totals, entry)?.toSeconds !== toSeconds) {
@@ -103,11 +103,11 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
       const until = Math.min(toSeconds, Math.max(fromSeconds, proven));
       const spans = fillSpans(states, fromSeconds, until);
       if (until === toSeconds) {
-        return { ...totals, log: withPast(known, spans, horizon) };
+        return { ...totals, log: withPast(known, spans, oldest) };
       }
       const tail = { fromSeconds: until, toSeconds };
       const listed = { state: listedStateIn(tail, spans.at(-1)?.state, entry), ...tail };
-      const log = withPast(known, [...spans, listed], horizon);
+      const log = withPast(known, [...spans, listed], oldest);
       const isEndListed = isBeginning(known, toSeconds);
       return {
         ...totals,

@@ -10,7 +10,6 @@ import { unixSeconds } from '../lib/clock.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { type Refresh, type RefreshResult, result, unrequested } from '../schedule/refresh.ts';
 import type { Outages } from '../slo/outages.ts';
-import { historySeconds } from '../slo/state-log.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;
@@ -252,11 +251,11 @@ async function readMaintenance(
   const readBefore = now - (state.ageSeconds('maintenance', 'account') ?? 0);
   const windows = await service.listMaintenance(signal);
   const period = {
-    // Error ratios exclude maintenance in their whole range, even if it became known later.
+    // Error ratios and months exclude maintenance in their whole range, even if it became known later.
     fromSeconds: Math.min(
       state.earliestHorizonSeconds - daySeconds,
       Math.floor(readBefore) - daySeconds,
-      now - historySeconds,
+      state.maintenanceKeptFromSeconds,
     ),
     toSeconds: now + maintenanceAheadSeconds,
   };

@@ -10,7 +10,7 @@ import type { Refresh } from '../schedule/refresh.ts';
 import { notesOfSteps } from '../slo/last-outages.ts';
 import { withPast } from '../slo/log-past.ts';
 import { missingPast } from '../slo/past.ts';
-import { emptyLog, openOutage } from '../slo/state-log.ts';
+import { emptyLog, keptFromSeconds, openOutage } from '../slo/state-log.ts';
 import type { ItemRecord } from '../state/items/item-rows.ts';
 import { type StateTotals, withCounted } from '../state/items/totals.ts';
 import type { TransactionItemDetails } from '../state/items/transaction-items.ts';
@@ -269,5 +269,6 @@ function withReportedPast(
 ): StateTotals {
   if (totals.log === undefined) return totals;
   const past = fillSpans(spans, fromSeconds, toSeconds);
-  return { ...totals, log: withPast(totals.log, past, totals.states.horizonSeconds) };
+  const oldest = keptFromSeconds(totals, totals.states.horizonSeconds);
+  return { ...totals, log: withPast(totals.log, past, oldest) };
 }

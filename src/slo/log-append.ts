@@ -5,9 +5,11 @@ import { bounded } from './log-bounds.ts';
 import { type StateChange, StateChanges } from './state-changes.ts';
 import {
   emptyLog,
+  firstSightOf,
   historySeconds,
   isBeginning,
   type KnownStates,
+  keptFromSeconds,
   type StateLog,
   spanAfter,
 } from './state-log.ts';
@@ -17,14 +19,15 @@ import {
  * no state changes; undefined while the item was always up.
  */
 export function append(
-  { states, log }: KnownStates,
+  known: KnownStates,
   recorded: readonly StateSpan[],
   next: Pick<StateTally, 'horizonSeconds' | 'state'>,
 ): StateLog | undefined {
+  const { states, log } = known;
   const [first] = recorded;
   if (first === undefined) return log;
   if (log === undefined && recorded.every(({ state }) => state === 'up')) return undefined;
-  const before = log ?? upUntil(states);
+  const before = log ?? upUntil(known);
   const { startSeconds, state: stateAtHorizon } = states;
   let { seconds, outages, lastOutageSeconds } = before;
   const fresh: StateChange[] = [];
@@ -48,7 +51,7 @@ export function append(
     fresh.push(last);
   }
   if (next.state === 'up') endOutage(next.horizonSeconds);
-  const oldestSeconds = next.horizonSeconds - historySeconds;
+  const oldestSeconds = keptFromSeconds(known, next.horizonSeconds);
   if (fresh.length === 0 && lastOutageSeconds === before.lastOutageSeconds) {
     return bounded(before, oldestSeconds);
   }
@@ -57,9 +60,13 @@ export function append(
   return bounded({ ...before, ...counters, changes }, oldestSeconds);
 }
 
-/** The log of an item that was up until the horizon. */
-function upUntil({ startSeconds, horizonSeconds }: StateTally): StateLog {
-  const fromSeconds = horizonSeconds - historySeconds;
+/** The log of an item that was up until the horizon: since 35 days before first sight, or sealed. */
+function upUntil(known: KnownStates): StateLog {
+  const { startSeconds, horizonSeconds } = known.states;
+  const fromSeconds = Math.max(
+    keptFromSeconds(known, horizonSeconds),
+    firstSightOf(known) - historySeconds,
+  );
   return {
     ...emptyLog(fromSeconds),
     changes: new StateChanges(['up'], [fromSeconds]),

@@ -1,20 +1,19 @@
 import type { StateSpan } from '../domain/interval.ts';
 import { bounded, folded } from './log-bounds.ts';
 import { type StateChange, StateChanges } from './state-changes.ts';
-import { historySeconds, type StateLog } from './state-log.ts';
+import type { StateLog } from './state-log.ts';
 
 /**
  * Prepends the states of the time before the log. They end where the log begins. What is counted
- * stays, because counters begin later.
+ * stays, because counters begin later. States that ended by `oldestSeconds` are removed.
  */
 export function withPast(
   log: StateLog,
   past: readonly StateSpan[],
-  horizonSeconds: number,
+  oldestSeconds: number,
 ): StateLog {
   const [oldestSpan, last] = [past[0], past.at(-1)];
   if (oldestSpan === undefined || last === undefined) return log;
-  const oldest = horizonSeconds - historySeconds;
   const known = { ...log, knownFromSeconds: oldestSpan.fromSeconds };
   const older: StateChange[] = [];
   for (const { state, fromSeconds } of past) {
@@ -23,7 +22,7 @@ export function withPast(
   if (log.hours.length > 0) {
     return bounded(
       { ...known, hours: [...folded(StateChanges.of(older), last.toSeconds), ...log.hours] },
-      oldest,
+      oldestSeconds,
     );
   }
   const [next, ...rest] = log.changes;
@@ -31,7 +30,7 @@ export function withPast(
   const first = next && { ...next, fromSeconds: Math.max(next.fromSeconds, last.toSeconds) };
   const isSame = first === undefined || first.state === older.at(-1)?.state;
   const changes = StateChanges.of([...older, ...(isSame ? [] : [first]), ...rest]);
-  return bounded({ ...known, changes }, oldest);
+  return bounded({ ...known, changes }, oldestSeconds);
 }
 
 /** Replaces the tail by its states, which fill it. Folded hours keep what they have. */

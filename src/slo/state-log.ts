@@ -5,6 +5,8 @@ import { StateChanges } from './state-changes.ts';
 
 /** States are stored for this time: the longest range, plus a margin for data that arrive late. */
 export const historySeconds = 35 * 86_400;
+/** States of months without a record are stored for at most this time: 13 months. */
+const longestKeptSeconds = 400 * 86_400;
 
 /** Seconds by state within at most one hour. */
 export interface HourSum extends TimeRange {
@@ -49,6 +51,29 @@ export interface KnownStates {
   readonly states: StateTally;
   /** Absent for an item that was up since it was created, or for 35 days. */
   readonly log?: StateLog;
+  /** When it was first seen, if its counters have begun again since then. UNIX seconds. */
+  readonly firstSightSeconds?: number;
+  /** Months that ended by then (UNIX seconds) have their records, and need no states. */
+  readonly sealedUntilSeconds?: number;
+}
+
+/** When the item was first seen (UNIX seconds), whenever its counters began. */
+export function firstSightOf({ states, firstSightSeconds }: KnownStates): number {
+  return firstSightSeconds ?? states.startSeconds;
+}
+
+/**
+ * Older states are removed (UNIX seconds). They are stored for 35 days before the horizon, and from
+ * the begin of the oldest month that has no record, at most 13 months.
+ */
+export function keptFromSeconds(
+  { sealedUntilSeconds = Number.NEGATIVE_INFINITY }: Pick<KnownStates, 'sealedUntilSeconds'>,
+  horizonSeconds: number,
+): number {
+  return Math.min(
+    horizonSeconds - historySeconds,
+    Math.max(sealedUntilSeconds, horizonSeconds - longestKeptSeconds),
+  );
 }
 
 /** A log without states: nothing before `knownFromSeconds` is known. */
@@ -85,6 +110,7 @@ export function countedFrom<T extends KnownStates>(known: T, startSeconds: numbe
   const { states, log } = known;
   return {
     ...known,
+    firstSightSeconds: firstSightOf(known),
     states: { ...states, startSeconds },
     ...(log !== undefined && { log: { ...log, seconds: noSeconds, outages: 0 } }),
   };

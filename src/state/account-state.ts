@@ -136,6 +136,11 @@ export class AccountState {
     return this.#accountData;
   }
 
+  /** Maintenance is needed from then on. UNIX seconds. */
+  get maintenanceKeptFromSeconds(): number {
+    return this.#maintenance.keptFromSeconds(this.#nowSeconds);
+  }
+
   /** Returns the maintenance occurrences of a check since the earliest horizon. */
   get occurrencesOf(): OccurrencesOf {
     return this.#maintenance.occurrencesOf;
@@ -296,6 +301,7 @@ export class AccountState {
         maintenanceChange(this.#accountData.maintenance, read, this.checks.records(), {
           readAtSeconds: this.#maintenance.readAtSeconds,
           nowSeconds,
+          keptFromSeconds: this.#maintenance.keptFromSeconds(nowSeconds),
         }),
       );
     } catch (error) {

@@ -39,6 +39,7 @@ export class AccountStorage {
     const documents = outageDocumentsOf(outages);
     if (alerts !== undefined) documents.set('alerts', alerts);
     if (maintenance !== undefined) documents.set('maintenance', maintenance);
+    if (change.documents !== undefined) documents.add(change.documents);
     await store.commit({
       account,
       items: present({ check: checks, transaction: transactions }),

@@ -1,5 +1,6 @@
 import type { AccountData } from '../domain/account.ts';
 import type { Outages } from '../slo/outages.ts';
+import type { DocumentChanges } from '../store/format/document-set.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 
@@ -11,6 +12,8 @@ export interface TotalsChange {
   readonly outages?: AccountOutageChange;
   /** Maintenance must be durable before states are counted with it. */
   readonly maintenance?: NonNullable<AccountData['maintenance']>;
+  /** Further documents that are stored in the same commit. */
+  readonly documents?: DocumentChanges;
 }
 
 export interface AccountOutageChange {

@@ -11,7 +11,6 @@ import {
 } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
-import { historySeconds } from '../slo/state-log.ts';
 
 type Listed = Pick<CorrectedMaintenance, 'windows' | 'occurrences'>;
 type CorrectedPast = Pick<CorrectedMaintenance, 'unplanned'> &
@@ -22,6 +21,8 @@ export interface ReadTimes {
   /** When what is known was last reported; negative infinity if that is not known. */
   readonly readAtSeconds: number;
   readonly nowSeconds: number;
+  /** What ended by then is no longer needed: no state of that time is known, or is still in a log. */
+  readonly keptFromSeconds: number;
 }
 
 /** A window before and after an edit, with its occurrences. */
@@ -85,9 +86,8 @@ export function correctedPast(
     omitted.push(...omittedBy(edit, times));
     late.push(...unplannedIn(edit, formerlyLate, times));
   }
-  const oldest = times.nowSeconds - historySeconds;
   return {
-    ended: [...ended, ...omitted].filter(({ toSeconds }) => toSeconds > oldest),
+    ended: [...ended, ...omitted].filter(({ toSeconds }) => toSeconds > times.keptFromSeconds),
     ...(late.length > 0 && { unplanned: late }),
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
+import { firstSightOf, type KnownStates, keptFromSeconds } from '../slo/state-log.ts';
 import type { ItemKind } from '../store/store.ts';
 import { correctedPast } from './maintenance-edits.ts';
 import type { MaintenanceSnapshot, MaintenanceState } from './snapshot.ts';
@@ -162,6 +163,7 @@ function* changedKeys<T>(
 interface MaintainedItems {
   invalidate(id: number): void;
   invalidateAll(): void;
+  records(): Iterable<{ readonly totals: KnownStates }>;
 }
 
 type OfKinds<T> = Readonly<Record<'checks' | 'transactions', T>>;
@@ -183,7 +185,8 @@ export class MaintenanceCalendar {
 
   /** Maintenance as reported. The past is as it was known before windows were edited. */
   set(maintenance: NonNullable<AccountData['maintenance']>, nowSeconds: number): void {
-    const times = { readAtSeconds: this.#readAtSeconds, nowSeconds };
+    const keptFromSeconds = this.keptFromSeconds(nowSeconds);
+    const times = { readAtSeconds: this.#readAtSeconds, nowSeconds, keptFromSeconds };
     const read =
       maintenance.ended === undefined
         ? { ...maintenance, ...correctedPast(maintenance, this.#maintenance, times) }
@@ -209,6 +212,21 @@ export class MaintenanceCalendar {
   /** Call this after stored maintenance was set, with the time of its last read, if it is known. */
   restored(readAtSeconds = Number.NEGATIVE_INFINITY): void {
     this.#readAtSeconds = readAtSeconds;
+  }
+
+  /**
+   * Maintenance is known from then on (UNIX seconds): for 35 days, which ratios need, and for the
+   * months of items that have no record yet.
+   */
+  keptFromSeconds(nowSeconds: number): number {
+    let sealedUntilSeconds = nowSeconds;
+    for (const items of Object.values(this.#items)) {
+      for (const { totals } of items.records()) {
+        const since = totals.sealedUntilSeconds ?? firstSightOf(totals);
+        if (since < sealedUntilSeconds) sealedUntilSeconds = since;
+      }
+    }
+    return keptFromSeconds({ sealedUntilSeconds }, nowSeconds);
   }
 
   /** When the service last reported what was set. */

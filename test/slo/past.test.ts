@@ -54,7 +54,7 @@ describe('a check that is down at first sight', () => {
     const past = [
       { state: 'up', fromSeconds: start - historySeconds, toSeconds: start - hour },
     ] as const;
-    const whole = withPast(after, past, start + 60);
+    const whole = withPast(after, past, start + 60 - historySeconds);
     expect(whole.changes.states).toEqual(['up', 'down']);
     expect(openSince({ ...later, log: whole })).toBe(start - hour);
     expect(missingPast({ ...later, log: whole }, listed)).toBeUndefined();
@@ -96,7 +96,7 @@ describe('a check that is down at first sight', () => {
       { state: 'up', fromSeconds: start - historySeconds, toSeconds: start - 2 * hour },
       { state: 'down', fromSeconds: start - 2 * hour, toSeconds: start },
     ] as const;
-    const whole = withPast(after, past, start + 60);
+    const whole = withPast(after, past, start + 60 - historySeconds);
     expect(openSince({ states: later, log: whole })).toBe(start - 2 * hour);
   });
 
@@ -104,7 +104,7 @@ describe('a check that is down at first sight', () => {
     const past = [
       { state: 'down', fromSeconds: start - historySeconds, toSeconds: start },
     ] as const;
-    const whole = withPast(logOf(untold), past, start);
+    const whole = withPast(logOf(untold), past, start - historySeconds);
     expect(openSince({ states, log: whole })).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type StateSpan, type TalliedState, talliedStates } from '../../src/domain/interval.ts';
 import { orUndefined } from '../../src/lib/or-undefined.ts';
+import { present } from '../../src/lib/present.ts';
 import { append } from '../../src/slo/log-append.ts';
 import { maxChanges } from '../../src/slo/log-bounds.ts';
 import { withPast } from '../../src/slo/log-past.ts';
@@ -23,7 +24,11 @@ function encoded(log: StateLog): string {
 }
 
 /** Adds spans, a few at a time. Returns the log and its end. */
-function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: number) {
+function booked(
+  lengths: readonly (readonly [TalliedState, number])[],
+  atOnce: number,
+  sealedUntilSeconds?: number,
+) {
   let log: StateLog | undefined;
   let at = start;
   const spans: StateSpan[] = [];
@@ -36,7 +41,7 @@ function booked(lengths: readonly (readonly [TalliedState, number])[], atOnce: n
     // The state at the horizon is that of the last span, so no outage ends there.
     const states = stateTally(horizon, spans.at(-1)?.state ?? 'up');
     const next = stateTally(at, fresh.at(-1)?.state ?? 'up');
-    log = append(log === undefined ? { states } : { states, log }, fresh, next);
+    log = append(present({ states, log, sealedUntilSeconds }), fresh, next);
     spans.push(...fresh);
   }
   return { log, spans, end: at };
@@ -138,23 +143,39 @@ describe('a log of states', () => {
     },
   );
 
-  test('forgets what is older than 35 days, and keeps who was up for nothing', () => {
+  describe('of an item that was down once, 80 days ago', () => {
     const day = 86_400;
-    const { log, end } = booked(
-      [['up', 3600], ['down', 60], ...Array.from({ length: 80 }, () => ['up', day] as const)],
-      1,
-    );
-    expect(log?.changes).toHaveLength(1);
-    expect(log?.knownFromSeconds).toBeLessThan(end - historySeconds);
-    expect(
-      booked(
-        [
-          ['up', 100],
-          ['up', 200],
-        ],
-        1,
-      ).log,
-    ).toBeUndefined();
+    const lengthsOfDays = [
+      ['up', 3600],
+      ['down', 60],
+      ...Array.from({ length: 80 }, () => ['up', day] as const),
+    ] as const;
+
+    test('has 35 days when all older months have their records', () => {
+      const { log, end } = booked(lengthsOfDays, 1, start + 75 * day);
+      expect(log?.changes).toHaveLength(1);
+      expect(log?.knownFromSeconds).toBeLessThan(end - historySeconds);
+    });
+
+    test('has all states since the end of the newest month with a record', () => {
+      const sealed = booked(lengthsOfDays, 1, start + 3600);
+      expect(sealed.log?.changes.states).toEqual(['down', 'up']);
+      expect(booked(lengthsOfDays, 1).log?.changes.states).toEqual(['up', 'down', 'up']);
+    });
+
+    test('has at most 400 days of a month that never gets its record', () => {
+      const longer = Array.from({ length: 340 }, () => ['up', day] as const);
+      const { log } = booked([...lengthsOfDays, ...longer], 1);
+      expect(log?.changes.states).toEqual(['up']);
+    });
+  });
+
+  test('is absent for an item that was always up', () => {
+    const twice = [
+      ['up', 100],
+      ['up', 200],
+    ] as const;
+    expect(booked(twice, 1).log).toBeUndefined();
   });
 
   test('takes up the past that is reported later', () => {
@@ -167,7 +188,7 @@ describe('a log of states', () => {
         const states = stateTally(knownFromSeconds, 'up');
         const next = stateTally(end, 'unknown');
         const later = append({ states, log: emptyLog(knownFromSeconds) }, seen, next) as StateLog;
-        const whole = withPast(later, spans.slice(0, first), end);
+        const whole = withPast(later, spans.slice(0, first), end - historySeconds);
         const totals = { states: next, log: whole };
         const item = { ...totals, createdAtSeconds: start, occurrences: [] };
         const wanted = sum(spans, 'down', Math.max(start, end - rangeLengths['30d']));

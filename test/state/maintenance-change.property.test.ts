@@ -118,6 +118,7 @@ test('a second of maintenance is counted once, whichever horizons the members ha
         const change = maintenanceChange(maintenance, edited(step), members.values(), {
           readAtSeconds,
           nowSeconds,
+          keptFromSeconds: 0,
         });
         readAtSeconds = nowSeconds;
         maintenance = change.maintenance;

@@ -38,6 +38,7 @@ function inEffect(reads: string, planned: Window, reported: Window): string {
   const past = correctedPast(read, maintenanceOf(planned), {
     readAtSeconds: at('r'),
     nowSeconds: at('n'),
+    keptFromSeconds: 0,
   });
   const ranges = union(occurrencesByItem('check', { ...read, ...past })(1));
   return Array.from({ length: reads.length }, (_, place) => {

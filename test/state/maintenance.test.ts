@@ -96,7 +96,11 @@ describe('maintenance at a moment', () => {
 });
 
 test('maintenance that a clock ahead of the service took for over is in effect when the clock goes back', () => {
-  const ignored = { invalidate: () => undefined, invalidateAll: () => undefined };
+  const ignored = {
+    invalidate: () => undefined,
+    invalidateAll: () => undefined,
+    records: () => [],
+  };
   const calendar = new MaintenanceCalendar({ checks: ignored, transactions: ignored });
   calendar.set({ windows, occurrences }, 7_300);
   expect(calendar.at(7_300)?.checks.get(10)).toEqual({ active: false });

@@ -108,6 +108,8 @@ export const readItem: Reader<ItemBody> = struct<ItemBody>({
   startSeconds: amount,
   resolutionSeconds: optional(amount),
   goneAtSeconds: optional(amount),
+  firstSightSeconds: optional(amount),
+  sealedUntilSeconds: optional(amount),
   maintenance: optional(secondsByState),
   results: optional(results),
   analyses: optional(struct<EventTally>({ watermark, counts: recordOf(amount) })),
@@ -125,6 +127,8 @@ export function isItemChanged(before: StoredItem, after: StoredItem): boolean {
     before.states.startSeconds !== after.states.startSeconds ||
     before.states.resolutionSeconds !== after.states.resolutionSeconds ||
     before.goneAtSeconds !== after.goneAtSeconds ||
+    before.firstSightSeconds !== after.firstSightSeconds ||
+    before.sealedUntilSeconds !== after.sealedUntilSeconds ||
     before.maintenance !== after.maintenance ||
     before.results !== after.results ||
     before.analyses !== after.analyses

@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/interval.ts';
 import { append } from '../../../src/slo/log-append.ts';
 import { withPast } from '../../../src/slo/log-past.ts';
-import { emptyLog, type KnownStates } from '../../../src/slo/state-log.ts';
+import { emptyLog, historySeconds, type KnownStates } from '../../../src/slo/state-log.ts';
 import fc from '../../support/fast-check.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
@@ -87,7 +87,7 @@ export function known({ spans, past, isPastRead, atOnce }: Life): KnownStates {
     log = append({ states, log }, fresh, { horizonSeconds, state }) ?? log;
     states = { ...states, horizonSeconds, state };
   }
-  if (isPastRead) log = withPast(log, spans.slice(0, past), states.horizonSeconds);
+  if (isPastRead) log = withPast(log, spans.slice(0, past), states.horizonSeconds - historySeconds);
   return { states, log };
 }
 

@@ -113,12 +113,16 @@ export class LifeOfALog {
     if (log === undefined) throw new Error('the past is missing, but the log is, too');
     const horizon = known.states.horizonSeconds;
     const last = past.at(-1);
-    let next = withPast(log, past, horizon);
+    let next = withPast(log, past, horizon - historySeconds);
     if (this.#chance() < 0.5 && last !== undefined && last.toSeconds - last.fromSeconds > 1) {
       const cutSeconds = last.fromSeconds + this.#length(last.toSeconds - last.fromSeconds - 1);
       const read = [...past.slice(0, -1), { ...last, toSeconds: cutSeconds }];
       const unread = { fromSeconds: cutSeconds, toSeconds: endSeconds };
-      const cut = withPast(log, [...read, { state: 'unknown', ...unread }], horizon);
+      const cut = withPast(
+        log,
+        [...read, { state: 'unknown', ...unread }],
+        horizon - historySeconds,
+      );
       const tail = {
         ...unread,
         ...(isBeginning(log, endSeconds) && { isEndListed: true as const }),

@@ -48,6 +48,8 @@ export const fullItem: Required<StoredItem> & {
     counts: { analysis: 3 },
   },
   goneAtSeconds: 1_767_229_400,
+  firstSightSeconds: 1_767_225_000,
+  sealedUntilSeconds: 1_767_220_000,
   log: {
     knownFromSeconds: 1_764_201_600,
     hours: [
