@@ -5,7 +5,9 @@ import type { FeatureView, Route, StatusSource } from './http/ports.ts';
 import type { SiteAt } from './http/views/handlers.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import type { AccountState, ListedItem } from './state/account-state.ts';
+import type { RefreshTask } from './schedule/refresh-task.ts';
+import type { AccountState } from './state/account-state.ts';
+import type { ItemEvents } from './state/leaving.ts';
 import type { Policies } from './state/standing/policies.ts';
 import type { DocumentChanges, DocumentSet } from './store/format/document-set.ts';
 import type { ItemKind, MonthBatch, StoredMonth } from './store/store.ts';
@@ -48,16 +50,14 @@ export interface AccountParts {
 }
 
 /** An optional feature of one account. */
-export interface AccountFeature extends FeatureView {
+export interface AccountFeature extends FeatureView, ItemEvents {
   /** What it wants to be read of the past. */
   readonly pasts?: DeeperPasts;
   /** Absent or undefined while nothing was read, or something is left to read. */
   readonly finishedPasts?: FinishedPasts | undefined;
-  /** Called when a list was applied that has added and removed these items. */
-  listed(kind: ItemKind, added: Iterable<number>, removed: Iterable<ListedItem>): void;
   /** Called after each refresh of the account that sent a request. */
-  refreshed(): void;
-  /** Continues from the stored documents. Called after the state is restored. */
+  refreshed(task: Pick<RefreshTask, 'dataset'>): void;
+  /** Continues from the stored documents. Called after the state is restored, with all its items. */
   restore(documents: DocumentSet): void;
   /** Returns the changes since it was called last, which are stored with the state. */
   takeChanges(): DocumentChanges;

@@ -3,19 +3,17 @@ import type { BudgetEvents } from '../budget/budget.ts';
 import type { RefreshEvents } from '../datasets/refresh-context.ts';
 import type { PlannerEvents } from '../schedule/planner.ts';
 import type { PollerEvents } from '../schedule/poller.ts';
-import type { ListedItem } from '../state/account-state.ts';
+import type { ItemEvents } from '../state/leaving.ts';
 import type { StandingEvents } from '../state/standing/account-standing.ts';
-import type { ItemKind } from '../store/store.ts';
 
 export interface AccountEvents
   extends AttemptEvents,
     BudgetEvents,
+    ItemEvents,
     PlannerEvents,
     PollerEvents,
     RefreshEvents,
     StandingEvents {
-  /** A list was applied that has added and removed these items. */
-  listed(kind: ItemKind, added: Iterable<number>, removed: Iterable<ListedItem>): void;
   /** The state was stored. */
   stored(): void;
 }
@@ -24,6 +22,7 @@ export interface AccountEvents
 export type AccountListener = Partial<AccountEvents>;
 
 const eventNames: Record<keyof AccountEvents, true> = {
+  arrived: true,
   attempted: true,
   budgetAllowsAgain: true,
   budgetModeChanged: true,
@@ -32,11 +31,12 @@ const eventNames: Record<keyof AccountEvents, true> = {
   changed: true,
   failed: true,
   groupsDropped: true,
-  listed: true,
+  left: true,
   loopFailed: true,
   planChanged: true,
   planned: true,
   refreshed: true,
+  relabelled: true,
   reportContradicted: true,
   reportGivenUp: true,
   stored: true,

@@ -12,18 +12,14 @@ import { maxStalenessOf } from '../schedule/demand.ts';
 import type { Poller } from '../schedule/poller.ts';
 import { AccountState } from '../state/account-state.ts';
 import { AccountStorage } from '../state/account-storage.ts';
+import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
-import type { Store } from '../store/store.ts';
+import { itemKinds, type Store } from '../store/store.ts';
 import { AccountListeners } from './account-events.ts';
 import { AccountLogger } from './account-logger.ts';
 import { AccountMetrics } from './account-metrics.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
-import {
-  type AccountRequests,
-  accountRequests,
-  filterRestored,
-  type NewClient,
-} from './account-service.ts';
+import { type AccountRequests, accountRequests, type NewClient } from './account-service.ts';
 import { accountStatus, type KnownAccount, secondsToReadDeeper } from './account-status.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
@@ -96,7 +92,7 @@ export class AccountRuntime {
       responseTimeBounds,
       maxStaleness: maxStalenessOf(settings.datasets ?? {}),
       storeTotals: (change) => this.#storage.storeTotals(change),
-      onListed: (kind, added, removed) => events.listed(kind, added, removed),
+      itemEvents: events,
       policies,
       events,
     });
@@ -155,19 +151,33 @@ export class AccountRuntime {
     const storage = former === undefined ? undefined : former.#storage;
     const { documents, ...restored } = await this.#storage.load(storage);
     await yieldToEventLoop();
-    const { filter } = this.#settings;
-    this.state.restore(filterRestored(restored, filter));
+    this.state.restore(restored);
     for (const feature of this.features) feature.restore(documents);
     if (former !== undefined) {
       this.state.changes.add(former.state.changes);
       for (const feature of this.features) feature.notStored();
     }
-    if (filter !== undefined) this.state.closeExcludedOutages(filter);
-    if (!isEnabled(this.#settings, 'transactions')) this.state.closeTransactionOutages();
+    this.#leaveUnmonitored();
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
     this.#isRestored = true;
     return documents.get('account') ?? {};
+  }
+
+  /** Items that are stored, and that these settings do not monitor, leave. */
+  #leaveUnmonitored(): void {
+    const { state } = this;
+    const { filter = () => true } = this.#settings;
+    const isExcluded = ({ entry }: ListedItem) => !filter(entry);
+    state.leave('check', idsOf(state.checks, isExcluded), 'filter');
+    if (this.#readsTransactions) {
+      state.leave('transaction', idsOf(state.transactions, isExcluded), 'filter');
+    } else state.leaveAll('transaction', 'dataset');
+  }
+
+  get #readsTransactions(): boolean {
+    const isAvailable = this.#schedule.refreshes.has('transactions');
+    return isAvailable && isEnabled(this.#settings, 'transactions');
   }
 
   get name(): string {
@@ -193,10 +203,22 @@ export class AccountRuntime {
     await this.close();
   }
 
-  /** Returns the outages that are shown for a day after the account was removed. */
-  asRemoved(): RemovedAccount {
-    const goneAtSeconds = unixSeconds(this.#clock);
-    return { name: this.#settings.name, goneAtSeconds, ...this.state.removedOutages() };
+  /**
+   * Stops an account that is no longer in the configuration. Its data stay stored as they are, so
+   * that it continues if it returns. Returns the outages that are shown for a day.
+   */
+  async remove(): Promise<RemovedAccount> {
+    await this.pause();
+    const { state } = this;
+    for (const kind of itemKinds) state.leaveAll(kind, 'account');
+    await this.close();
+    const { checks, transactions } = state.outages;
+    return {
+      name: this.#settings.name,
+      goneAtSeconds: unixSeconds(this.#clock),
+      checks: checks.former,
+      transactions: transactions.former,
+    };
   }
 
   /** Closes the connections of a stopped account, which cannot start again. */
@@ -238,4 +260,11 @@ export class AccountRuntime {
     const [{ budget }, { agenda }] = [this.#requests, this.#schedule];
     return { budget, agenda, clock: this.#clock };
   }
+}
+
+function idsOf<R extends ListedItem>(
+  items: { records(): Iterable<R> },
+  isLeaving: (item: R) => boolean,
+): readonly number[] {
+  return [...items.records()].filter(isLeaving).map(({ entry }) => entry.id);
 }

@@ -70,6 +70,7 @@ export function accountSchedule(
     events,
   });
   listeners.add({
+    left: refreshes.left,
     planned: (plan) => {
       state.datasets.planned(intervalsOf(plan));
       if (plan.areResultsHourly) state.areResultsHourly = true;

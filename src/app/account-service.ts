@@ -1,4 +1,4 @@
-import { filteredService, type ListFilter } from '../api/filtered-service.ts';
+import { filteredService } from '../api/filtered-service.ts';
 import { HttpClient, type HttpClientOptions } from '../api/http/client.ts';
 import { RequestLog } from '../api/request-log.ts';
 import type { MonitoringService } from '../api/service.ts';
@@ -10,7 +10,6 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
-import type { RestoredAccount } from '../state/stored-account.ts';
 import type { AccountListeners } from './account-events.ts';
 
 export interface AccountService {
@@ -74,15 +73,4 @@ export function accountService(
   const unfiltered = createService({ version, reader: transport });
   const service = filter === undefined ? unfiltered : filteredService(unfiltered, filter);
   return { transport, service };
-}
-
-/** Removes stored items that the filter excludes, so that the filter applies from the start. */
-export function filterRestored(
-  restored: RestoredAccount,
-  filter: ListFilter | undefined,
-): RestoredAccount {
-  if (filter === undefined) return restored;
-  const { checks, transactions } = restored;
-  const monitored = { checks: checks?.filter(filter), transactions: transactions?.filter(filter) };
-  return { ...restored, ...present(monitored) };
 }

@@ -317,8 +317,8 @@ export class Accounts {
   async #remove(names: readonly string[]): Promise<void> {
     const accounts = names.flatMap((name) => this.#running.get(name) ?? []);
     for (const name of names) this.#running.delete(name);
-    await Promise.all(accounts.map((account) => account.stop()));
-    for (const account of accounts) await this.#removed.left(account.asRemoved());
+    const removed = await Promise.all(accounts.map((account) => account.remove()));
+    for (const account of removed) await this.#removed.left(account);
   }
 
   /** Finds accounts that are stored and not configured. A shared store has one process for them. */

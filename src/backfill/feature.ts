@@ -1,6 +1,7 @@
 import type { DeeperPasts } from '../datasets/history.ts';
 import type { AccountFeature, AccountParts, Feature, FinishedPasts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
+import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { backfillJson, backfillRoutes } from './http/handlers.ts';
@@ -46,12 +47,16 @@ class BackfillFeature implements AccountFeature {
     return this.control.finishedPasts;
   }
 
-  listed(kind: ItemKind, added: Iterable<number>): void {
-    this.#firstSeen.listed(kind, added);
-    this.#job.update();
+  arrived(kind: ItemKind, ids: Iterable<number>): void {
+    this.#firstSeen.arrived(kind, ids);
   }
 
-  refreshed(): void {
+  left(): void {}
+
+  relabelled(): void {}
+
+  refreshed({ dataset }: Pick<RefreshTask, 'dataset'>): void {
+    if (dataset === 'checks' || dataset === 'transactions') this.#job.update();
     this.control.refreshed();
   }
 
@@ -61,7 +66,7 @@ class BackfillFeature implements AccountFeature {
       const fields = { account, document };
       log.error(fields, 'backfill document unreadable; its data are read again');
     });
-    if (firstSeen !== undefined) this.#firstSeen.restore(firstSeen);
+    this.#firstSeen.restore(firstSeen);
     this.#job.restore(stored);
     this.control.restored();
   }

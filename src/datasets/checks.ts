@@ -65,17 +65,13 @@ export function refreshChecks(
     allRead?.();
     await yieldToEventLoop();
     const complete = isComplete(rejected);
-    const removed = state.listChecks(
+    state.listChecks(
       entries,
       (check) => startTotals(check, listTimes, responseTimeBounds),
       present({ isComplete: complete, excluded }),
     );
     answeredBefore = times.receivedAtSeconds;
     reports.read(listTimes);
-    for (const id of removed) {
-      reports.delete(id);
-      awaited.forget(id);
-    }
     if (isFirst) awaitRestored(context, awaited);
     await yieldToEventLoop();
     const list = { listTimes, complete, isKnown };
@@ -190,7 +186,7 @@ function explanationsDue(
   return awaited.due(clock.monotonic()).flatMap(({ id, isFirst }): RefreshTask[] => {
     const record = state.checks.get(id);
     if (record === undefined || !awaitsAnalysis(record)) {
-      awaited.forget(id);
+      awaited.delete(id);
       return [];
     }
     const analyses = { dataset: 'analyses', id } as const;

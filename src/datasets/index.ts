@@ -2,6 +2,7 @@ import { type DatasetName, datasetNames, datasetPolicies } from '../domain/datas
 import { ofItem, type Refresh, type Refreshes } from '../schedule/refresh.ts';
 import { AskedCauses } from '../state/items/asked-causes.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
+import type { ItemEvents } from '../state/leaving.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
@@ -18,11 +19,16 @@ import { refreshResults } from './results.ts';
 import { refreshTransactionPerformance } from './transaction-performance.ts';
 import { refreshTransactions } from './transactions.ts';
 
-export interface CreatedRefreshes extends Refreshes {
+export interface CreatedRefreshes extends Refreshes, Pick<ItemEvents, 'left'> {
   /** Returns whether maintenance is known, so that time in maintenance can be counted. */
   maintenanceKnowledge(): MaintenanceKnowledge;
   /** The outages whose causes results and analyses read next. */
   readonly askedCauses: AskedCauses;
+}
+
+/** Data by the id of a check or a transaction, such as a map. */
+interface ItemMemory {
+  delete(id: number): void;
 }
 
 /** Creates the refresh of every dataset that the API version of the account has. */
@@ -51,6 +57,13 @@ export function createRefreshes(
     actions: refreshActions(context),
   };
   const { capabilities } = context.service;
+  const memories: Readonly<Record<'check' | 'transaction', readonly ItemMemory[]>> = {
+    check: [reports, awaited],
+    transaction: [],
+  };
+  const left: ItemEvents['left'] = (kind, items) => {
+    for (const { entry } of items) for (const memory of memories[kind]) memory.delete(entry.id);
+  };
   const available = datasetNames.filter((name) =>
     capabilities.has(datasetPolicies[name].operation),
   );
@@ -58,5 +71,6 @@ export function createRefreshes(
   return Object.assign(table, {
     maintenanceKnowledge: () => maintenance.knowledge,
     askedCauses,
+    left,
   });
 }

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../lib/event-loop.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { missingPast } from '../slo/past.ts';
 import { historySeconds } from '../slo/state-log.ts';
-import type { ListedItem } from '../state/account-state.ts';
+import type { ListedItem } from '../state/leaving.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type Month, MonthCalendar, monthsKept } from './calendar.ts';

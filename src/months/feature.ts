@@ -1,6 +1,6 @@
 import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
 import type { Href, ViewPart } from '../http/ports.ts';
-import type { ListedItem } from '../state/account-state.ts';
+import type { ListedItem } from '../state/leaving.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { AccountMonths } from './account-months.ts';
@@ -18,9 +18,13 @@ class MonthsFeature implements AccountFeature {
     this.months = new AccountMonths(parts);
   }
 
-  listed(kind: ItemKind, _added: Iterable<number>, removed: Iterable<ListedItem>): void {
-    this.months.removed(kind, removed);
+  arrived(): void {}
+
+  left(kind: ItemKind, items: readonly ListedItem[]): void {
+    this.months.removed(kind, items);
   }
+
+  relabelled(): void {}
 
   refreshed(): void {
     this.months.refreshed();

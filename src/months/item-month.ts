@@ -1,5 +1,5 @@
 import type { AccountParts } from '../feature.ts';
-import type { ListedItem } from '../state/account-state.ts';
+import type { ListedItem } from '../state/leaving.ts';
 import type { ItemKind } from '../store/store.ts';
 import type { Month } from './calendar.ts';
 import { type MonthRecord, type MonthSubject, monthStates } from './month-record.ts';

@@ -1,6 +1,6 @@
 import type { AccountParts, FinishedPasts, ReadPast } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import type { ListedItem } from '../state/account-state.ts';
+import type { ListedItem } from '../state/leaving.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { type Month, type MonthCalendar, monthsKept } from './calendar.ts';
 import type { IndexedMonth } from './documents.ts';

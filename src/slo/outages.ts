@@ -119,19 +119,6 @@ export function relabelled(
   return changes.finish(before.isKnown);
 }
 
-/** Closes the outages of items that are no longer monitored. The same object if there are none. */
-export function monitoredOutages(
-  before: Outages,
-  isMonitored: (item: LabelSources & { readonly id: number }) => boolean,
-  nowSeconds: number,
-): Outages {
-  const changes = new OutageChanges(before, nowSeconds);
-  for (const [id, { labels }] of before.items) {
-    if (!isMonitored({ ...labels, id })) changes.set(id, undefined);
-  }
-  return changes.finish(before.isKnown);
-}
-
 /** Closes all outages that were shown. They keep their last labels. */
 export function removedOutages(
   { items, former }: Outages,

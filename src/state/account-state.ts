@@ -1,5 +1,4 @@
 import type { ApiError } from '../api/errors.ts';
-import type { ListFilter } from '../api/filtered-service.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
 import type { DatasetName, ItemId } from '../domain/dataset.ts';
@@ -7,7 +6,6 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import { monitoredOutages, noOutages, type Outages, type RemovedOutage } from '../slo/outages.ts';
 import type { ItemKind } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { type StateSize, sizeOf } from './account-size.ts';
@@ -18,7 +16,6 @@ import { CurrentSnapshot, type PassingOfTime } from './current-snapshot.ts';
 import { DatasetTrackers, type MaxStaleness } from './dataset-tracker.ts';
 import { type CheckItemDetails, type CheckItems, createCheckItems } from './items/check-items.ts';
 import { FirstSight } from './items/first-sight.ts';
-import type { ItemRecord } from './items/item-rows.ts';
 import type { ListChanges, ListKind } from './items/item-store.ts';
 import {
   type CheckTotals,
@@ -31,6 +28,7 @@ import {
   type TransactionItemDetails,
   type TransactionItems,
 } from './items/transaction-items.ts';
+import type { ItemEvents, LeaveReason, ListedItem } from './leaving.ts';
 import { MaintenanceCalendar, type OccurrencesOf } from './maintenance.ts';
 import { type MaintenanceRead, maintenanceChange, sameMaintenance } from './maintenance-change.ts';
 import { Refusals } from './refusals.ts';
@@ -49,22 +47,12 @@ interface AccountStateOptions extends StandingOptions {
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
   readonly storeTotals: StoreTotals;
-  /** Called with the items that a list has added and removed, when it is applied. */
-  readonly onListed?: (
-    kind: ItemKind,
-    added: Iterable<number>,
-    removed: Iterable<ListedItem>,
-  ) => void;
+  readonly itemEvents?: ItemEvents;
   /** Upper bounds of the response-time histogram, in seconds. */
   readonly responseTimeBounds: readonly number[];
   /** The maximum age in seconds of shown data, keyed by dataset. */
   readonly maxStaleness?: MaxStaleness;
 }
-
-/** What a list has of an item, and what is known and counted of it. */
-export type ListedItem =
-  | ItemRecord<Check, CheckTotals, CheckItemDetails>
-  | ItemRecord<Transaction, StateTotals, TransactionItemDetails>;
 
 /**
  * The last known data of one account. Data are no longer shown when they are too old, but a failed
@@ -167,30 +155,6 @@ export class AccountState {
     return this.#standing.listed(kind, isComplete, this.#nowSeconds);
   }
 
-  /** Closes all outages of an account that was removed from the configuration, and returns them. */
-  removedOutages(): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
-    return this.#standing.removed(this.#nowSeconds);
-  }
-
-  /** Call this when transactions are no longer read: closes their outages, now unknown. */
-  closeTransactionOutages(): void {
-    const { transactions } = this.#standing.outages;
-    if (transactions.items.size === 0 && !transactions.isKnown) return;
-    const { transactions: former } = this.removedOutages();
-    this.#standing.applyOutages({ transactions: { ...noOutages, former } });
-    this.changes.markPart('outages');
-  }
-
-  /** Closes the outages of items that the configuration no longer monitors. */
-  closeExcludedOutages(isMonitored: ListFilter): void {
-    const { checks, transactions } = this.#standing.outages;
-    const after = (outages: Outages) => monitoredOutages(outages, isMonitored, this.#nowSeconds);
-    const monitored = { checks: after(checks), transactions: after(transactions) };
-    if (monitored.checks === checks && monitored.transactions === transactions) return;
-    this.#standing.applyOutages(monitored);
-    this.changes.markPart('outages');
-  }
-
   get alerts(): EventTally {
     return this.totals.alerts.tally(this.#nowSeconds);
   }
@@ -215,20 +179,17 @@ export class AccountState {
   }
 
   /**
-   * Applies a list, and returns the ids of removed checks. The caller must then commit the totals
-   * that `checks.removed` has for removed checks.
+   * Applies a list. The caller must then commit the totals that `checks.removed` has for removed
+   * checks.
    */
   listChecks(
     checks: readonly Check[],
     totalsOf: (check: Check) => CheckTotals,
     list: ListKind = { isComplete: true },
-  ): ReadonlySet<number> {
+  ): void {
     const listed = { ...list, entries: checks, nowSeconds: this.#nowSeconds };
     const changes = this.checks.list(listed, totalsOf);
-    this.firstSight.added(changes.added);
-    this.totals.progress.changed();
     this.#listed('check', changes, { ...list, entries: checks.length });
-    return new Set(changes.removed.keys());
   }
 
   /** Like `listChecks`, for transactions. */
@@ -236,26 +197,62 @@ export class AccountState {
     transactions: readonly Transaction[],
     totalsOf: (transaction: Transaction) => StateTotals,
     list: ListKind = { isComplete: true },
-  ): ReadonlySet<number> {
+  ): void {
     const listed = { ...list, entries: transactions, nowSeconds: this.#nowSeconds };
     const changes = this.transactions.list(listed, totalsOf);
     this.#listed('transaction', changes, { ...list, entries: transactions.length });
-    return new Set(changes.removed.keys());
   }
 
   #listed(
-    kind: 'check' | 'transaction',
-    { added, removed }: ListChanges<ListedItem>,
+    kind: ItemKind,
+    { added, relabelled, gone, excluded }: ListChanges<ListedItem['entry']>,
     { entries, isComplete }: ListKind & { readonly entries: number },
   ): void {
     this.changes.markPart(`${kind}s`);
-    this.#options.onListed?.(kind, added, [...removed.values()]);
-    for (const id of removed.keys()) {
-      this.changes.markDetails(kind, id);
-      this.#standing.remove(kind, id);
-    }
+    if (relabelled.length > 0) this.#options.itemEvents?.relabelled(kind, relabelled);
+    this.leave(kind, gone, 'list');
+    this.leave(kind, excluded, 'filter');
+    this.#arrive(kind, added);
     this.#standing.moveWindows(this.#nowSeconds);
     this.succeeded(`${kind}s`, entries, !isComplete);
+  }
+
+  /** Items are listed that were not, or not since they left. */
+  #arrive(kind: ItemKind, added: readonly number[]): void {
+    if (kind === 'check') {
+      this.firstSight.added(added);
+      this.totals.progress.changed();
+    }
+    if (added.length > 0) this.#options.itemEvents?.arrived(kind, added);
+  }
+
+  /**
+   * The one way out of an account that runs here. Closes the outages of these items, and forgets
+   * them but for their totals, which wait in `removed` to be committed.
+   */
+  leave(kind: ItemKind, ids: readonly number[], why: LeaveReason): void {
+    const atSeconds = this.#nowSeconds;
+    const items = kind === 'check' ? this.checks : this.transactions;
+    const left = items.leave(ids, atSeconds);
+    const isRead = why !== 'dataset';
+    if (this.#standing.leave(kind, { ids, isRead, nowSeconds: atSeconds })) {
+      this.changes.markPart('outages');
+    }
+    if (left.length === 0) return;
+    this.changes.markPart(`${kind}s`);
+    for (const { entry } of left) this.changes.markDetails(kind, entry.id);
+    if (kind === 'check') {
+      this.firstSight.left(ids);
+      this.totals.progress.changed();
+    }
+    this.#options.itemEvents?.left(kind, left, { atSeconds, why });
+  }
+
+  /** All items leave, and the outages of items that no list has end, too. */
+  leaveAll(kind: ItemKind, why: LeaveReason): void {
+    const items = kind === 'check' ? this.checks : this.transactions;
+    const outages = this.outages[`${kind}s`].items;
+    this.leave(kind, [...new Set([...items.ids(), ...outages.keys()])], why);
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(

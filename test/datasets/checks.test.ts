@@ -77,8 +77,8 @@ test('a check whose entry may be the one that cannot be read goes on counting', 
   expect([...state.checks.ids()]).toEqual([other]);
 });
 
-test('the awaited report of a check is given up when whole lists show that it is gone, its alerts seven days later', async () => {
-  const { context, clock, state } = watchCheck(
+test('a check leaves when whole lists show that it is gone, its alerts seven days later', async () => {
+  const { context, clock, state, left } = watchCheck(
     answering(
       [entry(checkId, 0), entry(other, 0)],
       [entry('malformed', 1), doubtful(1)],
@@ -97,10 +97,6 @@ test('the awaited report of a check is given up when whole lists show that it is
   });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 60 };
   await state.totals.commit(() => ({ alerts: countEvents(state.alerts, range, sent) }));
-  const record = state.checks.get(checkId) ?? expect.fail('the check is not listed');
-  const report = { atSeconds: startSeconds + 60, state: 'up' } as const;
-  const settled = { tally: record.totals.states, recorded: [], report };
-  reports.listed(record.entry, settled, clock.monotonic());
 
   await clock.advance(60_000);
   await refresh(0, signal);
@@ -110,7 +106,7 @@ test('the awaited report of a check is given up when whole lists show that it is
     await clock.advance(60_000);
     await refresh(0, signal);
   }
-  expect(reports.ids()).toEqual([other]);
+  expect(left).toEqual([checkId]);
   expect(Object.values(state.alerts.counts)).toEqual([2, 1]);
 
   await clock.advance(7 * 86_400_000 + 60_000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AccountMonths } from '../../src/months/account-months.ts';
 import { GroupPolicy } from '../../src/slo/groups.ts';
 import { ObjectivePolicy } from '../../src/slo/objectives.ts';
-import type { ListedItem } from '../../src/state/account-state.ts';
+import type { ListedItem } from '../../src/state/leaving.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { checkWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

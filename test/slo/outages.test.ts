@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultFlapping } from '../../src/slo/flapping.ts';
 import {
-  monitoredOutages,
   nextExpirySeconds,
   noOutages,
   type OutageEvidence,
@@ -98,14 +97,6 @@ describe('an outage', () => {
     expect(gone.former).toMatchObject([{ id: 1, labels: { name: 'shop' } }]);
     expect(listed(gone, 90 + day - 1).former).toHaveLength(1);
     expect(listed(gone, 90 + day).former).toEqual([]);
-  });
-
-  test('of an item that the configuration excludes is over under its labels', () => {
-    const open = lived([0, 'down']);
-    expect(monitoredOutages(open, () => true, start + 90)).toBe(open);
-    const excluded = monitoredOutages(open, ({ id, name }) => id !== 1 || name !== 'shop', start);
-    expect(excluded.items.size).toBe(0);
-    expect(excluded.former).toMatchObject([{ id: 1, labels: { name: 'shop' } }]);
   });
 
   test('that had ended before its item was removed is over for the rest of its 24 hours', () => {

@@ -170,8 +170,9 @@ test('a deleted check is removed with its totals and findings', async () => {
 
   state.listChecks([check(2)], totalsOf);
   await clock.advance(60_000);
-  const gone = state.listChecks([check(2)], totalsOf);
-  await state.totals.commit(() => ({ checks: new Map([...gone].map((id) => [id, null])) }));
+  state.listChecks([check(2)], totalsOf);
+  const gone = [...state.checks.removed.keys()];
+  await state.totals.commit(() => ({ checks: new Map(gone.map((id) => [id, null])) }));
   await save();
 
   const { items, documents } = await store.load('shop');

@@ -81,7 +81,9 @@ test('rows of a store are those of a naive rebuild, and what shows the same is t
         if (step.act === 'list') {
           listedAt += 60;
           const { items: entries, isComplete } = step;
-          store.list({ entries, isComplete, nowSeconds: listedAt }, () => ({ count: 0 }));
+          const listed = { entries, isComplete, nowSeconds: listedAt };
+          const { gone } = store.list(listed, () => ({ count: 0 }));
+          store.leave(gone, listedAt);
         }
         if (step.act === 'apply') store.apply(step.id, { count: step.count });
         if (step.act === 'color') store.setDetail(step.id, 'color', step.color, now);

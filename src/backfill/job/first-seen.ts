@@ -24,8 +24,6 @@ export class FirstSeen {
     check: new Map<number, FirstSeenItem>(),
     transaction: new Map<number, FirstSeenItem>(),
   };
-  /** Restored items are examined once; after that, only items that a list adds. */
-  readonly #isComplete = { check: false, transaction: false };
   #isStored = true;
 
   constructor(
@@ -47,25 +45,28 @@ export class FirstSeen {
     return { name: entry.name, ...this.#policies.outages.promotedOf(kind, entry) };
   }
 
-  /** Applies a list that added these items. */
-  listed(kind: ItemKind, added: Iterable<number>): void {
+  /** A list has these items, for the first time or again. */
+  arrived(kind: ItemKind, ids: Iterable<number>): void {
     const items = this.itemsOf(kind);
     const seen = this.#seen[kind];
-    for (const id of this.#isComplete[kind] ? added : items.ids()) {
+    for (const id of ids) {
       const atSeconds = items.get(id)?.totals.states.startSeconds;
       if (atSeconds === undefined || seen.has(id)) continue;
       seen.set(id, { atSeconds, labels: this.labelsNow(kind, id) ?? {} });
       this.#isStored = false;
     }
-    this.#isComplete[kind] = true;
   }
 
-  /** Restores the entries of items with totals. Other counters begin at 0 if an item returns. */
-  restore(stored: FirstSeenDocument): void {
+  /**
+   * Restores the entries of items with totals. Other counters begin at 0 if an item returns. Restored
+   * items without an entry were first seen by a version that stored none.
+   */
+  restore(stored: FirstSeenDocument | undefined): void {
     for (const kind of itemKinds) {
-      for (const [id, atSeconds, labels] of stored[kind]) {
+      for (const [id, atSeconds, labels] of stored?.[kind] ?? []) {
         if (this.itemsOf(kind).isKept(id)) this.#seen[kind].set(id, { atSeconds, labels });
       }
+      this.arrived(kind, this.itemsOf(kind).ids());
     }
   }
 

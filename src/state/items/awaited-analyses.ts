@@ -35,7 +35,7 @@ export class AwaitedAnalyses {
     });
   }
 
-  /** The checks whose analyses are due. Each is due again until `forget`; `isFirst`: first time. */
+  /** The checks whose analyses are due. Each is due again until `delete`; `isFirst`: first time. */
   due(now: number): { readonly id: number; readonly isFirst: boolean }[] {
     const due: { id: number; isFirst: boolean }[] = [];
     for (const [id, wait] of this.#waits) {
@@ -53,7 +53,7 @@ export class AwaitedAnalyses {
     else if (!this.#waits.has(id)) this.expect(id, now);
   }
 
-  forget(id: number): void {
+  delete(id: number): void {
     this.#waits.delete(id);
   }
 }

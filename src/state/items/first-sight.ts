@@ -58,6 +58,13 @@ export class FirstSight {
     if (before > 0 || this.#unknown.size > 0) this.#version += 1;
   }
 
+  /** Checks have left: nothing is read of them. */
+  left(ids: Iterable<number>): void {
+    for (const id of ids) {
+      for (const waiting of [this.#unknown, this.#tails, this.#open]) waiting.delete(id);
+    }
+  }
+
   /** The past of a check may have become known. */
   pastRead(id: number): void {
     const hasTail = this.#checks.get(id)?.totals.log?.tail !== undefined;
@@ -83,10 +90,7 @@ export class FirstSight {
   checks(): FirstSightCheck[] {
     return [...new Set([...this.#unknown, ...this.#open])].flatMap((id) => {
       const entry = this.#checks.get(id)?.entry;
-      if (entry === undefined) {
-        this.#open.delete(id);
-        return [];
-      }
+      if (entry === undefined) return [];
       const wasOpen = this.#open.has(id);
       const lacks = new Set<DatasetName>(wasOpen ? ofOpen : []);
       if (this.#unknown.has(id)) lacks.add('history');

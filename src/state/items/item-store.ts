@@ -46,10 +46,15 @@ interface RestoredItems<E extends NamedEntry, T, F> {
   readonly details: ReadonlyMap<number, Details<F>>;
 }
 
-/** The ids of items that a list added, and the records of those that it removed. */
-export interface ListChanges<Record> {
+/** The changes of a list. Items that it no longer has stay until `leave`. */
+export interface ListChanges<E> {
   readonly added: readonly number[];
-  readonly removed: ReadonlyMap<number, Record>;
+  /** The previous entries of items whose name or tags have changed. */
+  readonly relabelled: readonly E[];
+  /** Items that complete lists lack. */
+  readonly gone: readonly number[];
+  /** Items that the configuration excludes. */
+  readonly excluded: readonly number[];
 }
 
 /**
@@ -151,39 +156,61 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
 
   /**
    * Takes over a list. A new item starts with `totalsOf`, and an item that returns continues with
-   * its last totals; the caller must commit both. An item is removed when the configuration
-   * excludes it, or when complete lists lack it for `missingSeconds`.
+   * its last totals; the caller must commit both. An item must leave when the configuration excludes
+   * it, or when complete lists lack it for `missingSeconds`.
    */
   list(
     { entries, isComplete, excluded, nowSeconds }: ListedEntries<E>,
     totalsOf: (entry: E) => T,
-  ): ListChanges<ItemRecord<E, T, F>> {
+  ): ListChanges<E> {
     const known = this.#records.size;
     const listed = this.#listed;
     const added: number[] = [];
+    const relabelled: E[] = [];
     this.#listed = entries.map((entry, place) => {
       const record = this.#find(entry.id, place);
-      if (record !== undefined) return this.#update(record, entry);
+      if (record !== undefined) return this.#update(record, entry, relabelled);
       added.push(entry.id);
       return this.#add(entry, this.#returned(entry.id) ?? totalsOf(entry));
     });
     const isAsBefore = known === listed.length && sameElements(this.#listed, listed);
     const absent = isAsBefore ? [] : this.#absentFrom(entries);
     const missing = new Map<number, number>();
-    const removed = new Map<number, ItemRecord<E, T, F>>();
+    const [gone, filtered]: [number[], number[]] = [[], []];
     for (const id of absent) {
       const before = this.#missing.get(id) ?? Number.POSITIVE_INFINITY;
       const since = isComplete ? Math.min(before, nowSeconds) : before;
-      const isGone = isComplete && nowSeconds - since >= missingSeconds;
-      const record = this.#records.get(id);
-      if (record !== undefined && (excluded?.has(id) || isGone)) removed.set(id, record);
+      if (excluded?.has(id)) filtered.push(id);
+      else if (isComplete && nowSeconds - since >= missingSeconds) gone.push(id);
       else missing.set(id, since);
     }
     this.#missing = missing;
-    for (const id of removed.keys()) this.#remove(id);
-    if (!isComplete) return { added, removed };
-    this.#unlisted.markRemoved(nowSeconds);
-    return { added, removed };
+    if (isComplete) this.#unlisted.markRemoved(nowSeconds);
+    return { added, relabelled, gone, excluded: filtered };
+  }
+
+  /**
+   * Removes items, and returns their records. The caller must commit the totals that `removed` has
+   * of them.
+   */
+  leave(ids: Iterable<number>, nowSeconds: number): readonly ItemRecord<E, T, F>[] {
+    const left: ItemRecord<E, T, F>[] = [];
+    for (const id of ids) {
+      const record = this.#records.get(id);
+      if (record === undefined) continue;
+      left.push(record);
+      if (!this.#neverStored.has(id)) this.#unlisted.remove(id, record.totals, nowSeconds);
+      this.#records.delete(id);
+      this.#rows.remove(id);
+      this.#unstored.delete(id);
+      this.#neverStored.delete(id);
+    }
+    if (left.length === 0) return left;
+    const hasLeft = new Set<object>(left);
+    this.#listed = this.#listed.filter((record) => !hasLeft.has(record));
+    this.#missing = new Map([...this.#missing].filter(([id]) => this.#records.has(id)));
+    this.#memberChanged();
+    return left;
   }
 
   /** Applies durable totals; null if the totals of a removed item were deleted. */
@@ -243,24 +270,20 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return record;
   }
 
-  #update(record: Mutable<ItemRecord<E, T, F>>, entry: E): Mutable<ItemRecord<E, T, F>> {
+  #update(
+    record: Mutable<ItemRecord<E, T, F>>,
+    entry: E,
+    relabelled: E[],
+  ): Mutable<ItemRecord<E, T, F>> {
     const { entry: previous } = record;
     const merged = mergeEntry(previous, entry);
     if (merged === previous) return record;
     record.entry = merged;
     this.#rows.invalidate(merged.id);
-    if (merged.name !== previous.name || merged.tags !== previous.tags) this.#labelsVersion += 1;
+    if (merged.name === previous.name && merged.tags === previous.tags) return record;
+    this.#labelsVersion += 1;
+    relabelled.push(previous);
     return record;
-  }
-
-  #remove(id: number): void {
-    const record = this.#records.get(id);
-    if (record !== undefined && !this.#neverStored.has(id)) this.#unlisted.add(id, record.totals);
-    this.#records.delete(id);
-    this.#rows.remove(id);
-    this.#unstored.delete(id);
-    this.#neverStored.delete(id);
-    this.#memberChanged();
   }
 
   #memberChanged(): void {

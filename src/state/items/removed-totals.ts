@@ -24,6 +24,13 @@ export class RemovedTotals<T extends object> {
     this.#totals.set(id, totals);
   }
 
+  /** An item that was listed has left. */
+  remove(id: number, totals: T, nowSeconds: number): void {
+    const removed = { ...totals, goneAtSeconds: nowSeconds };
+    this.#totals.set(id, removed);
+    this.#removed.set(id, removed);
+  }
+
   /** The totals of an item whose entry was restored too; undefined for a removed item. */
   takeListed(id: number): T | undefined {
     const totals = this.#totals.get(id);
@@ -43,14 +50,11 @@ export class RemovedTotals<T extends object> {
     return { totals: totals as unknown as T, isStored: false };
   }
 
-  /** Marks the totals of newly removed items, and deletes totals that are too old. */
+  /** Marks totals that were restored without an entry, and deletes totals that are too old. */
   markRemoved(nowSeconds: number): void {
     for (const [id, totals] of this.#totals) {
-      if (totals.goneAtSeconds === undefined) {
-        const removed = { ...totals, goneAtSeconds: nowSeconds };
-        this.#totals.set(id, removed);
-        this.#removed.set(id, removed);
-      } else if (totals.goneAtSeconds < nowSeconds - keptSeconds) {
+      if (totals.goneAtSeconds === undefined) this.remove(id, totals, nowSeconds);
+      else if (totals.goneAtSeconds < nowSeconds - keptSeconds) {
         this.#totals.delete(id);
         this.#removed.set(id, null);
       }

@@ -9,9 +9,7 @@ import {
   type OutageEvidence,
   type Outages,
   outagesAfter,
-  type RemovedOutage,
   relabelled,
-  removedOutages,
 } from '../../slo/outages.ts';
 import { type KnownStates, openOutage } from '../../slo/state-log.ts';
 import { shownOutage } from '../items/ended-rows.ts';
@@ -27,6 +25,13 @@ interface OutageListing {
   readonly isComplete: boolean;
   /** Returns whether an item is still part of the account. */
   readonly isListed: (id: number) => boolean;
+  readonly nowSeconds: number;
+}
+
+export interface LeavingOutages {
+  readonly ids: readonly number[];
+  /** False if their dataset is switched off: then a missing entry does not mean no outage. */
+  readonly isRead: boolean;
   readonly nowSeconds: number;
 }
 
@@ -132,9 +137,13 @@ export class AccountOutages {
     return this.#shown.get(id);
   }
 
-  /** Closes all outages, because the account is no longer monitored. */
-  removed(nowSeconds: number): readonly RemovedOutage[] {
-    return removedOutages(this.#outages, nowSeconds);
+  /** Closes the outages of items that have left. Returns whether there were any. */
+  leave({ ids, isRead, nowSeconds }: LeavingOutages, changed: (id: number) => void): boolean {
+    const before = this.#outages;
+    const limits = this.#policies.outages.flapping;
+    const closed = outagesAfter(before, { evidence: [], removed: ids }, nowSeconds, limits);
+    this.apply(isRead || !closed.isKnown ? closed : { ...closed, isKnown: false }, changed);
+    return this.#outages !== before;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../domain/transaction.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { plainEqual } from '../../lib/plain-equal.ts';
 import { present } from '../../lib/present.ts';
-import type { RemovedOutage } from '../../slo/outages.ts';
+import type { ItemKind } from '../../store/store.ts';
 import type { AccountOutageChange } from '../commit-queue.ts';
 import type { CheckItems } from '../items/check-items.ts';
 import { endedCheckRows, endedTransactionRows } from '../items/ended-rows.ts';
@@ -24,7 +24,11 @@ import type {
   TransactionRow,
 } from '../snapshot.ts';
 import { AccountGroups, type GroupEvents } from './account-groups.ts';
-import { outageEntryOfCheck, outageEntryOfTransaction } from './account-outages.ts';
+import {
+  type LeavingOutages,
+  outageEntryOfCheck,
+  outageEntryOfTransaction,
+} from './account-outages.ts';
 import { type ObjectiveEvents, type SloCheck, sloCheck, sloTransaction } from './account-slo.ts';
 import { ItemStanding, type ItemTraits } from './item-standing.ts';
 import { defaultPolicies, type Policies } from './policies.ts';
@@ -160,20 +164,11 @@ export class AccountStanding {
     return outages && { [kind]: outages };
   }
 
-  removed(nowSeconds: number): Record<'checks' | 'transactions', readonly RemovedOutage[]> {
-    return {
-      checks: this.#checks.removedOutages(nowSeconds),
-      transactions: this.#transactions.removedOutages(nowSeconds),
-    };
-  }
-
-  remove(kind: 'check' | 'transaction', id: number): void {
-    if (kind === 'transaction') {
-      this.#transactions.forget(id);
-    } else {
-      this.#checks.forget(id);
-      this.#groups.forget(id);
-    }
+  /** Forgets items that have left, and closes their outages. Returns whether there were any. */
+  leave(kind: ItemKind, leaving: LeavingOutages): boolean {
+    if (kind === 'transaction') return this.#transactions.leave(leaving);
+    for (const id of leaving.ids) this.#groups.forget(id);
+    return this.#checks.leave(leaving);
   }
 
   /**

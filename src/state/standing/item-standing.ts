@@ -1,13 +1,13 @@
 import type { ErrorBudget } from '../../slo/error-budget.ts';
 import type { OutageNote } from '../../slo/last-outages.ts';
-import type { OutageEvidence, Outages, RemovedOutage } from '../../slo/outages.ts';
+import type { OutageEvidence, Outages } from '../../slo/outages.ts';
 import type { SecondsByRange } from '../../slo/range-seconds.ts';
 import type { ItemStates } from '../../slo/reported-states.ts';
 import type { Dated } from '../items/item-rows.ts';
 import type { StateTotals } from '../items/totals.ts';
 import type { MaintenanceStates, OccurrencesOf } from '../maintenance.ts';
 import type { ShownOutage } from '../snapshot.ts';
-import { AccountOutages } from './account-outages.ts';
+import { AccountOutages, type LeavingOutages } from './account-outages.ts';
 import { AccountSlo, type ObjectiveEvents, type SloEntry } from './account-slo.ts';
 import { LastOutageStarts } from './last-outage-starts.ts';
 import type { Policies } from './policies.ts';
@@ -101,10 +101,14 @@ export class ItemStanding<
     return this.#outages.openCount;
   }
 
-  forget(id: number): void {
-    this.windows.forget(id);
-    this.#lastOutages.forget(id);
-    this.#setLatestOutage(id, undefined);
+  /** Forgets items that have left, and closes their outages. Returns whether there were any. */
+  leave(leaving: LeavingOutages): boolean {
+    for (const id of leaving.ids) {
+      this.windows.forget(id);
+      this.#lastOutages.forget(id);
+      this.#setLatestOutage(id, undefined);
+    }
+    return this.#outages.leave(leaving, this.#invalidate);
   }
 
   #setLatestOutage(id: number, latestSeconds: number | undefined): void {
@@ -157,11 +161,6 @@ export class ItemStanding<
       nowSeconds,
     });
     return outages === current ? undefined : outages;
-  }
-
-  /** Closes all outages, because the account is no longer monitored. */
-  removedOutages(nowSeconds: number): readonly RemovedOutage[] {
-    return this.#outages.removed(nowSeconds);
   }
 
   /** Also counts the item in its groups. */

@@ -25,9 +25,10 @@ async function setUp(request: { readonly responseTimes?: true }) {
   const clock = new VirtualClock(start * 1000);
   const state = shopState({
     clock,
-    onListed: (kind, added) => {
-      firstSeen.listed(kind, added);
-      job.update();
+    itemEvents: {
+      arrived: (kind, ids) => firstSeen.arrived(kind, ids),
+      left: () => {},
+      relabelled: () => {},
     },
   });
   const firstSeen = new FirstSeen(state, defaultPolicies());
@@ -39,6 +40,7 @@ async function setUp(request: { readonly responseTimes?: true }) {
   state.datasets.planned(new Map([['checks', 60]]));
   const list = () => {
     state.listChecks([entry], (check) => firstTotals(check, start));
+    job.update();
   };
   list();
   await job.begin({

@@ -19,6 +19,8 @@ const bounds = [0.1, 1];
 /** An account with one check, first seen at the start. `transport` responds for the service. */
 export function watchCheck(transport: Reader, byCountry = false) {
   const clock = new VirtualClock(startSeconds * 1000 + 437);
+  /** The ids of the items that have left. */
+  const left: number[] = [];
   const state = new AccountState({
     account: 'shop',
     apiVersion: '3.1',
@@ -26,6 +28,11 @@ export function watchCheck(transport: Reader, byCountry = false) {
     clock,
     storeTotals: () => Promise.resolve(),
     responseTimeBounds: bounds,
+    itemEvents: {
+      arrived: () => {},
+      left: (_kind, items) => left.push(...items.map(({ entry }) => entry.id)),
+      relabelled: () => {},
+    },
   });
   const service = createServiceV31({ reader: transport });
   const serviceTime = new ServiceTime({ clock, state });
@@ -74,5 +81,5 @@ export function watchCheck(transport: Reader, byCountry = false) {
     const known = totals();
     return known && countersOf(known);
   };
-  return { context, clock, state, list, totals, counters };
+  return { context, clock, state, left, list, totals, counters };
 }

@@ -178,12 +178,27 @@ describe('the outages of an account', () => {
     expect(outages.current.former).toHaveLength(1);
   });
 
-  test('end when the check is removed, and when the account is', () => {
+  test('end when a list no longer has the check', () => {
     const { outages, list } = watched();
     list('down');
-    expect(outages.removed(start)).toMatchObject([{ id: 1, untilSeconds: start + day }]);
     list('down', { isListed: false });
     expect(outages.openCount).toBe(0);
     expect(outages.current.former).toMatchObject([{ id: 1, labels: { name: 'shop' } }]);
+  });
+
+  test.each([
+    [true, 0],
+    [false, undefined],
+  ])('end when the check leaves; if others are read: %s, %s are open', (isRead, openCount) => {
+    const { outages, list } = watched();
+    list('down');
+    const changed: number[] = [];
+    const leave = (ids: readonly number[]) =>
+      outages.leave({ ids, isRead, nowSeconds: start }, (id) => changed.push(id));
+    expect(leave([1])).toBe(true);
+    expect(changed).toEqual([1]);
+    expect(outages.openCount).toBe(openCount);
+    expect(outages.current.former).toMatchObject([{ id: 1, untilSeconds: start + day }]);
+    expect(leave([1, 2])).toBe(false);
   });
 });

@@ -90,7 +90,7 @@ test('outages of transactions are over, and not counted, once their list is no l
   const details = { checkDetails: new Map(), transactionDetails: new Map() };
   next.restore({ ...nothing, ...details, outages: { ...state.outages, ...outages } });
   expect(next.snapshot().openTransactionOutages).toBe(1);
-  next.closeTransactionOutages();
+  next.leaveAll('transaction', 'dataset');
   const { openTransactionOutages, endedTransactions } = next.snapshot();
   expect(openTransactionOutages).toBeUndefined();
   expect(endedTransactions).toMatchObject([{ id: 7, outage: { open: false } }]);
