@@ -10,6 +10,7 @@ import {
   type RefreshResult,
 } from '../schedule/refresh.ts';
 import type { KnownItem } from '../schedule/refresh-task.ts';
+import { withGivenUp } from '../slo/given-up.ts';
 import { withPast, withTail } from '../slo/log-past.ts';
 import { missingPast, settledTail } from '../slo/past.ts';
 import { isBeginning, type KnownStates, keptFromSeconds, openOutage } from '../slo/state-log.ts';
@@ -17,6 +18,7 @@ import { fillSpans } from '../tally/apply-report.ts';
 import { reportPatience } from '../tally/count-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
+import { subtract } from '../tally/maintenance-tally.ts';
 import { type RefreshContext, requireComplete } from './refresh-context.ts';
 
 /** The items whose past beyond 35 days an operator wants. */
@@ -103,7 +105,8 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
       const until = Math.min(toSeconds, Math.max(fromSeconds, proven));
       const spans = fillSpans(states, fromSeconds, until);
       if (until === toSeconds) {
-        return { ...totals, log: withPast(known, spans, oldest) };
+        const unread = isReadable ? [] : subtract([past], items);
+        return { ...totals, log: withGivenUp(withPast(known, spans, oldest), unread) };
       }
       const tail = { fromSeconds: until, toSeconds };
       const listed = { state: listedStateIn(tail, spans.at(-1)?.state, entry), ...tail };

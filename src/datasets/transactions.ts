@@ -7,6 +7,7 @@ import type {
 } from '../domain/transaction.ts';
 import { pick, present } from '../lib/present.ts';
 import type { Refresh } from '../schedule/refresh.ts';
+import { withGivenUp } from '../slo/given-up.ts';
 import { notesOfSteps } from '../slo/last-outages.ts';
 import { withPast } from '../slo/log-past.ts';
 import { missingPast } from '../slo/past.ts';
@@ -18,6 +19,7 @@ import { applyReport, fillSpans } from '../tally/apply-report.ts';
 import { reportPatience } from '../tally/count-report.ts';
 import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
+import { subtract } from '../tally/maintenance-tally.ts';
 import {
   idleAfter,
   idleUntil,
@@ -209,14 +211,17 @@ async function commitReports(
         past.fromSeconds >= fromSeconds &&
         horizon.atSeconds >= past.toSeconds;
       if (update.tally === totals.states && !isReported) continue;
-      const recorded = withCounted(totals, update);
-      const isUnmonitored = update.recorded.some((span) => span.state === 'unmonitored');
-      if (isUnmonitored && isIncomplete(entry.id)) {
-        const { horizonSeconds } = totals.states;
-        const toSeconds = update.tally.horizonSeconds;
-        givenUp.set(entry.id, { fromSeconds: horizonSeconds, toSeconds });
-      }
-      transactions.set(entry.id, isReported ? withReportedPast(recorded, spans, past) : recorded);
+      const counted = {
+        fromSeconds: totals.states.horizonSeconds,
+        toSeconds: update.tally.horizonSeconds,
+      };
+      const unread = isIncomplete(entry.id) ? subtract([counted], spans) : [];
+      if (unread.length > 0) givenUp.set(entry.id, counted);
+      const recorded = withCounted(totals, { ...update, unread });
+      transactions.set(
+        entry.id,
+        isReported ? withReportedPast(recorded, spans, past, isIncomplete(entry.id)) : recorded,
+      );
     }
     return { transactions };
   });
@@ -265,10 +270,12 @@ function isSettled({ states }: StateTotals): boolean {
 function withReportedPast(
   totals: StateTotals,
   spans: readonly TransactionStateSpan[],
-  { fromSeconds, toSeconds }: TimeRange,
+  past: TimeRange,
+  isIncomplete: boolean,
 ): StateTotals {
   if (totals.log === undefined) return totals;
-  const past = fillSpans(spans, fromSeconds, toSeconds);
+  const filled = fillSpans(spans, past.fromSeconds, past.toSeconds);
   const oldest = keptFromSeconds(totals, totals.states.horizonSeconds);
-  return { ...totals, log: withPast(totals.log, past, oldest) };
+  const log = withPast(totals.log, filled, oldest);
+  return { ...totals, log: withGivenUp(log, isIncomplete ? subtract([past], spans) : []) };
 }

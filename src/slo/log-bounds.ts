@@ -1,4 +1,5 @@
-import type { TalliedState } from '../domain/interval.ts';
+import type { TalliedState, TimeRange } from '../domain/interval.ts';
+import { present } from '../lib/present.ts';
 import { StateChanges } from './state-changes.ts';
 import { type HourSum, type StateLog, spansOf } from './state-log.ts';
 
@@ -19,15 +20,22 @@ export function bounded(log: StateLog, oldestSeconds: number): StateLog {
     const next = times[place + 1];
     return next !== undefined && next <= oldestSeconds;
   });
-  if (changes === log.changes && oldHours === 0 && oldChanges === 0) return log;
+  const { tail, givenUp } = log;
+  const isTailOld = tail !== undefined && tail.toSeconds <= oldestSeconds;
+  const isOld = ({ toSeconds }: TimeRange) => toSeconds <= oldestSeconds;
+  const oldGivenUp = givenUp === undefined ? 0 : leading(givenUp, isOld);
+  const isBounded = oldHours === 0 && oldChanges === 0 && oldGivenUp === 0 && !isTailOld;
+  if (changes === log.changes && isBounded) return log;
   const first = oldChanges === 0 ? times[0] : undefined;
   const begin = hours[oldHours]?.fromSeconds ?? first ?? log.knownFromSeconds;
-  return {
+  return present({
     ...log,
+    tail: isTailOld ? undefined : tail,
+    givenUp: givenUp && oldGivenUp < givenUp.length ? givenUp.slice(oldGivenUp) : undefined,
     knownFromSeconds: Math.max(log.knownFromSeconds, begin),
     hours: oldHours === 0 ? hours : hours.slice(oldHours),
     changes: changes.from(oldChanges),
-  };
+  });
 }
 
 /** How many of the first elements match, up to the first one that does not. */

@@ -35,6 +35,11 @@ export interface StateLog {
   /** The duration of the last ended outage whose start is known. */
   readonly lastOutageSeconds?: number;
   readonly tail?: Tail;
+  /**
+   * Not watched: reports of this time could not be read for a day. The states and counters have it
+   * as unmonitored or unknown. Oldest first, without overlaps; none of it is older than the log.
+   */
+  readonly givenUp?: readonly TimeRange[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MonitoredState, StateSpan } from '../domain/interval.ts';
+import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import { advance, type Horizon } from './advance.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import type { StateTally } from './state-tally.ts';
@@ -7,6 +7,8 @@ export interface StateUpdate {
   readonly tally: StateTally;
   /** The recorded spans, oldest first, without gaps; empty if nothing was recorded. */
   readonly recorded: readonly StateSpan[];
+  /** Parts of it that are not watched, because their reports could not be read for a day. */
+  readonly unread?: readonly TimeRange[] | undefined;
 }
 
 /**

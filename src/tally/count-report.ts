@@ -5,6 +5,7 @@ import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
 import { earliestBeginning, lackedFailures, withoutListedPauses } from './listed-facts.ts';
+import { subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
@@ -98,7 +99,22 @@ export function countReport(
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
   );
-  return present({ ...update, contradicted, givenUp });
+  const unread = givenUp && unreadIn(givenUp, items, tally, check);
+  return present({ ...update, contradicted, givenUp, unread });
+}
+
+/** The time given up of which neither the report nor a listed pause shows the state. */
+function unreadIn(
+  givenUp: TimeRange,
+  items: readonly StateSpan<MonitoredState>[],
+  { facts = [] }: StateTally,
+  { status, lastTestAtSeconds = Number.POSITIVE_INFINITY }: Check,
+): readonly TimeRange[] {
+  const pauses: TimeRange[] = facts.filter(({ kind }) => kind === 'paused');
+  if (status === 'paused') {
+    pauses.push({ fromSeconds: lastTestAtSeconds, toSeconds: Number.POSITIVE_INFINITY });
+  }
+  return subtract([givenUp], [...items, ...pauses]);
 }
 
 /** The time up to which a report is counted. */

@@ -57,7 +57,7 @@ function firstSeen(entry: Partial<Check>, replies: readonly unknown[]) {
       });
     });
   };
-  return { ask, clock, settle, requests };
+  return { ask, clock, settle, requests, totals };
 }
 
 const wholePast = [
@@ -165,7 +165,8 @@ test('a report with a state that cannot be read fails for a day, and then the re
     ...report(['up', -20, 4_000]).summary.states,
   ];
   const spoilt = Array.from({ length: 30 }, () => ({ summary: { states } }));
-  const { ask, clock } = firstSeen({ lastErrorAtSeconds: startSeconds - 21 * minute }, spoilt);
+  const failed = { lastErrorAtSeconds: startSeconds - 21 * minute };
+  const { ask, clock, totals } = firstSeen(failed, spoilt);
   for (let hours = 0; hours < 24; hours++) {
     await expect(ask()).rejects.toMatchObject({ reason: 'shape' });
     await clock.advance(57 * minute * 1000);
@@ -175,5 +176,8 @@ test('a report with a state that cannot be read fails for a day, and then the re
     ['up', created],
     ['unmonitored', -30],
     ['up', -20],
+  ]);
+  expect(totals()?.log?.givenUp).toEqual([
+    { fromSeconds: startSeconds - 30 * minute, toSeconds: startSeconds - 20 * minute },
   ]);
 });

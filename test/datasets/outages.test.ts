@@ -22,7 +22,7 @@ const upFor = (minutes: number) => ({
  */
 function waitForReport(replies: readonly unknown[]) {
   const { reader, requests } = scriptedReader(...replies);
-  const { context, clock, state, list, counters } = watchCheck(reader);
+  const { context, clock, state, list, counters, totals } = watchCheck(reader);
   const givenUp: TimeRange[] = [];
   const reports = new AwaitedReports();
   const refresh = refreshOutages(
@@ -51,7 +51,7 @@ function waitForReport(replies: readonly unknown[]) {
     const settled = settle(record.totals.states, record.entry, times);
     reports.listed(record.entry, settled, clock.monotonic());
   };
-  return { show, askIfDue, clock, counters, requests, givenUp };
+  return { show, askIfDue, clock, counters, totals, requests, givenUp };
 }
 
 test('a report that lags is asked for again, and what it proves is counted', async () => {
@@ -82,7 +82,7 @@ test('a report with a state that cannot be read fails for a day, and then the re
   });
   const states = [minutes('up', 0, 4), minutes('down', 4, 'later'), minutes('up', 7, 10)];
   const unreadable = Array.from({ length: 30 }, () => ({ summary: { states } }));
-  const { show, askIfDue, clock, counters, givenUp } = waitForReport(unreadable);
+  const { show, askIfDue, clock, counters, totals, givenUp } = waitForReport(unreadable);
   await show();
   for (let hours = 0; hours < 25; hours++) {
     if (hours < 24) {
@@ -96,12 +96,16 @@ test('a report with a state that cannot be read fails for a day, and then the re
   expect(counters()?.seconds).toMatchObject({ up: 7 * minute, down: 0, unmonitored: 180 });
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 10 * minute };
   expect(givenUp).toEqual([range]);
+  // Only what no entry shows is not watched.
+  expect(totals()?.log?.givenUp).toEqual([
+    { fromSeconds: startSeconds + 4 * minute, toSeconds: startSeconds + 7 * minute },
+  ]);
   expect(await askIfDue()).toBeUndefined();
 });
 
 test('what a report still lacks after a day is unmonitored, and is logged', async () => {
   const tooShort = Array.from({ length: 80 }, () => upFor(4));
-  const { show, askIfDue, clock, counters, requests, givenUp } = waitForReport(tooShort);
+  const { show, askIfDue, clock, counters, totals, requests, givenUp } = waitForReport(tooShort);
   await show();
   for (let minutes = 0; minutes < 24 * 60 + 40; minutes++) {
     await askIfDue();
@@ -115,6 +119,7 @@ test('what a report still lacks after a day is unmonitored, and is logged', asyn
     toSeconds: startSeconds + 10 * minute,
   };
   expect(givenUp).toEqual([range]);
+  expect(totals()?.log?.givenUp).toEqual([range]);
   // After a minute, then after twice the last wait, up to half an hour.
   expect(requests.length).toBeLessThan(60);
 });

@@ -79,6 +79,12 @@ test('a transaction whose report is malformed for a day is counted without the m
   // The last five minutes were not settled then.
   const range = { fromSeconds: startSeconds, toSeconds: startSeconds + 24 * hour - 300 };
   expect(givenUp).toEqual([['transactions', 50, range]]);
+  const { log } = state.transactions.get(50)?.totals ?? {};
+  // The malformed state may also be one of the time before first sight, of which there is no other.
+  expect(log?.givenUp?.at(0)).toMatchObject({ toSeconds: startSeconds });
+  expect(log?.givenUp?.slice(1)).toEqual([
+    { fromSeconds: startSeconds + hour, toSeconds: startSeconds + 2 * hour },
+  ]);
 });
 
 test('a report of nobody knows whom may be that of any transaction without one', async () => {

@@ -6,6 +6,7 @@ import type {
   ResultTotals,
   SecondsByState,
 } from '../../domain/totals.ts';
+import { withGivenUp } from '../../slo/given-up.ts';
 import { append } from '../../slo/log-append.ts';
 import { countersOf, type KnownStates, spanAfter } from '../../slo/state-log.ts';
 import type { StateUpdate } from '../../tally/apply-report.ts';
@@ -102,8 +103,10 @@ export function analysesOf({ counts }: EventTally): number {
 }
 
 /** The totals after an update of their states. */
-export function withCounted<T extends StateTotals>(totals: T, { tally, recorded }: StateUpdate): T {
-  const log = append(totals, recorded, tally);
+export function withCounted<T extends StateTotals>(totals: T, update: StateUpdate): T {
+  const { tally, recorded, unread } = update;
+  const appended = append(totals, recorded, tally);
+  const log = appended && withGivenUp(appended, unread);
   return { ...totals, states: tally, ...(log !== undefined && { log }) };
 }
 

@@ -1,4 +1,4 @@
-import { talliedStates } from '../../domain/interval.ts';
+import { type TimeRange, talliedStates } from '../../domain/interval.ts';
 import type { SecondsByState } from '../../domain/totals.ts';
 import { present } from '../../lib/present.ts';
 import { StateChanges } from '../../slo/state-changes.ts';
@@ -189,6 +189,18 @@ const readChanges: Reader<StateChanges> = (value) => {
   }
   return new StateChanges(states, times);
 };
+const readRange = struct<TimeRange>({ fromSeconds: amount, toSeconds: amount });
+const readRanges: Reader<readonly TimeRange[]> = (value) => {
+  const ranges = listOf(readRange)(value);
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { fromSeconds, toSeconds } of ranges) {
+    if (!(fromSeconds > end && toSeconds > fromSeconds)) {
+      throw new CorruptRowError('the ranges of a log are not in order');
+    }
+    end = toSeconds;
+  }
+  return ranges;
+};
 const readLogFields = struct<StateLog>({
   knownFromSeconds: amount,
   hours: listOf(readHour),
@@ -199,6 +211,7 @@ const readLogFields = struct<StateLog>({
   tail: optional(
     struct<Tail>({ fromSeconds: amount, toSeconds: amount, isEndListed: optional(yes) }),
   ),
+  givenUp: optional(readRanges),
 });
 const readVersion = struct({ version: amount });
 

@@ -1,0 +1,64 @@
+import type { TimeRange } from '../domain/interval.ts';
+import { present } from '../lib/present.ts';
+import { clip, subtract, union } from '../tally/maintenance-tally.ts';
+import { missingPast } from './past.ts';
+import { firstSightOf, historySeconds, type KnownStates } from './state-log.ts';
+
+/** The seconds of a range whose state is not known; both in order and without overlaps. */
+export interface UnknownParts {
+  /** It becomes known by itself: the past that is being read, and the time just before first sight. */
+  readonly awaited: readonly TimeRange[];
+  /** It stays unknown unless an operator has it read. */
+  readonly unwatched: readonly TimeRange[];
+}
+
+interface RangeItem {
+  readonly createdAtSeconds?: number | undefined;
+  /** The past of the item is being read: its dataset is on, and the item is still listed. */
+  readonly isPastRead: boolean;
+}
+
+const nothing: UnknownParts = { awaited: [], unwatched: [] };
+
+/**
+ * The parts of a range that are not known. The range lies within the life of the item, and ends by
+ * the horizon plus one resolution: what follows is not known yet, and withholds nothing.
+ */
+export function unknownParts(
+  known: KnownStates,
+  { createdAtSeconds, isPastRead }: RangeItem,
+  range: TimeRange,
+): UnknownParts {
+  const { log } = known;
+  const { fromSeconds, toSeconds } = range;
+  const recordedFrom = recordedFromSeconds(known, createdAtSeconds);
+  if (fromSeconds >= recordedFrom && log?.tail === undefined && log?.givenUp === undefined) {
+    return nothing;
+  }
+  const past = isPastRead ? missingPast(known, present({ createdAtSeconds })) : undefined;
+  const { tail, givenUp = [] } = log ?? {};
+  const within = (parts: readonly (TimeRange | undefined)[]) =>
+    clip(union(parts.filter((part) => part !== undefined)), fromSeconds, toSeconds);
+  const awaited = within([past, isPastRead ? tail : undefined]);
+  const before = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: recordedFrom };
+  return { awaited, unwatched: subtract(within([before, tail, ...givenUp]), awaited) };
+}
+
+/**
+ * The beginning of the recorded states. An item without a log had no error for 35 days before it was
+ * first seen, so it was up since its creation. If that is not known, it may be new.
+ */
+export function recordedFromSeconds(
+  known: KnownStates,
+  createdAtSeconds: number | undefined,
+): number {
+  const { log } = known;
+  if (log === undefined) {
+    const seenSeconds = firstSightOf(known);
+    if (createdAtSeconds === undefined) return seenSeconds;
+    return Math.max(createdAtSeconds, seenSeconds - historySeconds);
+  }
+  const [first] = log.hours.length > 0 ? log.hours : log.changes;
+  // The start of an open outage can be known before anything else is.
+  return Math.min(log.knownFromSeconds, first?.fromSeconds ?? log.knownFromSeconds);
+}
