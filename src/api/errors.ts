@@ -32,7 +32,7 @@ export const apiErrorReasons = {
   not_found:
     'The service does not know this path or item. If every request fails like this, check the base URL.',
   rate_limited:
-    'The service rejects requests for now. Polling resumes by itself: after the reset of an exhausted window, else after a pause that grows with each rejection.',
+    'The service rejects requests for now. Polling resumes by itself: after the reset of an exhausted window, at the time that Retry-After names, else after a pause that grows with each rejection.',
   server_error: 'The service failed. The request is retried; check the status page of the service.',
   inconsistent: 'The list changed while its pages were read. It is read again.',
   budget: 'The request was not sent because it would have used the reserve of the account.',
@@ -88,6 +88,8 @@ interface ApiErrorDetails {
   readonly message: string;
   /** Status code of the response, if there was one. */
   readonly statusCode?: number;
+  /** Seconds that the response asks to wait before the next request. */
+  readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
@@ -97,6 +99,7 @@ export class ApiError extends Error {
   readonly reason: ApiErrorReason;
   readonly operation: string;
   readonly statusCode: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
   readonly #details: ApiErrorDetails;
 
   constructor(details: ApiErrorDetails) {
@@ -105,6 +108,7 @@ export class ApiError extends Error {
     this.reason = details.reason;
     this.operation = details.operation;
     this.statusCode = details.statusCode;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
   /** The same error, with the reason that other responses show. */

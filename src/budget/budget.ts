@@ -254,6 +254,7 @@ export class Budget implements Gate {
       if (!this.#explained(now, outcome)) {
         this.#hold.refused(now, flight.admittedOrder, flight.releasedOrder);
       }
+      this.#hold.holdUntil(now + (outcome.retryAfterSeconds ?? 0) * 1000);
     } else if (outcome.statusCode !== undefined) {
       this.#hold.answered(flight.admittedOrder);
     }

@@ -14,6 +14,8 @@ export interface Permit {
 export interface RequestOutcome {
   /** Status code of the response; absent when there was none. */
   readonly statusCode?: number;
+  /** Seconds that the response of a refused request asks to wait. */
+  readonly retryAfterSeconds?: number;
   /** The limits in the headers; absent when there was no response. */
   readonly limits?: RateLimits;
 }

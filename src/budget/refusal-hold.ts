@@ -5,8 +5,9 @@ const backoff = { baseMilliseconds: 60_000, capMilliseconds: 3_600_000 };
 
 /**
  * After a 429 whose headers do not report an exhausted window, no request may be sent for a time
- * that grows with each consecutive 429. After the hold, one request probes. Times are milliseconds
- * of the monotonic clock.
+ * that grows with each consecutive 429, and after any 429 not before the time that its
+ * `Retry-After` names. After the hold, one request probes. Times are milliseconds of the monotonic
+ * clock.
  */
 export class RefusalHold {
   readonly #random: Random;
@@ -34,8 +35,12 @@ export class RefusalHold {
   refused(now: number, admittedOrder: number, releasedOrder: number): void {
     if (admittedOrder < this.#refusedOrder) return;
     this.#refusals += 1;
-    this.#until = now + backoffMilliseconds(backoff, this.#refusals, this.#random);
+    this.holdUntil(now + backoffMilliseconds(backoff, this.#refusals, this.#random));
     this.#refusedOrder = releasedOrder;
+  }
+
+  holdUntil(until: number): void {
+    this.#until = Math.max(this.#until, until);
   }
 
   answered(admittedOrder: number): void {

@@ -1,5 +1,6 @@
 import { UsageError } from '../config/problems.ts';
 import type { Clock } from '../lib/clock.ts';
+import { retryAfterSeconds } from '../lib/retry-after.ts';
 import { Scrubber } from '../lib/secret.ts';
 import type { Credentials } from './auth-file.ts';
 
@@ -12,7 +13,7 @@ export interface RetryingClientOptions {
   readonly credentials?: Credentials;
   /** Returns whether the text of a response shows that a retry cannot help. */
   readonly isFinal?: (text: string) => boolean;
-  readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The time in which a server can restart or end its pause; by default ten minutes. */
   readonly patienceMilliseconds?: number;
@@ -112,8 +113,8 @@ export class RetryingClient {
       const failure = await this.#failure(attempt);
       if (failure.isFinal || clock.monotonic() + pause > giveUpAt) throw failure.error;
       if (pause === firstPauseMilliseconds) onRetry?.(failure.error.message);
-      const asked = attempt instanceof Response ? retryAfterMilliseconds(attempt) : 0;
-      await clock.sleep(Math.max(pause, asked), signal);
+      const asked = attempt instanceof Response ? this.#askedMilliseconds(attempt) : 0;
+      await clock.sleep(Math.max(pause, Math.min(asked, patienceMilliseconds)), signal);
     }
   }
 
@@ -148,6 +149,12 @@ export class RetryingClient {
     return { error: new UsageError(message), isFinal: false };
   }
 
+  #askedMilliseconds({ headers }: Response): number {
+    const now = this.#options.clock.now();
+    const seconds = retryAfterSeconds(headers.get('Retry-After'), headers.get('Date'), now);
+    return (seconds ?? 0) * 1000;
+  }
+
   /** The first part of a text, without the credentials. */
   #shown(text: string): string {
     const line = this.#scrubber.scrub(text).trim().replaceAll(/\s+/g, ' ');
@@ -161,9 +168,4 @@ export class RetryingClient {
 
 function isTransientStatus(status: number): boolean {
   return status === 429 || status >= 500;
-}
-
-function retryAfterMilliseconds(response: Response): number {
-  const seconds = Number(response.headers.get('Retry-After') ?? 0);
-  return Number.isFinite(seconds) ? Math.min(seconds * 1000, defaultPatienceMilliseconds) : 0;
 }

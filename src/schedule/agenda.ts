@@ -13,7 +13,7 @@ import { FirstSightRequests } from './first-sight-requests.ts';
 import { IndexedHeap } from './indexed-heap.ts';
 import type { Plan } from './plan.ts';
 import type { AgendaEntry, AllowanceName, KnownItem, RefreshTask } from './refresh-task.ts';
-import { Retries } from './retries.ts';
+import { type FailureFacts, Retries } from './retries.ts';
 import type { FailureKind } from './retry-delay.ts';
 
 /** An item to refresh now, with the reason. The caller returns it to the agenda afterwards. */
@@ -225,12 +225,11 @@ export class Agenda {
     });
   }
 
-  /** `ofService`: the whole service had failed, so the next success ends the wait. */
-  failed(task: AgendaTask, kind: FailureKind, now: number, ofService = false): void {
-    this.#retries.refreshFailed(now);
+  failed(task: AgendaTask, kind: FailureKind, now: number, facts: FailureFacts = {}): void {
+    this.#retries.refreshFailed(now, facts);
     this.#settle(task, (queue, entry) => {
       const { status: isStatus, intervalMilliseconds } = queue;
-      this.#retries.addFailed(entry, { kind, isStatus, intervalMilliseconds, ofService }, now);
+      this.#retries.addFailed(entry, { ...facts, kind, isStatus, intervalMilliseconds }, now);
     });
   }
 

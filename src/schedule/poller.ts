@@ -243,7 +243,14 @@ export class Poller {
     const judged = state.failed(task.dataset, error);
     const { reason } = judged;
     if (ofItem.has(reason) && task.id !== 'account') agenda.skipped(task, startedAt);
-    else agenda.failed(task, failureKindOf(reason), now, ofService.has(reason));
+    else {
+      const { retryAfterSeconds = 0 } = error;
+      const facts = {
+        ofService: ofService.has(reason),
+        waitMilliseconds: retryAfterSeconds * 1000,
+      };
+      agenda.failed(task, failureKindOf(reason), now, facts);
+    }
     events.failed(task, judged);
     events.changed();
   }

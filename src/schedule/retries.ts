@@ -3,10 +3,14 @@ import { IndexedHeap } from './indexed-heap.ts';
 import type { AgendaEntry } from './refresh-task.ts';
 import { type FailedItem, FailureStreak, retryMilliseconds } from './retry-delay.ts';
 
-interface Failure extends FailedItem {
-  /** The credentials or the whole service failed. */
-  readonly ofService: boolean;
+export interface FailureFacts {
+  /** The credentials or the whole service failed, so the next success ends the wait. */
+  readonly ofService?: boolean;
+  /** The service asks to wait at least so long. No success ends that. */
+  readonly waitMilliseconds?: number;
 }
+
+type Failure = FailedItem & FailureFacts;
 
 /**
  * The items that wait for their next attempt after a failure or a postponement. An item that failed
@@ -86,16 +90,18 @@ export class Retries {
   }
 
   /** A refresh failed; its item may be off the agenda meanwhile. */
-  refreshFailed(now: number): void {
-    this.#streak.failed(now);
+  refreshFailed(now: number, { waitMilliseconds = 0 }: FailureFacts): void {
+    this.#streak.failed(now, waitMilliseconds);
   }
 
   /** The item waits, longer after each failure. */
   addFailed(entry: AgendaEntry, failure: Failure, now: number): void {
-    if (failure.ofService && (!entry.released || this.#streak.isOfAccount))
-      this.#heldByService.add(entry);
+    const { ofService = false, waitMilliseconds = 0 } = failure;
+    const isHeld = ofService && (!entry.released || this.#streak.isOfAccount);
+    if (isHeld && waitMilliseconds === 0) this.#heldByService.add(entry);
     entry.failures += 1;
-    this.add(entry, now + retryMilliseconds(failure, entry.failures, this.#random));
+    const wait = retryMilliseconds(failure, entry.failures, this.#random);
+    this.add(entry, now + Math.max(wait, waitMilliseconds));
   }
 
   /** The item waits until a time. The request that it served waits with it. */

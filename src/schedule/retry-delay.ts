@@ -63,10 +63,13 @@ export class FailureStreak {
     this.#random = random;
   }
 
-  failed(now: number): void {
+  /** The service asks to wait at least `waitMilliseconds`. */
+  failed(now: number, waitMilliseconds = 0): void {
     this.#failures += 1;
     const excess = this.#failures - toleratedFailures;
-    if (excess > 0) this.#until = now + backoffMilliseconds(backoff, excess, this.#random);
+    if (excess <= 0) return;
+    const wait = backoffMilliseconds(backoff, excess, this.#random);
+    this.#until = now + Math.max(wait, waitMilliseconds);
   }
 
   /** Returns whether more refreshes have failed in a row than single items would explain. */

@@ -432,6 +432,16 @@ describe('a 429', () => {
     expect(budget.admit()).toBeDefined();
   });
 
+  test('pauses at least for the time that it asks for, also with an exhausted window', () => {
+    const { budget } = setUp();
+    spend(budget, { ...refused(undefined), retryAfterSeconds: 600 });
+    expect(budget.msUntilAdmission()).toBe(600_000);
+
+    const { budget: exhausted } = setUp();
+    spend(exhausted, { ...refused(limits(0, 60_000, 100).limits), retryAfterSeconds: 300 });
+    expect(exhausted.msUntilAdmission()).toBe(300_000);
+  });
+
   test('to several requests in flight is one 429', () => {
     const { budget } = setUp();
     spend(budget, limits(400, 72_000));

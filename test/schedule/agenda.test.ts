@@ -323,7 +323,7 @@ describe('failures', () => {
     const agenda = agendaWith([outages, checks], { requestsPerSecond: 100, burst: 1000 }, 0);
     const now = 60 * second;
     agenda.expedite({ dataset: 'outages', id: 1 }, now);
-    agenda.failed(take(agenda, now), 'persistent', now, true);
+    agenda.failed(take(agenda, now), 'persistent', now, { ofService: true });
     const other = take(agenda, now);
     expect(other.dataset).toBe('outages');
     expect(agenda.dueInSeconds('checks', 'account', now)).toBe(300);
@@ -342,7 +342,7 @@ describe('failures', () => {
       if (task === undefined) continue;
       if (task.dataset === 'checks') {
         tries += 1;
-        agenda.failed(task, 'transient', now, true);
+        agenda.failed(task, 'transient', now, { ofService: true });
       } else agenda.succeeded(task, now);
     }
 

@@ -22,6 +22,8 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' | typeof twi
   'not-found': 'not_found',
   'limit-exceeded': 'rate_limited',
   'limit-exceeded-without-headers': 'rate_limited',
+  'limit-exceeded-at-edge': 'rate_limited',
+  'unavailable-until': 'server_error',
   'echo-credentials': 'server_error',
   'echo-credentials-in-texts': 'none',
   'echo-credentials-everywhere': 'none',

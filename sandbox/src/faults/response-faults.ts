@@ -16,6 +16,13 @@ function fromEdge(status: number, type: string, text: string) {
     exchange.deliverBytes(status, { 'Content-Type': type }, Buffer.from(text));
 }
 
+const edgeWaitSeconds = 600;
+
+/** The time by the clock of the responses, as their `Date` shows it. */
+function dateAfter({ response }: ServerExchange, seconds: number): string {
+  return new Date(Date.parse(String(response.get('Date'))) + seconds * 1000).toUTCString();
+}
+
 function literally(text: string) {
   return (exchange: ServerExchange, { status, headers }: JsonResponse) =>
     exchange.deliverBytes(status, { 'Content-Type': jsonType, ...headers }, Buffer.from(text));
@@ -57,6 +64,27 @@ export const responseFaults = {
     sparesBudget: true,
     act: (exchange) =>
       exchange.deliver({ status: 429, headers: {}, body: errorBody(429, limitExceededMessage) }),
+  },
+  'limit-exceeded-at-edge': {
+    description:
+      'status 429 of an edge proxy with "error code: 1015" and Retry-After: 600, at no cost to the budget',
+    sparesBudget: true,
+    act: (exchange) =>
+      exchange.deliverBytes(
+        429,
+        { 'Content-Type': 'text/plain; charset=utf-8', 'Retry-After': String(edgeWaitSeconds) },
+        Buffer.from('error code: 1015'),
+      ),
+  },
+  'unavailable-until': {
+    description:
+      'status 503 with the documented error body and a Retry-After date, 10 minutes later',
+    act: (exchange, planned) =>
+      exchange.deliver({
+        status: 503,
+        headers: { ...planned.headers, 'Retry-After': dateAfter(exchange, edgeWaitSeconds) },
+        body: errorBody(503, 'Service temporarily unavailable'),
+      }),
   },
   redirect: {
     description: 'status 302 to another path of the same host',

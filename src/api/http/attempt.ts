@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { DeadlineExceededError, Deadlines } from '../../lib/deadline.ts';
 import { present } from '../../lib/present.ts';
+import { type HeaderValue, retryAfterSeconds } from '../../lib/retry-after.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { DatedResponse } from '../service-clock.ts';
@@ -24,6 +25,11 @@ export interface AttemptResult {
   readonly dated?: DatedResponse;
 }
 
+interface ResponseHeaders {
+  readonly date?: HeaderValue;
+  readonly 'retry-after'?: HeaderValue;
+}
+
 interface AttemptOptions {
   readonly operation: string;
   readonly path: string;
@@ -39,6 +45,7 @@ export class Attempt {
   readonly #deadlines: Deadlines<'headers' | 'body' | 'total'>;
   readonly #startedAt: number;
   #statusCode: number | undefined;
+  #retryAfterSeconds: number | undefined;
   #responseBytes = 0;
   #clockOffsetSeconds: number | undefined;
   #dated: DatedResponse | undefined;
@@ -61,10 +68,18 @@ export class Attempt {
     return this.#options.caller.aborted;
   }
 
-  /** `date`: when the service sent the headers, by its clock (RFC 9110, section 6.6.1). */
-  headersArrived(statusCode: number, date?: string | readonly string[]): void {
+  /** Seconds that an overloaded or failing service asks to wait; absent if it does not. */
+  get retryAfterSeconds(): number | undefined {
+    return this.#retryAfterSeconds;
+  }
+
+  /** The `date` is when the service sent the headers, by its clock (RFC 9110, section 6.6.1). */
+  headersArrived(statusCode: number, { date, 'retry-after': retryAfter }: ResponseHeaders): void {
     this.#statusCode = statusCode;
     const { clock } = this.#options;
+    if (statusCode === 429 || statusCode >= 500) {
+      this.#retryAfterSeconds = retryAfterSeconds(retryAfter, date, clock.now());
+    }
     const sentAt = typeof date === 'string' ? Date.parse(date) : Number.NaN;
     if (!Number.isNaN(sentAt)) {
       this.#clockOffsetSeconds = Math.round((sentAt - clock.now()) / 1000);
@@ -115,6 +130,8 @@ export class Attempt {
     const { operation, scrubber } = this.#options;
     const detail = text === '' ? '' : `: ${sanitizeText(text, scrubber)}`;
     const message = `HTTP ${statusCode}${detail}`;
-    return new ApiError({ reason, operation, message, statusCode });
+    const retryAfterSeconds = this.#retryAfterSeconds;
+    const facts = { reason, operation, message, statusCode };
+    return new ApiError({ ...facts, ...present({ retryAfterSeconds }) });
   }
 }

@@ -4,6 +4,7 @@ import type { Gate, Permit, RequestOutcome } from '../../budget/gate.ts';
 import type { ApiVersion } from '../../domain/version.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { orUndefined } from '../../lib/or-undefined.ts';
+import { present } from '../../lib/present.ts';
 import { readCapped } from '../../lib/read-capped.ts';
 import type { Scrubber } from '../../lib/secret.ts';
 import { ApiError, type ApiErrorReason } from '../errors.ts';
@@ -119,8 +120,10 @@ export class HttpClient implements Reader {
         },
         signal: attempt.signal,
       });
-      attempt.headersArrived(response.statusCode, response.headers.date);
-      outcome = { statusCode: response.statusCode, limits: readRateLimits(response.headers) };
+      const { statusCode, headers } = response;
+      attempt.headersArrived(statusCode, headers);
+      const { retryAfterSeconds } = attempt;
+      outcome = { statusCode, limits: readRateLimits(headers), ...present({ retryAfterSeconds }) };
       return response;
     } finally {
       permit.release(outcome);

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { RetryingClient } from '../../src/remote/retrying-client.ts';
+import { ResponseServer, sendResponse } from '../support/response-server.ts';
+
+const now = Date.UTC(2026, 0, 5, 12);
+const date = 'Mon, 05 Jan 2026 08:00:00 GMT';
+
+/** The waits of a client whose server is overloaded once, with these headers. */
+async function waitsAfter(headers: Readonly<Record<string, string>>): Promise<number[]> {
+  const overloaded = sendResponse({ status: 503, headers, body: 'overloaded' });
+  const fine = sendResponse({ status: 200, body: '{}' });
+  const server = await ResponseServer.start((socket, request) =>
+    (server.requests.length === 1 ? overloaded : fine)(socket, request),
+  );
+  const waits: number[] = [];
+  const client = new RetryingClient({
+    url: server.url,
+    server: 'the exporter',
+    authFlag: '--auth-file',
+    clock: {
+      now: () => now,
+      monotonic: () => 0,
+      sleep: async (milliseconds) => {
+        waits.push(milliseconds);
+      },
+    },
+    signal: new AbortController().signal,
+  });
+  await client.json('GET', '/status.json');
+  return waits;
+}
+
+test.each([
+  ['no header', {}, 500],
+  ['seconds', { 'Retry-After': '45' }, 45_000],
+  ['a date', { 'Retry-After': 'Mon, 05 Jan 2026 12:01:00 GMT' }, 60_000],
+  ['a date and a Date', { 'Retry-After': 'Mon, 05 Jan 2026 08:00:30 GMT', Date: date }, 30_000],
+  ['nonsense', { 'Retry-After': 'later' }, 500],
+  ['more than its patience', { 'Retry-After': '3600' }, 600_000],
+])('a client waits as its server asks: %s', async (_, headers, milliseconds) => {
+  expect(await waitsAfter(headers)).toEqual([milliseconds]);
+});
