@@ -28,6 +28,8 @@ interface ItemFacts {
   readonly tags: readonly CheckTag[];
   readonly state: ItemState;
   readonly inMaintenance: boolean;
+  /** The state is that of the last list, which is too old to be trusted, and its outage is open. */
+  readonly isLastKnown?: true;
   /** False if the service has never tested it. */
   readonly wasTested: boolean;
   /** Such as `http check`. */
@@ -170,12 +172,16 @@ export function* itemsOfAccount(status: AccountStatus): Generator<Item> {
   for (const row of transactions) yield transactionItem(status, row);
 }
 
-/** The fresh items of all accounts, account by account. */
+/**
+ * The items of all accounts, account by account: of a stale list only those whose outage is open,
+ * because alerts stay open for these.
+ */
 export function itemsOf(accounts: readonly AccountStatus[]): Item[] {
   const items: Item[] = [];
   for (const status of accounts) {
     for (const item of itemsOfAccount(status)) {
       if (!isStale(item)) items.push(item);
+      else if (item.outage?.open) items.push({ ...item, state: 'down', isLastKnown: true });
     }
   }
   return items;

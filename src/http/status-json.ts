@@ -15,7 +15,7 @@ import type { CheckRow } from '../state/snapshot.ts';
 import { type Beginning, beginningOf } from './beginnings.ts';
 import { worstFirst } from './day-summary.ts';
 import { groupsJson } from './group-standing.ts';
-import { checkItem, transactionState } from './items.ts';
+import { checkItem, itemsOf, transactionState } from './items.ts';
 import type {
   AccountStatus,
   ConfigurationSource,
@@ -116,6 +116,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
           last_24_hours: histories(transactions, (id) => states?.ofTransaction(id), serviceNow),
         },
       }),
+    last_known_down: lastKnownDown(status),
     ...(snapshot.groups !== undefined &&
       !datasets.checks.stale && { groups: groupsJson(snapshot) }),
     counting: counting && {
@@ -202,6 +203,19 @@ function inStatus(account: AccountStatus, checks: readonly CheckRow[], status: C
       last_down_start: check.lastDownStartAtSeconds,
       ...beganJson(beginningOf(checkItem(account, check))),
     }));
+}
+
+/** The items of stale lists whose outages are open, as on the page; undefined without any. */
+function lastKnownDown(status: AccountStatus) {
+  const down = itemsOf([status]).filter(({ isLastKnown }) => isLastKnown);
+  if (down.length === 0) return undefined;
+  return down.slice(0, maxDown).map((item) => ({
+    kind: item.kind,
+    id: item.id,
+    name: item.name,
+    hostname: item.hostname,
+    ...beganJson(beginningOf(item)),
+  }));
 }
 
 /** An outage began at `began`, or at an unknown time before `began_before`. */

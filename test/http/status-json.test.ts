@@ -132,7 +132,7 @@ test('when an outage began is what the page says, also in maintenance, where non
   const opened = {
     open: true,
     seenAtSeconds: noon - 60,
-    importance: 'high',
+    importance: 'high' as const,
     hostname: '',
   } as const;
   const checks = [
@@ -159,6 +159,28 @@ test('a failure is reported with its reason', async () => {
     consecutive: 24,
   });
   expect(json.accounts[0]).not.toHaveProperty('checks');
+});
+
+test('what was down when a list was last read is named while it is stale', async () => {
+  const { stale } = accountsByState;
+  const outage = {
+    open: true,
+    sinceSeconds: noon - 7_800,
+    importance: 'high' as const,
+    hostname: '',
+  };
+  const checks = [{ ...checkWith({ id: 1, status: 'down' }), outage }, checkWith({ id: 2 })];
+  const json = await jsonOf({ ...stale, snapshot: { ...stale.snapshot, checks } });
+
+  expect(json.accounts[0].last_known_down).toEqual([
+    {
+      kind: 'check',
+      id: 1,
+      name: 'check 1',
+      hostname: 'host1.example.com',
+      began: noon - 7_800,
+    },
+  ]);
 });
 
 test('a budget that is too small is reported with the remedy', async () => {

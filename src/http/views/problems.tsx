@@ -26,6 +26,9 @@ export function nothingShown(accounts: readonly AccountStatus[]): string {
  */
 export function headline(items: readonly Item[], isPartial: boolean): string {
   const { down, unconfirmed_down: unconfirmed, unknown, up } = countStates(items);
+  if (items.every(({ isLastKnown }) => isLastKnown)) {
+    return `${formatDecimal(down)} down when the lists were last read`;
+  }
   const total = formatDecimal(items.length);
   const rest = isPartial ? `; ${notAllKnown.toLowerCase()}` : '';
   if (down > 0) return `${formatDecimal(down)} of ${total} down${rest}`;

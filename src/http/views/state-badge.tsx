@@ -65,11 +65,16 @@ export function stateWord(state: ItemState): string {
   return appearance[state].word;
 }
 
-/** The state as a sign and a word, and whether the item is in maintenance. */
-export function StateBadge({ item }: { readonly item: Pick<Item, 'state' | 'inMaintenance'> }) {
+interface StateBadgeProps {
+  readonly item: Pick<Item, 'state' | 'inMaintenance' | 'isLastKnown'>;
+}
+
+/** The state as a sign and a word, whether it is only the last known one, and maintenance. */
+export function StateBadge({ item }: StateBadgeProps) {
   return (
     <span class={`state s-${item.state}`}>
       <StateIcon state={item.state} /> {stateWord(item.state)}
+      {item.isLastKnown && <small>last known</small>}
       {item.inMaintenance && (
         <>
           {' '}

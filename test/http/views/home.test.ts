@@ -129,6 +129,18 @@ describe('the response', () => {
     expect(await wordsOf(list(61, 0))).toContain('UTC , check list 1 min 1 s old, next now');
   });
 
+  test("shows on the page of a check how old its own account's list is", async () => {
+    const of = (account: string, ageSeconds: number) => ({
+      ...accountsByState.ok,
+      snapshot: healthySnapshot({ account }),
+      list: { ageSeconds, nextInSeconds: 40, outageDelaySeconds: 60 },
+    });
+    const app = testApp({ accounts: [of('main', 20), of('other', 372)] });
+    const { text } = await request(app).get('/accounts/main/checks/1');
+
+    expect(text).toContain('check list 20 s old');
+  });
+
   test('says what to do with a page that some scrapers do not read', async () => {
     const largePage = () => ({ bytes: 18.4 * 2 ** 20, limitBytes: 16 * 2 ** 20 });
     const accounts = () => [accountsByState.ok];
@@ -271,6 +283,24 @@ describe('an account', () => {
     expect(words).toContain('The last check list is too old to show');
     expect(await wordsOf(accountsByState.starting)).toContain('Nothing to show yet');
     expect(words).not.toContain('Nothing is wrong now');
+  });
+
+  test('still shows what was down when its list was last read', async () => {
+    const { stale } = accountsByState;
+    const open = { sinceSeconds: noon - 7_800, importance: 'high' as const, hostname: '' };
+    const snapshot = {
+      ...stale.snapshot,
+      checks: [
+        { ...checkWith({ id: 1, status: 'down' }), outage: { open: true, ...open } },
+        { ...checkWith({ id: 2, status: 'down' }), outage: { open: false, ...open } },
+        checkWith({ id: 3 }),
+      ],
+    };
+    const words = await wordsOf({ ...stale, snapshot });
+
+    expect(words).toContain('1 down when the lists were last read');
+    expect(words).toMatch(/check 1 host1.example.com · check 1 .*Down last known/);
+    expect(words).not.toMatch(/check [23] host/);
   });
 
   test('reports that the configured rate applies when the service reports no limits', async () => {

@@ -1,3 +1,4 @@
+import { present } from '../../../lib/present.ts';
 import { type Item, itemKinds, itemPastOf, outagesPath, serviceNow } from '../../items.ts';
 import { ErrorBudgetSection } from '../error-budget.tsx';
 import { displayText, formatResponse, Identifier, Moment, Table } from '../format.tsx';
@@ -13,7 +14,9 @@ import { ItemHead, type ItemPartProps } from './head.tsx';
 import { ResponseChart } from './response-chart.tsx';
 
 /** Renders the view of one item. `range`: the time of the response chart, if offered. */
-export function itemView(site: Site, item: Item, range?: string): string {
+export function itemView(exporter: Site, item: Item, range?: string): string {
+  const { list: _, ...rest } = exporter;
+  const site: Site = present({ ...rest, list: item.status.list });
   const now = serviceNow(item.status, site.nowSeconds);
   const props = { site, item, now };
   return renderView({
