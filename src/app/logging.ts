@@ -3,7 +3,7 @@ import type { AccountSettings } from '../config/account.ts';
 import type { Serving } from '../config/serving.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLog, type Log } from '../lib/log.ts';
-import { Scrubber, type Secret } from '../lib/secret.ts';
+import { isShort, Scrubber, type Secret } from '../lib/secret.ts';
 import { pathSecret } from '../lib/shown-address.ts';
 
 interface LogDestination {
@@ -27,6 +27,18 @@ export function createProcessLog(
 
 export function scrubberOf(accounts: readonly AccountSettings[]): Scrubber {
   return new Scrubber(secretsOf(accounts));
+}
+
+/** Logs which accounts have a secret that is not removed from within other words. */
+export function reportShortSecrets(log: Log, accounts: readonly AccountSettings[]): void {
+  for (const account of accounts) {
+    if (account.authentication.secrets.some(isShort)) {
+      log.warn(
+        { account: account.name },
+        'secret shorter than 8 characters; removed only where it stands alone',
+      );
+    }
+  }
 }
 
 /** Returns all secrets of these accounts, which no output may contain. */

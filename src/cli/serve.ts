@@ -1,6 +1,6 @@
 import type { Exporter } from '../app/exporter.ts';
 import { loadConfiguration, readTextFile } from '../app/load-configuration.ts';
-import { createProcessLog, scrubberOf } from '../app/logging.ts';
+import { createProcessLog, reportShortSecrets, scrubberOf } from '../app/logging.ts';
 import { openStorage } from '../app/open-storage.ts';
 import { autoReload, ConfigurationFiles, runningConfiguration } from '../app/reload.ts';
 import { buildOf } from '../app/version.ts';
@@ -34,6 +34,7 @@ export async function serve(terminal: Terminal, flags: ServeFlags): Promise<void
     printConfiguration(terminal, first);
     return;
   }
+  reportShortSecrets(log, first.accounts);
   const stopped = terminal.untilStopped();
   const { store, sharing } = await openStorage(serving, {
     clock: systemClock,

@@ -2,9 +2,8 @@ import { type DestinationStream, pino } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Scrubber } from './secret.ts';
 
-/** Converts a JSON line to logfmt: `ts=… level=… msg="…" key=value`. Nested keys get dots. */
-function toLogfmt(jsonLine: string): string {
-  const { ts, level, msg, ...fields } = JSON.parse(jsonLine) as Record<string, unknown>;
+/** `ts=… level=… msg="…" key=value`. Nested keys get dots. */
+function toLogfmt({ ts, level, msg, ...fields }: Readonly<Record<string, unknown>>): string {
   const pairs = [...flatten({ ts, level, msg }), ...flatten(fields)];
   return `${pairs.map(([key, value]) => `${key}=${quote(value)}`).join(' ')}\n`;
 }
@@ -26,6 +25,10 @@ function quote(value: unknown): string {
   return /^[^\s="\\\p{Cc}]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
+function toJson(fields: object): string {
+  return `${JSON.stringify(fields)}\n`;
+}
+
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -43,10 +46,17 @@ interface LogOptions {
   readonly destination: DestinationStream;
 }
 
-/** Creates a log whose finished lines are scrubbed by value, including messages and stacks. */
+/**
+ * Creates a log whose texts are scrubbed by value, including messages and stacks. Keys, numbers,
+ * time and level contain no secret, and a short one must not change them.
+ */
 export function createLog(options: LogOptions): Log {
   const { clock, scrubber } = options;
-  const format = options.format === 'logfmt' ? toLogfmt : (line: string) => line;
+  const format = options.format === 'logfmt' ? toLogfmt : toJson;
+  const withoutSecrets = (line: string): Record<string, unknown> =>
+    JSON.parse(line, (key, value) =>
+      typeof value === 'string' && key !== 'ts' && key !== 'level' ? scrubber.scrub(value) : value,
+    );
   return pino(
     {
       level: options.level,
@@ -55,7 +65,7 @@ export function createLog(options: LogOptions): Log {
       errorKey: 'error',
       timestamp: () => `,"ts":"${new Date(clock.now()).toISOString()}"`,
       formatters: { level: (level) => ({ level }) },
-      hooks: { streamWrite: (line) => scrubber.scrub(format(line)) },
+      hooks: { streamWrite: (line) => format(withoutSecrets(line)) },
     },
     options.destination,
   );

@@ -15,7 +15,7 @@ export function secretForms(secret: string): readonly string[] {
   return [...literals.map(sourceOf), ...digits.map((text) => `${sourceOf(text)}=*`)];
 }
 
-/** The source of a regular expression that matches this text. */
+/** The source of a regular expression, with the flag `u`, that matches this text. */
 function sourceOf(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -67,3 +67,35 @@ test.each(['logfmt', 'json'] as const)('no secret is in a %s line, in any form',
   }
   expect(lines.join('')).toContain('<secret>');
 });
+
+describe.each(['level', 'ts', 'msg', 'info', '17', '1', 'e', 'list', '2026'])(
+  'the secret "%s"',
+  (secret) => {
+    const fields = { level_of: 'e', items: 17, times: [1, 2026], nested: { list: true } };
+    const expected = { level: 'info', ts: '2026-03-04T05:06:07.089Z', items: 17 };
+
+    test('leaves JSON, keys, numbers, time and level as they are', () => {
+      const lines: string[] = [];
+      logTo(lines, 'json', [secret]).info(fields, 'refreshed');
+      const parsed = JSON.parse(lines[0] ?? '');
+      expect(parsed).toMatchObject({ ...expected, times: [1, 2026], nested: { list: true } });
+      expect(Object.keys(parsed)).toEqual([
+        'level',
+        'ts',
+        'level_of',
+        'items',
+        'times',
+        'nested',
+        'msg',
+      ]);
+    });
+
+    test('leaves keys, numbers, time and level of logfmt', () => {
+      const lines: string[] = [];
+      logTo(lines, 'logfmt', [secret]).info(fields, 'refreshed');
+      expect(lines[0]).toMatch(
+        /^ts=2026-03-04T05:06:07.089Z level=info msg=refreshed level_of=\S+ items=17 times=\S+ nested.list=true\n$/,
+      );
+    });
+  },
+);

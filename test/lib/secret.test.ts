@@ -79,6 +79,16 @@ describe('Scrubber', () => {
     expect(scrubber.scrub('too late')).toBe('too <secret>');
   });
 
+  test.each([
+    ['level', 'password=level {"a":"level"} level', 'password=<secret> {"a":"<secret>"} <secret>'],
+    ['level', 'list_level levels été-level! leveL', 'list_level levels été-<secret>! leveL'],
+    ['17', 'key 17, a:17@b, ?id=17', 'key <secret>, a:<secret>@b, ?id=<secret>'],
+    ['17', '2026-11-17T10:17:17Z 17.5 1017 x17', '2026-11-17T10:17:17Z 17.5 1017 x17'],
+    ['a+b', 'a+b xa+b a%2Bb YSti', '<secret> xa+b <secret> <secret>'],
+  ])('removes the short secret "%s" only where it stands alone', (secret, text, clean) => {
+    expect(new Scrubber([new Secret(secret)]).scrub(text)).toBe(clean);
+  });
+
   test('ignores an empty secret', () => {
     expect(new Scrubber([new Secret('')]).scrub('text')).toBe('text');
   });

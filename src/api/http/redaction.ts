@@ -1,4 +1,4 @@
-import { Scrubber, type Secret } from '../../lib/secret.ts';
+import { isShort, Scrubber, type Secret } from '../../lib/secret.ts';
 
 const maxCharacters = 200;
 
@@ -16,8 +16,6 @@ export function sanitizeText(text: string, scrubber: Scrubber): string {
     : `${characters.slice(0, maxCharacters - 1).join('')}…`;
 }
 
-/** Responses are not searched for shorter secrets, which may be words such as a status. */
-const minSecretLength = 8;
 /** Prefixes of escaped ASCII, as in `\u0041` or `\/`. Such escapes could conceal a secret. */
 const escapesOfAscii = ['\\u002', '\\u003', '\\u004', '\\u005', '\\u006', '\\u007', '\\/'];
 /**
@@ -37,7 +35,8 @@ export class EchoedSecrets {
   readonly #hidingEscapes: readonly string[];
 
   constructor(secrets: readonly Secret[]) {
-    const concealed = secrets.filter((secret) => secret.reveal().length >= minSecretLength);
+    // A short secret may be a word such as a status.
+    const concealed = secrets.filter((secret) => !isShort(secret));
     this.#scrubber = new Scrubber(concealed);
     const arePlain = concealed.every((secret) => isPrintableAscii.test(secret.reveal()));
     this.#hidingEscapes = arePlain ? escapesOfAscii : everyEscape;
