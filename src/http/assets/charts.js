@@ -3,6 +3,12 @@
 (() => {
   /** The function that removes the chart of each figure. @type {Map<Element, () => void>} */
   const drawn = new Map();
+  /**
+   * The hours into which the reader has zoomed, in UNIX seconds; a refresh draws the chart again.
+   *
+   * @type {{ min: number, max: number } | undefined}
+   */
+  let zoomed;
 
   /**
    * Removes the charts that are no longer in the document, or all charts.
@@ -102,7 +108,8 @@
       if (drawn.has(figure)) continue;
       if (figure instanceof HTMLElement) figure.hidden = false;
       const { columns, quantiles } = JSON.parse(figure.getAttribute('data-chart') ?? '{}');
-      const [from, to] = ['data-from', 'data-to'].map((name) => Number(figure.getAttribute(name)));
+      const from = Number(figure.getAttribute('data-from'));
+      const to = Number(figure.getAttribute('data-to'));
       const colour = (/** @type {string} */ name) => colourOf(figure, name);
       const axis = {
         stroke: colour('c-soft'),
@@ -156,7 +163,10 @@
       );
       const observer = new ResizeObserver(() => chart.setSize(size()));
       observer.observe(figure);
+      if (zoomed !== undefined) chart.setScale('x', zoomed);
       const remove = () => {
+        const { min, max } = chart.scales.x;
+        zoomed = min > from || max < to ? { min, max } : undefined;
         observer.disconnect();
         chart.destroy();
       };

@@ -40,8 +40,7 @@
     const anchor = isRefresh ? anchorOfView() : undefined;
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = page.querySelector(`[data-live="${part.getAttribute('data-live')}"]`);
-      if (next === null || next.innerHTML === sources.get(part) || hasSameChart(part, next))
-        continue;
+      if (next === null || next.innerHTML === sources.get(part)) continue;
       replace(part, next);
     }
     if (anchor !== undefined) keepInPlace(anchor);
@@ -53,19 +52,6 @@
         .join();
     if (names(page) !== names(document)) location.reload();
     document.dispatchEvent(new Event('viewchange'));
-  }
-
-  /**
-   * Keeps a drawn chart, which may be zoomed, until its data change.
-   * @param {Element} part
-   * @param {Element} next
-   */
-  function hasSameChart(part, next) {
-    const chart = part.querySelector('[data-chart].drawn');
-    const source = next.querySelector('[data-chart]');
-    return (
-      chart !== null && chart.getAttribute('data-chart') === source?.getAttribute('data-chart')
-    );
   }
 
   /** Keeps open details and the focus. @param {Element} part @param {Element} next */

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AccountStatus, ConfigurationSource } from '../../../src/http/ports.ts';
 import { listen, type RunningServer } from '../../../src/http/server/listen.ts';
+import { present } from '../../../src/lib/present.ts';
 import { type BrowserPage, openChromium } from '../../support/chromium.ts';
 import { extent } from '../../support/extent.ts';
 import { testApp } from '../../support/http-app.ts';
@@ -365,6 +366,49 @@ describe.skipIf(missing('chromium'))('the pages in a browser', () => {
       await page.until("location.search === '?range=24h'");
       await page.until("document.querySelector('.uplot canvas') !== null");
       expect(await page.evaluate("document.querySelector('#range-24h').ariaCurrent")).toBe('true');
+    });
+
+    test('keeps the hours into which a reader has zoomed, also when their data change', async () => {
+      await page.open(`${server.url}/accounts/main/checks/3`, desktop);
+      await page.until("document.querySelector('.uplot canvas') !== null");
+      const at = (share: number) => `(() => {
+        const over = document.querySelector('.u-over');
+        const { left, width, top } = over.getBoundingClientRect();
+        return { clientX: left + width * ${share}, clientY: top + 20, movementX: 5, bubbles: true };
+      })()`;
+      const mouse = (type: string, share: number) =>
+        page.evaluate(
+          `document.querySelector('.u-over').dispatchEvent(new MouseEvent('${type}', ${at(share)}))`,
+        );
+      const hourAt = async (share: number) => {
+        await mouse('mousemove', share);
+        await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+        return String(
+          await page.evaluate("document.querySelector('.u-legend .u-value').textContent"),
+        );
+      };
+      const whole = await hourAt(0.9);
+      await mouse('mousedown', 0.1);
+      for (const share of [0.2, 0.3, 0.4]) await mouse('mousemove', share);
+      await mouse('mouseup', 0.4);
+      const zoomed = await hourAt(0.9);
+      expect(Date.parse(zoomed)).toBeLessThan(Date.parse(whole));
+
+      const [account] = accounts;
+      if (account === undefined) throw new Error('no account');
+      const past = account.past?.ofCheck(3);
+      const quantiles = past?.quantiles && { ...past.quantiles, p50Seconds: 0.3 };
+      const changed = past && { ...past, ...present({ quantiles }) };
+      for (const shown of [past, changed]) {
+        const ofCheck = () => shown;
+        accounts = [{ ...account, past: { ofTransaction: ofCheck, ofCheck } }];
+        await page.evaluate("document.title = 'old'");
+        await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+        await page.until("document.title !== 'old'");
+        expect(await hourAt(0.9)).toBe(zoomed);
+      }
+      await mouse('dblclick', 0.5);
+      expect(await hourAt(0.9)).toBe(whole);
     });
 
     test('has a table of response times where no script runs', async () => {
