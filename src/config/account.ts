@@ -76,7 +76,8 @@ export const versionSchema = field(
     description: 'Version of the API.',
     allowed: `${apiVersions.join(', ')}`,
     defaultText: defaultVersion,
-    json: { enum: [...apiVersions, ...apiVersions.map(Number)] },
+    // Not in one enum: santhosh-tekuri/jsonschema 6.0.2, which Helm uses, takes "3.1" and 3.1 for one value.
+    json: { anyOf: [{ enum: [...apiVersions] }, { enum: apiVersions.map(Number) }] },
   },
   (value) => {
     const text = typeof value === 'number' ? value.toFixed(1) : value;

@@ -4,7 +4,7 @@ import type { CompatOptions } from '../exposition/compat/compat-options.ts';
 import type { LabelPolicy } from '../exposition/labels/label-policy.ts';
 import { databaseUrlProblem } from '../lib/database-address.ts';
 import { logFormats, logLevels } from '../lib/log.ts';
-import { isTimeZone } from '../lib/time-zone.ts';
+import { isTimeZone, timeZonePattern } from '../lib/time-zone.ts';
 import type { FlappingLimits } from '../slo/flapping.ts';
 import type { SloPolicy } from '../slo/groups.ts';
 import { type AccountSettings, accountSchema } from './account.ts';
@@ -156,6 +156,7 @@ const reportSchema = z
       defaultText: defaultTimeZone,
       allowed: 'the name of a time zone, such as UTC or Europe/Berlin',
       isAllowed: isTimeZone,
+      json: { type: 'string', pattern: timeZonePattern },
     }).optional(),
   })
   .meta({ description: 'Report of the month.' });

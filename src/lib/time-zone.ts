@@ -10,3 +10,11 @@ export function monthFormat(timeZone: string) {
   // biome-ignore lint/style/noRestrictedGlobals: nothing else in Node.js knows time zones; UTC, the default, does not call this.
   return new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit' });
 }
+
+const areas =
+  'Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US';
+const namesWithoutArea =
+  'CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|GB|GB-Eire|GMT|GMT0|GMT-0|GMT\\+0|Greenwich|HST|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland|Portugal|ROC|ROK|Singapore|Turkey|UCT|UTC|Universal|W-SU|WET|Zulu';
+
+/** Matches the names of the time zone database, and others that begin with one of its areas. */
+export const timeZonePattern = `^(${namesWithoutArea}|(${areas})/[A-Za-z0-9_+/-]+)$`;

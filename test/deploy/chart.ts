@@ -18,21 +18,28 @@ const object = z.looseObject({
 /** The fields that all objects of Kubernetes have. */
 export type KubernetesObject = z.infer<typeof object>;
 
-/** Runs helm. Rejects with its output if it fails. */
-export async function helm(...args: string[]): Promise<string> {
-  const { stdout } = await run(toolPath('helm'), args, { maxBuffer: 64 << 20 });
+/** Runs Helm 4. Rejects with its output if it fails. */
+export function helm(...args: string[]): Promise<string> {
+  return runHelm('helm', args);
+}
+
+type Helm = 'helm' | 'helm-3';
+
+async function runHelm(name: Helm, args: readonly string[]): Promise<string> {
+  const { stdout } = await run(toolPath(name), args, { maxBuffer: 64 << 20 });
   return stdout;
 }
 
 export function template(valuesFile: string, ...args: string[]): Promise<string> {
-  return helm(
-    'template',
-    'uptime',
-    chartFolder,
-    '--namespace=sre',
-    `--values=${valuesFile}`,
-    ...args,
-  );
+  return templateWith('helm', valuesFile, ...args);
+}
+
+export function templateWith(name: Helm, valuesFile: string, ...args: string[]): Promise<string> {
+  const values = `--values=${valuesFile}`;
+  // As a Go module, Helm 3 does not know for which Kubernetes it was built.
+  const kubernetes = name === 'helm-3' ? ['--kube-version=1.36.0'] : [];
+  const options = ['--namespace=sre', values, ...kubernetes, ...args];
+  return runHelm(name, ['template', 'uptime', chartFolder, ...options]);
 }
 
 export function objectsOf(manifest: string): KubernetesObject[] {

@@ -15,7 +15,15 @@ import { valuesDefinitions } from '../../src/rules/chart/values-schema.ts';
 import { temporaryFolder } from '../store/support/temporary-folder.ts';
 import { runCommandLine } from '../support/command-line.ts';
 import { missing, toolPath } from '../support/tools.ts';
-import { chartFolder, helm, type KubernetesObject, objectsOf, root, template } from './chart.ts';
+import {
+  chartFolder,
+  helm,
+  type KubernetesObject,
+  objectsOf,
+  root,
+  template,
+  templateWith,
+} from './chart.ts';
 import { writeKubernetesSchemas } from './kubernetes-schemas.ts';
 
 const run = promisify(execFile);
@@ -147,6 +155,11 @@ describe.skipIf(noHelm)('the Helm chart', () => {
       { accounts: [account()], config: { log: { level: 'loud' } } },
       /log\/level/,
     ],
+    ...['Mars', 'Berlin', 'Europe', ''].map((zone): [string, object, RegExp] => [
+      `the time zone "${zone}"`,
+      { accounts: [account()], config: { report: { time_zone: zone } } },
+      /report\/time_zone/,
+    ]),
     [
       'a port in `config`, where probes do not look for it',
       { accounts: [account()], config: { web: { listen_address: ':9' } } },
@@ -170,6 +183,31 @@ describe.skipIf(noHelm)('the Helm chart', () => {
     const file = join(await temporaryFolder(), 'values.yaml');
     await writeFile(file, stringify(values));
     await expect(template(file)).rejects.toThrow(reason);
+  });
+
+  describe.skipIf(missing('helm-3'))('with Helm 3 and jsonschema 6.0.2', () => {
+    test.each(cases)('and the values of %s renders the same', async (name) => {
+      const manifest = await templateWith('helm-3', valuesOf(name));
+      expect(objectsOf(manifest)).toEqual(objectsOf(await manifestOf(name)));
+    });
+
+    test.each(nonsense)('refuses %s', async (_what, values, reason) => {
+      const file = join(await temporaryFolder(), 'values.yaml');
+      await writeFile(file, stringify(values));
+      await expect(templateWith('helm-3', file)).rejects.toThrow(reason);
+    });
+  });
+
+  test('takes the versions of the API as text and as numbers', async () => {
+    const folder = await temporaryFolder();
+    for (const version of ['"3.1"', '3.1', '"2.1"', '2.1', '"2.0"']) {
+      const file = join(folder, 'values.yaml');
+      const values = {
+        accounts: [{ ...account({ email: 'a@b.example' }), version: parse(version) }],
+      };
+      await writeFile(file, stringify(values));
+      expect(await template(file), version).toContain(`version: "${version.replaceAll('"', '')}"`);
+    }
   });
 
   test.skipIf(missing('kubeconform'))('is what Kubernetes takes', async () => {

@@ -24,6 +24,7 @@ type InstalledTool =
 /** Programs that `tools/build` builds. Those that Debian has too are newer here. */
 const builtTools = {
   helm: 'helm',
+  'helm-3': 'helm-3',
   kubeconform: 'kubeconform',
   actionlint: 'actionlint',
   crane: 'crane',
