@@ -2,11 +2,7 @@ import { loadConfigurationFile, readTextFile } from '../app/load-configuration.t
 import type { Configuration } from '../config/configuration.ts';
 import { shownAddress } from '../lib/shown-address.ts';
 import type { CheckConfigFlags } from './flags.ts';
-import { describeSeries, seriesCaveat, seriesOf } from './series-text.ts';
 import type { Terminal } from './terminal.ts';
-
-const resultsCaveat =
-  'More for each check whose results the limits allow hourly: uptime-exporter plan shows them.';
 
 /** Throws a `UsageError` with every problem of the file. */
 export function checkConfig(terminal: Terminal, file: string, { secrets }: CheckConfigFlags): void {
@@ -16,11 +12,8 @@ export function checkConfig(terminal: Terminal, file: string, { secrets }: Check
   );
 }
 
-/** Prints the accounts, their series, and the objectives in the order in which they are tried. */
-export function printConfiguration(
-  terminal: Terminal,
-  { accounts, served, slo }: Configuration,
-): void {
+/** Prints the accounts, and the objectives in the order in which they are tried. */
+export function printConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
   const { objectives } = slo;
   const sections = [
     [
@@ -28,16 +21,6 @@ export function printConfiguration(
       accounts.map(
         ({ name, version, baseUrl }) => `${name}: API ${version}, ${shownAddress(baseUrl)}`,
       ),
-    ],
-    [
-      `Series of each account (metrics: ${served.mode})`,
-      [
-        ...accounts.map(
-          (account) => `${account.name}: ${describeSeries(seriesOf(served, account, false))}`,
-        ),
-        ...(served.mode === 'lean' ? [resultsCaveat] : []),
-        seriesCaveat,
-      ],
     ],
     ['Objectives of checks and transactions, the first match applies', objectives.describe()],
     ['Objectives of groups, the first match applies', objectives.describeForGroups()],

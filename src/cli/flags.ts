@@ -172,8 +172,6 @@ export function withPlanFlags(command: Command): Command {
       'number of transaction checks; by default the account is asked, or 0 with --checks',
       integerBetween(0),
     )
-    .option('--failed <n>', 'number of checks that failed within 35 days', integerBetween(0))
-    .option('--down <n>', 'number of checks that are down now, among them', integerBetween(0))
     .option('--short <n>', 'requests allowed per hour', integerBetween(1))
     .option('--long <n>', 'requests allowed per 30 days', integerBetween(1));
 }

@@ -8,32 +8,6 @@ const assumedWindowSeconds: { readonly [W in WindowName]: number } = {
   long: 30 * 86_400,
 };
 
-export type WindowLimits = { readonly [W in WindowName]: number };
-
-interface NaiveOutcome {
-  /** When the long window is exhausted until its reset; absent if that does not happen. */
-  readonly longLastsSeconds?: number;
-  /** The time after which each short window is exhausted; absent if that does not happen. */
-  readonly shortLastsSeconds?: number;
-}
-
-/** Returns the outcome for an exporter that sends requests at a fixed rate and ignores limits. */
-export function naiveOutcome(requestsPerSecond: number, limits: WindowLimits): NaiveOutcome {
-  const { short, long } = assumedWindowSeconds;
-  const shortLasts = limits.short / requestsPerSecond;
-  const spent = Math.min(requestsPerSecond, limits.short / short);
-  const longLasts = limits.long / spent;
-  return {
-    ...(longLasts < long && { longLastsSeconds: longLasts }),
-    ...(shortLasts < short && { shortLastsSeconds: shortLasts }),
-  };
-}
-
-/** Returns the requests per second for the list and one request per check, once a minute. */
-export function requestPerCheckEachMinute(checks: number): number {
-  return (1 + checks) / 60;
-}
-
 /** The requests that one window allows. */
 interface PlanWindow {
   readonly requests: number;

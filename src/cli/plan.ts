@@ -6,15 +6,11 @@ import { scrubberOf } from '../app/logging.ts';
 import { Budget } from '../budget/budget.ts';
 import type { AccountSettings } from '../config/account.ts';
 import { UsageError } from '../config/problems.ts';
-import type { Check } from '../domain/check.ts';
 import { windowNames } from '../domain/rate-limit.ts';
 import type { ApiVersion } from '../domain/version.ts';
-import { systemClock, unixSeconds } from '../lib/clock.ts';
+import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { DemandSize } from '../schedule/demand.ts';
-import { logAtFirstSight, missingPast } from '../slo/past.ts';
-import { listTimesOf } from '../tally/list-times.ts';
-import { startTally } from '../tally/start-tally.ts';
 import { planReport } from './plan-report.ts';
 import { completeWindow, limitFlags, type PlanWindows, remainingWindow } from './plan-window.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,10 +18,6 @@ import type { Terminal } from './terminal.ts';
 interface MeasuredAccount {
   readonly checks: number;
   readonly transactions: number;
-  /** Checks whose past costs one request each at first sight. */
-  readonly checksWithUnknownPast: number;
-  /** Checks that are down. */
-  readonly checksDown: number;
   /** The windows that the service reported. */
   readonly windows: Partial<PlanWindows>;
 }
@@ -46,8 +38,6 @@ async function measureAccount(settings: AccountSettings): Promise<MeasuredAccoun
     return {
       checks: checks.items.length,
       transactions,
-      checksWithUnknownPast: checks.items.filter((check) => hasUnknownPast(check)).length,
-      checksDown: checks.items.filter(({ status }) => status === 'down').length,
       windows: present({
         short: short && remainingWindow(short),
         long: long && remainingWindow(long),
@@ -79,27 +69,11 @@ async function transactionsOf(
   }
 }
 
-/** Returns whether an exporter that starts now would have to read the past of the check. */
-function hasUnknownPast(check: Check): boolean {
-  const nowSeconds = unixSeconds(systemClock);
-  const listTimes = listTimesOf([check], {
-    requestedAtSeconds: nowSeconds,
-    receivedAtSeconds: nowSeconds,
-  });
-  const states = startTally(check, listTimes);
-  const log = logAtFirstSight(check, check.status, states.startSeconds);
-  return log !== undefined && missingPast({ states, log }, check) !== undefined;
-}
-
 export interface PlanFlags {
   readonly apiVersion: ApiVersion;
   readonly 'config.file'?: string;
   readonly checks?: number;
   readonly transactions?: number;
-  /** Checks that failed within 35 days. */
-  readonly failed?: number;
-  /** Checks that are down now; they are part of `failed`. */
-  readonly down?: number;
   readonly short?: number;
   readonly long?: number;
 }
@@ -112,12 +86,12 @@ export async function printPlan(terminal: Terminal, flags: PlanFlags): Promise<v
     terminal.stdout.write(planReport({ version, ...given.size }, given.windows));
     return;
   }
-  const { accounts, served } = loadConfiguration(terminal.env, file);
+  const { accounts } = loadConfiguration(terminal.env, file);
   for (const [index, account] of accounts.entries()) {
     const { size, windows } = given ?? (await measuredBasis(account, flags));
     const title = accounts.length > 1 ? `${index > 0 ? '\n\n' : ''}Account ${account.name}\n` : '';
     terminal.stdout.write(
-      title + planReport({ version: account.version, ...size }, windows, account, served),
+      title + planReport({ version: account.version, ...size }, windows, account),
     );
   }
 }
@@ -128,27 +102,21 @@ interface PlanBasis {
 }
 
 function givenBasis(flags: PlanFlags): PlanBasis | undefined {
-  const { checks, transactions = 0, failed = 0, down = 0 } = flags;
+  const { checks, transactions = 0 } = flags;
   if (checks === undefined) return undefined;
-  if (Math.max(failed, down) > checks) {
-    throw new UsageError(`--failed and --down must be at most --checks, which is ${checks}`);
-  }
   const reason = 'With --checks, no account is asked for its limits';
-  const size = { checks, transactions, checksWithUnknownPast: failed, checksDown: down };
-  return { size, windows: requireBothWindows(givenWindows(flags), reason) };
+  return {
+    size: { checks, transactions },
+    windows: requireBothWindows(givenWindows(flags), reason),
+  };
 }
 
 async function measuredBasis(account: AccountSettings, flags: PlanFlags): Promise<PlanBasis> {
   const measured = await measureAccount(account);
-  const { checks, transactions, checksWithUnknownPast, checksDown, windows } = measured;
+  const { checks, transactions, windows } = measured;
   const reason = 'The service does not report its limits';
   return {
-    size: {
-      checks,
-      transactions: flags.transactions ?? transactions,
-      checksWithUnknownPast: flags.failed ?? checksWithUnknownPast,
-      checksDown: flags.down ?? checksDown,
-    },
+    size: { checks, transactions: flags.transactions ?? transactions },
     windows: requireBothWindows({ ...windows, ...givenWindows(flags) }, reason),
   };
 }

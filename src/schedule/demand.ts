@@ -48,8 +48,6 @@ export interface DemandSize {
   readonly shortestTransactionSeconds?: number;
   /** Checks whose time before first sight is not read yet. It is read once per check. */
   readonly checksWithUnknownPast?: number;
-  /** How many of `checksWithUnknownPast` are down. */
-  readonly checksDown?: number;
   /** All requests for the past beyond 35 days that an operator wants; absent if none are left. */
   readonly deeperRequests?: number;
 }

@@ -60,10 +60,6 @@ describe.each([
       stdout: [
         'Configuration is valid. Accounts:',
         '  shop: API 3.1, https://api.example.com',
-        'Series of each account (metrics: lean):',
-        '  shop: 16 for a check that was up for 30 days, 20 for one with outages, 20 for a transaction, 32 for the account',
-        '  More for each check whose results the limits allow hourly: uptime-exporter plan shows them.',
-        "  Tags, groups, maintenance, recent outages and the exporter's own series are not included.",
         'Objectives of checks and transactions, the first match applies:',
         '  a tag such as slo-99-95 or uptime_slo_9995',
         '  0.999: default',

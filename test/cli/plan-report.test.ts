@@ -26,21 +26,6 @@ test('plans 80 requests an hour on 400 and 72,000: four fifths of the long windo
   );
 });
 
-describe('the series', () => {
-  test('are those of the checks, of the transactions and of the account', () => {
-    const size = { ...account(200, 20), checksWithUnknownPast: 50 };
-    expect(planReport(size, smallPlan)).toContain(
-      `Series (metrics: lean): ${150 * 16 + 50 * 20 + 20 * 20 + 32}. 16 for a check that was up for 30 days`,
-    );
-  });
-
-  test('include the results where the limits allow them hourly', () => {
-    const perCheck = (checks: number) =>
-      Number(/(\d+) for a check that was up/.exec(planReport(account(checks), largePlan))?.[1]);
-    expect(perCheck(20)).toBe(perCheck(100_000) + 4 + 12);
-  });
-});
-
 describe('what is too slow', () => {
   test('is named with what is missing and what to switch off', () => {
     const report = planReport(account(2_000), smallPlan);
@@ -55,29 +40,6 @@ describe('what is too slow', () => {
     const report = planReport(account(20), largePlan);
     expect(report).toContain('Every dataset is fresh enough to be useful.');
     expect(report).not.toContain('too slow');
-  });
-});
-
-describe('an exporter that knows nothing of limits', () => {
-  // 1 + 20 requests a minute exhaust 400 after 400 / 0.35 s; at 400 an hour 72,000 last 180 hours.
-  test('that asks once per check each minute', () => {
-    expect(planReport(account(20), smallPlan)).toContain(
-      'sends one request per check each minute is rejected after 19 min 2 s of each hour and has used up the 30-day window after 7 d 12 h.',
-    );
-  });
-
-  // 72,000 requests at one in ten seconds are 720,000 seconds.
-  test('that asks for the list every ten seconds', () => {
-    expect(planReport(account(20), smallPlan)).toContain(
-      'fetches the list every 10 s has used up the 30-day window after 8 d 8 h.',
-    );
-  });
-
-  test('would last on a large budget with few checks', () => {
-    const report = planReport(account(3), largePlan);
-    expect(report).toContain(
-      'sends one request per check each minute would stay within the limits.',
-    );
   });
 });
 
@@ -104,10 +66,6 @@ describe('of what is left, while the limits are not known', () => {
     );
   });
 
-  test('tells no fate that rests on whole windows', () => {
-    expect(planReport(account(20), { short, long })).not.toContain('An exporter that');
-  });
-
   test('of one window names the flag for that one', () => {
     const report = planReport(account(20), { short: smallPlan.short, long });
 
@@ -118,38 +76,6 @@ describe('of what is left, while the limits are not known', () => {
   });
 });
 
-test.each([
-  [20, 'within minutes, unless there is an incident'],
-  // The first hour has 192 spare requests; then four fifths of the 20 an hour that the status
-  // leaves.
-  [192, 'within minutes, unless there is an incident'],
-  [208, 'after 1 h, unless there is an incident'],
-  // Events may use 16 of the 20, and four fifths of the other 4 are left.
-  [1_000, 'after 2 d 2 h, or after 10 d 8 h while there are many outages'],
-])('says when the past of %i checks that failed is known: %s', (checksWithUnknownPast, when) => {
-  const report = planReport({ ...account(2_000), checksWithUnknownPast }, smallPlan);
-  expect(report).toContain(`takes ${checksWithUnknownPast} requests, once; it is known ${when}.`);
-});
-
-test('first shows when the start and the cause of outages will be known', () => {
-  const size = { ...account(2_000), checksWithUnknownPast: 300, checksDown: 60 };
-  // Three requests for each of the 60, one for each of the other 240: 192 at once, and 228 at 16 an
-  // hour.
-  expect(planReport(size, smallPlan)).toContain(
-    [
-      'The past of 300 checks that failed within 35 days takes 420 requests, once; it is known after 14 h 15 min, unless there is an incident.',
-      '60 checks are down: since when is read first, within minutes, then why, within minutes.',
-    ].join('\n'),
-  );
-});
-
-test('plans for the time after first sight', () => {
-  const report = planReport({ ...account(30), checksWithUnknownPast: 29 }, smallPlan);
-  const lasting = planReport(account(30), smallPlan);
-  const rows = (text: string) => text.split('\n').filter((line) => /^results +30/.test(line));
-  expect(rows(report)).toEqual(rows(lasting));
-});
-
 test('shows how late an outage can be seen', () => {
   expect(planReport(account(20), smallPlan)).toContain(
     'An outage of a check is seen at most 1 min 14 s after the service shows it.',
@@ -157,12 +83,6 @@ test('shows how late an outage can be seen', () => {
   expect(planReport(account(20, 5), largePlan)).toMatch(
     /An outage of a check is seen at most 1 min after the service shows it, one of a transaction is seen at most 5 min after/,
   );
-});
-
-test('shows what each dataset is for, and what is lost without it', () => {
-  const report = planReport(account(20), smallPlan);
-  expect(report).toMatch(/^Dataset +What it is for +What you lose without it$/m);
-  expect(report).toMatch(/^analyses +root cause analyses of outages +counts and ids of analyses$/m);
 });
 
 test('calls an interval of years never', () => {

@@ -1,4 +1,5 @@
-import { datasetPurposes } from '../../domain/dataset-purposes.ts';
+import type { DatasetName } from '../../domain/dataset.ts';
+import { withLosses } from '../../domain/dataset-losses.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus } from '../ports.ts';
 import { plural } from './format.tsx';
@@ -64,8 +65,7 @@ function timeOf(date: Date): string {
   return date.toISOString().slice('2026-01-05T'.length, '2026-01-05T20:42'.length);
 }
 
-function switchOffText(switchOff: readonly (keyof typeof datasetPurposes)[]): string {
+function switchOffText(switchOff: readonly DatasetName[]): string {
   if (switchOff.length === 0) return '';
-  const losses = switchOff.map((name) => `${name} (you would lose ${datasetPurposes[name].loss})`);
-  return `If they matter to you: ask for a higher request limit, or switch off ${losses.join(', ')}.`;
+  return `If they matter to you: ask for a higher request limit, or switch off ${withLosses(switchOff)}.`;
 }
