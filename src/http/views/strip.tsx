@@ -50,7 +50,7 @@ interface StripProps {
 
 /**
  * States over time as bars, and in words for people who cannot see them. A run of equal bars is one
- * dashed line. A script makes the text of the bar under the pointer from `data-bars`.
+ * dashed line. A script shows the text of the bar under the pointer.
  */
 export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
   return (
@@ -60,7 +60,7 @@ export function Strip({ bars, label, up, hasTitles = false }: StripProps) {
       preserveAspectRatio="none"
       role="img"
       aria-label={`${label}: ${describeBars(bars, up)}`}
-      data-bars={encodeBars(bars)}
+      data-bars={barTexts(bars)}
     >
       <Lines bars={bars.map(layersOf)} />
       {hasTitles &&
@@ -135,37 +135,21 @@ function momentText(seconds: number): string {
 }
 
 /**
- * Encodes all bars in few bytes, because a list has 100 strips: the start of the first bar in UNIX
- * seconds, the seconds of a bar, and then runs of bars. `28u d60 2d1800k5 p n` means 28 bars up,
- * one down for 60 s, two down for 1,800 s and unknown for 5 s, one not monitored and one not known.
- * `m60` was down in maintenance for 60 s.
+ * The texts of the bars for the script: the start of the first bar in UNIX seconds, the seconds of a
+ * bar, and runs of equal bars, as in `1767528000|86400|28 up|1 down 7 min`.
  */
-function encodeBars(bars: readonly PastBar[]): string {
-  const runs: { code: string; count: number }[] = [];
-  for (const bar of bars) {
-    const code = barCode(bar);
-    const last = runs.at(-1);
-    if (last?.code === code) last.count += 1;
-    else runs.push({ code, count: 1 });
-  }
+function barTexts(bars: readonly PastBar[]): string {
   const [first] = bars;
   if (first === undefined) return '';
-  const texts = runs.map(({ code, count }) => `${count === 1 ? '' : count}${code}`);
-  return [Math.round(first.fromSeconds), first.toSeconds - first.fromSeconds, ...texts].join(' ');
-}
-
-function barCode(bar: PastBar): string {
-  const { seconds, maintenance } = bar;
-  const lapses = [
-    ['d', seconds.down] as const,
-    ['m', maintenance.down] as const,
-    ['k', seconds.unknown] as const,
-  ];
-  const codes = lapses.flatMap(([letter, length]) =>
-    length >= 1 ? [`${letter}${Math.floor(length)}`] : [],
-  );
-  if (codes.length > 0) return codes.join('');
-  return barLook(bar).shows === 'none' ? 'n' : seconds.unmonitored > seconds.up ? 'p' : 'u';
+  const runs: { readonly text: string; count: number }[] = [];
+  for (const text of bars.map(describeBar)) {
+    const last = runs.at(-1);
+    if (last?.text === text) last.count += 1;
+    else runs.push({ text, count: 1 });
+  }
+  const lengthSeconds = first.toSeconds - first.fromSeconds;
+  const texts = runs.map(({ text, count }) => `${count} ${text}`);
+  return [Math.round(first.fromSeconds), lengthSeconds, ...texts].join('|');
 }
 
 export function StripEnds({ bars }: { readonly bars: readonly PastBar[] }) {

@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(text).toMatch(/<th scope="col" class="span"><span><time[^>]*>2026-01-04 14:00 UTC/);
     expect(text).toMatch(/bars from <time[^>]*>2026-01-04 14:00 UTC/);
     // The first number is the start of the first bar: 14:00 of the day before.
-    expect(/data-bars="(\d+) /.exec(text)?.[1]).toBe(`${noon + 7_200 - 86_400}`);
+    expect(/data-bars="(\d+)\|/.exec(text)?.[1]).toBe(`${noon + 7_200 - 86_400}`);
   });
 
   test('keeps what was asked for in its form and its links', async () => {

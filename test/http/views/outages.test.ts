@@ -134,9 +134,9 @@ describe('/groups/NAME', () => {
     const { text } = await app(shop).get('/groups/team%3A1');
     // Check 6 was down for 40 minutes until now, of the three checks that were tested for a day.
     const [today] = /data-live="month">.*?data-bars="([^"]*)"/s.exec(text)?.slice(1) ?? [];
-    expect(today?.split(' ').at(-1)).toBe('d2400');
+    expect(today?.split('|').at(-1)).toBe('1 down 40 min');
     const length = 86_400;
-    expect(today).toContain(`${noon - 30 * length} ${length} `);
+    expect(today).toContain(`${noon - 30 * length}|${length}|`);
   });
 
   test('has a part for each account that has the group, and one with account=', async () => {

@@ -45,12 +45,12 @@ describe('a bar', () => {
     ]);
   });
 
-  test('has its time and its seconds for the script', () => {
+  test('has its time and the texts of its bars for the script', () => {
     const html = renderToString(
       Strip({ bars: daysOf(0, 0, 420, 420, undefined), label: '5 days', up: 1 }),
     );
 
-    expect(html).toContain(`data-bars="${noon - 5 * day} 86400 2u 2d420 n"`);
+    expect(html).toContain(`data-bars="${noon - 5 * day}|86400|2 up|2 down 7 min|1 not known yet"`);
     expect(html).not.toContain('<title>');
   });
 });
