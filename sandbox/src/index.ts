@@ -8,7 +8,6 @@ export { runOtherClient } from './other-client.ts';
 export { type RunningSandbox, type StartOptions, startSandbox } from './running-sandbox.ts';
 export { SteppedClock, scaledClock } from './simulation/clocks.ts';
 export {
-  documentForms,
   type FreedomName,
   freedoms,
   parseWire,

@@ -22,8 +22,6 @@ interface FreedomValues<V> {
   readonly documented: V;
   /** All values that `drawWire` chooses from. */
   readonly drawn: readonly V[];
-  /** The name that selects the documented value alone. */
-  readonly documentForm?: string;
   /** Throws a `RangeError` for text that is not a value. */
   read(text: string): V;
   /** The text of a value, which `read` accepts. */
@@ -37,7 +35,7 @@ const maxSeconds = 86_400;
 export function word<const W extends string>(
   description: string,
   words: readonly [W, ...W[]],
-  { documented = words[0], documentForm }: { documented?: NoInfer<W>; documentForm?: string } = {},
+  { documented = words[0] }: { documented?: NoInfer<W> } = {},
 ): FreedomValues<W> {
   return {
     description,
@@ -45,7 +43,6 @@ export function word<const W extends string>(
     recorded: words[0],
     documented,
     drawn: words,
-    ...(documentForm !== undefined && { documentForm }),
     read(text) {
       const known = words.find((each) => each === text);
       if (known === undefined) throw new RangeError(`must be one of ${words.join(', ')}`);

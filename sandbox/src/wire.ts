@@ -12,7 +12,7 @@ export const freedoms = {
     ...word(
       'where reports of states and hours end: with the last test or the beginning of a pause, seconds to one interval of tests before now, or now',
       ['last-test', 'before-now', 'now'],
-      { documented: 'now', documentForm: 'reports-to-now' },
+      { documented: 'now' },
     ),
     source:
       'Recorded status reports of transactions end with the last run; the documents do not say.',
@@ -66,7 +66,7 @@ export const freedoms = {
     ...word(
       'whether outage reports have no state during a pause, or the state unknown',
       ['absent', 'unknown'],
-      { documented: 'unknown', documentForm: 'unknown-pauses' },
+      { documented: 'unknown' },
     ),
     source: 'The documents have no state for a pause.',
   },
@@ -74,7 +74,7 @@ export const freedoms = {
     ...word(
       'the last response time while a check is down or paused: 0, absent, or that of an earlier test',
       ['zero', 'absent', 'kept'],
-      { documented: 'absent', documentForm: 'absent-values' },
+      { documented: 'absent' },
     ),
     source:
       'While nothing was measured, recorded lists have a response time of 0. Lists of other accounts seem to keep the time of the last test.',
@@ -83,7 +83,7 @@ export const freedoms = {
     ...word(
       'the end of a downtime that has not ended: the last test, or absent',
       ['last-test', 'absent'],
-      { documented: 'absent', documentForm: 'absent-values' },
+      { documented: 'absent' },
     ),
     source: 'In recorded lists a downtime that has not ended ends with the last test.',
   },
@@ -177,7 +177,6 @@ export const freedoms = {
   transactionTimes: {
     ...word('the unit of the response times of transactions', ['microseconds', 'milliseconds'], {
       documented: 'milliseconds',
-      documentForm: 'milliseconds',
     }),
     source:
       'The documents say milliseconds; recorded values of a single step exceed an hour of them.',
@@ -185,7 +184,6 @@ export const freedoms = {
   transactionType: {
     ...word('whether the type of a transaction is a word or an array', ['word', 'array'], {
       documented: 'array',
-      documentForm: 'type-array',
     }),
     source: 'Recorded lists have a word; the documents have an array.',
   },
@@ -193,14 +191,13 @@ export const freedoms = {
     ...word(
       'whether request headers are read as an object, or as the array that was written',
       ['object', 'array'],
-      { documented: 'array', documentForm: 'header-array' },
+      { documented: 'array' },
     ),
     source: 'Request headers are written as an array.',
   },
   hoursSpan: {
     ...word('the longest period of reports of checks by the hour', ['60-days', '8-days'], {
       documented: '8-days',
-      documentForm: 'week-of-hours',
     }),
     source: 'The limit of 60 days was observed; the documents have 8 days, for transactions.',
   },
@@ -288,16 +285,4 @@ export function wireText(wire: Wire): string {
     return text === show(recordedWire[name]) ? [] : [`${name}=${text}`];
   });
   return ['recorded', ...changes].join(',');
-}
-
-/** The freedoms whose documented value has a name, by that name. */
-export const documentForms: ReadonlyMap<string, Partial<Wire>> = new Map(
-  names
-    .flatMap((name) => freedomOf(name).documentForm ?? [])
-    .map((form) => [form, formValues(form)]),
-);
-
-function formValues(form: string): Partial<Wire> {
-  const ofForm = names.filter((name) => freedomOf(name).documentForm === form);
-  return Object.fromEntries(ofForm.map((name) => [name, documentedWire[name]])) as Partial<Wire>;
 }

@@ -40,7 +40,7 @@ test.each<[Partial<SandboxOptions>, string]>([
   [{ accountEmail: '' }, 'accountEmail must not be empty'],
   [
     { quirks: ['sideways' as QuirkName] },
-    'quirks[0] must be one of absent-fields, nulls, string-ids, extra-fields, capitals, severity_level, absurd-values, no-limit-headers, mixed-case-limit-headers, not "sideways"',
+    'quirks[0] must be one of extra-fields, severity_level, absurd-values, no-limit-headers, mixed-case-limit-headers, not "sideways"',
   ],
 ])('refuses %o', (options, message) => {
   expect(() => create(options)).toThrow(new RangeError(message));

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   documentedWire,
-  documentForms,
   drawWire,
   freedoms,
   parseWire,
@@ -59,12 +58,4 @@ test.each([
 test('a value out of its range is refused', () => {
   expect(() => wireWith({ lateStatusSeconds: -1 })).toThrow(RangeError);
   expect(() => wireWith({ reportLagSeconds: { min: 2, max: 1 } })).toThrow(RangeError);
-});
-
-test('each form of the documents has the documented values of its freedoms', () => {
-  expect(documentForms.get('absent-values')).toEqual({
-    unmeasured: 'absent',
-    openDownEnd: 'absent',
-  });
-  for (const values of documentForms.values()) expect(documentedWire).toMatchObject(values);
 });

@@ -1,22 +1,16 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import {
-  documentForms,
   type FaultOrder,
-  type FreedomName,
   faultKinds,
   freedoms,
   parseWire,
   type QuirkName,
   quirkKinds,
-  recordedWire,
-  type SecondsRange,
   sandboxOperationNames,
   type Wire,
-  wireWith,
 } from 'uptime-sandbox';
 import { integerBetween } from '../lib/integer-between.ts';
 import { didYouMean } from '../lib/nearest-word.ts';
-import { present } from '../lib/present.ts';
 import { type AccountFlags, withAccountFlags } from './account-flags.ts';
 
 /** Flags of the `sandbox` command: those of the account, and those of the service. */
@@ -30,14 +24,6 @@ export interface SandboxFlags extends AccountFlags {
   readonly fault?: readonly FaultOrder[];
   readonly quirk?: readonly QuirkName[];
   readonly wire?: Wire;
-  readonly documentForm?: readonly Partial<Wire>[];
-  readonly timeZone?: string;
-  readonly analysisDelay?: number;
-  readonly reportLag?: SecondsRange;
-  readonly listLag?: SecondsRange;
-  readonly lateResults?: number;
-  readonly lateStatus?: number;
-  readonly missedOutages?: number;
 }
 
 export function withSandboxFlags(command: Command): Command {
@@ -73,70 +59,10 @@ export function withSandboxFlags(command: Command): Command {
     )
     .option(
       '--wire <wire>',
-      'responses where the documents are silent: recorded, documented or a random seed:42, then single values such as recorded,reportsEnd=now',
+      'responses where the documents are silent: recorded, documented or a random seed:42, then single values such as recorded,reportsEnd=now,timeZone=Asia/Kolkata',
       (text) => valid(() => parseWire(text)),
     )
-    .option(
-      '--document-form <name>',
-      'respond in a documented form that recorded responses do not have; repeatable',
-      repeatable(documentForm),
-    )
-    .option(
-      '--time-zone <zone>',
-      'zone of the account, such as Asia/Kolkata (default: Europe/Stockholm)',
-      freedom('timeZone'),
-    )
-    .option(
-      '--analysis-delay <seconds>',
-      'from the confirmation of an outage until its analysis is listed (default: 180)',
-      freedom('analysisDelaySeconds'),
-    )
-    .option(
-      '--report-lag <seconds>',
-      'seconds by which reports and results lag, such as 600, or 0-1800 for a random lag of each response (default: 0)',
-      freedom('reportLagSeconds'),
-    )
-    .option(
-      '--list-lag <seconds>',
-      'the same for the lists (default: 0)',
-      freedom('listLagSeconds'),
-    )
-    .option(
-      '--late-results <seconds>',
-      'a tenth of the results is listed later than its neighbours, by up to this many seconds (default: 0)',
-      freedom('lateResultSeconds'),
-    )
-    .option(
-      '--late-status <seconds>',
-      'the list shows the time of a test up to this many seconds before its outcome (default: 0)',
-      freedom('lateStatusSeconds'),
-    )
-    .option(
-      '--missed-outages <share>',
-      'share of the outage reports that lack an outage, in five of the 30 minutes after it (default: 0)',
-      freedom('missedOutages'),
-    )
     .addHelpText('after', () => catalogues());
-}
-
-/** The wire that the flags select together: a flag for one freedom overrides `--wire`. */
-export function wireOfFlags(flags: SandboxFlags): Wire {
-  const { wire = recordedWire, documentForm = [], timeZone, analysisDelay, missedOutages } = flags;
-  const documented: Partial<Wire> = Object.assign({}, ...documentForm);
-  return wireWith(
-    {
-      ...documented,
-      ...present({ timeZone, missedOutages, analysisDelaySeconds: analysisDelay }),
-      ...present({ reportLagSeconds: flags.reportLag, listLagSeconds: flags.listLag }),
-      ...present({ lateResultSeconds: flags.lateResults, lateStatusSeconds: flags.lateStatus }),
-    },
-    wire,
-  );
-}
-
-/** Reads a value of the freedom. */
-function freedom<N extends FreedomName>(name: N): (text: string) => Wire[N] {
-  return (text) => valid(() => freedoms[name].read(text) as Wire[N]);
 }
 
 function valid<T>(read: () => T): T {
@@ -145,13 +71,6 @@ function valid<T>(read: () => T): T {
   } catch (error) {
     throw error instanceof RangeError ? new InvalidArgumentError(error.message) : error;
   }
-}
-
-function documentForm(text: string): Partial<Wire> {
-  const form = documentForms.get(text);
-  if (form !== undefined) return form;
-  const hint = didYouMean(text, [...documentForms.keys()]) || '; --help lists them';
-  throw new InvalidArgumentError(`unknown document form "${text}"${hint}`);
 }
 
 function repeatable<T>(read: (text: string) => T): (text: string, before?: readonly T[]) => T[] {
@@ -203,7 +122,6 @@ function catalogues(): string {
     `\nFaults:\n${list(faultKinds)}`,
     `Quirks:\n${list(quirkKinds)}`,
     `Wire:\n${list(Object.fromEntries(ofWire))}`,
-    `Document forms: ${[...documentForms.keys()].join(', ')}`,
   ].join('\n\n');
 }
 

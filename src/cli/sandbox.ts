@@ -3,7 +3,7 @@ import { type RunningSandbox, type StartOptions, scaledClock, startSandbox } fro
 import { UsageError } from '../config/problems.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { AccountFlags } from './account-flags.ts';
-import { type SandboxFlags, wireOfFlags } from './sandbox-flags.ts';
+import type { SandboxFlags } from './sandbox-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 type SimulatedServiceOptions = AccountFlags & { readonly timeScale?: number } & Pick<
@@ -53,11 +53,7 @@ export async function startSimulatedService(
 export async function sandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
   const { fault = [], quirk = [] } = flags;
   const stopped = terminal.untilStopped();
-  const { service, token } = await startSimulatedService({
-    ...flags,
-    quirks: quirk,
-    wire: wireOfFlags(flags),
-  });
+  const { service, token } = await startSimulatedService({ ...flags, quirks: quirk });
   for (const order of fault) service.faults.inject(order);
   const { url, adminUrl } = service;
   terminal.stdout.write(

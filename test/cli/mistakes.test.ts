@@ -156,8 +156,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   ],
   [
     'there is no such time zone',
-    { argv: ['sandbox', '--time-zone=Asia/Nowhere'] },
-    "argument 'Asia/Nowhere' is invalid",
+    { argv: ['sandbox', '--wire=recorded,timeZone=Asia/Nowhere'] },
+    "argument 'recorded,timeZone=Asia/Nowhere' is invalid",
     'must be a zone of the time zone database, such as Asia/Kolkata',
   ],
   [
@@ -168,8 +168,8 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
   ],
   [
     'a lag is in words',
-    { argv: ['sandbox', '--report-lag=long'] },
-    "argument 'long' is invalid",
+    { argv: ['sandbox', '--wire=recorded,reportLagSeconds=long'] },
+    "argument 'recorded,reportLagSeconds=long' is invalid",
     'must be a number of seconds, such as 600, or a range, such as 0-900',
   ],
   [

@@ -12,15 +12,18 @@ const isOfHeaders = (name: string) => name.endsWith('-limit-headers');
 // Its responses are megabytes long, so one is enough.
 const ofObjects = names.filter((name) => !isOfHeaders(name) && name !== 'absurd-values');
 
+const asDocumented = { attributes: 'present', ids: 'numbers', words: 'small' } as const;
+const otherForms = { attributes: 'absent', ids: 'texts', words: 'capitals' } as const;
 const cases = [
-  ['of all other objects at once', ofObjects, 2.5] as const,
-  ...names.map((name) => [name, [name], isOfHeaders(name) ? 5 : 2.5] as const),
+  ['of all other objects at once, in other forms', ofObjects, 2.5, otherForms] as const,
+  ['null', [], 2.5, { attributes: 'null' }] as const,
+  ...names.map((name) => [name, [name], isOfHeaders(name) ? 5 : 2.5, asDocumented] as const),
 ];
 test.each(casesOf(cases, 0))(
   'nothing is refused and all is counted right with the quirk %s',
-  async (_name, quirks, hours) => {
+  async (_name, quirks: readonly QuirkName[], hours, forms) => {
     const checks = quirks.includes('absurd-values') ? 2 : 6;
-    const wire = { stray401: 0, stray403: 0, missingLimits: 0 };
+    const wire = { ...forms, stray401: 0, stray403: 0, missingLimits: 0 };
     const exporter = await RestartableExporter.create({ checks, transactions: 2, quirks, wire });
     const { sandbox } = exporter;
     for (const [place, { id }] of sandbox.world.checks.entries()) {

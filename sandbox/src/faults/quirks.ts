@@ -1,7 +1,6 @@
-import { hashUnit } from '../lib/hash.ts';
+import { type Attributes, everyObject } from '../lib/every-object.ts';
 import { present } from '../lib/present.ts';
 import type { JsonResponse } from '../server/exchange.ts';
-import type { Wire } from '../wire.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type NameAndValue = readonly [name: string, value?: string];
@@ -50,8 +49,6 @@ export const limitHeaderForms = {
   dotted: limitsAs(['req-limit.short'], ['req-limit.long']),
 };
 
-type Attributes = Readonly<Record<string, unknown>>;
-
 interface QuirkKind {
   /** One phrase for the operator. */
   readonly description: string;
@@ -60,46 +57,12 @@ interface QuirkKind {
   readonly headers?: (headers: JsonResponse['headers']) => Record<string, string>;
 }
 
-/** Attributes that the service may omit without any other meaning. */
-const dispensable: ReadonlySet<string> = new Set([
-  'hostname',
-  'created',
-  'ipv6',
-  'lastresponsetime',
-  'notifywhenbackup',
-  'notifyagainevery',
-  'city',
-  'country',
-  'statusdesclong',
-  'availablesmstests',
-  'maxrumfilters',
-  'modified_at',
-]);
-const identifierName = /(^|_)id$|^(check|probe|user|contact|maintenance|analysis|country)id$/;
-const affectedShare = 0.25;
-
 /** Undocumented responses that a client has to read. */
 export const quirkKinds = {
-  'absent-fields': {
-    description: 'optional attributes are missing from some objects',
-    object: (object) => withoutSome(object),
-  },
-  nulls: {
-    description: 'optional attributes are null in some objects',
-    object: (object) => ({ ...object, ...nullsOf(object) }),
-  },
-  'string-ids': {
-    description: 'identifiers are strings',
-    object: (object) => changed(object, isIdentifier, String),
-  },
   'extra-fields': {
     description: 'objects with an identifier have undocumented attributes',
     object: (object) =>
       'id' in object ? { ...object, alert_policy: 17, extra: { note: [null] } } : object,
-  },
-  capitals: {
-    description: 'statuses, and types of checks, are in capitals',
-    object: (object) => ({ ...object, ...capitalsOf(object) }),
   },
   severity_level: {
     description: 'the severity is in severity_level, in capitals',
@@ -121,25 +84,6 @@ export const quirkKinds = {
     headers: limitHeaderForms.oddCase,
   },
 } as const satisfies Record<string, QuirkKind>;
-
-function capitalsOf(object: Attributes): Attributes {
-  const names = 'resolution' in object || 'interval' in object ? ['status', 'type'] : ['status'];
-  const words = names.flatMap((name) => {
-    const value = object[name];
-    return typeof value === 'string' ? [[name, value.toUpperCase()] as const] : [];
-  });
-  return Object.fromEntries(words);
-}
-
-/** The quirks of a wire. */
-export function quirksOf({ ids, attributes, words }: Wire): readonly QuirkName[] {
-  return [
-    ...(ids === 'texts' ? (['string-ids'] as const) : []),
-    ...(attributes === 'absent' ? (['absent-fields'] as const) : []),
-    ...(attributes === 'null' ? (['nulls'] as const) : []),
-    ...(words === 'capitals' ? (['capitals'] as const) : []),
-  ];
-}
 
 const distantFuture = 999_999_999_999_999;
 /** Times that a client does not need to know the state of a check. */
@@ -174,49 +118,4 @@ export function withQuirks(planned: JsonResponse, quirks: readonly QuirkName[]):
       body: object === undefined ? odd.body : (everyObject(odd.body, object) as object),
     };
   }, planned);
-}
-
-function everyObject(value: unknown, change: (object: Attributes) => Attributes): unknown {
-  if (Array.isArray(value)) return value.map((item) => everyObject(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
-    .map(([key, item]) => [key, everyObject(item, change)]);
-  return change(Object.fromEntries(inner));
-}
-
-function isIdentifier(name: string, value: unknown): boolean {
-  return typeof value === 'number' && identifierName.test(name);
-}
-
-/** The attributes of this object that are affected, depending on its identifier. */
-function affectedNames(object: Attributes): string[] {
-  const id = Number(object.id ?? 0);
-  return Object.keys(object).filter(
-    (name) =>
-      dispensable.has(name) &&
-      hashUnit(id, ...[...name].map((letter) => letter.charCodeAt(0))) < affectedShare,
-  );
-}
-
-function withoutSome(object: Attributes): Attributes {
-  const odd = affectedNames(object);
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !odd.includes(name)));
-}
-
-function nullsOf(object: Attributes): Attributes {
-  return Object.fromEntries(affectedNames(object).map((name) => [name, null]));
-}
-
-function changed(
-  object: Attributes,
-  which: (name: string, value: unknown) => boolean,
-  change: (value: unknown) => unknown,
-): Attributes {
-  return Object.fromEntries(
-    Object.entries(object).map(([name, value]) => [
-      name,
-      which(name, value) ? change(value) : value,
-    ]),
-  );
 }

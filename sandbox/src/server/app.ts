@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { World } from '../account/world.ts';
 import type { Faults } from '../faults/faults.ts';
-import { type QuirkName, quirksOf, withQuirks } from '../faults/quirks.ts';
+import { type QuirkName, withQuirks } from '../faults/quirks.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { BodyKind, Operation } from '../operations/operation.ts';
 import { sandboxOperations } from '../operations/operations.ts';
@@ -14,6 +14,7 @@ import { type Inputs, requireKnown } from './parameters.ts';
 import type { RequestLimits } from './rate-limit.ts';
 import type { RequestJournal } from './request-journal.ts';
 import { deliverAsWired, strayRefusal } from './stray-responses.ts';
+import { inFormOf } from './wire-form.ts';
 
 /** The operations of one version that share a path. */
 interface Route {
@@ -99,7 +100,8 @@ function serve(
       if (refusal !== undefined) throw refusal;
       return answer(request, response);
     }, limits.headers());
-    const planned = withQuirks(proper, [...quirks, ...quirksOf(wire)]);
+    const wired = { ...proper, body: inFormOf(wire, proper.body) };
+    const planned = withQuirks(wired, quirks);
     await (fault === undefined
       ? deliverAsWired(exchange, planned, wire, numbered)
       : fault.act(exchange, planned));

@@ -1,0 +1,71 @@
+import { type Attributes, everyObject } from '../lib/every-object.ts';
+import { hashUnit } from '../lib/hash.ts';
+import type { Wire } from '../wire.ts';
+
+type Change = (object: Attributes) => Attributes;
+
+/** Attributes that the service may omit without any other meaning. */
+const dispensable: ReadonlySet<string> = new Set([
+  'hostname',
+  'created',
+  'ipv6',
+  'lastresponsetime',
+  'notifywhenbackup',
+  'notifyagainevery',
+  'city',
+  'country',
+  'statusdesclong',
+  'availablesmstests',
+  'maxrumfilters',
+  'modified_at',
+]);
+const identifierName = /(^|_)id$|^(check|probe|user|contact|maintenance|analysis|country)id$/;
+const affectedShare = 0.25;
+
+/** Returns a body with the identifiers, optional attributes and words of the wire. */
+export function inFormOf({ ids, attributes, words }: Wire, body: object): object {
+  const changes: Change[] = [
+    ...(ids === 'texts' ? [withTextIds] : []),
+    ...(attributes === 'absent' ? [withoutSome] : []),
+    ...(attributes === 'null' ? [withNulls] : []),
+    ...(words === 'capitals' ? [withCapitals] : []),
+  ];
+  return changes.reduce((changed, change) => everyObject(changed, change) as object, body);
+}
+
+function withTextIds(object: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name,
+      typeof value === 'number' && identifierName.test(name) ? String(value) : value,
+    ]),
+  );
+}
+
+function withoutSome(object: Attributes): Attributes {
+  const affected = affectedNames(object);
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !affected.includes(name)));
+}
+
+function withNulls(object: Attributes): Attributes {
+  return { ...object, ...Object.fromEntries(affectedNames(object).map((name) => [name, null])) };
+}
+
+function withCapitals(object: Attributes): Attributes {
+  const names = 'resolution' in object || 'interval' in object ? ['status', 'type'] : ['status'];
+  const words = names.flatMap((name) => {
+    const value = object[name];
+    return typeof value === 'string' ? [[name, value.toUpperCase()] as const] : [];
+  });
+  return { ...object, ...Object.fromEntries(words) };
+}
+
+/** The optional attributes of an object that are affected, depending on its identifier. */
+function affectedNames(object: Attributes): string[] {
+  const id = Number(object.id ?? 0);
+  return Object.keys(object).filter(
+    (name) =>
+      dispensable.has(name) &&
+      hashUnit(id, ...[...name].map((letter) => letter.charCodeAt(0))) < affectedShare,
+  );
+}
