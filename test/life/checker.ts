@@ -1,6 +1,6 @@
 import type { ReadRequest } from '../../src/api/reader.ts';
 import { defaultConcurrency } from '../../src/config/account.ts';
-import type { Life } from './script.ts';
+import type { Life, Watcher } from './script.ts';
 import {
   type Look,
   outagesBegun,
@@ -60,7 +60,7 @@ interface ListedOutage {
 }
 
 /** Checks every promise of a page against the truth, after each step of a life. */
-export class Checker {
+export class Checker implements Watcher {
   readonly broken: string[] = [];
   readonly #life: Life;
   readonly #truth: Truth;
@@ -88,7 +88,6 @@ export class Checker {
     for (const id of life.ids) this.#truth.check(id);
   }
 
-  /** Enough promises are broken. */
   get isOver(): boolean {
     return this.broken.length >= mostBroken;
   }
@@ -97,7 +96,6 @@ export class Checker {
     return this.#life.world.now;
   }
 
-  /** The exporter wants to send a request. */
   asked({ operation, path, query }: ReadRequest): void {
     const { limits } = this.#life.world.sandbox;
     const { remaining, resetSeconds } = limits.reading('short');
@@ -124,7 +122,6 @@ export class Checker {
     this.#askedAt = this.#now;
   }
 
-  /** The exporter has read a response. */
   read({ operation, path, query }: ReadRequest, body: unknown): void {
     const now = this.#now;
     this.#toldRemaining = this.#life.world.sandbox.limits.reading('short').remaining;
@@ -150,7 +147,6 @@ export class Checker {
     this.#listed = list;
   }
 
-  /** The process has ended: its last lists may be lost. */
   ended(): void {
     for (const outage of this.#outages.values()) {
       // A list of the last seconds may have been shown and lost.
@@ -159,7 +155,6 @@ export class Checker {
     this.#toldRemaining = Number.POSITIVE_INFINITY;
   }
 
-  /** The maintenance of the account is about to change; a window may be deleted. */
   maintenanceChanges(deletedWindow: number | undefined): void {
     for (const id of this.#life.ids) this.#maintenanceBefore.set(id, this.#truth.maintenance(id));
     if (deletedWindow !== undefined) this.#truth.windowIsDeleted(deletedWindow, this.#now);
@@ -200,7 +195,6 @@ export class Checker {
       this.#starts.set(id, startSeconds);
   }
 
-  /** When nothing is owed any more. */
   async checkAtEnd(): Promise<void> {
     await this.check();
     const { world } = this.#life;

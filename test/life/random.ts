@@ -31,14 +31,14 @@ const faults: readonly FaultName[] = [
 ];
 const operations = ['list_checks', 'list_outages', 'list_maintenance', undefined];
 
-/** A random script; the same seed gives the same one. */
-export function drawScript(seed: number): Script {
+/** A random script, whose events begin within some minutes; the same seed gives the same one. */
+export function drawScript(seed: number, minutes = 200): Script {
   let draws = 0;
   const chance = () => hashUnit(seed, 77, ++draws);
   const upTo = (most: number) => Math.round(10 * chance() * most) / 10;
   const below = (end: number) => Math.floor(chance() * end);
   const length = () => 1 + upTo(60) * chance();
-  const at = () => 5 + upTo(200);
+  const at = () => 5 + upTo(minutes);
   const kinds: readonly (() => LifeEvent)[] = [
     () => down(below(5), at() - (chance() < 0.2 ? 600 : 0), 4 * length()),
     () => down(below(5), at(), length()),

@@ -1,10 +1,10 @@
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
+import type { ReadRequest } from '../../src/api/reader.ts';
 import { codeOf } from '../../src/lib/error-text.ts';
 import { hashUnit } from '../../src/lib/random.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
-import type { Checker } from './checker.ts';
 import { World } from './world.ts';
 
 const minute = 60;
@@ -111,16 +111,37 @@ export interface Played {
   /** Each promise that was broken, with the time. */
   readonly broken: readonly string[];
   readonly requests: number;
+  /** Everything that happened. */
+  readonly events: readonly string[];
 }
 
 /** Not a whole second, because clocks of machines have none. */
 const startMilliseconds = Date.UTC(2026, 0, 5, 12) + 437;
 const resolutions = [1, 1, 5, 1, 15];
 
-/** Plays a script. The page is checked after each event, and every few minutes. */
-export async function play(script: Script, checkerOf: (life: Life) => Checker): Promise<Played> {
+/** Sees everything that happens in a life, and notes each promise that is broken. */
+export interface Watcher {
+  readonly broken: readonly string[];
+  /** Enough promises are broken. */
+  readonly isOver: boolean;
+  /** The exporter wants to send a request. */
+  asked(request: ReadRequest): void;
+  /** The exporter has read a response. */
+  read(request: ReadRequest, body: unknown): void;
+  /** The process has ended: its last lists may be lost. */
+  ended(): void;
+  /** The maintenance of the account is about to change; a window may be deleted. */
+  maintenanceChanges(deletedWindow: number | undefined): void;
+  /** The exporter runs. Called after each event, and every few minutes. */
+  check(): Promise<void>;
+  /** When nothing is owed any more. */
+  checkAtEnd(): Promise<void>;
+}
+
+/** Plays a script. */
+export async function play(script: Script, watcherOf: (life: Life) => Watcher): Promise<Played> {
   const life = new Life(script);
-  const checker = checkerOf(life);
+  const checker = watcherOf(life);
   life.watchedBy(checker);
   await life.start();
   const actions = script.events.flatMap((event) => life.actionsOf(event));
@@ -140,7 +161,8 @@ export async function play(script: Script, checkerOf: (life: Life) => Checker): 
     await checker.checkAtEnd();
   }
   await life.world.stop();
-  return { broken: checker.broken, requests: life.world.sandbox.journal.total };
+  const { sandbox, events } = life.world;
+  return { broken: checker.broken, requests: sandbox.journal.total, events: events.lines };
 }
 
 interface Action {
@@ -159,7 +181,7 @@ export class Life {
   /** The last change of the maintenance windows, in UNIX seconds. */
   maintenanceChangedAt = Number.NEGATIVE_INFINITY;
   readonly ids: readonly number[];
-  #checker: Checker | undefined;
+  #checker: Watcher | undefined;
   /** Commits until the process is killed. */
   #doom = Number.POSITIVE_INFINITY;
   #isDurable = false;
@@ -195,7 +217,7 @@ export class Life {
     this.#plant();
   }
 
-  watchedBy(checker: Checker): void {
+  watchedBy(checker: Watcher): void {
     this.#checker = checker;
   }
 

@@ -13,8 +13,9 @@ import { present } from '../../src/lib/present.ts';
 import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { FlappingLimits } from '../../src/slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../src/slo/groups.ts';
+import { type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import { exporterAccount, type Store } from '../../src/store/store.ts';
 import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
 import { drawnWire } from '../support/drawn-wire.ts';
@@ -35,6 +36,7 @@ import {
 import type { SharedConnection, SharedStore } from '../support/shared-store.ts';
 import { SkewedClock } from '../support/skewed-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
+import { WorldEvents } from './world-events.ts';
 
 export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   /** Called during a commit. */
@@ -68,6 +70,13 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
   readonly service?: (clock: VirtualClock) => RequestListener;
 }
 
+type Method = 'POST' | 'PUT' | 'DELETE';
+
+interface TextResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
 const goOn = async () => 'go on' as const;
 const baseUrl = 'https://api.example.com';
 
@@ -84,8 +93,10 @@ export class World<S extends Sandbox = Sandbox> {
   readonly disk: FailingStore;
   readonly watch = new CounterWatch();
   readonly log: string[] = [];
+  readonly events: WorldEvents;
   /** To the shared store, if there is one. */
   connection: SharedConnection | undefined;
+  readonly #memory: MemoryStore;
   readonly #service: MemoryDispatcher;
   readonly #options: WorldOptions;
   readonly #work: PendingWork;
@@ -103,6 +114,7 @@ export class World<S extends Sandbox = Sandbox> {
     this.#options = options;
     this.#work = work;
     this.clock = clock;
+    this.events = new WorldEvents(() => clock.monotonic());
     this.machineClock = new SkewedClock(clock);
     this.#sandboxClock = scaledClock(clock, timeScale);
     const { app, ...sandbox } = createSandbox({
@@ -112,7 +124,8 @@ export class World<S extends Sandbox = Sandbox> {
     });
     this.#service = new MemoryDispatcher(options.service?.(clock) ?? app);
     this.sandbox = withSandbox({ app, ...sandbox });
-    this.disk = new FailingStore(options.shared?.reader() ?? new MemoryStore());
+    this.#memory = new MemoryStore();
+    this.disk = new FailingStore(options.shared?.reader() ?? this.#memory);
   }
 
   static inMemory(options: WorldOptions = {}): World {
@@ -138,10 +151,16 @@ export class World<S extends Sandbox = Sandbox> {
     const { moments, onLog, slo, labels, flapping, timeZone, shared } = this.#options;
     const { isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
+    await this.#identify();
     this.connection = shared?.connect('replica', this.machineClock);
     const given = this.#options.store && countedStore(this.#options.store, this.#work);
     const disk = this.connection?.store ?? given ?? this.disk;
-    const store = new CrashingStore(disk, { before: goOn, after: goOn, ...moments });
+    const store = new CrashingStore(disk, {
+      before: goOn,
+      after: goOn,
+      ...moments,
+      written: (changes) => this.events.commit(changes),
+    });
     const accounts = [this.#account(account)];
     this.#configured = accounts;
     const exporter = createSandboxExporter({
@@ -151,13 +170,14 @@ export class World<S extends Sandbox = Sandbox> {
       clock: this.machineClock,
       write: (line) => {
         this.log.push(line);
+        this.events.add('log', line);
         onLog?.(line);
       },
       newClient: (client) =>
         new CountedClient(
           { ...client, ...(!isConnected && { dispatcher: this.#service }) },
           this.#work,
-          this.#options,
+          this.#clientEvents(),
         ),
       listen: (app) => {
         this.#app = new MemoryDispatcher(app);
@@ -195,11 +215,13 @@ export class World<S extends Sandbox = Sandbox> {
   async get(path: string): Promise<string> {
     if (this.#app === undefined) throw new Error('the exporter was never started');
     const { body } = await request(`http://localhost${path}`, { dispatcher: this.#app });
-    return body.text();
+    const text = await body.text();
+    this.events.page(path, text);
+    return text;
   }
 
   /** What an operator asks of the exporter: the status and the text of its response. */
-  async post(path: string): Promise<{ readonly status: number; readonly text: string }> {
+  async post(path: string): Promise<TextResponse> {
     if (this.#app === undefined) throw new Error('the exporter was never started');
     const options = { dispatcher: this.#app, method: 'POST' } as const;
     const { statusCode, body } = await request(`http://localhost${path}`, options);
@@ -219,27 +241,27 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   /** A user of the service changes something, such as a check; tries again if the wire refuses. */
-  async change(
-    method: 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body: object = {},
-  ): Promise<string> {
+  async change(method: Method, path: string, body: object = {}): Promise<string> {
     const { stray401, stray403 } = this.sandbox.world.wire;
     const strays = new Set([...(stray401 > 0 ? [401] : []), ...(stray403 > 0 ? [403] : [])]);
     for (let attempts = 1; ; attempts++) {
-      const response = await request(`${baseUrl}/api/3.1${path}`, {
-        dispatcher: this.#service,
-        method,
-        headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-        ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
-      });
-      const text = await response.body.text();
-      const { statusCode } = response;
-      if (statusCode === 200) return text;
+      const { status, text } = await this.send(method, path, body);
+      if (status === 200) return text;
       // A fault that a test has planted refuses every attempt.
-      if (!strays.has(statusCode) || attempts === 20)
-        throw new Error(`${method} ${path}: ${statusCode} ${text}`);
+      if (!strays.has(status) || attempts === 20)
+        throw new Error(`${method} ${path}: ${status} ${text}`);
     }
+  }
+
+  /** One request of a user of the service. */
+  async send(method: Method, path: string, body: object = {}): Promise<TextResponse> {
+    const response = await request(`${baseUrl}/api/3.1${path}`, {
+      dispatcher: this.#service,
+      method,
+      headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
+      ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+    });
+    return { status: response.statusCode, text: await response.body.text() };
   }
 
   /** Advances the clock. Ends at a crash. */
@@ -261,6 +283,35 @@ export class World<S extends Sandbox = Sandbox> {
   /** True after a crash within a step, until the step has ended. */
   get #hasCrashed(): boolean {
     return this.#exporter !== undefined && !this.running;
+  }
+
+  #clientEvents(): ClientEvents {
+    const { onRequest, onRead, onFailed } = this.#options;
+    return {
+      onRequest: (request) => {
+        const { operation, path, query } = request;
+        this.events.add('request', `${operation} ${path} ${JSON.stringify(query ?? {})}`);
+        onRequest?.(request);
+      },
+      onRead: (request, body) => {
+        this.events.response(request.operation, body);
+        onRead?.(request, body);
+      },
+      onFailed: (request, error) => {
+        this.events.add('failure', `${request.operation} ${error}`);
+        onFailed?.(request, error);
+      },
+    };
+  }
+
+  /** The id of a store is random otherwise, and is on the page. */
+  async #identify(): Promise<void> {
+    const account = exporterAccount;
+    const { documents } = await this.#memory.load(account);
+    if (documents.get('store') !== undefined) return;
+    const identity: DocumentChanges = new DocumentSet();
+    const id = this.sandbox.world.seed.toString(16).padStart(16, '0');
+    await this.#memory.commit({ account, documents: identity.set('store', { id }) });
   }
 
   #account(account: Partial<AccountSettings>): AccountSettings {

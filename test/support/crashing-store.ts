@@ -7,6 +7,8 @@ export interface CommitMoments {
   before(): Promise<'crash' | 'go on'>;
   /** Called when everything is on the disk, before the caller knows it. */
   after(): Promise<'crash' | 'go on'>;
+  /** These changes are on the disk. */
+  written?(changes: StoreChanges): void;
 }
 
 /** The store as one process sees it. After `crash`, no write of the process reaches the disk. */
@@ -36,6 +38,7 @@ export class CrashingStore extends StoreAround {
     } finally {
       this.writing -= 1;
     }
+    this.#moments.written?.(changes);
     this.#goOn(await this.#moments.after());
   }
 

@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { changedTransaction } from '../../sandbox/src/account/transactions.ts';
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { JournalEntry } from '../../sandbox/src/server/request-journal.ts';
@@ -10,7 +9,6 @@ import type { StoredAccount } from '../../src/store/store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Samples } from './counter-watch.ts';
 import { RestartableExporter } from './restartable-exporter.ts';
-import { sandboxToken } from './sandbox-exporter.ts';
 import { countersOnly } from './states-only.ts';
 
 const minute = 60;
@@ -225,23 +223,16 @@ function plantDisturbances(
 }
 
 /** A user pauses or resumes a check, or changes the interval of its tests. */
-async function changeCheck(
-  { sandbox, now }: RestartableExporter,
-  chance: () => number,
-): Promise<void> {
+async function changeCheck(exporter: RestartableExporter, chance: () => number): Promise<void> {
+  const { sandbox, now } = exporter;
   const { id, runs } = pick(sandbox.world.checks, chance());
   const { to = Number.POSITIVE_INFINITY } = runs.at(-1) ?? {};
   const change =
     chance() < 0.25
       ? { resolution: pick(resolutions, chance()) }
       : { paused: to > now && chance() < 0.7 };
-  const { body, statusCode } = await request(`${sandbox.url}/api/3.1/checks/${id}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${sandboxToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  }).catch(() => ({ body: undefined, statusCode: 0 }));
-  await body?.dump();
-  void statusCode;
+  // A fault may refuse it.
+  await exporter.send('PUT', `/checks/${id}`, change).catch(() => undefined);
 }
 
 function changeTransaction(

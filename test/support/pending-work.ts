@@ -60,6 +60,8 @@ export interface ClientEvents {
   readonly onRequest?: ((request: ReadRequest) => void) | undefined;
   /** A response was read. */
   readonly onRead?: ((request: ReadRequest, body: unknown) => void) | undefined;
+  /** A request was not sent, or its response cannot be used. */
+  readonly onFailed?: ((request: ReadRequest, error: unknown) => void) | undefined;
 }
 
 /** A client whose requests are counted until their responses have been read. */
@@ -75,8 +77,13 @@ export class CountedClient extends HttpClient {
 
   override async get(request: ReadRequest): Promise<unknown> {
     this.#events.onRequest?.(request);
-    const body = await this.#work.during(super.get(request));
-    this.#events.onRead?.(request, body);
-    return body;
+    try {
+      const body = await this.#work.during(super.get(request));
+      this.#events.onRead?.(request, body);
+      return body;
+    } catch (error) {
+      this.#events.onFailed?.(request, error);
+      throw error;
+    }
   }
 }

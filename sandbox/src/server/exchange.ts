@@ -5,15 +5,18 @@ import type { Clock } from '../lib/clock.ts';
 
 const compressInBackground = promisify(gzip);
 const level = constants.Z_BEST_SPEED;
-/**
- * Below this many bytes, a thread costs more than the compression, and a small window compresses as
- * well.
- */
+/** Below this many bytes, a small window compresses as well. */
 const smallBody = 16_384;
+/**
+ * Below this many bytes, compression takes some milliseconds. A thread would take others, so that
+ * responses to requests of the same moment would arrive in an order that depends on the machine.
+ */
+const mediumBody = 2 ** 20;
 
 async function compress(bytes: Buffer): Promise<Buffer> {
-  return bytes.length < smallBody
-    ? gzipSync(bytes, { level, windowBits: 12, memLevel: 5 })
+  if (bytes.length < smallBody) return gzipSync(bytes, { level, windowBits: 12, memLevel: 5 });
+  return bytes.length < mediumBody
+    ? gzipSync(bytes, { level })
     : compressInBackground(bytes, { level });
 }
 
