@@ -11,6 +11,7 @@ import { type ListenOn, listenOnAll, type RunningServer } from '../http/server/l
 import type { Clock } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
 import type { Log } from '../lib/log.ts';
+import { MonthCalendar } from '../lib/month-calendar.ts';
 import { type Mutable, present } from '../lib/present.ts';
 import type { Random } from '../lib/random.ts';
 import type { Scrubber } from '../lib/secret.ts';
@@ -100,7 +101,7 @@ export class Exporter {
     this.#policies = {
       slo: options.slo ?? defaultSloPolicy(),
       outages: outagePolicyOf(options.labels, options.flapping),
-      timeZone: options.timeZone ?? defaultTimeZone,
+      calendar: new MonthCalendar(options.timeZone ?? defaultTimeZone),
     };
     this.#links = options.links ?? {};
     this.#compat = options.compat ?? defaultCompatOptions;
@@ -269,7 +270,7 @@ export class Exporter {
     this.#exposition.configure(labels, served);
     this.#policies.outages = outagePolicyOf(labels, flapping);
     this.#policies.slo = slo;
-    this.#policies.timeZone = timeZone ?? defaultTimeZone;
+    this.#policies.calendar.follow(timeZone ?? defaultTimeZone);
     this.#links = links;
     this.#compat = compat ?? defaultCompatOptions;
     this.#ownership.configured();

@@ -40,7 +40,7 @@ export async function run(terminal: Terminal): Promise<number> {
     }
     if (error instanceof UsageError || error instanceof ListenError) {
       terminal.stderr.write(`${error.message}\n`);
-      return 1;
+      return error instanceof UsageError ? error.exitCode : 1;
     }
     throw error;
   }

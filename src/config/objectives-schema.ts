@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { present } from '../lib/present.ts';
-import { defaultMaxGroups, GroupPolicy, type SloPolicy } from '../slo/groups.ts';
-import { defaultObjectiveRatio, ObjectivePolicy } from '../slo/objectives.ts';
+import { defaultMaxGroups, type SloPolicy, sloPolicy } from '../slo/groups.ts';
+import { defaultObjectiveRatio } from '../slo/objectives.ts';
 import { field, reportSentence, textField, wholeNumberField } from './fields.ts';
 import { idList, matchesPattern, patternList } from './filter.ts';
 
@@ -90,8 +90,9 @@ export function sloPolicyOf(
 ): SloPolicy {
   const { default: defaultRatio, rules = [] } = objectives;
   const { from_tags: fromTags, named = [], max_groups: maxGroups } = groups;
-  return {
-    objectives: new ObjectivePolicy(present({ rules, fits: matchesPattern, defaultRatio })),
-    groups: new GroupPolicy(present({ named, fits: matchesPattern, fromTags, maxGroups })),
+  const settings = {
+    objectives: present({ rules, defaultRatio }),
+    groups: present({ named, fromTags, maxGroups }),
   };
+  return sloPolicy(settings, matchesPattern);
 }

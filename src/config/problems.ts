@@ -22,6 +22,12 @@ export function formatPath(path: Path): string {
 /** The program was called or configured incorrectly. Printed without a stack trace; exit code 1. */
 export class UsageError extends Error {
   override readonly name = 'UsageError' as const;
+  readonly exitCode: number;
+
+  constructor(message: string, options: ErrorOptions & { readonly exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode ?? 1;
+  }
 }
 
 /** Describes a problem that zod found: its place, the value and the allowed values. */

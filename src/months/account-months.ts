@@ -1,25 +1,36 @@
 import type { AccountParts } from '../feature.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
-import { getOrMake } from '../lib/get-or-make.ts';
-import { missingPast } from '../slo/past.ts';
-import { historySeconds } from '../slo/state-log.ts';
-import type { ListedItem } from '../state/leaving.ts';
+import { type Month, type MonthCalendar, monthsKept } from '../lib/month-calendar.ts';
+import { recordedFromSeconds } from '../slo/known-range.ts';
+import type { Leaving, ListedItem } from '../state/leaving.ts';
+import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
-import { type Month, MonthCalendar, monthsKept } from './calendar.ts';
-import { type IndexedMonth, monthKind, removedAt } from './documents.ts';
-import { existedIn, itemsOf, monthOf } from './item-month.ts';
+import { type IndexedMonth, indexName } from './documents.ts';
+import {
+  type ItemParts,
+  isKnownIn,
+  itemsOf,
+  type Looked,
+  monthOf,
+  monthStatesOf,
+} from './item-month.ts';
+import { returnedStates } from './joined-months.ts';
 import type { MonthRecord } from './month-record.ts';
+import { NamesOfThen, namesDocument } from './names-of-then.ts';
 import { PastMonths } from './past-months.ts';
-import { batchSize, StoredMonths } from './stored-months.ts';
+import { type Sealable, Sealing, withEnd } from './sealing.ts';
+import { StoredMonths } from './stored-months.ts';
 
 /** Items are examined in steps of this size, and other work is done in between. */
 const itemsPerStep = 250;
 /** While items wait, they are examined again after this time, in seconds. */
 const retrySeconds = 60;
-/** The time in seconds for which a month waits for states before first sight that are being read. */
-const patienceSeconds = 3 * 86_400;
+/** Months are sealed this time after the first list, which costs enough. In seconds. */
+const settleSeconds = 300;
+/** Time after a horizon becomes known by itself; after a day of waiting it was not watched. */
+const lateSeconds = 86_400;
 
 type MonthsOptions = Pick<
   AccountParts,
@@ -34,44 +45,70 @@ type MonthsOptions = Pick<
   | 'log'
 >;
 
+/** Whether a month has ended and has all its records, lacks some, or goes on. */
+export type MonthPhase = 'whole' | 'partial' | 'present';
+
 /**
- * The months of an account. When the horizon of an item has passed the end of a month, the record of
- * that month is written. It changes only if it lacks time that an operator has read afterwards, or
- * if it is that of a removed item that returns.
+ * The months of an account. The month of an item is its sealed record if there is one, else its
+ * log, whether the month goes on or has ended.
  */
 export class AccountMonths {
   readonly #options: MonthsOptions;
+  readonly #parts: ItemParts;
   readonly #stored: StoredMonths;
+  readonly #sealing: Sealing;
   readonly #past: PastMonths;
-  #calendar: MonthCalendar;
-  /** The items that have a record, by kind and month; only of months that are not whole. */
-  readonly #written = new Map<string, Set<number>>();
-  /** Records of removed items that are not stored yet. */
-  #left: { readonly month: Month; readonly record: MonthRecord }[] = [];
+  readonly #names: NamesOfThen;
+  readonly #startedAtSeconds: number;
   /** UNIX seconds of the next examination. */
   #dueSeconds = 0;
   #writing: Promise<void> | undefined;
 
   constructor(options: MonthsOptions) {
     this.#options = options;
+    this.#names = new NamesOfThen(options);
+    const { state, policies, isPastRead } = options;
+    this.#parts = { state, policies, isPastRead, namesOfThen: this.#names };
     this.#stored = new StoredMonths(options);
-    this.#past = new PastMonths(options, this.#stored);
-    this.#calendar = new MonthCalendar(options.policies.timeZone);
+    this.#past = new PastMonths({ ...options, ...this.#parts }, this.#stored);
+    this.#sealing = new Sealing({ state, stored: this.#stored });
+    this.#startedAtSeconds = this.nowSeconds;
+    this.#dueSeconds = this.#startedAtSeconds + settleSeconds;
   }
 
   get account(): string {
     return this.#options.account;
   }
 
-  /** The months of the configured time zone. */
   get calendar(): MonthCalendar {
-    this.#followTimeZone();
-    return this.#calendar;
+    return this.#options.policies.calendar;
   }
 
-  /** The months that have records, oldest first. */
+  /** The months that have begun while the account was watched, oldest first. */
   get months(): readonly IndexedMonth[] {
     return this.#stored.months;
+  }
+
+  /** The months of which something is recorded or known, and the present one, oldest first. */
+  get known(): readonly Month[] {
+    const { calendar, nowSeconds } = this;
+    const present = calendar.containing(nowSeconds);
+    let since = nowSeconds;
+    for (const kind of itemKinds) {
+      for (const { entry, totals } of itemsOf(this.#options.state, kind).records()) {
+        since = Math.min(since, recordedFromSeconds(totals, entry.createdAtSeconds));
+      }
+    }
+    const months = new Map(this.months.map(({ name }) => [name, calendar.named(name)]));
+    const oldest = calendar.later(present, -monthsKept);
+    for (let month = calendar.containing(Math.max(since, oldest.fromSeconds)); ; ) {
+      months.set(month.name, month);
+      if (month.name >= present.name) break;
+      month = calendar.later(month, 1);
+    }
+    return [...months.values()]
+      .filter((month) => month !== undefined)
+      .sort((a, b) => a.fromSeconds - b.fromSeconds);
   }
 
   /** UNIX seconds of the service's clock. */
@@ -91,29 +128,64 @@ export class AccountMonths {
     return entry !== undefined && policies.slo.groups.of(entry).includes(group);
   }
 
-  /** Returns false if the index cannot be read. */
-  restore(document: unknown): boolean {
-    return this.#stored.restore(document);
+  /** Continues from the stored documents. */
+  restore(documents: DocumentSet): void {
+    const { account, log } = this.#options;
+    if (!this.#stored.restore(documents.get(indexName))) {
+      log.error({ account }, 'index of months unreadable; months are written from now on');
+    }
+    this.calendar.keep(this.months);
+    if (!this.#names.restore(documents.get(namesDocument), this.nowSeconds)) {
+      log.error({ account }, 'names at the end of a month unreadable; the present ones are used');
+    }
   }
 
-  /** Computes the records of items that a list has removed. They are stored with the next ones. */
-  removed(kind: ItemKind, items: Iterable<ListedItem>): void {
-    const now = this.nowSeconds;
+  /** A list has changed the names or tags of these items. */
+  relabelled(kind: ItemKind, before: readonly ListedItem['entry'][]): void {
+    const waiting = before.filter(({ id }) => {
+      const { totals } = itemsOf(this.#options.state, kind).get(id) ?? {};
+      return (totals?.sealedUntilSeconds ?? 0) < this.#present.fromSeconds;
+    });
+    if (waiting.length > 0) this.#names.relabelled(kind, waiting, this.nowSeconds);
+  }
+
+  /** Writes the records of the months in which these items lived, which are stored with the list. */
+  left(kind: ItemKind, items: readonly ListedItem[], leaving: Leaving): void {
+    const { atSeconds } = leaving;
     for (const item of items) {
-      for (const month of [...this.#ended(now), this.calendar.containing(now)]) {
-        if (!existedIn(item, month) || this.#has(month, kind, item.entry.id)) continue;
-        const removedAtSeconds = now < month.toSeconds ? now : undefined;
-        const record = monthOf(kind, item, month, this.#options, removedAtSeconds);
-        this.#left.push({ month, record });
+      const looked = { ...this.#looked(atSeconds), removedAtSeconds: atSeconds };
+      for (const month of [...this.#unsealed(kind, item), this.#present]) {
+        if (!isKnownIn(kind, item, month, this.#parts, looked)) continue;
+        this.#stored.addRemoved(month, monthOf(kind, item, month, this.#parts, looked));
       }
-      this.#dueSeconds = 0;
     }
+    const subjects = items.map(({ entry }) => ({ kind, id: entry.id }));
+    this.#stored.noteLeft(subjects, leaving, (subject) => this.lists(subject));
+  }
+
+  arrived(): void {
+    this.#dueSeconds = Math.min(this.#dueSeconds, this.nowSeconds + settleSeconds);
+  }
+
+  takeChanges(): DocumentChanges {
+    const documents = this.#stored.takeChanges();
+    const names = this.#names.takeChange();
+    if (names !== undefined) documents.set(namesDocument, names);
+    return documents;
+  }
+
+  notStored(): void {
+    this.#stored.notStored();
+    this.#names.notStored();
   }
 
   /** Writes the records that are due, if there are any, without waiting for it. */
   refreshed(): void {
-    this.#followTimeZone();
-    const isDue = this.nowSeconds >= this.#dueSeconds || this.#past.isNew;
+    const now = this.nowSeconds;
+    this.#names.moveTo(now);
+    const present = this.#stored.begun(this.#present);
+    this.calendar.keep([present]);
+    const isDue = now >= this.#dueSeconds || this.#past.isNew;
     if (this.#writing !== undefined || !isDue) return;
     this.#writing = this.#write().finally(() => {
       this.#writing = undefined;
@@ -125,19 +197,49 @@ export class AccountMonths {
     await this.#writing;
   }
 
-  /** The stored records of a month, in batches. Rejects with a `StoreError`. */
-  stored(month: Pick<Month, 'name'>): AsyncGenerator<readonly MonthRecord[]> {
-    return this.#stored.records(month);
+  /** Whether the month goes on, or has all its records. */
+  phaseOf(month: Month): MonthPhase {
+    if (month.toSeconds > this.nowSeconds) return 'present';
+    return this.#stored.indexed(month)?.isWhole ? 'whole' : 'partial';
   }
 
-  /** The records of the listed items as they are now, in batches. Yields to the event loop. */
-  async *present(month: Month): AsyncGenerator<readonly MonthRecord[]> {
-    const completed = this.#past.completing(month, this.nowSeconds);
+  /** The share of the time of all items in a month that is known, of an ended month. */
+  knownShare(month: Month): number {
+    const { isWhole, knownShare } = this.#stored.indexed(month) ?? {};
+    if (isWhole && knownShare !== undefined) return knownShare;
+    let [known, possible] = [0, 0];
+    for (const kind of itemKinds) {
+      for (const { entry, totals } of itemsOf(this.#options.state, kind).records()) {
+        const begin = Math.max(month.fromSeconds, entry.createdAtSeconds ?? month.fromSeconds);
+        const from = Math.max(begin, recordedFromSeconds(totals, entry.createdAtSeconds));
+        const to = Math.min(month.toSeconds, totals.states.horizonSeconds);
+        possible += Math.max(0, month.toSeconds - begin);
+        known += Math.max(0, to - from);
+      }
+    }
+    return possible === 0 ? 0 : known / possible;
+  }
+
+  /** The records of a month, in batches. Yields to the event loop. Rejects with a `StoreError`. */
+  async *records(month: Month): AsyncGenerator<readonly MonthRecord[]> {
+    const former = new Map<string, MonthRecord>();
+    for await (const batch of this.#stored.records(month)) {
+      const sealed = batch.filter((record) => {
+        if (this.#isSealed(record, month) || !this.lists(record)) return true;
+        former.set(`${record.kind} ${record.id}`, record);
+        return false;
+      });
+      yield sealed.map((record) => this.#withEnd(record));
+    }
+    if (this.#stored.indexed(month)?.isWhole) return;
+    const looked = this.#lookedAt(month);
     for (const kind of itemKinds) {
       let records: MonthRecord[] = [];
-      for (const item of this.#items(kind)) {
-        if (!existedIn(item, month)) continue;
-        records.push(completed(monthOf(kind, item, month, this.#options)));
+      for (const item of itemsOf(this.#options.state, kind).records()) {
+        const { id } = item.entry;
+        if (isSealed(item, month)) continue;
+        const record = this.#recordOf(kind, item, month, looked, former.get(`${kind} ${id}`));
+        if (record !== undefined) records.push(record);
         if (records.length < itemsPerStep) continue;
         yield records;
         records = [];
@@ -147,24 +249,109 @@ export class AccountMonths {
     }
   }
 
-  /** A reload may have changed the time zone; then the months are examined again. */
-  #followTimeZone(): void {
-    const { timeZone } = this.#options.policies;
-    if (timeZone === this.#calendar.zone) return;
-    this.#calendar = new MonthCalendar(timeZone);
-    this.#dueSeconds = 0;
+  get #present(): Month {
+    return this.calendar.containing(this.nowSeconds);
+  }
+
+  #isSealed({ kind, id }: MonthRecord, month: Month): boolean {
+    const item = itemsOf(this.#options.state, kind).get(id);
+    return item !== undefined && isSealed(item, month);
+  }
+
+  /** The record with the end of its last outage, if that has become known since. */
+  #withEnd(record: MonthRecord): MonthRecord {
+    const last = record.outages.at(-1);
+    if (last === undefined || last.toSeconds !== undefined) return record;
+    const item = itemsOf(this.#options.state, record.kind).get(record.id);
+    if (item === undefined) return record;
+    const since = { fromSeconds: last.fromSeconds, toSeconds: Number.POSITIVE_INFINITY };
+    const { outages } = monthStatesOf(record.kind, item, since, this.#parts, this.#lookedAt(since));
+    return outages.reduce(withEnd, record);
+  }
+
+  #looked(nowSeconds: number): Looked {
+    return { nowSeconds, isLateAwaited: false };
+  }
+
+  #lookedAt({ toSeconds }: Pick<Month, 'toSeconds'>): Looked {
+    const { nowSeconds } = this;
+    const since = Math.max(toSeconds, this.#startedAtSeconds);
+    return { nowSeconds, isLateAwaited: nowSeconds < since + lateSeconds };
+  }
+
+  /** The month of a listed item that is not sealed; undefined if nothing of it is known or awaited. */
+  #recordOf(
+    kind: ItemKind,
+    item: ListedItem,
+    month: Month,
+    looked: Looked,
+    former: MonthRecord | undefined,
+  ): MonthRecord | undefined {
+    if (!isKnownIn(kind, item, month, this.#parts, looked)) return former;
+    const { nowSeconds } = looked;
+    const record = monthOf(kind, item, month, this.#parts, looked);
+    if (former?.removedAtSeconds === undefined)
+      return this.#past.completed(record, month, nowSeconds);
+    const { removedAtSeconds } = former;
+    const { entry, totals } = item;
+    const logFromSeconds = recordedFromSeconds(totals, entry.createdAtSeconds);
+    const told = { ...month, toSeconds: Math.min(month.toSeconds, removedAtSeconds) };
+    const overlap = monthOf(kind, item, told, this.#parts, looked);
+    const states = returnedStates(former, record, overlap, { logFromSeconds, removedAtSeconds });
+    return this.#past.completed({ ...record, ...states }, month, nowSeconds);
+  }
+
+  /** The ended months of an item that have no record, oldest first. */
+  #unsealed(kind: ItemKind, item: ListedItem): readonly Month[] {
+    const { entry, totals } = item;
+    const now = this.nowSeconds;
+    const { calendar } = this;
+    const oldest = calendar.later(this.#present, -monthsKept).fromSeconds;
+    const recordedFrom = recordedFromSeconds(totals, entry.createdAtSeconds);
+    const since = totals.sealedUntilSeconds ?? Math.min(recordedFrom, now - 1);
+    const months: Month[] = [];
+    for (let at = Math.max(oldest, since); ; ) {
+      const month = calendar.containing(at);
+      if (month.toSeconds > now) return months;
+      // Whoever is listed later did not belong to a month that has all its records.
+      const isNew = totals.sealedUntilSeconds === undefined;
+      const isClosed = isNew && this.#stored.indexed(month)?.isWhole === true;
+      if (!isClosed && isKnownIn(kind, item, month, this.#parts, this.#lookedAt(month))) {
+        months.push(month);
+      }
+      at = month.toSeconds;
+    }
   }
 
   async #write(): Promise<void> {
-    const { account, log } = this.#options;
+    const { account, log, state } = this.#options;
     try {
       const now = this.nowSeconds;
-      await this.#writeLeft();
-      for (const month of this.#ended(now)) await this.#writeMonth(month, now);
-      await this.#past.write({ calendar: this.#calendar, now, awaited: this.#ended(now) });
-      await this.#forget(now);
-      const isWaiting = this.#ended(now).length > 0;
-      this.#dueSeconds = isWaiting ? now + retrySeconds : this.#calendar.containing(now).toSeconds;
+      const present = this.#present;
+      const waiting = new Set<string>();
+      for (const kind of itemKinds) {
+        let due: Sealable[] = [];
+        let count = 0;
+        for (const item of [...itemsOf(state, kind).records()]) {
+          if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
+          if (isSealed(item, { toSeconds: present.fromSeconds })) continue;
+          const months = this.#unsealed(kind, item);
+          if (months[0] !== undefined && !this.#isKnown(kind, item, months[0])) {
+            for (const { name } of months) waiting.add(name);
+            continue;
+          }
+          due.push({ kind, id: item.entry.id });
+          if (due.length < itemsPerStep) continue;
+          for (const name of await this.#seal(due, present)) waiting.add(name);
+          due = [];
+        }
+        for (const name of await this.#seal(due, present)) waiting.add(name);
+      }
+      await this.#completeAll(now, waiting);
+      await this.#past.write(now, (month) => waiting.has(month.name));
+      await this.#forget();
+      if (waiting.size === 0) this.#names.forget();
+      this.#dueSeconds = waiting.size > 0 ? now + retrySeconds : present.toSeconds;
     } catch (error) {
       this.#dueSeconds = this.nowSeconds + retrySeconds;
       // The store reports its own failures.
@@ -173,111 +360,38 @@ export class AccountMonths {
     }
   }
 
-  /** The months that have ended and are not whole, oldest first. Older ones are in no log. */
-  #ended(now: number): IndexedMonth[] {
-    const months: IndexedMonth[] = [];
-    const first = Math.max(this.#firstStart(), now - historySeconds);
-    for (let at = first; ; ) {
-      const month = this.calendar.containing(at);
-      if (month.toSeconds > now) return months;
-      const indexed = this.#stored.indexed(month, this.calendar.zone);
-      if (!indexed.isWhole) months.push(indexed);
-      at = month.toSeconds;
-    }
+  /** Seals the ended months of these items. Resolves with the names of the months that wait. */
+  #seal(items: readonly Sealable[], present: Month): Promise<ReadonlySet<string>> {
+    return this.#sealing.seal(items, {
+      untilSeconds: present.fromSeconds,
+      monthsOf: (kind, item) => this.#unsealed(kind, item),
+      recordOf: (kind, item, month, former) =>
+        this.#recordOf(kind, item, month, this.#lookedAt(month), former),
+    });
   }
 
-  #firstStart(): number {
-    let first = Number.POSITIVE_INFINITY;
-    for (const kind of itemKinds) {
-      for (const { totals } of this.#items(kind)) {
-        first = Math.min(first, totals.states.startSeconds);
-      }
-    }
-    return Math.min(first, this.nowSeconds);
+  /** Whether the horizon has passed the end of the month, and nothing in it is awaited. */
+  #isKnown(kind: ItemKind, item: ListedItem, month: Month): boolean {
+    if (item.totals.states.horizonSeconds < month.toSeconds) return false;
+    return monthOf(kind, item, month, this.#parts, this.#lookedAt(month)).awaited.length === 0;
   }
 
-  async #writeMonth(month: IndexedMonth, now: number): Promise<void> {
-    let isWhole = true;
-    let count = 0;
-    for (const kind of itemKinds) {
-      const written = await this.#writtenIn(month, kind);
-      const due: MonthRecord[] = [];
-      for (const item of [...this.#items(kind)]) {
-        if (count++ % itemsPerStep === itemsPerStep - 1) await yieldToEventLoop();
-        if (!existedIn(item, month) || written.has(item.entry.id)) continue;
-        if (!this.#isSettled(item, month, now)) isWhole = false;
-        else due.push(monthOf(kind, item, month, this.#options));
-        if (due.length >= batchSize) await this.#store(month, due.splice(0));
-      }
-      await this.#store(month, due);
+  async #completeAll(now: number, waiting: ReadonlySet<string>): Promise<void> {
+    for (const month of this.months) {
+      if (month.toSeconds > now || month.isWhole || waiting.has(month.name)) continue;
+      await this.#stored.complete(month);
     }
-    // A horizon that is so late can no longer tell what was in the month.
-    if (!isWhole && now < month.toSeconds + historySeconds) return;
-    await this.#stored.complete(month);
-    for (const kind of itemKinds) this.#written.delete(monthKind(month, kind));
-  }
-
-  async #writeLeft(): Promise<void> {
-    while (this.#left.length > 0) {
-      const left = this.#left.slice(0, batchSize);
-      const [{ month } = { month: undefined }] = left;
-      if (month === undefined) return;
-      const ofMonth = left.filter((one) => one.month.name === month.name);
-      await this.#stored.storeRemoved(
-        this.#stored.indexed(month, this.#calendar.zone),
-        ofMonth.map(({ record }) => record),
-        (kind, id) => this.lists({ kind, id }),
-      );
-      const stored = new Set(ofMonth);
-      this.#left = this.#left.filter((one) => !stored.has(one));
-    }
-  }
-
-  async #store(month: IndexedMonth, records: readonly MonthRecord[]): Promise<void> {
-    await this.#stored.store(month, records);
-    for (const { kind, id } of records) this.#written.get(monthKind(month, kind))?.add(id);
   }
 
   /** Deletes the records of months beyond those that are kept. */
-  async #forget(now: number): Promise<void> {
-    const oldest = this.#calendar.later(this.#calendar.containing(now), -monthsKept);
+  async #forget(): Promise<void> {
+    const oldest = this.calendar.later(this.#present, -monthsKept);
     for (const month of this.months) {
       if (month.name < oldest.name) await this.#stored.delete(month);
     }
   }
+}
 
-  /** The items that have a final record, read once from the store. */
-  async #writtenIn(month: IndexedMonth, kind: ItemKind): Promise<Set<number>> {
-    const key = monthKind(month, kind);
-    const known = this.#written.get(key);
-    if (known !== undefined) return known;
-    const written = new Set<number>();
-    if (this.months.includes(month)) {
-      for await (const batch of this.#stored.batches(month, kind)) {
-        for (const stored of batch) {
-          const value = 'value' in stored ? stored.value : undefined;
-          if (removedAt(value) === undefined) written.add(stored.id);
-        }
-      }
-    }
-    return getOrMake(this.#written, key, () => written);
-  }
-
-  #has(month: Month, kind: ItemKind, id: number): boolean {
-    return this.#written.get(monthKind(month, kind))?.has(id) === true;
-  }
-
-  /** Whether the states of the month do not change any more. */
-  #isSettled({ entry, totals }: ListedItem, month: Month, now: number): boolean {
-    if (totals.states.horizonSeconds < month.toSeconds) return false;
-    if (now >= month.toSeconds + patienceSeconds) return true;
-    const { tail } = totals.log ?? {};
-    if (tail !== undefined && tail.fromSeconds < month.toSeconds) return false;
-    const missing = this.#options.isPastRead ? missingPast(totals, entry) : undefined;
-    return missing === undefined || missing.toSeconds <= month.fromSeconds;
-  }
-
-  #items(kind: ItemKind): Iterable<ListedItem> {
-    return itemsOf(this.#options.state, kind).records();
-  }
+function isSealed({ totals }: ListedItem, { toSeconds }: Pick<Month, 'toSeconds'>): boolean {
+  return (totals.sealedUntilSeconds ?? 0) >= toSeconds;
 }

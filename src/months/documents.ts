@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import type { TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
+import type { Month } from '../lib/month-calendar.ts';
+import { leaveReasons } from '../state/leaving.ts';
 import {
   amount as amountReader,
   listOf,
@@ -11,7 +14,6 @@ import {
   yes,
 } from '../store/format/readers.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
-import type { Month } from './calendar.ts';
 import type { GroupObjective, MonthOutage, MonthRecord, ReadAfterwards } from './month-record.ts';
 
 /*
@@ -30,18 +32,36 @@ const index = z.object({
       zone: z.string(),
       fromSeconds: amount,
       toSeconds: amount,
-      /** All items have their records. */
+      /** All items that lived in it have their records. */
       isWhole: z.boolean(),
-      /** The groups of a whole month: seconds of their checks without maintenance. */
+      /** Of a whole month: the share of the time of all items that is known. */
+      knownShare: amount.exactOptional(),
+      /** The groups of a whole month: seconds of their checks, up and down without maintenance. */
       groups: z
-        .array(z.object({ name: z.string(), ratio: amount, up: amount, down: amount }))
+        .array(
+          z.object({
+            name: z.string(),
+            ratio: amount,
+            up: amount,
+            down: amount,
+            known: amount,
+            unwatched: amount,
+          }),
+        )
         .exactOptional(),
       /** It has what was read for the backfill job that was requested then. */
       pastRequestedAtSeconds: amount.exactOptional(),
     }),
   ),
-  /** Removed items that have records, in the order of their removal. */
-  removed: z.array(z.tuple([z.enum(itemKinds), id])),
+  /** Items that left and have records, in the order of their removal, at UNIX seconds. */
+  removed: z.array(
+    z.object({
+      kind: z.enum(itemKinds),
+      id,
+      atSeconds: amount,
+      why: z.enum(leaveReasons),
+    }),
+  ),
 });
 
 type Seconds = Partial<SecondsByState>;
@@ -50,12 +70,13 @@ type Seconds = Partial<SecondsByState>;
 interface MonthBody
   extends Omit<
     MonthRecord,
-    'kind' | 'id' | 'tags' | 'groups' | 'seconds' | 'unwatched' | 'outages'
+    'kind' | 'id' | 'tags' | 'groups' | 'seconds' | 'unwatched' | 'awaited' | 'outages'
   > {
   readonly tags?: readonly string[];
   readonly groups?: readonly GroupObjective[];
   readonly seconds: Seconds;
-  readonly unwatched?: number;
+  /** Each range as its begin and its end. */
+  readonly unwatched?: readonly number[];
   readonly outages?: readonly OutageBody[];
 }
 
@@ -67,14 +88,23 @@ interface OutageBody extends Omit<MonthOutage, 'causes' | 'maintenance'> {
 const sum = orElse(amountReader, 0);
 const readSeconds = struct<SecondsByState>({ up: sum, down: sum, unknown: sum, unmonitored: sum });
 const texts = orElse(listOf(text), []);
+const readRanges = (value: unknown): readonly TimeRange[] => {
+  const times = listOf(amountReader)(value);
+  return Array.from({ length: times.length / 2 }, (_, place) => ({
+    fromSeconds: times[2 * place] ?? 0,
+    toSeconds: times[2 * place + 1] ?? 0,
+  }));
+};
 const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
   name: text,
+  hostname: optional(text),
   tags: texts,
   groups: orElse(listOf(struct<GroupObjective>({ name: text, ratio: amountReader })), []),
   objective: amountReader,
   seconds: readSeconds,
   maintenance: optional(readSeconds),
-  unwatched: sum,
+  awaited: () => [],
+  unwatched: orElse(readRanges, []),
   folded: optional(amountReader),
   outages: orElse(
     listOf(
@@ -84,20 +114,23 @@ const readBody = struct<Omit<MonthRecord, 'kind' | 'id'>>({
         toSeconds: optional(amountReader),
         causes: texts,
         maintenance: orElse(oneOf(['part', 'whole']), 'none'),
+        outsideFromSeconds: optional(amountReader),
       }),
     ),
     [],
   ),
   knownBy: oneOf(['lists', 'reports']),
   createdAtSeconds: optional(amountReader),
+  firstSeenSeconds: optional(amountReader),
   removedAtSeconds: optional(amountReader),
+  countedUntilSeconds: optional(amountReader),
   readAfterwards: optional(
     struct<ReadAfterwards>({ share: oneOf(['part', 'whole']), atSeconds: amountReader }),
   ),
 });
 
 export type MonthIndex = z.infer<typeof index>;
-/** A month that has records, in the time zone in which it was begun. */
+/** A month that has begun, in the time zone in which it did. */
 export type IndexedMonth = Readonly<MonthIndex['months'][number]> & Month;
 
 /** The availability of a group in a month. */
@@ -115,14 +148,16 @@ export function monthKind({ name }: Pick<Month, 'name'>, kind: ItemKind) {
 }
 
 export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody {
-  const { tags, groups, unwatched, outages, seconds, ...rest } = month;
+  const { tags, groups, awaited: ___, unwatched, outages, seconds, ...rest } = month;
   const nonZero = Object.entries(seconds).filter(([, sum]) => sum > 0);
   return {
     ...rest,
     seconds: Object.fromEntries(nonZero),
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(groups.length > 0 && { groups: [...groups] }),
-    ...(unwatched > 0 && { unwatched }),
+    ...(unwatched.length > 0 && {
+      unwatched: unwatched.flatMap(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds]),
+    }),
     ...(outages.length > 0 && {
       outages: outages.map(({ causes, maintenance, ...outage }) => ({
         ...outage,
@@ -136,12 +171,4 @@ export function monthBody({ kind: _, id: __, ...month }: MonthRecord): MonthBody
 /** Throws a `CorruptRowError` if it is not a record. */
 export function readMonthBody(kind: ItemKind, id: number, value: unknown): MonthRecord {
   return { ...readBody(value), kind, id };
-}
-
-/** The time of removal in the body of a record; undefined if the item was not removed. */
-export function removedAt(value: unknown): number | undefined {
-  const isObject = typeof value === 'object' && value !== null && 'removedAtSeconds' in value;
-  return isObject && typeof value.removedAtSeconds === 'number'
-    ? value.removedAtSeconds
-    : undefined;
 }

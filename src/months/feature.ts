@@ -1,47 +1,47 @@
 import type { AccountFeature, AccountParts, Feature } from '../feature.ts';
 import type { Href, ViewPart } from '../http/ports.ts';
-import type { ListedItem } from '../state/leaving.ts';
-import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import type { Leaving, ListedItem } from '../state/leaving.ts';
+import type { DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import type { ItemKind } from '../store/store.ts';
 import { AccountMonths } from './account-months.ts';
-import { indexName } from './documents.ts';
 import { reportRoutes } from './http/handlers.ts';
 
 /** The months of one account. */
 class MonthsFeature implements AccountFeature {
   readonly name = 'months';
   readonly months: AccountMonths;
-  readonly #parts: AccountParts;
 
   constructor(parts: AccountParts) {
-    this.#parts = parts;
     this.months = new AccountMonths(parts);
   }
 
-  arrived(): void {}
-
-  left(kind: ItemKind, items: readonly ListedItem[]): void {
-    this.months.removed(kind, items);
+  arrived(): void {
+    this.months.arrived();
   }
 
-  relabelled(): void {}
+  left(kind: ItemKind, items: readonly ListedItem[], leaving: Leaving): void {
+    this.months.left(kind, items, leaving);
+  }
+
+  relabelled(kind: ItemKind, before: readonly ListedItem['entry'][]): void {
+    this.months.relabelled(kind, before);
+  }
 
   refreshed(): void {
     this.months.refreshed();
   }
 
   restore(documents: DocumentSet): void {
-    if (this.months.restore(documents.get(indexName))) return;
-    const { account, log } = this.#parts;
-    log.error({ account }, 'index of months unreadable; months are written from now on');
+    this.months.restore(documents);
   }
 
-  /** Months are stored when they are written. */
   takeChanges(): DocumentChanges {
-    return new DocumentSet();
+    return this.months.takeChanges();
   }
 
-  notStored(): void {}
+  notStored(): void {
+    this.months.notStored();
+  }
 
   json(): undefined {
     return undefined;

@@ -1,17 +1,18 @@
 import type { StateSpan, TalliedState, TimeRange } from '../domain/interval.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import { present } from '../lib/present.ts';
+import { recordedFromSeconds, type UnknownParts, unknownParts } from '../slo/known-range.ts';
 import { causesOf, type OutageNote } from '../slo/last-outages.ts';
 import { type MaintenanceShare, maintenanceShare } from '../slo/maintenance-share.ts';
 import {
+  firstSightOf,
   type HourSum,
-  historySeconds,
   isBeginning,
   type KnownStates,
   spansOf,
 } from '../slo/state-log.ts';
 import type { ItemKind } from '../store/store.ts';
-import { clip, union } from '../tally/maintenance-tally.ts';
+import { clip, subtract, union } from '../tally/maintenance-tally.ts';
 import { noSeconds } from '../tally/state-tally.ts';
 
 /** A group of the item in that month, and the objective of the group. */
@@ -20,11 +21,13 @@ export interface GroupObjective {
   readonly ratio: number;
 }
 
-/** The facts about an item that a month keeps as they were when it was written. */
+/** The facts about an item that a month keeps as the last list before its end had them. */
 export interface MonthSubject {
   readonly kind: ItemKind;
   readonly id: number;
   readonly name: string;
+  /** Of a check, as the list shows it. */
+  readonly hostname?: string;
   readonly tags: readonly string[];
   readonly groups: readonly GroupObjective[];
   /** The required share of time up. */
@@ -36,33 +39,37 @@ export interface MonthOutage {
   readonly fromSeconds: number;
   /** It began at an unknown time before `fromSeconds`. */
   readonly beganBefore?: true;
-  /** Absent if it had not ended when the month was written. */
+  /** Absent while it is not known. */
   readonly toSeconds?: number;
   /** Empty if they are not known. */
   readonly causes: readonly string[];
   readonly maintenance: MaintenanceShare;
+  /** Its first second outside maintenance, if it began in maintenance. */
+  readonly outsideFromSeconds?: number;
 }
 
 /** The states of an item within one month. */
-export interface MonthStates {
+export interface MonthStates extends UnknownParts {
   /** Known seconds by state, with maintenance. */
   readonly seconds: SecondsByState;
   /** Those of them that were in maintenance; absent if there was none. */
   readonly maintenance?: SecondsByState;
-  /** Seconds in which the item existed, and whose state is not known. */
-  readonly unwatched: number;
   /** Known seconds that were stored only as sums by the hour: outages in them are not listed. */
   readonly folded?: number;
   /** Oldest first. */
   readonly outages: readonly MonthOutage[];
   /**
-   * `lists`: it was up, and no list showed a failure; unknown or paused time between two lists that
-   * left no trace in them counts as up. `reports`: other states, to the second.
+   * Of the known time. `lists`: it was up, and no list showed a failure; unknown or paused time
+   * between two lists that left no trace in them counts as up. `reports`: other states, to the second.
    */
   readonly knownBy: 'lists' | 'reports';
   /** When it was created or removed, if that was in the month. */
   readonly createdAtSeconds?: number;
+  /** When it was first seen, if that was in the month, and its creation is not known. */
+  readonly firstSeenSeconds?: number;
   readonly removedAtSeconds?: number;
+  /** Where the counted time ends, if that is before the end of the month, or before its removal. */
+  readonly countedUntilSeconds?: number;
 }
 
 /** Time of a month that was not watched, and was read when an operator asked for it. */
@@ -73,21 +80,30 @@ export interface ReadAfterwards {
   readonly atSeconds: number;
 }
 
-/** The month of one item. */
+/**
+ * The month of one item. The record of an item that was removed within the month is provisional: if
+ * the item returns, its states replace it.
+ */
 export interface MonthRecord extends MonthSubject, MonthStates {
   /** Absent if the exporter has watched all that is known. */
   readonly readAfterwards?: ReadAfterwards;
 }
 
-/** The data of an item from which its month is computed. */
+/** The data of an item from which its month is computed. UNIX seconds. */
 export interface MonthSource {
   readonly known: KnownStates;
   readonly kind: ItemKind;
   readonly createdAtSeconds?: number | undefined;
   readonly removedAtSeconds?: number | undefined;
+  readonly resolutionSeconds?: number | undefined;
   /** Its maintenance occurrences of at least the month. */
   readonly occurrences: readonly TimeRange[];
   readonly notes?: readonly OutageNote[] | undefined;
+  /** The past before first sight is read by itself. */
+  readonly isPastRead: boolean;
+  /** Time after the horizon becomes known by itself. */
+  readonly isLateAwaited: boolean;
+  readonly nowSeconds: number;
 }
 
 /** Known seconds: in one state, or by state as a share of a folded hour. */
@@ -96,58 +112,95 @@ type Piece = StateSpan | HourSum;
 /** The states of an item within a month, up to its horizon. */
 export function monthStates(source: MonthSource, month: TimeRange): MonthStates {
   const { known, kind, createdAtSeconds, removedAtSeconds } = source;
-  const untilSeconds = Math.min(month.toSeconds, known.states.horizonSeconds);
-  const life: TimeRange = {
-    fromSeconds: Math.max(month.fromSeconds, createdAtSeconds ?? 0),
-    toSeconds: removedAtSeconds === undefined ? untilSeconds : removedAtSeconds,
-  };
-  const within = {
-    fromSeconds: life.fromSeconds,
-    toSeconds: Math.max(life.fromSeconds, Math.min(untilSeconds, life.toSeconds)),
-  };
+  const { horizonSeconds } = known.states;
+  const life = lifeIn(source, month);
+  const within = { ...life, toSeconds: Math.min(life.toSeconds, horizonSeconds) };
+  const late = lateIn(source, life);
+  const parts = within.fromSeconds < within.toSeconds && unknownParts(known, source, within);
+  const awaited = [...(parts ? parts.awaited : []), ...(source.isLateAwaited ? late : [])];
+  const unwatched = [...(parts ? parts.unwatched : []), ...(source.isLateAwaited ? [] : late)];
   const pieces = piecesOf(known, createdAtSeconds);
-  const seconds = sumOf(pieces, [within]);
-  const planned = clip(union(source.occurrences), within.fromSeconds, within.toSeconds);
+  const ranges = parts ? knownRanges(within, parts) : [];
+  const seconds = sumOf(pieces, ranges);
+  const planned = source.occurrences.length === 0 ? [] : plannedIn(source.occurrences, ranges);
   const maintenance = planned.length === 0 ? noSeconds : sumOf(pieces, planned);
-  const folded = total(sumOf(pieces.filter(isFolded), [within]));
-  const length = Math.max(0, Math.min(life.toSeconds, month.toSeconds) - life.fromSeconds);
+  const folded = known.log?.hours.length ? total(sumOf(pieces.filter(isFolded), ranges)) : 0;
   const onlyUp = total(seconds) === seconds.up;
+  const countedUntil = Math.max(life.fromSeconds, within.toSeconds);
+  const isCut = countedUntil < Math.min(month.toSeconds, removedAtSeconds ?? month.toSeconds);
   return {
     seconds,
     ...(total(maintenance) > 0 && { maintenance }),
-    unwatched: Math.max(0, length - total(seconds)),
+    awaited,
+    unwatched,
     ...(folded > 0 && { folded }),
     outages: outagesOf(source, within),
     knownBy: kind === 'check' && onlyUp ? 'lists' : 'reports',
     ...(createdAtSeconds !== undefined &&
       createdAtSeconds > month.fromSeconds && { createdAtSeconds }),
+    ...(createdAtSeconds === undefined &&
+      life.fromSeconds > month.fromSeconds && { firstSeenSeconds: life.fromSeconds }),
     ...present({ removedAtSeconds }),
+    ...(isCut && { countedUntilSeconds: countedUntil }),
   };
 }
 
-/** Whether the outage counts in the month: one over its first midnight belongs to the month before. */
-export function beginsIn(
-  { fromSeconds, beganBefore }: Pick<MonthOutage, 'fromSeconds' | 'beganBefore'>,
-  month: TimeRange,
-): boolean {
-  const isIn = fromSeconds >= month.fromSeconds && fromSeconds < month.toSeconds;
-  return isIn && !(beganBefore && fromSeconds === month.fromSeconds);
+/**
+ * The part of a month in which the item existed: from its creation, or without one from what is
+ * known of it, to its removal, and not later than now.
+ */
+export function lifeIn(
+  { known, createdAtSeconds, removedAtSeconds, nowSeconds }: MonthSource,
+  { fromSeconds, toSeconds }: TimeRange,
+): TimeRange {
+  const seenSeconds = Math.min(firstSightOf(known), recordedFromSeconds(known, createdAtSeconds));
+  const begin = Math.max(fromSeconds, createdAtSeconds ?? seenSeconds);
+  const end = Math.min(toSeconds, removedAtSeconds ?? toSeconds, nowSeconds);
+  return { fromSeconds: begin, toSeconds: Math.max(begin, end) };
 }
 
 /**
- * The known states up to the horizon, without gaps, but for an open outage's earlier start. An item
- * without a log was up since its creation; without that, it may be as young as its first sight.
+ * Time after the horizon that should be counted: the month has ended, or the item was removed. A
+ * service that tests once in a resolution tells the last resolution late, and withholds nothing.
  */
-function piecesOf(
-  { states, log }: KnownStates,
-  createdAtSeconds: number | undefined,
-): readonly Piece[] {
-  const { startSeconds, horizonSeconds } = states;
+function lateIn(
+  { known, removedAtSeconds, resolutionSeconds = 0, nowSeconds }: MonthSource,
+  life: TimeRange,
+): readonly TimeRange[] {
+  const { horizonSeconds } = known.states;
+  const hasEnded = life.toSeconds < nowSeconds || removedAtSeconds !== undefined;
+  if (!hasEnded || horizonSeconds + resolutionSeconds >= life.toSeconds) return [];
+  const fromSeconds = Math.max(horizonSeconds, life.fromSeconds);
+  return fromSeconds < life.toSeconds ? [{ fromSeconds, toSeconds: life.toSeconds }] : [];
+}
+
+function knownRanges(within: TimeRange, { awaited, unwatched }: UnknownParts): TimeRange[] {
+  if (awaited.length + unwatched.length === 0) return [within];
+  return subtract([within], [...awaited, ...unwatched]);
+}
+
+function plannedIn(occurrences: readonly TimeRange[], ranges: readonly TimeRange[]): TimeRange[] {
+  const planned = union(occurrences);
+  return ranges.flatMap(({ fromSeconds, toSeconds }) => clip(planned, fromSeconds, toSeconds));
+}
+
+/**
+ * Whether the outage counts in the month: in the one of its first second outside maintenance. One
+ * over its first midnight, whose begin is not known, belongs to the month before.
+ */
+export function countsIn(outage: MonthOutage, month: TimeRange): boolean {
+  const { fromSeconds, beganBefore, maintenance, outsideFromSeconds = fromSeconds } = outage;
+  if (maintenance === 'whole') return false;
+  if (beganBefore && outsideFromSeconds === month.fromSeconds) return false;
+  return outsideFromSeconds >= month.fromSeconds && outsideFromSeconds < month.toSeconds;
+}
+
+/** The known states up to the horizon, without gaps, but for an open outage's earlier start. */
+function piecesOf(known: KnownStates, createdAtSeconds: number | undefined): readonly Piece[] {
+  const { states, log } = known;
+  const { horizonSeconds } = states;
   if (log === undefined) {
-    const fromSeconds =
-      createdAtSeconds === undefined
-        ? startSeconds
-        : Math.max(createdAtSeconds, startSeconds - historySeconds);
+    const fromSeconds = recordedFromSeconds(known, createdAtSeconds);
     return [{ state: 'up', fromSeconds, toSeconds: horizonSeconds }];
   }
   return [...log.hours, ...spansOf(log.changes, horizonSeconds)];
@@ -161,7 +214,7 @@ function isFolded(piece: Piece): piece is HourSum {
  * Seconds by state in these ranges, which do not overlap. The seconds of a folded hour are spread
  * evenly; the result is whole, with the sum that the pieces have.
  */
-function sumOf(pieces: readonly Piece[], ranges: readonly TimeRange[]): SecondsByState {
+export function sumOf(pieces: readonly Piece[], ranges: readonly TimeRange[]): SecondsByState {
   const sum = { ...noSeconds };
   for (const piece of pieces) {
     for (const { fromSeconds, toSeconds } of clip(ranges, piece.fromSeconds, piece.toSeconds)) {
@@ -205,6 +258,10 @@ export function total({ up, down, unknown, unmonitored }: SecondsByState): numbe
   return up + down + unknown + unmonitored;
 }
 
+export function lengthOf(ranges: readonly TimeRange[]): number {
+  return ranges.reduce((sum, { fromSeconds, toSeconds }) => sum + toSeconds - fromSeconds, 0);
+}
+
 function outagesOf({ known, occurrences, notes = [] }: MonthSource, within: TimeRange) {
   const { states, log } = known;
   if (log === undefined) return [];
@@ -224,8 +281,20 @@ function outagesOf({ known, occurrences, notes = [] }: MonthSource, within: Time
         ...(!isBeginning(log, fromSeconds) && { beganBefore: true }),
         ...(hasEnded && { toSeconds }),
         causes: causesOf({ fromSeconds, toSeconds }, notes, before),
-        maintenance: maintenanceShare(span, planned),
+        ...plannedShare(span, planned),
       },
     ];
   });
+}
+
+/** How much of an outage was in maintenance. The occurrences are in order, without overlaps. */
+export function plannedShare(
+  outage: TimeRange,
+  planned: readonly TimeRange[],
+): Pick<MonthOutage, 'maintenance' | 'outsideFromSeconds'> {
+  const maintenance = maintenanceShare(outage, planned);
+  if (maintenance !== 'part') return { maintenance };
+  const [outside] = subtract([outage], planned);
+  const isLater = outside !== undefined && outside.fromSeconds > outage.fromSeconds;
+  return { maintenance, ...(isLater && { outsideFromSeconds: outside.fromSeconds }) };
 }

@@ -1,18 +1,20 @@
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Month } from '../lib/month-calendar.ts';
 import { sortInTurns } from '../lib/sort-in-turns.ts';
+import { shownAvailability, type Verdict, verdictOf, verdictSoFar } from '../slo/verdict.ts';
 import type { ItemKind } from '../store/store.ts';
 import { noSeconds } from '../tally/state-tally.ts';
-import type { AccountMonths } from './account-months.ts';
-import type { Month } from './calendar.ts';
+import type { AccountMonths, MonthPhase } from './account-months.ts';
 import {
-  beginsIn,
+  countsIn,
+  lengthOf,
   type MonthOutage,
   type MonthRecord,
   outsideMaintenance,
   type ReadAfterwards,
   total,
 } from './month-record.ts';
-import { added, availabilityOf, marginOf, noItems, type Sums } from './sums.ts';
+import { added, noItems, type Sums } from './sums.ts';
 
 /** A line of the report: a group with the sums of its checks, a check or a transaction. */
 export interface ReportRow extends Sums {
@@ -21,18 +23,29 @@ export interface ReportRow extends Sums {
   /** Undefined for a group. */
   readonly id: number | undefined;
   readonly name: string;
+  /** What tells it from another line of this name; undefined if there is none. */
+  readonly distinction: string | undefined;
+  readonly hostname: string | undefined;
   readonly groups: readonly string[];
   readonly tags: readonly string[];
-  /** The share of the tested time outside maintenance that was up; undefined without such time. */
+  /** See `shownAvailability`. */
   readonly availability: number | undefined;
   readonly objective: number;
-  /** The seconds down that the objective still permits; negative if it is missed. */
+  readonly verdict: Verdict | undefined;
+  /**
+   * The seconds down that the objective still permits, negative if it is missed: in the tested time
+   * of an ended month, or in all of a month that goes on. Undefined while the verdict is not known.
+   */
   readonly margin: number | undefined;
   /** Of its outages that count, the most frequent first; empty for a group. */
   readonly causes: readonly string[];
   readonly knownBy: MonthRecord['knownBy'] | undefined;
   readonly createdAtSeconds: number | undefined;
+  /** Without a known creation. */
+  readonly firstSeenSeconds: number | undefined;
   readonly removedAtSeconds: number | undefined;
+  /** Where the counted time ends, if that is before the end of the month; of a group the earliest. */
+  readonly countedUntilSeconds: number | undefined;
   /** Of a group: `whole` if all of its checks were wholly read afterwards. */
   readonly readAfterwards: ReadAfterwards | undefined;
   /** It exists now, so that it has a page. */
@@ -42,13 +55,14 @@ export interface ReportRow extends Sums {
 export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes' | 'maintenance'> {
   /** It began at an unknown time before `fromSeconds`. */
   readonly beganBefore: boolean;
-  /** Undefined if it had not ended when the month was written. */
+  /** Undefined while its end is not known. */
   readonly toSeconds: number | undefined;
   readonly account: string;
   readonly kind: ItemKind;
   readonly id: number;
   readonly name: string;
-  /** False if it began in an earlier month, which counts it. */
+  readonly distinction: string | undefined;
+  /** False if it was in maintenance, or counts in another month. */
   readonly isCounted: boolean;
   /** Its length so far, as far as it is known. */
   readonly seconds: number;
@@ -61,9 +75,10 @@ export interface ReportOutage extends Pick<MonthOutage, 'fromSeconds' | 'causes'
 /** The month of some accounts. */
 export interface MonthReport {
   readonly month: Month;
-  readonly zone: string;
   /** `present`: the month goes on, and names, groups and objectives are those of now. */
-  readonly state: 'whole' | 'partial' | 'present';
+  readonly state: MonthPhase;
+  /** Until when the item is counted that is counted furthest. */
+  readonly countedUntilSeconds: number;
   /** The worst first. */
   readonly groups: readonly ReportRow[];
   readonly items: readonly ReportRow[];
@@ -92,7 +107,6 @@ export interface ReportSelection {
 export async function monthReport(
   accounts: readonly AccountMonths[],
   month: Month,
-  zone: string,
   { groups: selected, matches, hasGroups }: ReportSelection,
 ): Promise<MonthReport> {
   const items: ReportRow[] = [];
@@ -101,20 +115,20 @@ export async function monthReport(
   let state: MonthReport['state'] = 'whole';
   for (const months of accounts) {
     const { account } = months;
-    const isPresent = month.toSeconds > months.nowSeconds;
-    if (isPresent) state = 'present';
-    else if (!isWhole(months, month) && state === 'whole') state = 'partial';
-    for await (const batch of isPresent ? months.present(month) : months.stored(month)) {
+    const phase = months.phaseOf(month);
+    if (phase === 'present' || state === 'whole') state = phase;
+    for await (const batch of months.records(month)) {
       for (const record of batch) {
         if (!matches(record)) continue;
         if (selected.size > 0 && !record.groups.some(({ name }) => selected.has(name))) continue;
-        const row = rowOf(months, record, month);
+        const row = rowOf(months, record, month, phase);
         items.push(row);
         for (const outage of record.outages) outages.push(outageOf(row, outage, record, month));
         for (const { name, ratio } of hasGroups ? record.groups : []) {
           if (selected.size > 0 && !selected.has(name)) continue;
           const key = `${account}\0${name}`;
-          const { sums = noItems, isListed = false, read = [] } = groups.get(key) ?? {};
+          const known = groups.get(key);
+          const { sums = noItems, isListed = false, read = [] } = known ?? {};
           if (record.readAfterwards !== undefined) read.push(record.readAfterwards);
           groups.set(key, {
             account,
@@ -122,21 +136,30 @@ export async function monthReport(
             ratio,
             sums: added(sums, row),
             read,
+            countedUntilSeconds: earliest(known?.countedUntilSeconds, row.countedUntilSeconds),
             isListed: isListed || months.isIn(name, record),
           });
         }
       }
     }
   }
+  const distinctions = distinctionsOf(items);
   const byBegin = (a: ReportOutage, b: ReportOutage) =>
     a.fromSeconds - b.fromSeconds || a.id - b.id;
+  const distinct = <R extends ReportRow | ReportOutage>(one: R): R => {
+    const distinction = distinctions.get(keyOf(one));
+    return distinction === undefined ? one : { ...one, distinction };
+  };
   return {
     month,
-    zone,
     state,
-    groups: await worstFirst([...groups.values()].map(groupRow)),
-    items: await worstFirst(items),
-    outages: await sortInTurns(outages, byBegin, yieldToEventLoop),
+    countedUntilSeconds: items.reduce(
+      (latest, row) => Math.max(latest, row.countedUntilSeconds ?? month.toSeconds),
+      month.fromSeconds,
+    ),
+    groups: await worstFirst([...groups.values()].map((group) => groupRow(group, state))),
+    items: await worstFirst(items.map(distinct)),
+    outages: await sortInTurns(outages.map(distinct), byBegin, yieldToEventLoop),
   };
 }
 
@@ -146,25 +169,32 @@ interface GroupSums {
   readonly ratio: number;
   readonly sums: Sums;
   readonly read: ReadAfterwards[];
+  readonly countedUntilSeconds: number | undefined;
   readonly isListed: boolean;
 }
 
-function groupRow({ account, name, ratio, sums, read, isListed }: GroupSums): ReportRow {
+function groupRow(
+  { account, name, ratio, sums, read, countedUntilSeconds, isListed }: GroupSums,
+  phase: MonthPhase,
+): ReportRow {
   return {
     ...sums,
     kind: 'group',
     account,
     id: undefined,
     name,
+    distinction: undefined,
+    hostname: undefined,
     groups: [],
     tags: [],
     objective: ratio,
-    availability: availabilityOf(sums.up, sums.down),
-    margin: marginOf(sums.up, sums.down, ratio),
+    ...figuresOf(sums, ratio, phase),
     causes: [],
     knownBy: undefined,
     createdAtSeconds: undefined,
+    firstSeenSeconds: undefined,
     removedAtSeconds: undefined,
+    countedUntilSeconds,
     readAfterwards: readOf(read, sums.items),
     isListed,
   };
@@ -177,48 +207,77 @@ function readOf(read: readonly ReadAfterwards[], items: number): ReadAfterwards 
   return { share: isWhole ? 'whole' : 'part', atSeconds };
 }
 
-function isWhole(months: AccountMonths, { name }: Month): boolean {
-  return months.months.some((month) => month.name === name && month.isWhole);
+/** What is shown of the sums of an item or a group: all forms of the report read it from here. */
+function figuresOf(
+  sums: Sums,
+  objective: number,
+  phase: MonthPhase,
+): Pick<ReportRow, 'availability' | 'verdict' | 'margin'> {
+  const { up, down, awaited, unwatched, ahead } = sums;
+  const isPresent = phase === 'present';
+  const verdict = isPresent ? verdictSoFar(sums, objective, ahead) : verdictOf(sums, objective);
+  const isOpen = verdict === undefined || verdict === 'undecided';
+  const possible = isPresent ? up + down + awaited + unwatched + ahead : up + down;
+  return {
+    availability: shownAvailability(sums),
+    verdict,
+    margin: isOpen ? undefined : possible * (1 - objective) - down,
+  };
 }
 
-function rowOf(months: AccountMonths, record: MonthRecord, month: Month): ReportRow {
-  const { kind, id, name, groups, tags, objective, seconds } = record;
-  const { maintenance = noSeconds, unwatched, folded = 0 } = record;
-  const { knownBy, createdAtSeconds, removedAtSeconds, readAfterwards } = record;
+function rowOf(
+  months: AccountMonths,
+  record: MonthRecord,
+  month: Month,
+  phase: MonthPhase,
+): ReportRow {
+  const { kind, id, name, hostname, groups, tags, objective, seconds } = record;
+  const { maintenance = noSeconds, folded = 0, knownBy, readAfterwards } = record;
+  const { createdAtSeconds, firstSeenSeconds, removedAtSeconds, countedUntilSeconds } = record;
   const { up, down } = outsideMaintenance(seconds, maintenance);
-  const until = writtenUntil(record, month);
+  const awaited = lengthOf(record.awaited);
   let [outages, longestOutage] = [0, 0];
   for (const outage of record.outages) {
-    if (outage.maintenance === 'whole' || !beginsIn(outage, month)) continue;
+    if (!countsIn(outage, month)) continue;
     outages += 1;
-    longestOutage = Math.max(longestOutage, (outage.toSeconds ?? until) - outage.fromSeconds);
+    longestOutage = Math.max(longestOutage, secondsIn(outage, record, month));
   }
+  const isAhead = phase === 'present' && removedAtSeconds === undefined;
   // Every field by its name: with tens of thousands of rows, copies of objects take seconds.
-  return {
-    kind,
-    account: months.account,
-    id,
-    name,
-    groups: groups.map((group) => group.name),
-    tags,
+  const sums = {
     items: 1,
+    awaitedItems: awaited > 0 ? 1 : 0,
     up,
     down,
+    ahead: isAhead ? month.toSeconds - (countedUntilSeconds ?? month.toSeconds) : 0,
     outages,
     longestOutage,
     maintenance: total(maintenance),
     unknown: seconds.unknown,
     unmonitored: seconds.unmonitored,
-    unwatched,
+    awaited,
+    unwatched: lengthOf(record.unwatched),
     folded,
     known: total(seconds),
+  };
+  return {
+    ...sums,
+    kind,
+    account: months.account,
+    id,
+    name,
+    distinction: undefined,
+    hostname,
+    groups: groups.map((group) => group.name),
+    tags,
     objective,
-    availability: availabilityOf(up, down),
-    margin: marginOf(up, down, objective),
+    ...figuresOf(sums, objective, phase),
     causes: causesIn(record, month),
-    knownBy,
+    knownBy: sums.known > 0 ? knownBy : undefined,
     createdAtSeconds,
+    firstSeenSeconds,
     removedAtSeconds,
+    countedUntilSeconds,
     readAfterwards,
     isListed: months.lists(record),
   };
@@ -227,15 +286,21 @@ function rowOf(months: AccountMonths, record: MonthRecord, month: Month): Report
 function causesIn({ outages }: MonthRecord, month: Month): readonly string[] {
   const counts = new Map<string, number>();
   for (const outage of outages) {
-    if (outage.maintenance === 'whole' || !beginsIn(outage, month)) continue;
+    if (!countsIn(outage, month)) continue;
     for (const cause of outage.causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([cause]) => cause);
 }
 
-/** The end of the month, or the time up to which the item is known so far, or existed. */
-function writtenUntil({ seconds, unwatched, createdAtSeconds = 0 }: MonthRecord, month: Month) {
-  return Math.max(month.fromSeconds, createdAtSeconds) + total(seconds) + unwatched;
+/** Where an outage without an end is known to last until. */
+function knownUntil({ countedUntilSeconds, removedAtSeconds }: MonthRecord, month: Month): number {
+  return Math.min(countedUntilSeconds ?? month.toSeconds, removedAtSeconds ?? month.toSeconds);
+}
+
+/** The part of an outage that is in the month. */
+function secondsIn(outage: MonthOutage, record: MonthRecord, month: Month): number {
+  const end = Math.min(outage.toSeconds ?? knownUntil(record, month), month.toSeconds);
+  return Math.max(0, end - Math.max(outage.fromSeconds, month.fromSeconds));
 }
 
 function outageOf(
@@ -246,22 +311,52 @@ function outageOf(
 ): ReportOutage {
   const { kind, id, name } = record;
   const { fromSeconds, beganBefore, toSeconds, causes, maintenance } = outage;
-  const end = toSeconds ?? writtenUntil(record, month);
   return {
     account,
     kind,
     id,
     name,
+    distinction: undefined,
     fromSeconds,
     beganBefore: beganBefore === true,
     toSeconds,
     causes,
     maintenance,
     isListed,
-    isCounted: beginsIn(outage, month),
-    seconds: end - fromSeconds,
-    secondsInMonth: Math.min(end, month.toSeconds) - Math.max(fromSeconds, month.fromSeconds),
+    isCounted: countsIn(outage, month),
+    seconds: Math.max(0, (toSeconds ?? knownUntil(record, month)) - fromSeconds),
+    secondsInMonth: secondsIn(outage, record, month),
   };
+}
+
+function keyOf({ account, kind, id }: Pick<ReportRow, 'account' | 'kind' | 'id'>): string {
+  return `${kind} ${id} ${account}`;
+}
+
+/** The host or, if that does not suffice, the id of items of an account that have one name. */
+function distinctionsOf(rows: readonly ReportRow[]): ReadonlyMap<string, string> {
+  const named = new Map<string, ReportRow[]>();
+  for (const row of rows) {
+    const key = `${row.account}\0${row.name}`;
+    const others = named.get(key);
+    if (others === undefined) named.set(key, [row]);
+    else others.push(row);
+  }
+  const distinctions = new Map<string, string>();
+  for (const same of named.values()) {
+    if (same.length === 1) continue;
+    const hosts = new Set(same.map(({ hostname }) => hostname));
+    const areHosts = hosts.size === same.length && !hosts.has(undefined);
+    for (const row of same) {
+      distinctions.set(keyOf(row), areHosts ? `${row.hostname}` : `id ${row.id}`);
+    }
+  }
+  return distinctions;
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
 }
 
 /** By the share of the permitted downtime that was used; what was never tested comes last. */

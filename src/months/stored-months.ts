@@ -1,9 +1,10 @@
 import type { AccountParts } from '../feature.ts';
 import { yieldToEventLoop } from '../lib/event-loop.ts';
+import type { Month } from '../lib/month-calendar.ts';
+import type { Leaving } from '../state/leaving.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { CorruptRowError } from '../store/format/row.ts';
 import { type ItemKind, itemKinds, type StoredMonth } from '../store/store.ts';
-import type { Month } from './calendar.ts';
 import {
   type GroupMonth,
   type IndexedMonth,
@@ -14,14 +15,21 @@ import {
   readIndex,
   readMonthBody,
 } from './documents.ts';
-import { type MonthRecord, outsideMaintenance } from './month-record.ts';
+import { lengthOf, type MonthRecord, outsideMaintenance, total } from './month-record.ts';
 
 /** Records are read and written in batches of this size. */
 export const batchSize = 250;
-/** Records of removed items are kept for at most this many items. */
+/** Records are kept of at most this many items that lists have lost. */
 const maxRemoved = 2_000;
 
 type StoredMonthsOptions = Pick<AccountParts, 'account' | 'readMonth' | 'storeDocuments' | 'log'>;
+type Subject = Pick<MonthRecord, 'kind' | 'id'>;
+
+/** A record that is stored with the next list, or is being stored with the last one. */
+interface Recent {
+  readonly month: string;
+  readonly record: MonthRecord;
+}
 
 /**
  * The records of an account's months, and the index of these months. Records are in the store, not
@@ -30,12 +38,18 @@ type StoredMonthsOptions = Pick<AccountParts, 'account' | 'readMonth' | 'storeDo
 export class StoredMonths {
   readonly #options: StoredMonthsOptions;
   #index: MonthIndex = { months: [], removed: [] };
+  #isIndexStored = true;
+  /** What `takeChanges` has returned last, and what it returns next. */
+  #taken: ReadonlyMap<string, Recent> = new Map();
+  #recent = new Map<string, Recent>();
+  #left: { readonly index: MonthIndex; readonly keys: ReadonlySet<string> } | undefined;
+  #deleted: DocumentSet<null> = new DocumentSet();
 
   constructor(options: StoredMonthsOptions) {
     this.#options = options;
   }
 
-  /** The months that have records, oldest first. */
+  /** The months that have begun, oldest first. */
   get months(): readonly IndexedMonth[] {
     return this.#index.months;
   }
@@ -47,23 +61,194 @@ export class StoredMonths {
     return index !== undefined || document === undefined;
   }
 
-  /** The month as it is in the index, or a new one of a time zone. */
-  indexed(month: Month, zone: string): IndexedMonth {
-    return this.#named(month.name) ?? { ...month, zone, isWhole: false };
+  indexed({ name }: Pick<Month, 'name'>): IndexedMonth | undefined {
+    return this.#index.months.find((month) => month.name === name);
   }
 
-  /** The records of a month. Yields to the event loop. */
+  /** The month as it is in the index, where it now is. */
+  begun(month: Month): IndexedMonth {
+    const known = this.indexed(month);
+    if (known !== undefined) return known;
+    const begun = { ...month, isWhole: false };
+    this.#set(begun);
+    return begun;
+  }
+
+  /** Whether the item left, so that it may have records that it did not write since it returned. */
+  hasLeft(subject: Subject): boolean {
+    if (this.#left?.index !== this.#index) {
+      this.#left = { index: this.#index, keys: new Set(this.#index.removed.map(keyOf)) };
+    }
+    return this.#left.keys.has(keyOf(subject));
+  }
+
+  /** The records of a month, with those that are being stored. Yields to the event loop. */
   async *records(month: Pick<Month, 'name'>): AsyncGenerator<readonly MonthRecord[]> {
     for (const kind of itemKinds) {
-      for await (const batch of this.batches(month, kind)) {
-        yield batch.flatMap((stored) => this.#read(month, kind, stored) ?? []);
+      const recent = this.#recentOf(month, kind);
+      for await (const batch of this.#batches(month, kind)) {
+        const others = batch.filter(({ id }) => !recent.has(id));
+        yield others.flatMap((stored) => this.#read(month, kind, stored) ?? []);
         await yieldToEventLoop();
       }
+      yield [...recent.values()];
     }
   }
 
+  /** Undefined if there is none. */
+  async record(
+    month: Pick<Month, 'name'>,
+    { kind, id }: Subject,
+  ): Promise<MonthRecord | undefined> {
+    const recent = this.#recentOf(month, kind).get(id);
+    if (recent !== undefined) return recent;
+    const batch = { kind: monthKind(month, kind), afterId: id - 1, most: 1 };
+    const [stored] = await this.#options.readMonth(batch);
+    return stored?.id === id ? this.#read(month, kind, stored) : undefined;
+  }
+
+  /** Stores records. The month is in the index before its first record is in the store. */
+  async store(month: Month, records: readonly MonthRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    await this.#commit(this.documentsOf(month, records));
+  }
+
+  documentsOf(month: Month, records: readonly MonthRecord[]): DocumentChanges {
+    this.begun(month);
+    const documents: DocumentChanges = new DocumentSet();
+    for (const record of records) {
+      documents.set(`${monthKind(month, record.kind)} ${record.id}`, monthBody(record));
+    }
+    return documents;
+  }
+
+  /** Adds the index, if it has changed. Returns what must be called when the documents are stored. */
+  addIndex(documents: DocumentChanges): () => void {
+    const index = this.#index;
+    if (!this.#isIndexStored) documents.set(indexName, index);
+    return () => {
+      if (index === this.#index) this.#isIndexStored = true;
+    };
+  }
+
+  async #commit(documents: DocumentChanges): Promise<void> {
+    const stored = this.addIndex(documents);
+    if (documents.size === 0) return;
+    await this.#options.storeDocuments(documents);
+    stored();
+  }
+
+  /** The record of an item that left. It is stored with the list. */
+  addRemoved(month: Month, record: MonthRecord): void {
+    this.begun(month);
+    this.#recent.set(`${month.name} ${keyOf(record)}`, { month: month.name, record });
+  }
+
+  /** Notes that items left. Deletes the records of those that lists have lost first. */
+  noteLeft(
+    subjects: readonly Subject[],
+    { atSeconds, why }: Leaving,
+    isListed: (subject: Subject) => boolean,
+  ): void {
+    const leaving = new Set(subjects.map(keyOf));
+    const removed = this.#index.removed.filter((one) => !leaving.has(keyOf(one)));
+    for (const { kind, id } of subjects) removed.push({ kind, id, atSeconds, why });
+    const lost = removed.filter((one) => one.why === 'list');
+    const beyond = new Set(lost.slice(0, Math.max(0, lost.length - maxRemoved)));
+    for (const one of beyond) {
+      if (isListed(one)) continue;
+      for (const of of this.months) this.#deleted.set(`${monthKind(of, one.kind)} ${one.id}`, null);
+    }
+    this.#setIndex({ ...this.#index, removed: removed.filter((one) => !beyond.has(one)) });
+  }
+
+  /** The items have returned, and their present records replace the former ones. */
+  noteReturned(subjects: readonly Subject[]): void {
+    const returned = new Set(subjects.map(keyOf));
+    const removed = this.#index.removed.filter((one) => !returned.has(keyOf(one)));
+    if (removed.length < this.#index.removed.length) this.#setIndex({ ...this.#index, removed });
+  }
+
+  /** Returns what has changed since the last call, which is stored with the state. */
+  takeChanges(): DocumentChanges {
+    const documents = new DocumentSet<null>().add(this.#deleted);
+    this.#deleted = new DocumentSet();
+    for (const { month: name, record } of this.#recent.values()) {
+      const month = this.indexed({ name });
+      if (month !== undefined) documents.add(this.documentsOf(month, [record]));
+    }
+    this.#taken = this.#recent;
+    this.#recent = new Map();
+    if (!this.#isIndexStored) documents.set(indexName, this.#index);
+    this.#isIndexStored = true;
+    return documents;
+  }
+
+  notStored(): void {
+    this.#recent = new Map([...this.#taken, ...this.#recent]);
+    this.#isIndexStored = false;
+  }
+
+  /** Notes that all items have their records, with the sums of the groups. */
+  async complete(month: IndexedMonth): Promise<void> {
+    const groups = new Map<string, GroupMonth>();
+    let [known, unknown] = [0, 0];
+    for await (const batch of this.records(month)) {
+      for (const { groups: of, seconds, maintenance, unwatched } of batch) {
+        const { up, down } = outsideMaintenance(seconds, maintenance);
+        const sums = { up, down, known: total(seconds), unwatched: lengthOf(unwatched) };
+        known += sums.known;
+        unknown += sums.unwatched;
+        for (const { name, ratio } of of) {
+          const sum = groups.get(name) ?? { up: 0, down: 0, known: 0, unwatched: 0 };
+          groups.set(name, {
+            name,
+            ratio,
+            up: sum.up + up,
+            down: sum.down + down,
+            known: sum.known + sums.known,
+            unwatched: sum.unwatched + sums.unwatched,
+          });
+        }
+      }
+    }
+    this.#set({
+      ...month,
+      isWhole: true,
+      groups: [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      knownShare: known + unknown === 0 ? 0 : known / (known + unknown),
+    });
+    await this.#commit(new DocumentSet());
+  }
+
+  /** Deletes a month with its records. */
+  async delete(month: IndexedMonth): Promise<void> {
+    for (const kind of itemKinds) {
+      for await (const batch of this.#batches(month, kind)) {
+        const documents = new DocumentSet<null>();
+        for (const { id } of batch) documents.set(`${monthKind(month, kind)} ${id}`, null);
+        await this.#options.storeDocuments(documents);
+      }
+    }
+    const { months, removed } = this.#index;
+    this.#setIndex({
+      months: months.filter((one) => one !== month),
+      // No record of these items is left.
+      removed: removed.filter(({ atSeconds }) => atSeconds >= month.toSeconds),
+    });
+    await this.#commit(new DocumentSet());
+  }
+
+  #recentOf({ name }: Pick<Month, 'name'>, kind: ItemKind): Map<number, MonthRecord> {
+    const recent = new Map<number, MonthRecord>();
+    for (const { month, record } of [...this.#taken.values(), ...this.#recent.values()]) {
+      if (month === name && record.kind === kind) recent.set(record.id, record);
+    }
+    return recent;
+  }
+
   /** The rows of a month. */
-  async *batches(
+  async *#batches(
     month: Pick<Month, 'name'>,
     kind: ItemKind,
   ): AsyncGenerator<readonly StoredMonth[]> {
@@ -85,86 +270,15 @@ export class StoredMonths {
     }
   }
 
-  /** Stores records. The month is in the index before its first record is in the store. */
-  async store(month: IndexedMonth, records: readonly MonthRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    const documents: DocumentChanges = new DocumentSet();
-    for (const record of records) {
-      documents.set(`${monthKind(month, record.kind)} ${record.id}`, monthBody(record));
-    }
-    const isKnown = this.#named(month.name) !== undefined;
-    await this.#storeIndex(isKnown ? this.#index : this.#with(month), documents);
-  }
-
-  /** Stores records of removed items, and deletes those of the items that were removed first. */
-  async storeRemoved(
-    month: IndexedMonth,
-    records: readonly MonthRecord[],
-    isListed: (kind: ItemKind, id: number) => boolean,
-  ): Promise<void> {
-    await this.store(month, records);
-    const removed = [...this.#index.removed];
-    for (const record of records) {
-      if (!removed.some(([kind, id]) => kind === record.kind && id === record.id)) {
-        removed.push([record.kind, record.id]);
-      }
-    }
-    const documents: DocumentChanges = new DocumentSet();
-    for (const [kind, id] of removed.splice(0, removed.length - maxRemoved)) {
-      if (isListed(kind, id)) continue;
-      for (const of of this.months) documents.set(`${monthKind(of, kind)} ${id}`, null);
-    }
-    await this.#storeIndex({ ...this.#index, removed }, documents);
-  }
-
-  /** Notes that all items have their records, with the sums of the groups. */
-  async complete(month: IndexedMonth): Promise<void> {
-    const groups = await this.#groupsOf(month);
-    await this.#storeIndex(this.#with({ ...month, isWhole: true, groups }), new DocumentSet());
-  }
-
-  /** Deletes a month with its records. */
-  async delete(month: IndexedMonth): Promise<void> {
-    for (const kind of itemKinds) {
-      for await (const batch of this.batches(month, kind)) {
-        const documents = new DocumentSet<null>();
-        for (const { id } of batch) documents.set(`${monthKind(month, kind)} ${id}`, null);
-        await this.#options.storeDocuments(documents);
-      }
-    }
-    const months = this.months.filter((one) => one !== month);
-    await this.#storeIndex({ ...this.#index, months }, new DocumentSet());
-  }
-
-  /** The checks of each group, as one sum. */
-  async #groupsOf(month: IndexedMonth): Promise<GroupMonth[]> {
-    const groups = new Map<string, GroupMonth>();
-    for await (const batch of this.records(month)) {
-      for (const { groups: of, seconds, maintenance } of batch) {
-        const { up, down } = outsideMaintenance(seconds, maintenance);
-        for (const { name, ratio } of of) {
-          const sum = groups.get(name) ?? { name, ratio, up: 0, down: 0 };
-          groups.set(name, { ...sum, ratio, up: sum.up + up, down: sum.down + down });
-        }
-      }
-    }
-    return [...groups.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
-  }
-
-  async #storeIndex(index: MonthIndex, documents: DocumentChanges): Promise<void> {
-    if (index !== this.#index) documents.set(indexName, index);
-    await this.#options.storeDocuments(documents);
-    this.#index = index;
-  }
-
-  #with(month: IndexedMonth): MonthIndex {
+  #set(month: IndexedMonth): void {
     const others = this.#index.months.filter(({ name }) => name !== month.name);
     const months = [...others, month].sort((a, b) => a.fromSeconds - b.fromSeconds);
-    return { ...this.#index, months };
+    this.#setIndex({ ...this.#index, months });
   }
 
-  #named(name: string): IndexedMonth | undefined {
-    return this.#index.months.find((month) => month.name === name);
+  #setIndex(index: MonthIndex): void {
+    this.#index = index;
+    this.#isIndexStored = false;
   }
 
   /** Undefined, with a line in the log, if it cannot be read. */
@@ -185,4 +299,8 @@ export class StoredMonths {
       return undefined;
     }
   }
+}
+
+function keyOf({ kind, id }: Subject): string {
+  return `${kind} ${id}`;
 }

@@ -1,7 +1,13 @@
 import type { CheckStatus } from '../domain/check.ts';
 import { type ErrorBudget, errorBudget, type RatioByRange } from './error-budget.ts';
 import type { Selectors } from './objectives.ts';
-import { type Fits, type Objective, ObjectivePolicy, type ObjectiveSubject } from './objectives.ts';
+import {
+  type Fits,
+  type Objective,
+  ObjectivePolicy,
+  type ObjectiveSettings,
+  type ObjectiveSubject,
+} from './objectives.ts';
 import {
   type CountedSeconds,
   type ErrorRange,
@@ -15,12 +21,16 @@ interface NamedGroup extends Selectors {
   readonly name: string;
 }
 
-interface GroupOptions {
+/** The groups of the configuration. */
+export interface GroupSettings {
   readonly named?: readonly NamedGroup[];
   /** For every tag that matches one of these patterns, the checks with this tag are a group. */
   readonly fromTags?: readonly string[];
   /** The maximum number of groups of one account. Further groups are not shown. */
   readonly maxGroups?: number;
+}
+
+interface GroupOptions extends GroupSettings {
   readonly fits: Fits;
 }
 
@@ -28,12 +38,15 @@ export const defaultMaxGroups = 100;
 
 /** Finds the groups of a check. */
 export class GroupPolicy {
+  readonly settings: GroupSettings;
   readonly maxGroups: number;
   readonly #named: readonly NamedGroup[];
   readonly #fromTags: readonly string[];
   readonly #fits: Fits;
 
-  constructor({ named = [], fromTags = [], maxGroups = defaultMaxGroups, fits }: GroupOptions) {
+  constructor({ fits, ...settings }: GroupOptions) {
+    const { named = [], fromTags = [], maxGroups = defaultMaxGroups } = settings;
+    this.settings = settings;
     this.#named = named;
     this.#fromTags = fromTags;
     this.maxGroups = maxGroups;
@@ -68,10 +81,27 @@ export interface SloPolicy {
   readonly groups: GroupPolicy;
 }
 
+/** The objectives and groups of a configuration, as data. */
+export interface SloSettings {
+  readonly objectives: ObjectiveSettings;
+  readonly groups: GroupSettings;
+}
+
+/** The policy of these settings. */
+export function sloPolicy({ objectives, groups }: SloSettings, fits: Fits): SloPolicy {
+  return {
+    objectives: new ObjectivePolicy({ ...objectives, fits }),
+    groups: new GroupPolicy({ ...groups, fits }),
+  };
+}
+
+export function settingsOf({ objectives, groups }: SloPolicy): SloSettings {
+  return { objectives: objectives.settings, groups: groups.settings };
+}
+
 /** The default objective for all items, and no groups. */
 export function defaultSloPolicy(): SloPolicy {
-  const fits: Fits = (pattern, text) => pattern === text;
-  return { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) };
+  return sloPolicy({ objectives: {}, groups: {} }, (pattern, text) => pattern === text);
 }
 
 /** The data of a check from which its groups are computed. */

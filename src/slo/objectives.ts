@@ -33,9 +33,13 @@ type SelectorKind = 'ids' | 'names' | 'tags' | 'groups';
 /** Returns whether a pattern matches a whole text; `*` in it matches any text. */
 export type Fits = (pattern: string, text: string) => boolean;
 
-interface ObjectiveOptions {
+/** The objectives of the configuration. */
+export interface ObjectiveSettings {
   readonly defaultRatio?: number;
   readonly rules?: readonly ObjectiveRule[];
+}
+
+interface ObjectiveOptions extends ObjectiveSettings {
   readonly fits: Fits;
 }
 
@@ -49,13 +53,16 @@ const minTagRatio = 0.5;
  * their order.
  */
 export class ObjectivePolicy {
+  readonly settings: ObjectiveSettings;
   readonly #default: Objective;
   readonly #rules: readonly (ObjectiveRule & { readonly title: string })[];
   readonly #fits: Fits;
   /** One object per objective, shared by all its items. */
   readonly #known = new Map<string, Objective>();
 
-  constructor({ defaultRatio = defaultObjectiveRatio, rules = [], fits }: ObjectiveOptions) {
+  constructor({ fits, ...settings }: ObjectiveOptions) {
+    const { defaultRatio = defaultObjectiveRatio, rules = [] } = settings;
+    this.settings = settings;
     this.#default = { ratio: defaultRatio, reason: 'default' };
     this.#rules = rules.map((rule, place) => ({ ...rule, title: `rule ${place + 1}` }));
     this.#fits = fits;

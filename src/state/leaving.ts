@@ -15,7 +15,8 @@ export type ListedItem =
  * Complete lists lack the item, the filter excludes it, its dataset is switched off, or its account
  * is no longer in the configuration.
  */
-export type LeaveReason = 'list' | 'filter' | 'dataset' | 'account';
+export const leaveReasons = ['list', 'filter', 'dataset', 'account'] as const;
+export type LeaveReason = (typeof leaveReasons)[number];
 
 export interface Leaving {
   /** UNIX seconds of the service's clock. */

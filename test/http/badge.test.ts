@@ -192,7 +192,7 @@ describe('the page of an item', () => {
 
   test('has links that work wherever it is mounted', async () => {
     const routes: AppOptions['routes'] = (site) =>
-      reportRoutes({ status: {}, site, months: () => [] });
+      reportRoutes({ status: { accounts: () => [] }, site, months: () => [] });
     const app = testApp({ accounts: [account], routePrefix: '/uptime', routes });
     const page = '/uptime/accounts/main/checks/3';
     const { text } = await request(app).get(page);

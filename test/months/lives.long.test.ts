@@ -137,7 +137,8 @@ class MonthLife {
 interface StoredRecord {
   readonly seconds: { readonly up?: number; readonly down?: number };
   readonly maintenance?: { readonly up: number; readonly down: number };
-  readonly unwatched?: number;
+  readonly unwatched?: readonly number[];
+  readonly countedUntilSeconds?: number;
   readonly createdAtSeconds?: number;
   readonly removedAtSeconds?: number;
 }
@@ -178,7 +179,7 @@ describe('the months of a life', () => {
         const { up = 0, down = 0 } = seconds;
         const { up: upIn, down: downIn } = record.maintenance ?? { up: 0, down: 0 };
         const range = { from: createdAtSeconds ?? month.from, to: removedAtSeconds ?? month.to };
-        const counted = { from: range.from, to: range.to - (record.unwatched ?? 0) };
+        const counted = { from: range.from, to: record.countedUntilSeconds ?? range.to };
         const spans = truth.spans(id, counted, world.now);
         const outside = secondsOutside(spans, counted, truth.maintenance(id));
         expect({ id, up: up - upIn, down: down - downIn }).toEqual({
@@ -187,7 +188,7 @@ describe('the months of a life', () => {
           down: outside.down,
         });
         if (removedAtSeconds === undefined) {
-          expect({ id, unwatched: record.unwatched ?? 0 }).toEqual({ id, unwatched: 0 });
+          expect({ id, unwatched: record.unwatched }).toEqual({ id, unwatched: undefined });
           const service = await serviceAverage(world.sandbox, id, range);
           expect({ id, ...service }).toMatchObject({ id, up, down });
         } else {

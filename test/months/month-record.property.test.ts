@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { StateSpan, TalliedState } from '../../src/domain/interval.ts';
-import { beginsIn, monthStates } from '../../src/months/month-record.ts';
+import type { StateSpan, TalliedState, TimeRange } from '../../src/domain/interval.ts';
+import { present } from '../../src/lib/present.ts';
+import {
+  countsIn,
+  lengthOf,
+  type MonthOutage,
+  type MonthSource,
+  monthStates,
+} from '../../src/months/month-record.ts';
 import { maxChanges } from '../../src/slo/log-bounds.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import { emptyLog, type KnownStates } from '../../src/slo/state-log.ts';
@@ -10,20 +17,37 @@ import { known, lives, oracle } from './support/drawn-life.ts';
 
 const at = (text: string) => Date.parse(text) / 1000;
 
+/** A check that has existed for long, when the month is over. */
+const check: Omit<MonthSource, 'known'> = {
+  kind: 'check',
+  createdAtSeconds: 0,
+  occurrences: [],
+  isPastRead: false,
+  isLateAwaited: false,
+  nowSeconds: Number.MAX_SAFE_INTEGER,
+};
+
+/** Without regard to maintenance. */
+const beginsIn = (outage: MonthOutage, month: TimeRange) =>
+  countsIn(
+    present({ ...outage, maintenance: 'none' as const, outsideFromSeconds: undefined }),
+    month,
+  );
+
 describe('the month of an item', () => {
   test('has the seconds and outages of every second of it, with and without maintenance', () => {
     fc.assert(
       fc.property(lives, (life) => {
         const { month, occurrences, createdAtSeconds } = life;
         const source = {
+          ...check,
           known: known(life),
-          kind: 'check',
           occurrences,
-          createdAtSeconds,
-        } as const;
+          createdAtSeconds: createdAtSeconds ?? 0,
+        };
         const { seconds, maintenance, unwatched, outages } = monthStates(source, month);
         const wanted = oracle(life);
-        expect({ seconds, maintenance, unwatched }).toEqual({
+        expect({ seconds, maintenance, unwatched: lengthOf(unwatched) }).toEqual({
           seconds: wanted.seconds,
           maintenance: wanted.maintenance,
           unwatched: wanted.unwatched,
@@ -58,8 +82,6 @@ describe('the month of an item', () => {
       log: { ...emptyLog(startSeconds), changes: StateChanges.of(begins) },
     };
   }
-  const check = { kind: 'check', occurrences: [] } as const;
-
   test('shares an outage over its end with the next month, which does not count it', () => {
     const states = logOf(
       [
@@ -73,14 +95,14 @@ describe('the month of an item', () => {
       monthStates({ known: states, ...check }, month),
     );
     expect([first?.seconds.down, second?.seconds.down]).toEqual([600, 1_800]);
-    const outage = {
+    const outage: MonthOutage = {
       fromSeconds: at('2026-10-31T23:50Z'),
       toSeconds: at('2026-11-01T00:30Z'),
       causes: [],
       maintenance: 'none',
     };
     expect([first?.outages, second?.outages]).toEqual([[outage], [outage]]);
-    expect([october, november].map((month) => beginsIn(outage, month))).toEqual([true, false]);
+    expect([october, november].map((month) => countsIn(outage, month))).toEqual([true, false]);
   });
 
   test('has an outage that goes on without an end, and its known causes', () => {
@@ -139,6 +161,8 @@ describe('the month of an item', () => {
       october,
     );
     expect(outages.map(({ maintenance }) => maintenance)).toEqual(['whole', 'part']);
+    expect(outages[1]?.outsideFromSeconds).toBe(at('2026-10-06T01:00Z'));
+    expect(outages.map((outage) => countsIn(outage, october))).toEqual([false, true]);
     expect([seconds.down, maintenance?.down, maintenance?.up]).toEqual([9_000, 5_400, 1_800]);
   });
 
@@ -149,7 +173,9 @@ describe('the month of an item', () => {
     };
     const up = monthStates({ ...check, known: { states: { ...states, state: 'up' } } }, october);
     expect(up).toEqual({
-      ...{ seconds: { up: 2_678_400, down: 0, unknown: 0, unmonitored: 0 }, unwatched: 0 },
+      ...{ seconds: { up: 2_678_400, down: 0, unknown: 0, unmonitored: 0 } },
+      awaited: [],
+      unwatched: [],
       outages: [],
       knownBy: 'lists',
     });
@@ -163,15 +189,18 @@ describe('the month of an item', () => {
     expect(monthStates({ ...check, known }, october).knownBy).toBe('reports');
   });
 
-  test('of a check whose creation is not reported is not known before first sight', () => {
+  test('of a check whose creation is not reported begins with first sight', () => {
     const states = {
       startSeconds: at('2026-10-20T00:00Z'),
       horizonSeconds: at('2026-11-01T00:01Z'),
       state: 'up',
     } as const;
-    expect(monthStates({ ...check, known: { states } }, october)).toMatchObject({
-      ...{ unwatched: 19 * 86_400, seconds: { up: 12 * 86_400 } },
+    const source = { ...check, createdAtSeconds: undefined, known: { states } };
+    expect(monthStates(source, october)).toMatchObject({
+      ...{ unwatched: [], seconds: { up: 12 * 86_400 } },
     });
+    const { up } = monthStates({ ...check, known: { states } }, october).seconds;
+    expect(up).toBe(31 * 86_400);
   });
 
   test('of a check that was watched for twelve days says that the rest is not known', () => {
@@ -183,7 +212,7 @@ describe('the month of an item', () => {
       '2026-11-01T00:00Z',
     );
     const { seconds, unwatched, outages } = monthStates({ ...check, known }, october);
-    expect([seconds.up + seconds.down, unwatched]).toEqual([12 * 86_400, 19 * 86_400]);
+    expect([seconds.up + seconds.down, lengthOf(unwatched)]).toEqual([12 * 86_400, 19 * 86_400]);
     expect(outages).toMatchObject([{ fromSeconds: at('2026-10-20T00:00Z'), beganBefore: true }]);
   });
 
@@ -191,7 +220,8 @@ describe('the month of an item', () => {
     const known = logOf([['up', '2026-09-20T00:00Z']], '2026-10-10T00:00Z');
     const removedAtSeconds = at('2026-10-10T00:05Z');
     expect(monthStates({ ...check, known, removedAtSeconds }, october)).toMatchObject({
-      ...{ removedAtSeconds, unwatched: 300, seconds: { up: 9 * 86_400 } },
+      ...{ removedAtSeconds, seconds: { up: 9 * 86_400 } },
+      unwatched: [{ fromSeconds: removedAtSeconds - 300, toSeconds: removedAtSeconds }],
     });
   });
 
@@ -214,7 +244,7 @@ describe('the month of an item', () => {
     const { seconds, folded = 0, unwatched } = monthStates(source, month);
     expect(seconds).toEqual(oracle({ ...life, month }).seconds);
     expect(folded).toBeGreaterThan(90_000);
-    expect(unwatched).toBe(0);
+    expect(unwatched).toEqual([]);
     // A zone whose midnight is not at a full hour cuts a folded hour: whole seconds, none lost.
     const cut = { ...month, fromSeconds: month.fromSeconds + 1_801 };
     const sums = monthStates(source, cut).seconds;

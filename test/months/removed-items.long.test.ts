@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { MonthCalendar } from '../../src/lib/month-calendar.ts';
 import { AccountMonths } from '../../src/months/account-months.ts';
 import { GroupPolicy } from '../../src/slo/groups.ts';
 import { ObjectivePolicy } from '../../src/slo/objectives.ts';
-import type { ListedItem } from '../../src/state/leaving.ts';
+import type { LeaveReason, ListedItem } from '../../src/state/leaving.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
 import { checkWith } from '../support/snapshots.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
+const calendar = new MonthCalendar('UTC');
 const startSeconds = Date.parse('2026-10-01T00:00:00Z') / 1000;
 const day = 86_400;
 const most = 2_000;
@@ -17,7 +19,7 @@ function item(id: number): ListedItem {
   return { entry: checkWith({ id }), totals: { states }, details: {} } as unknown as ListedItem;
 }
 
-async function accountMonths() {
+async function accountMonths(why: LeaveReason = 'list') {
   const store = new MemoryStore();
   await store.load('shop');
   const listed = new Map<number, ListedItem>();
@@ -34,7 +36,7 @@ async function accountMonths() {
     state: state as never,
     serviceClock: new VirtualClock((startSeconds + 2 * day) * 1000),
     policies: {
-      timeZone: 'UTC',
+      calendar,
       slo: { objectives: new ObjectivePolicy({ fits }), groups: new GroupPolicy({ fits }) },
     } as never,
     storeDocuments: (documents) => store.commit({ account: 'shop', documents }),
@@ -44,16 +46,16 @@ async function accountMonths() {
     log: { error: () => undefined } as never,
   });
   const remove = async (...ids: readonly number[]) => {
-    months.removed('check', ids.map(item));
-    months.refreshed();
-    await months.idle();
+    const atSeconds = startSeconds + 2 * day;
+    months.left('check', ids.map(item), { atSeconds, why });
+    await store.commit({ account: 'shop', documents: months.takeChanges() });
   };
   const kept = async () => {
     const ids: number[] = [];
-    for await (const batch of months.stored({ name: '2026-10' })) {
+    for await (const batch of months.records(calendar.containing(startSeconds))) {
       for (const { id } of batch) ids.push(id);
     }
-    return ids;
+    return ids.sort((a, b) => a - b);
   };
   return { listed, remove, kept };
 }
@@ -68,6 +70,12 @@ describe('the months of removed checks', () => {
     expect(await kept()).toHaveLength(most);
     await remove(...ids(most + 1, most + 5));
     expect(await kept()).toEqual(ids(6, most + 5));
+  });
+
+  test('are kept of all that a filter excludes', async () => {
+    const { remove, kept } = await accountMonths('filter');
+    await remove(...ids(1, most + 5));
+    expect(await kept()).toHaveLength(most + 5);
   });
 
   test('are kept of a check that has returned, which does not count', async () => {

@@ -63,7 +63,7 @@ describe('the report of a month', () => {
     expect(body.outages).toMatchObject([
       { id: 2, from: '2026-09-30T23:00:00Z', counted: false, seconds_in_month: 1_800 },
       { id: 2, from: '2026-10-04T10:00:00Z', counted: true, causes: ['Timeout', '@cause'] },
-      { id: 4, maintenance: 'whole', counted: true },
+      { id: 4, maintenance: 'whole', counted: false },
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('the report of a month', () => {
     expect(row(5)).not.toHaveProperty('met');
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('19 d not watched');
-    expect(text).toContain('12 d of 31 d known');
+    expect(text).toContain('100 %<small>of 12 d</small>');
     expect(text).toContain('31 d not monitored');
   });
 
@@ -109,7 +109,7 @@ describe('the report of a month', () => {
     const words = selected.text.replaceAll(/<[^>]*>/g, ' ');
     expect(words).toMatch(/Only +account shop, check 2 *; +the whole month/);
     expect(words).toContain('1 of 1 check or transaction missed the objective.');
-    expect(words).toContain('counted in an earlier month');
+    expect(words).toContain('counted in another month');
     expect(words).not.toContain('in maintenance');
     const { body } = await app(monthsOf('shop', october)).get('/report.json?check=2');
     expect(body.groups).toEqual([]);
@@ -156,14 +156,17 @@ describe('the report of a month', () => {
     const { text } = await app(monthsOf('shop', october)).get('/report?month=2026-11');
     expect(text).toContain('November 2026');
     expect(text).toContain(
-      'The counted part of this month, with the names, groups and objectives of now.',
+      'Counted until 2026-12-01 00:00 UTC, with the names, groups and objectives of now.',
     );
   });
 
   test('of the present month has an open outage as long as it is known', async () => {
+    const countedUntilSeconds = Date.parse('2026-11-14T00:00Z') / 1000;
     const { toSeconds: _, ...open } = outage('2026-11-13T20:00Z', '2026-11-14T00:00Z');
     const seconds = { up: 13 * day - 14_400, down: 14_400, unknown: 0, unmonitored: 0 };
-    const months = monthsOf('shop', [record(1, 'down now', { seconds, outages: [open] })]);
+    const months = monthsOf('shop', [
+      record(1, 'down now', { seconds, outages: [open], countedUntilSeconds }),
+    ]);
     const { body } = await app(months).get('/report.json?month=2026-11');
     expect(body.items[0]).toMatchObject({ outages: 1, longest_outage_seconds: 14_400 });
     expect(body.outages[0]).toMatchObject({ seconds_in_month: 14_400 });
@@ -172,34 +175,38 @@ describe('the report of a month', () => {
     expect(text).not.toContain('in this month');
   });
 
-  test('of the present month compares what is known with the month so far', async () => {
+  test('of the present month says of how much time its availability is', async () => {
     const seconds = { up: 4 * day, down: 0, unknown: 0, unmonitored: 0 };
-    const months = monthsOf('shop', [record(1, 'seen late', { seconds, unwatched: 10 * day })]);
+    const unwatched = [{ fromSeconds: 0, toSeconds: 10 * day }];
+    const months = monthsOf('shop', [record(1, 'seen late', { seconds, unwatched })]);
     const { text } = await app(months).get('/report?month=2026-11');
-    expect(text).toContain('4 d of 14 d known');
+    expect(text).toContain('100 %<small>of 4 d</small>');
+    expect(text).toContain('10 d not watched');
   });
 
   test.each(['', '.txt'])(
     '%s does not call a check untested of which nothing is known',
     async (form) => {
       const seconds = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
-      const months = monthsOf('shop', [record(1, 'just seen', { seconds, unwatched: 14 * day })]);
+      const months = monthsOf('shop', [
+        record(1, 'just seen', { seconds, unwatched: [{ fromSeconds: 0, toSeconds: 14 * day }] }),
+      ]);
       const { text } = await app(months).get(`/report${form}?month=2026-11`);
-      expect(text).toContain('not known');
+      expect(text).toContain('not watched');
       expect(text).not.toContain('not tested');
     },
   );
 
   test('says that nothing is selected, not that nothing was recorded', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report?check=misspelt');
-    expect(text).toContain('Nothing that was recorded in this month is selected.');
+    expect(text).toContain('Nothing that is known of this month is selected.');
   });
 
   test('as a page names outages and missed objectives, escapes names, and has months by group', async () => {
     const { text } = await app(monthsOf('shop', october)).get('/report');
     expect(text).toContain('1 of 1 group and 1 of 5 checks and transactions missed the objective.');
     expect(text).toContain('young &lt;b>');
-    expect(text).toContain('counted in an earlier month');
+    expect(text).toContain('counted in another month');
     expect(text).toContain('href="./report.csv?month=2026-10"');
     expect(text).toMatch(/Months by group.*99\.9 %.*, met.*99\.\d+ %.*, missed/s);
     expect(text).toContain('aria-label="1 of 2 months met the objective"');
@@ -219,7 +226,7 @@ describe('the report of a month', () => {
   test('without any month shows that nothing was recorded', async () => {
     const { text, status } = await app().get('/report');
     expect(status).toBe(200);
-    expect(text).toContain('Nothing was recorded in this month.');
+    expect(text).toContain('Nothing is known of this month.');
   });
 });
 

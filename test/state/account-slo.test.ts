@@ -111,7 +111,8 @@ test('maintenance that is reported late, shortened or deleted corrects the ratio
   // The window is deleted after its occurrence, which stays excluded.
   state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
   expect(ratio()).toBeCloseTo(0.5 / 718.5, 9);
-  clock.seconds += 36 * day;
+  // The maintenance of months without records is kept for 400 days.
+  clock.seconds += 401 * day;
   state.setAccountData({ maintenance: { windows: [], occurrences: [] } });
   expect(state.accountData.maintenance?.ended ?? []).toEqual([]);
 });

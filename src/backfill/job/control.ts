@@ -56,7 +56,7 @@ export class BackfillControl {
 
   /** In which the months of the report begin and end. */
   get timeZone(): string {
-    return this.#options.policies.timeZone;
+    return this.#options.policies.calendar.zone;
   }
 
   /** Resolves when the job is stored. */

@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/problems.ts';
 import { type Clock, systemClock, unixSeconds } from '../../lib/clock.ts';
 import { formatInstant } from '../../lib/instant.ts';
+import { type Month, MonthCalendar, monthsKept } from '../../lib/month-calendar.ts';
 import { present } from '../../lib/present.ts';
 import { readAuthFile } from '../../remote/auth-file.ts';
 import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
@@ -9,7 +10,6 @@ import { interruptible } from '../../remote/interruptible.ts';
 import { Progress } from '../../remote/progress.ts';
 import { RetryingClient } from '../../remote/retrying-client.ts';
 import type { Terminal } from '../../remote/terminal.ts';
-import { type Month, MonthCalendar, monthsKept } from '../calendar.ts';
 
 export interface MonthsFlags extends ExporterFlags {
   readonly account?: string;

@@ -4,6 +4,7 @@ import { present } from '../../lib/present.ts';
 import { readAuthFile } from '../../remote/auth-file.ts';
 import { type ExporterFlags, exporterAuthFlag } from '../../remote/exporter-flags.ts';
 import { RetryingClient } from '../../remote/retrying-client.ts';
+import { unreadableHeader } from '../unreadable-header.ts';
 
 export interface ReportFlags extends ExporterFlags {
   readonly month?: string;
@@ -22,7 +23,10 @@ export interface ReportTerminal {
 
 const paths = { text: '/report.txt', csv: '/report.csv', json: '/report.json' } as const;
 
-/** Prints the report of a month as the running exporter has it. */
+/**
+ * Prints the report of a month as the running exporter has it. Rejects with a `UsageError` with exit
+ * code 2 after that, if an account that was asked for cannot be read.
+ */
 export async function printReport(
   terminal: ReportTerminal,
   flags: ReportFlags,
@@ -45,11 +49,17 @@ export async function printReport(
     }),
   });
   const path = outages ? '/report-outages.csv' : paths[format];
-  const { body } = await client.send('GET', `${path}${queryOf(flags)}`);
+  const { body, headers } = await client.send('GET', `${path}${queryOf(flags)}`);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const chunk of body ?? []) {
     terminal.stdout.write(decoder.decode(chunk, { stream: true }));
   }
+  const unreadable = headers.get(unreadableHeader);
+  if (unreadable === null) return;
+  const names = unreadable.split(',').map(decodeURIComponent).join(', ');
+  throw new UsageError(`the report lacks what cannot be read now: account ${names}`, {
+    exitCode: 2,
+  });
 }
 
 function queryOf({ month, account, group, tag, check }: ReportFlags): string {

@@ -18,9 +18,9 @@ const outageFields: readonly Field<ReportOutage>[] = [
 ];
 
 /** The groups, checks and transactions of a month. */
-export function reportCsv({ month, zone, groups, items }: MonthReport): Iterable<string> {
+export function reportCsv({ month, groups, items }: MonthReport): Iterable<string> {
   return csvPieces(
-    [['month', () => month.name], ['time_zone', () => zone], ...rowFields],
+    [['month', () => month.name], ['time_zone', () => month.zone], ...rowFields],
     [...groups, ...items],
   );
 }

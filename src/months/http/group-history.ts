@@ -1,13 +1,12 @@
+import { type Month, monthsKept } from '../../lib/month-calendar.ts';
+import { type RangeSums, shownAvailability, type Verdict, verdictOf } from '../../slo/verdict.ts';
 import type { AccountMonths } from '../account-months.ts';
-import { type Month, monthsKept } from '../calendar.ts';
-import type { GroupMonth } from '../documents.ts';
 import type { MonthReport } from '../report.ts';
 
 /** A month of a group. */
 export interface GroupCell {
   readonly availability: number;
-  /** The objective of that month. */
-  readonly ratio: number;
+  readonly verdict: Verdict | undefined;
 }
 
 /** Groups by month, as many as are kept; oldest first. */
@@ -45,18 +44,20 @@ export function groupHistories({ accounts, groups, report }: HistoryOptions): Gr
       const row = report?.groups.find((one) => one.account === account && one.name === name);
       const cells = months.map((month): GroupCell | undefined => {
         if (row !== undefined && month.name === report?.month.name) {
-          const { up, down, objective } = row;
-          return cellOf({ up, down, ratio: objective });
+          const { availability, verdict } = row;
+          return availability === undefined ? undefined : { availability, verdict };
         }
         const of = own?.months.find((one) => one.name === month.name)?.groups;
-        return cellOf(of?.find((one) => one.name === name));
+        const group = of?.find((one) => one.name === name);
+        return group && cellOf({ ...group, awaited: 0 }, group.ratio);
       });
       return { account, name, cells };
     }),
   };
 }
 
-function cellOf(group?: Pick<GroupMonth, 'up' | 'down' | 'ratio'>): GroupCell | undefined {
-  if (group === undefined || group.up + group.down === 0) return undefined;
-  return { availability: group.up / (group.up + group.down), ratio: group.ratio };
+function cellOf(sums: RangeSums, objective: number): GroupCell | undefined {
+  const availability = shownAvailability(sums);
+  if (availability === undefined) return undefined;
+  return { availability, verdict: verdictOf(sums, objective) };
 }

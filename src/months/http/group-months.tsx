@@ -2,7 +2,7 @@ import type { Href } from '../../http/ports.ts';
 import { Name, Table } from '../../http/views/format.tsx';
 import { MonthStrip } from '../../http/views/strip.tsx';
 import type { GroupCell, GroupHistory } from './group-history.ts';
-import { formatAvailability } from './words.ts';
+import { formatAvailability, toneOf, verdictWord } from './words.ts';
 
 interface GroupMonthsProps {
   readonly href: Href;
@@ -36,15 +36,14 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
             </td>
             {cells.map((cell, place) => {
               if (cell === undefined) return <td class="rest">–</td>;
-              const isMissed = !isMet(cell);
               const month = months[place]?.name ?? '';
               const query = new URLSearchParams({ month, account, group: name });
               return (
                 <td>
                   <a href={href(`report?${query}`)}>
-                    <span class={`badge ${isMissed ? 'bad' : 'good'}`}>
+                    <span class={`badge ${toneOf(cell.verdict)}`}>
                       {formatAvailability(cell.availability)}
-                      <span class="hidden">{isMissed ? ', missed' : ', met'}</span>
+                      <span class="hidden">, {verdictWord(cell.verdict)}</span>
                     </span>
                   </a>
                 </td>
@@ -57,8 +56,10 @@ export function GroupMonths({ href, history, severalAccounts }: GroupMonthsProps
   );
 }
 
-function isMet({ availability, ratio }: GroupCell): boolean {
-  return availability >= ratio;
+/** Undefined if the verdict is of the known rest, or not made. */
+function isMet({ verdict }: GroupCell): boolean | undefined {
+  if (verdict === 'met' || verdict === 'within') return true;
+  return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
 }
 
 function Met({ cells }: { readonly cells: readonly (GroupCell | undefined)[] }) {

@@ -12,20 +12,24 @@ import { nameFilter } from '../../http/outage-list.ts';
 import type { Route, StatusSource } from '../../http/ports.ts';
 import { sendPieces } from '../../http/send-pieces.ts';
 import type { SiteAt } from '../../http/views/handlers.ts';
+import { type UnreadAccount, unreadAccounts } from '../../http/views/unread-accounts.ts';
+import { type Month, MonthCalendar } from '../../lib/month-calendar.ts';
 import type { AccountMonths } from '../account-months.ts';
-import { type Month, MonthCalendar } from '../calendar.ts';
 import { type MonthReport, monthReport, type ReportQuery } from '../report.ts';
+import { unreadableHeader } from '../unreadable-header.ts';
 import { outagesCsv, reportCsv } from './csv.ts';
 import { reportJson } from './json.ts';
+import { accountTexts } from './words.ts';
 
 interface ReportOptions {
   /** The months of all accounts that are served here. */
   readonly months: () => readonly AccountMonths[];
-  readonly status: Pick<StatusSource, 'replicas'>;
+  readonly status: StatusSource;
   readonly site: SiteAt;
 }
 
 const nameOf = ({ account }: AccountMonths) => account;
+const noItemsText = 'no check or transaction was counted';
 
 export function reportRoutes(options: ReportOptions): readonly Route[] {
   const csv = 'text/csv; charset=utf-8';
@@ -43,7 +47,7 @@ export function reportRoutes(options: ReportOptions): readonly Route[] {
       '/report.txt',
       {
         type: 'text/plain; charset=utf-8',
-        pieces: async (report) => (await import('./html.ts')).reportText(report),
+        pieces: async (report, unread) => (await import('./html.ts')).reportText(report, unread),
       },
     ],
   ];
@@ -56,7 +60,10 @@ export function reportRoutes(options: ReportOptions): readonly Route[] {
 /** A form of the report for programs, or for a mail. */
 interface ReportFile {
   readonly type: string;
-  readonly pieces: (report: MonthReport) => Iterable<string> | Promise<Iterable<string>>;
+  readonly pieces: (
+    report: MonthReport,
+    unread: readonly UnreadAccount[],
+  ) => Iterable<string> | Promise<Iterable<string>>;
   /** The name of the file in which a browser stores it; absent if it shows it. */
   readonly nameOf?: (report: MonthReport) => string;
 }
@@ -65,8 +72,9 @@ interface ReportFile {
 interface Asked {
   readonly accounts: readonly AccountMonths[];
   readonly month: Month;
-  readonly zone: string;
   readonly query: ReportQuery;
+  /** Of the accounts that were asked for. */
+  readonly unread: readonly UnreadAccount[];
 }
 
 const parameters = ['month', 'account', 'group', 'tag', 'check'] as const;
@@ -91,10 +99,13 @@ function askedOf({ url }: Request, { months, status }: ReportOptions): Asked {
     checks: parsed.getAll('check'),
   };
   const month = monthOf(parsed.get('month'), accounts, calendar);
-  return { accounts, month, zone: zoneOf(accounts, month) ?? calendar.zone, query };
+  const unread = unreadAccounts(status).filter(
+    ({ account }) => names.length === 0 || names.includes(account),
+  );
+  return { accounts, month, query, unread };
 }
 
-/** The last complete month by default, or the present one if none is known. */
+/** By default the newest ended month of which half is known, else the present one. */
 function monthOf(
   name: string | null,
   accounts: readonly AccountMonths[],
@@ -102,26 +113,28 @@ function monthOf(
 ): Month {
   const [first] = accounts;
   const present = calendar.containing(first?.nowSeconds ?? 0);
-  const known = accounts.flatMap(({ months }) => months).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const past = known.filter((month) => month.name < present.name);
-  if (name === null) return past.at(-1) ?? present;
-  if (name === present.name) return present;
-  const asked = past.find((month) => month.name === name);
+  const known = new Map<string, Month>();
+  for (const month of accounts.flatMap((account) => account.known)) known.set(month.name, month);
+  known.set(present.name, present);
+  const months = [...known.values()].sort((a, b) => a.fromSeconds - b.fromSeconds);
+  if (name === null) {
+    const past = months.filter((month) => month.fromSeconds < present.fromSeconds);
+    return past.findLast((month) => isHalfKnown(month, accounts)) ?? present;
+  }
+  const asked = months.find((month) => month.name === name);
   if (asked !== undefined) return asked;
-  const names = [...new Set([...past.map((month) => month.name), present.name])];
-  throw new QueryError(`month must be one of ${names.join(', ')}`);
+  throw new QueryError(`month must be one of ${months.map((month) => month.name).join(', ')}`);
 }
 
-/** The zone in which the month was written. */
-function zoneOf(accounts: readonly AccountMonths[], { name }: Month): string | undefined {
-  const months = accounts.flatMap((account) => account.months);
-  return months.find((month) => month.name === name)?.zone;
+function isHalfKnown(month: Month, accounts: readonly AccountMonths[]): boolean {
+  const shares = accounts.map((account) => account.knownShare(month)).filter((share) => share > 0);
+  return shares.length > 0 && shares.reduce((sum, share) => sum + share, 0) >= shares.length / 2;
 }
 
-function reportOf({ accounts, month, zone, query }: Asked): Promise<MonthReport> {
+function reportOf({ accounts, month, query }: Asked): Promise<MonthReport> {
   const tags = new Set(query.tags);
   const isNamed = nameFilter(query.checks);
-  return monthReport(accounts, month, zone, {
+  return monthReport(accounts, month, {
     groups: new Set(query.groups),
     matches: (record) =>
       (tags.size === 0 || record.tags.some((name) => tags.has(name))) && isNamed(record),
@@ -147,10 +160,17 @@ function download(options: ReportOptions, { type, pieces, nameOf }: ReportFile):
       const asked = askedOf(request, options);
       const report = await reportOf(asked);
       const isFiltered = Object.values(asked.query).some((values) => values.length > 0);
+      const { unread } = asked;
       if (report.items.length === 0 && !isFiltered) {
-        throw new NotReadyError('nothing is recorded yet: no check or transaction was counted');
+        const why = unread.length > 0 ? accountTexts(unread).join(' ') : noItemsText;
+        throw new NotReadyError(`nothing is recorded yet: ${why}`.replace(/\.$/, ''));
       }
-      const content = { type, fileName: nameOf?.(report), pieces: await pieces(report) };
+      const unreadable = unread.filter(({ isUnreadable }) => isUnreadable);
+      if (unreadable.length > 0) {
+        const names = unreadable.map(({ account }) => encodeURIComponent(account));
+        response.set(unreadableHeader, names.join(','));
+      }
+      const content = { type, fileName: nameOf?.(report), pieces: await pieces(report, unread) };
       sendPieces(request, response, content);
     });
 }

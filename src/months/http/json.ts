@@ -1,16 +1,27 @@
 import { rowsPerPiece } from '../../http/csv.ts';
+import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { formatInstant } from '../../lib/instant.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
 import { rowFields } from './row-fields.ts';
 
 /** The report as JSON text, in pieces. Times are in UTC. */
-export function* reportJson({ month, zone, state, ...lists }: MonthReport): Iterable<string> {
+export function* reportJson(
+  { month, state, countedUntilSeconds, ...lists }: MonthReport,
+  unread: readonly UnreadAccount[],
+): Iterable<string> {
   const head = {
     month: month.name,
-    time_zone: zone,
+    time_zone: month.zone,
     state,
     from: formatInstant(month.fromSeconds),
     to: formatInstant(month.toSeconds),
+    counted_until: formatInstant(countedUntilSeconds),
+    accounts_not_read: unread.map(({ account, isUnreadable, text, sinceSeconds }) => ({
+      account,
+      unreadable: isUnreadable,
+      text,
+      since: instant(sinceSeconds),
+    })),
   };
   yield JSON.stringify(head).slice(0, -1);
   yield* list('groups', lists.groups, rowJson);

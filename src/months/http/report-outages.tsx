@@ -41,7 +41,7 @@ function OutageRow({ site, hasAccount, outage }: LinesProps & { readonly outage:
       <td data-label="Begin">
         {outage.beganBefore && 'before '}
         <Moment at={fromSeconds} toTheMinute />
-        {!outage.isCounted && <small>counted in an earlier month</small>}
+        {!outage.isCounted && maintenance !== 'whole' && <small>counted in another month</small>}
       </td>
       <th scope="row">
         {outage.isListed ? (
@@ -50,6 +50,11 @@ function OutageRow({ site, hasAccount, outage }: LinesProps & { readonly outage:
           </a>
         ) : (
           <Name text={name} />
+        )}
+        {outage.distinction !== undefined && (
+          <small>
+            <Name text={outage.distinction} />
+          </small>
         )}
         {hasAccount && (
           <small>
@@ -60,6 +65,7 @@ function OutageRow({ site, hasAccount, outage }: LinesProps & { readonly outage:
       <td data-label="Duration">
         {toSeconds === undefined && 'at least '}
         {humanizeDuration(seconds)}
+        {toSeconds === undefined && <small>end not known</small>}
         {outage.secondsInMonth < seconds && (
           <small>{humanizeDuration(outage.secondsInMonth)} in this month</small>
         )}

@@ -10,14 +10,18 @@ import {
 } from '../../http/views/format.tsx';
 import { hrefTo, type Site } from '../../http/views/layout.tsx';
 import { humanizeDuration } from '../../lib/format-duration.ts';
-import type { Month } from '../calendar.ts';
-import type { ReportRow } from '../report.ts';
+import type { MonthReport, ReportRow } from '../report.ts';
 import {
   formatAvailability,
   isFlawless,
+  lateRowSeconds,
+  marginText,
   noAvailabilityText,
   notKnownTexts,
   readText,
+  restText,
+  toneOf,
+  verdictWord,
 } from './words.ts';
 
 /** A table of the view has at most this many lines; the CSV file has all. */
@@ -25,7 +29,7 @@ export const maxLines = 250;
 
 interface LinesProps {
   readonly site: Site;
-  readonly month: Month;
+  readonly report: MonthReport;
   readonly hasAccount: boolean;
   /** Whether lines say that they were read afterwards. */
   readonly hasReading: boolean;
@@ -62,7 +66,8 @@ export function Rows({
 type RowProps = LinesProps & { readonly row: ReportRow };
 
 function Row(props: RowProps) {
-  const { site, hasAccount, hasReading, row } = props;
+  const { site, hasAccount, hasReading, row, report } = props;
+  const [rest, lateSeconds] = [restText(row), lateRowSeconds(row, report)];
   const { account, availability, objective, outages, longestOutage, maintenance } = row;
   return (
     <tr>
@@ -79,10 +84,21 @@ function Row(props: RowProps) {
             )}
           </small>
         )}
+        {row.distinction !== undefined && (
+          <small>
+            <Name text={row.distinction} />
+          </small>
+        )}
         <Life row={row} hasReading={hasReading} />
       </th>
       <td class="number" data-label="Available">
         {availability === undefined ? '–' : formatAvailability(availability)}
+        {rest !== undefined && <small>{rest}</small>}
+        {lateSeconds !== undefined && (
+          <small>
+            counted until <Moment at={lateSeconds} toTheMinute />
+          </small>
+        )}
       </td>
       <td class="verdict" data-label="Objective">
         {formatObjective(objective)} <Outcome row={row} />
@@ -107,7 +123,7 @@ function Row(props: RowProps) {
 }
 
 /** The outages of one line. */
-function outagesHref({ site, month, row }: RowProps): string {
+function outagesHref({ site, report: { month }, row }: RowProps): string {
   const { kind, account, id, name } = row;
   const one = kind === 'group' ? { group: name } : { check: `${id}` };
   const search = new URLSearchParams({ month: month.name, account, ...one });
@@ -142,13 +158,18 @@ function RowName({ site, row }: { readonly site: Site; readonly row: ReportRow }
 }
 
 function Life({ row, hasReading }: Pick<RowProps, 'row' | 'hasReading'>) {
-  const { createdAtSeconds, removedAtSeconds } = row;
+  const { createdAtSeconds, firstSeenSeconds, removedAtSeconds } = row;
   const read = hasReading ? readText(row) : undefined;
   return (
     <>
       {createdAtSeconds !== undefined && (
         <small>
           created <Moment at={createdAtSeconds} toTheMinute />
+        </small>
+      )}
+      {firstSeenSeconds !== undefined && (
+        <small>
+          first seen <Moment at={firstSeenSeconds} toTheMinute />
         </small>
       )}
       {removedAtSeconds !== undefined && (
@@ -162,37 +183,22 @@ function Life({ row, hasReading }: Pick<RowProps, 'row' | 'hasReading'>) {
 }
 
 function Outcome({ row }: Pick<RowProps, 'row'>) {
-  const { margin } = row;
-  if (margin === undefined) return <small>{noAvailabilityText(row)}</small>;
-  if (margin < 0) {
-    return (
-      <>
-        <span class="badge bad">missed</span>
-        <small>by {humanizeDuration(Math.ceil(-margin))}</small>
-      </>
-    );
+  const { verdict } = row;
+  const margin = marginText(row);
+  if (verdict === undefined || verdict === 'undecided') {
+    return <small>{verdict === undefined ? noAvailabilityText(row) : verdictWord(verdict)}</small>;
   }
   return (
     <>
-      <span class="badge good">met</span>
-      <small>{humanizeDuration(margin)} left</small>
+      {verdict !== 'within' && (
+        <span class={`badge ${toneOf(verdict)}`.trim()}>{verdictWord(verdict)}</span>
+      )}
+      <small>{margin}</small>
     </>
   );
 }
 
-/** What of the month is not known, and how much of it was watched. */
+/** The time of the month that is not known. */
 function NotKnown({ row }: Pick<RowProps, 'row'>) {
-  const { unwatched, items, known } = row;
-  const parts = notKnownTexts(row);
-  const isPart = items === 1 && unwatched > 0;
-  return (
-    <>
-      {parts.join(', ')}
-      {isPart && (
-        <small>
-          {humanizeDuration(known)} of {humanizeDuration(known + unwatched)} known
-        </small>
-      )}
-    </>
-  );
+  return <>{notKnownTexts(row).join(', ')}</>;
 }

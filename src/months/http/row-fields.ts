@@ -13,7 +13,7 @@ export const rowFields: readonly Field<ReportRow>[] = [
   ['items', ({ items }) => items],
   ['availability', ({ availability }) => availability],
   ['objective', ({ objective }) => objective],
-  ['met', ({ margin }) => (margin === undefined ? undefined : margin >= 0)],
+  ['met', metOf],
   ['margin_seconds', ({ margin }) => margin && Math.round(margin)],
   ['down_seconds', ({ down }) => down],
   ['outages', ({ outages }) => outages],
@@ -29,4 +29,16 @@ export const rowFields: readonly Field<ReportRow>[] = [
   ['removed', ({ removedAtSeconds: at }) => at && formatInstant(at)],
   ['read_afterwards', ({ readAfterwards: read }) => read?.share],
   ['read_at', ({ readAfterwards: read }) => read && formatInstant(read.atSeconds)],
+  ['verdict', ({ verdict }) => verdict],
+  ['awaited_seconds', ({ awaited }) => awaited],
+  ['awaited_items', ({ awaitedItems }) => awaitedItems],
+  ['counted_until', ({ countedUntilSeconds: at }) => at && formatInstant(at)],
+  ['hostname', ({ hostname }) => hostname],
+  ['first_seen', ({ firstSeenSeconds: at }) => at && formatInstant(at)],
 ];
+
+/** Undefined unless the verdict holds whatever the unknown time was like. */
+function metOf({ verdict }: ReportRow): boolean | undefined {
+  if (verdict === 'met') return true;
+  return verdict === 'missed' || verdict === 'overspent' ? false : undefined;
+}

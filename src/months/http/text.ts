@@ -1,25 +1,36 @@
 import { rowsPerPiece } from '../../http/csv.ts';
 import { displayText, formatObjective, plural } from '../../http/views/format.tsx';
+import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { MonthReport, ReportOutage, ReportRow } from '../report.ts';
 import {
+  accountTexts,
   formatAvailability,
+  instant,
+  lateRowSeconds,
   leadText,
+  marginText,
   monthTitle,
   noAvailabilityText,
   notKnownTexts,
   readDay,
   readText,
+  restText,
   verdictText,
+  verdictWord,
 } from './words.ts';
 
 /** The report for a mail or a ticket, in pieces. Times are in UTC. */
-export function* reportText(report: MonthReport): Iterable<string> {
-  const { month, zone, groups, items, outages } = report;
+export function* reportText(
+  report: MonthReport,
+  unread: readonly UnreadAccount[],
+): Iterable<string> {
+  const { month, groups, items, outages } = report;
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
-  yield `${monthTitle(month.name)}\n${instant(month.fromSeconds)} to ${instant(month.toSeconds)}, months of the time zone ${zone}.\n`;
+  for (const text of accountTexts(unread)) yield `${text}\n\n`;
+  yield `${monthTitle(month.name)}\n${instant(month.fromSeconds)} to ${instant(month.toSeconds)}, months of the time zone ${month.zone}.\n`;
   yield `${leadText(report)}\n\n${verdictText(report)}\n`;
-  const names = { hasAccount, hasReading: readDay(report) === undefined };
+  const names = { hasAccount, hasReading: readDay(report) === undefined, report };
   yield* part('Groups', groups, (row) => rowText(row, names));
   yield* part('Checks and transactions', items, (row) => rowText(row, names));
   yield* part('Outages', outages, (outage) => outageText(outage, hasAccount));
@@ -40,38 +51,44 @@ interface RowWords {
   readonly hasAccount: boolean;
   /** Whether lines say that they were read afterwards. */
   readonly hasReading: boolean;
+  readonly report: MonthReport;
 }
 
-function rowText(row: ReportRow, { hasAccount, hasReading }: RowWords): string {
+function rowText(row: ReportRow, { hasAccount, hasReading, report }: RowWords): string {
   const { availability, down, outages, longestOutage, maintenance } = row;
   const read = hasReading ? readText(row) : undefined;
+  const [rest, lateSeconds] = [restText(row), lateRowSeconds(row, report)];
   const parts = [
     availability === undefined
       ? noAvailabilityText(row)
-      : `${formatAvailability(availability)} available`,
+      : `${formatAvailability(availability)} available${rest === undefined ? '' : ` ${rest}`}`,
     outcomeText(row),
     ...(down > 0 ? [`down ${humanizeDuration(down)}`] : []),
     ...(outages > 0 ? [plural(outages, 'outage')] : []),
     ...(outages > 1 ? [`longest ${humanizeDuration(longestOutage)}`] : []),
     ...(maintenance > 0 ? [`maintenance ${humanizeDuration(maintenance)}`] : []),
     ...notKnownTexts(row),
+    ...(lateSeconds === undefined ? [] : [`counted until ${instant(lateSeconds)}`]),
     ...(read === undefined ? [] : [read]),
   ];
   return `${nameText(row, hasAccount)}: ${parts.join(', ')}`;
 }
 
-function outcomeText({ objective, margin }: ReportRow): string {
+function outcomeText(row: ReportRow): string {
+  const { objective, verdict } = row;
+  const margin = marginText(row);
   const of = `objective ${formatObjective(objective)}`;
-  if (margin === undefined) return of;
-  return margin < 0
-    ? `${of} missed by ${humanizeDuration(Math.ceil(-margin))}`
-    : `${of} met, ${humanizeDuration(margin)} left`;
+  if (verdict === undefined) return of;
+  const word = verdict === 'within' ? '' : ` ${verdictWord(verdict)}`;
+  const by = margin?.startsWith('by ') ? ` ${margin}` : `, ${margin}`;
+  return `${of}${word}${margin === undefined ? '' : by}`;
 }
 
 function outageText(outage: ReportOutage, hasAccount: boolean): string {
   const { fromSeconds, toSeconds, seconds, secondsInMonth, beganBefore, maintenance } = outage;
   const parts = [
     `${toSeconds === undefined ? 'at least ' : ''}${humanizeDuration(seconds)}`,
+    ...(toSeconds === undefined ? ['end not known'] : []),
     ...(secondsInMonth < seconds ? [`${humanizeDuration(secondsInMonth)} in this month`] : []),
     ...(maintenance === 'whole' ? ['in maintenance'] : []),
     ...(maintenance === 'part' ? ['partly in maintenance'] : []),
@@ -82,12 +99,11 @@ function outageText(outage: ReportOutage, hasAccount: boolean): string {
 }
 
 function nameText(
-  { name, account }: { readonly name: string; readonly account: string },
+  { name, distinction, account }: Pick<ReportRow, 'name' | 'distinction' | 'account'>,
   hasAccount: boolean,
 ): string {
-  return `${displayText(name)}${hasAccount ? ` (${displayText(account)})` : ''}`;
-}
-
-function instant(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const facts = [distinction, hasAccount ? account : undefined].filter(
+    (fact) => fact !== undefined,
+  );
+  return `${displayText(name)}${facts.length === 0 ? '' : ` (${facts.map(displayText).join(', ')})`}`;
 }

@@ -1,29 +1,38 @@
 import type { ComponentChildren } from 'preact';
 import { displayText, Moment, Name } from '../../http/views/format.tsx';
 import { hrefTo, renderView, type Site } from '../../http/views/layout.tsx';
+import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
+import { type Month, monthsKept } from '../../lib/month-calendar.ts';
 import type { AccountMonths } from '../account-months.ts';
-import { type Month, monthsKept } from '../calendar.ts';
 import type { MonthReport, ReportQuery } from '../report.ts';
 import { groupHistories } from './group-history.ts';
 import { GroupMonths } from './group-months.tsx';
 import { Outages } from './report-outages.tsx';
 import { Rows } from './report-rows.tsx';
-import { leadText, monthTitle, readDay, shortMonthTitle, verdictText } from './words.ts';
+import {
+  accountTexts,
+  leadText,
+  monthTitle,
+  readDay,
+  shortMonthTitle,
+  verdictText,
+} from './words.ts';
 
 interface ReportViewProps {
   readonly site: Site;
   readonly report: MonthReport;
   readonly accounts: readonly AccountMonths[];
   readonly query: ReportQuery;
+  readonly unread: readonly UnreadAccount[];
 }
 
 /** The month of all groups, checks and transactions, to read and to print. */
 export function reportView(props: ReportViewProps): string {
-  const { site, report, accounts } = props;
+  const { site, report, accounts, unread } = props;
   const { month, groups, items, outages } = report;
   const title = monthTitle(month.name);
   const hasAccount = new Set(items.map(({ account }) => account)).size > 1;
-  const lines = { site, hasAccount, month, hasReading: readDay(report) === undefined };
+  const lines = { site, hasAccount, report, hasReading: readDay(report) === undefined };
   const history = groupHistories({ accounts, groups, report });
   return renderView({
     site,
@@ -37,6 +46,9 @@ export function reportView(props: ReportViewProps): string {
         </nav>
         <section aria-labelledby="report">
           <h1 id="report">{title}</h1>
+          {accountTexts(unread).map((text) => (
+            <p class="note bad">{text}</p>
+          ))}
           <Lead report={report} />
           <Selection {...props} />
           <p class="lead">{verdictText(report)}</p>
@@ -54,7 +66,7 @@ export function reportView(props: ReportViewProps): string {
         )}
         <Part id="checks" title="Checks and transactions">
           {items.length === 0 ? (
-            <p class="rest">{nothingText(props.query)}</p>
+            <p class="rest">{nothingText(props)}</p>
           ) : (
             <Rows {...lines} rows={items} label="Checks and transactions" />
           )}
@@ -76,11 +88,13 @@ export function reportView(props: ReportViewProps): string {
   });
 }
 
-function nothingText({ accounts, groups, tags, checks }: ReportQuery): string {
+function nothingText({ query, unread }: ReportViewProps): string {
+  const { accounts, groups, tags, checks } = query;
   const isSelection = accounts.length + groups.length + tags.length + checks.length > 0;
-  return isSelection
-    ? 'Nothing that was recorded in this month is selected.'
-    : 'Nothing was recorded in this month.';
+  if (isSelection) return 'Nothing that is known of this month is selected.';
+  return unread.length > 0
+    ? 'Nothing is known of this month, because the account cannot be read.'
+    : 'Nothing is known of this month.';
 }
 
 interface PartProps {
@@ -107,12 +121,10 @@ function reportHref({ site, query }: ReportViewProps, path: string, { name }: Mo
   return hrefTo(site, `${path}?${search}`);
 }
 
-/** The months with records, and the present one. */
+/** The months of which something is known, and the present one. */
 function MonthLinks(props: ReportViewProps) {
   const { accounts, report } = props;
-  const [first] = accounts;
-  const months: Month[] = accounts.flatMap((account) => account.months);
-  if (first !== undefined) months.push(first.calendar.containing(first.nowSeconds));
+  const months = accounts.flatMap((account) => account.known);
   const unique = new Map(months.map((month) => [month.name, month]));
   const sorted = [...unique.values()].sort((a, b) => b.fromSeconds - a.fromSeconds);
   return (
@@ -151,11 +163,11 @@ function Selection({ site, report, query }: ReportViewProps) {
 }
 
 function Lead({ report }: { readonly report: MonthReport }) {
-  const { month, zone } = report;
+  const { month } = report;
   return (
     <p class="rest">
       <Moment at={month.fromSeconds} toTheMinute /> to <Moment at={month.toSeconds} toTheMinute />,
-      months of the time zone {zone}. {leadText(report)}
+      months of the time zone {month.zone}. {leadText(report)}
     </p>
   );
 }

@@ -1,5 +1,7 @@
-import { formatDecimal, plural } from '../../http/views/format.tsx';
+import { displayText, formatDecimal, plural } from '../../http/views/format.tsx';
+import type { UnreadAccount } from '../../http/views/unread-accounts.ts';
 import { humanizeDuration } from '../../lib/format-duration.ts';
+import { missedVerdicts, type Verdict } from '../../slo/verdict.ts';
 import type { ReadAfterwards } from '../month-record.ts';
 import type { MonthReport, ReportRow } from '../report.ts';
 
@@ -36,10 +38,29 @@ export function formatAvailability(share: number): string {
 /** How the report was made. */
 export function leadText(report: MonthReport): string {
   const { state } = report;
-  const present = 'The counted part of this month, with the names, groups and objectives of now.';
-  const partial = 'Checks whose last hours are not counted yet are missing. ';
-  return `${state === 'present' ? present : namesText(report)} ${state === 'partial' ? partial : ''}Availability is without maintenance.`;
+  const until = instant(report.countedUntilSeconds);
+  const present = `Counted until ${until}, with the names, groups and objectives of now.`;
+  const texts = [state === 'present' ? present : namesText(report), missingText(report)];
+  return [...texts, 'Availability is without maintenance.'].filter(Boolean).join(' ');
 }
+
+/** How many items are not complete, and why. */
+function missingText({ state, items }: MonthReport): string {
+  const awaited = items.filter((row) => row.awaited > 0).length;
+  const parts = [
+    ...(awaited > 0
+      ? [
+          `Of ${formatDecimal(awaited)} of ${plural(items.length, ...itemWords)}, some time is not known yet; what is shown of them and of their groups is complete when it is.`,
+        ]
+      : []),
+    ...(state === 'partial' && awaited === 0
+      ? ['The last tests of the month are not counted yet.']
+      : []),
+  ];
+  return parts.join(' ');
+}
+
+const itemWords = ['check or transaction', 'checks and transactions'] as const;
 
 /** Of which time the names, groups and objectives of a past month are. */
 function namesText(report: MonthReport): string {
@@ -70,34 +91,132 @@ function dayText({ atSeconds }: ReadAfterwards): string {
   return new Date(atSeconds * 1000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** The number of groups, checks and transactions that missed their objectives. */
-export function verdictText({ groups, items }: MonthReport): string {
-  const missed = (rows: readonly ReportRow[]) => rows.filter(({ margin = 0 }) => margin < 0).length;
-  const parts = [
-    ...(groups.length > 0
-      ? [`${formatDecimal(missed(groups))} of ${plural(groups.length, 'group')}`]
-      : []),
-    `${formatDecimal(missed(items))} of ${plural(items.length, 'check or transaction', 'checks and transactions')}`,
-  ];
-  return `${parts.join(' and ')} missed the objective.`;
+/** What the report says of accounts whose items may be missing, one sentence for each. */
+export function accountTexts(unread: readonly UnreadAccount[]): readonly string[] {
+  return unread.map(({ account, isUnreadable, text, sinceSeconds }) => {
+    const name = displayText(account);
+    if (!isUnreadable) return `The account ${name} is not in this report. ${text}`;
+    const since = sinceSeconds === undefined ? '' : ` since ${instant(sinceSeconds)}`;
+    return `The account ${name} cannot be read${since}. ${text}`;
+  });
 }
 
-/** Why an item without up and down time has no availability. */
-export function noAvailabilityText({ unwatched }: ReportRow): string {
+/** The number of groups, checks and transactions that missed their objectives. */
+export function verdictText({ state, groups, items }: MonthReport): string {
+  if (items.length === 0) return 'No check or transaction is known, or selected, in this month.';
+  const of = (rows: readonly ReportRow[], verdicts: readonly Verdict[]) =>
+    rows.filter(({ verdict }) => verdict !== undefined && verdicts.includes(verdict)).length;
+  const parts = [
+    ...(groups.length > 0
+      ? [`${formatDecimal(of(groups, missedVerdicts))} of ${plural(groups.length, 'group')}`]
+      : []),
+    `${formatDecimal(of(items, missedVerdicts))} of ${plural(items.length, ...itemWords)}`,
+  ];
+  const missed =
+    state === 'present'
+      ? 'used up the downtime that their objectives permit for this month'
+      : 'missed the objective';
+  const [missedRest, metRest, undecided] = [
+    of(items, ['missed_rest']),
+    of(items, ['met_rest']),
+    of(items, ['undecided']),
+  ];
+  const all = [
+    `${parts.join(' and ')} ${missed}.`,
+    ...(missedRest + metRest > 0
+      ? [
+          `In the part of the month that is known, ${formatDecimal(missedRest)} more missed it and ${formatDecimal(metRest)} met it.`,
+        ]
+      : []),
+    ...(undecided > 0
+      ? [`${formatDecimal(undecided)} ${undecided === 1 ? 'is' : 'are'} not decided.`]
+      : []),
+  ];
+  return all.join(' ');
+}
+
+const verdictWords: { readonly [V in Verdict]: string } = {
+  met: 'met',
+  missed: 'missed',
+  met_rest: 'met in the known part',
+  missed_rest: 'missed in the known part',
+  undecided: 'not decided',
+  overspent: 'overspent',
+  within: 'not used up',
+};
+
+export function verdictWord(verdict: Verdict | undefined): string {
+  return verdict === undefined ? 'not tested' : verdictWords[verdict];
+}
+
+/** The class of a badge. A verdict on a part of the month has no colour. */
+export function toneOf(verdict: Verdict | undefined): 'good' | 'bad' | '' {
+  if (verdict === 'met') return 'good';
+  return verdict === 'missed' || verdict === 'overspent' ? 'bad' : '';
+}
+
+/** Such as `12 min left` or `by 3 h`; undefined without a verdict. */
+export function marginText({ margin }: ReportRow): string | undefined {
+  if (margin === undefined) return undefined;
+  return margin < 0
+    ? `by ${humanizeDuration(Math.ceil(-margin))}`
+    : `${humanizeDuration(margin)} left`;
+}
+
+/** Of how much time the availability is, if some was not watched. */
+export function restText({ availability, items, known, unwatched }: ReportRow): string | undefined {
+  if (availability === undefined || unwatched === 0) return undefined;
+  return items === 1 ? `of ${humanizeDuration(known)}` : 'of the known time';
+}
+
+/** Why an item has no availability. */
+export function noAvailabilityText({ awaited, unwatched }: ReportRow): string {
+  if (awaited > 0) return 'not known yet';
   return unwatched > 0 ? 'not known' : 'not tested';
 }
 
-export function notKnownTexts({ unwatched, unknown, unmonitored }: ReportRow): readonly string[] {
+export function notKnownTexts(row: ReportRow): readonly string[] {
+  const { kind, items, known, awaited, awaitedItems, unwatched, unknown, unmonitored } = row;
   const of = (seconds: number, what: string) =>
     seconds > 0 ? [`${humanizeDuration(seconds)} ${what}`] : [];
-  return [
-    ...of(unwatched, 'not watched'),
-    ...of(unknown, 'unknown'),
-    ...of(unmonitored, 'not monitored'),
-  ];
+  const unknowns =
+    kind === 'group'
+      ? [
+          ...(awaitedItems > 0
+            ? [`${formatDecimal(awaitedItems)} of ${plural(items, 'check')} not known yet`]
+            : []),
+          ...(unwatched > 0
+            ? [`${shareText(unwatched / (known + awaited + unwatched))} of the time not watched`]
+            : []),
+        ]
+      : [...of(awaited, 'not known yet'), ...of(unwatched, 'not watched')];
+  return [...unknowns, ...of(unknown, 'unknown'), ...of(unmonitored, 'not monitored')];
+}
+
+/** Such as `18 %`. */
+function shareText(share: number): string {
+  const percent = share * 100;
+  return percent < 1 ? 'less than 1 %' : `${Math.round(percent)} %`;
+}
+
+/** Rows are counted until about the same time; one that is this far behind says so. In seconds. */
+const behindSeconds = 7_200;
+
+/** Until when a row is counted, if that is long before the others; UNIX seconds. */
+export function lateRowSeconds(
+  { countedUntilSeconds: at, removedAtSeconds }: ReportRow,
+  { countedUntilSeconds: newest }: MonthReport,
+): number | undefined {
+  const isLate = at !== undefined && at < newest - behindSeconds;
+  return isLate && removedAtSeconds === undefined ? at : undefined;
 }
 
 /** It was up for the whole month. */
-export function isFlawless({ down, unwatched, unknown, availability }: ReportRow): boolean {
-  return availability === 1 && down + unwatched + unknown === 0;
+export function isFlawless(row: ReportRow): boolean {
+  const { down, awaited, unwatched, unknown, availability } = row;
+  return availability === 1 && down + awaited + unwatched + unknown === 0;
+}
+
+export function instant(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,3 +1,4 @@
+import { MonthCalendar } from '../../lib/month-calendar.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../slo/groups.ts';
 import { defaultOutagePolicy, type OutagePolicy } from '../../slo/outage-policy.ts';
 
@@ -7,10 +8,10 @@ export interface Policies {
   readonly slo: SloPolicy;
   /** Limits of flapping, and promoted labels. */
   readonly outages: OutagePolicy;
-  /** The time zone in which months begin and end. */
-  readonly timeZone: string;
+  /** The months, in the configured time zone. */
+  readonly calendar: MonthCalendar;
 }
 
 export function defaultPolicies(): Policies {
-  return { slo: defaultSloPolicy(), outages: defaultOutagePolicy, timeZone: 'UTC' };
+  return { slo: defaultSloPolicy(), outages: defaultOutagePolicy, calendar: new MonthCalendar('UTC') };
 }

@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { AppOptions } from '../../../src/http/server/create-app.ts';
+import { type Month, MonthCalendar } from '../../../src/lib/month-calendar.ts';
 import type { AccountMonths } from '../../../src/months/account-months.ts';
-import { MonthCalendar } from '../../../src/months/calendar.ts';
 import { reportRoutes } from '../../../src/months/http/handlers.ts';
 import type { MonthOutage, MonthRecord } from '../../../src/months/month-record.ts';
 import { testApp } from '../../support/http-app.ts';
@@ -20,7 +20,8 @@ export function record(id: number, name: string, changes: Partial<MonthRecord> =
     groups: [],
     objective: 0.999,
     seconds: up,
-    unwatched: 0,
+    awaited: [],
+    unwatched: [],
     outages: [],
     knownBy: 'lists',
     ...changes,
@@ -47,7 +48,7 @@ export const october: readonly MonthRecord[] = [
   }),
   record(3, 'young <b>', {
     seconds: { up: 12 * day, down: 0, unknown: 0, unmonitored: 0 },
-    unwatched: 19 * day,
+    unwatched: [{ fromSeconds: at('2026-10-01T00:00Z'), toSeconds: at('2026-10-20T00:00Z') }],
   }),
   record(4, 'maintained', {
     ...down(3_600, [outage('2026-10-09T10:00Z', '2026-10-09T11:00Z', { maintenance: 'whole' })]),
@@ -57,13 +58,23 @@ export const october: readonly MonthRecord[] = [
 ];
 
 const calendar = new MonthCalendar('UTC');
+const monthNamed = (name: string) => calendar.named(name) ?? calendar.containing(0);
 
 export function monthsOf(
   account: string,
   records: readonly MonthRecord[],
 ): Pick<
   AccountMonths,
-  'account' | 'calendar' | 'months' | 'nowSeconds' | 'stored' | 'present' | 'lists' | 'isIn'
+  | 'account'
+  | 'calendar'
+  | 'months'
+  | 'known'
+  | 'nowSeconds'
+  | 'records'
+  | 'phaseOf'
+  | 'knownShare'
+  | 'lists'
+  | 'isIn'
 > {
   const all = async function* () {
     yield records;
@@ -72,15 +83,21 @@ export function monthsOf(
     account,
     calendar,
     nowSeconds: at('2026-11-15T00:00Z'),
-    stored: all,
-    present: all,
+    records: all,
+    phaseOf: ({ name }: Month) => (name === '2026-11' ? 'present' : 'whole'),
+    knownShare: () => 1,
+    known: ['2026-09', '2026-10', '2026-11'].map(monthNamed),
     lists: ({ id }) => id !== 4,
     isIn: (group) => group === 'shop',
     months: ['2026-09', '2026-10'].map((name) => ({
-      ...(calendar.named(name) ?? calendar.containing(0)),
-      zone: 'UTC',
+      ...monthNamed(name),
       isWhole: true,
-      groups: [{ name: 'shop', ratio: 0.999, up: 999, down: name === '2026-09' ? 1 : 2 }],
+      groups: [
+        {
+          ...{ name: 'shop', ratio: 0.999, up: 999, known: 1_001, unwatched: 0 },
+          down: name === '2026-09' ? 1 : 2,
+        },
+      ],
     })),
   };
 }
@@ -90,7 +107,8 @@ export function application(
   accounts: readonly ReturnType<typeof monthsOf>[],
   options: Partial<AppOptions> = {},
 ): Express {
+  const { status = { accounts: () => [] } } = options;
   const months = () => accounts as unknown as readonly AccountMonths[];
-  const routes: AppOptions['routes'] = (site) => reportRoutes({ status: {}, site, months });
-  return testApp({ status: { accounts: () => [] }, routes, ...options });
+  const routes: AppOptions['routes'] = (site) => reportRoutes({ status, site, months });
+  return testApp({ status, routes, ...options });
 }

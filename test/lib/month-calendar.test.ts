@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { MonthCalendar } from '../../src/lib/month-calendar.ts';
 import { isTimeZone } from '../../src/lib/time-zone.ts';
-import { MonthCalendar } from '../../src/months/calendar.ts';
 
 const hour = 3_600;
 
@@ -55,6 +55,7 @@ describe('the months of a time zone', () => {
     const calendar = new MonthCalendar('UTC');
     expect(calendar.named('2026-02')).toEqual({
       name: '2026-02',
+      zone: 'UTC',
       fromSeconds: Date.parse('2026-02-01T00:00:00Z') / 1000,
       toSeconds: Date.parse('2026-03-01T00:00:00Z') / 1000,
     });

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ReadPast } from '../../src/feature.ts';
-import { type MonthRecord, monthStates } from '../../src/months/month-record.ts';
-import { completedBy, statesBefore } from '../../src/months/past-month.ts';
+import { completedBy, statesRead } from '../../src/months/joined-months.ts';
+import {
+  lengthOf,
+  type MonthRecord,
+  type MonthSource,
+  monthStates,
+} from '../../src/months/month-record.ts';
+import { StateChanges } from '../../src/slo/state-changes.ts';
+import { emptyLog } from '../../src/slo/state-log.ts';
 import { fillSpans } from '../../src/tally/apply-report.ts';
 import { extent } from '../support/extent.ts';
 import fc from '../support/fast-check.ts';
@@ -18,10 +25,20 @@ function pastOf({ spans, occurrences }: Life, isFirstSightLater: boolean, past: 
   return { fromSeconds, toSeconds, states, maintenance: occurrences };
 }
 
+/** A check that has existed for long, when the month is over. */
+const check: Omit<MonthSource, 'known'> = {
+  kind: 'check',
+  createdAtSeconds: 0,
+  occurrences: [],
+  isPastRead: false,
+  isLateAwaited: false,
+  nowSeconds: Number.MAX_SAFE_INTEGER,
+};
+
 /** The record of a check that was watched from its first sight on. */
 function watched(life: Life): MonthRecord {
   const { month, occurrences, createdAtSeconds } = life;
-  const source = { kind: 'check', occurrences, createdAtSeconds } as const;
+  const source = { ...check, occurrences, createdAtSeconds: createdAtSeconds ?? 0 };
   return {
     ...{ kind: 'check', id: 1, name: 'shop', tags: [], groups: [], objective: 0.999 },
     ...monthStates({ ...source, known: known({ ...life, isPastRead: false }) }, month),
@@ -41,7 +58,7 @@ describe('the month of an item whose past was read', () => {
         const whole = { ...life, isPastRead: true };
         const wanted = oracle(whole);
         const { seconds, maintenance, unwatched, outages } = completed ?? record;
-        expect({ seconds, maintenance, unwatched }).toEqual({
+        expect({ seconds, maintenance, unwatched: lengthOf(unwatched) }).toEqual({
           seconds: wanted.seconds,
           maintenance: wanted.maintenance,
           unwatched: wanted.unwatched,
@@ -51,7 +68,7 @@ describe('the month of an item whose past was read', () => {
         expect(completed.readAfterwards).toEqual({ share: 'part', atSeconds: 1 });
         // An outage that began before the creation, which does not exist.
         if (createdAtSeconds !== undefined) return;
-        const source = { kind: 'check', occurrences, known: known(whole) } as const;
+        const source = { ...check, occurrences, known: known(whole) };
         expect(outages).toEqual(monthStates(source, month).outages);
       }),
       { numRuns },
@@ -62,12 +79,15 @@ describe('the month of an item whose past was read', () => {
   test('has all seconds of a past that ends after it', () => {
     fc.assert(
       fc.property(lives, (life) => {
-        const { month, createdAtSeconds, past } = life;
-        const states = statesBefore(pastOf(life, true, past), 'check', month, createdAtSeconds);
+        const { month, createdAtSeconds = 0, past } = life;
+        const { toSeconds } = month;
+        const begin = Math.max(month.fromSeconds, createdAtSeconds);
+        const inLife = { fromSeconds: Math.min(begin, toSeconds), toSeconds };
+        const states = statesRead(pastOf(life, true, past), inLife);
         const wanted = oracle({ ...life, isPastRead: true });
         const { seconds, maintenance, unwatched } = states ?? {};
         const isKnown = Object.values(wanted.seconds).some((sum) => sum !== undefined && sum > 0);
-        expect({ seconds, maintenance, unwatched }).toEqual({
+        expect({ seconds, maintenance, unwatched: unwatched && lengthOf(unwatched) }).toEqual({
           seconds: isKnown ? wanted.seconds : undefined,
           maintenance: isKnown ? wanted.maintenance : undefined,
           unwatched: isKnown ? wanted.unwatched : undefined,
@@ -77,7 +97,7 @@ describe('the month of an item whose past was read', () => {
     );
   });
 
-  test('stays as it is if the past ends before what was watched', () => {
+  test('lacks what lies between the past and the watch, and stays as it is without a past of it', () => {
     const month = { fromSeconds: 1_000_000, toSeconds: 3_600_000 };
     const up = { state: 'up', fromSeconds: 0, toSeconds: 1_500_000 } as const;
     const past = { fromSeconds: 0, toSeconds: 1_500_000, states: [up], maintenance: [] };
@@ -85,12 +105,24 @@ describe('the month of an item whose past was read', () => {
     const record = (startSeconds: number): MonthRecord => ({
       ...{ kind: 'check', id: 1, name: 'shop', tags: [], groups: [], objective: 0.999 },
       ...monthStates(
-        { kind: 'check', occurrences: [], known: { states: { ...states, startSeconds } } },
+        {
+          ...check,
+          known: {
+            states: { ...states, startSeconds },
+            log: {
+              ...emptyLog(startSeconds),
+              changes: StateChanges.of([{ state: 'up', fromSeconds: startSeconds }]),
+            },
+          },
+        },
         month,
       ),
     });
-    expect(completedBy(past, record(1_500_001), month, 1)).toBeUndefined();
-    expect(completedBy(past, record(1_500_000), month, 1)).toMatchObject({ unwatched: 0 });
-    expect(statesBefore(past, 'check', month, undefined)).toBeUndefined();
+    const gap = { fromSeconds: 1_500_000, toSeconds: 1_500_001 };
+    expect(completedBy(past, record(1_500_001), month, 1)?.unwatched).toEqual([gap]);
+    expect(completedBy(past, record(1_500_000), month, 1)?.unwatched).toEqual([]);
+    expect(
+      completedBy({ ...past, toSeconds: 900_000 }, record(1_500_000), month, 1),
+    ).toBeUndefined();
   });
 });

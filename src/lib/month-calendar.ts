@@ -1,0 +1,139 @@
+import { monthFormat } from './time-zone.ts';
+
+/** A calendar month, from its first midnight in a time zone to the next month's. UNIX seconds. */
+export interface Month {
+  /** Such as `2026-10`. */
+  readonly name: string;
+  /** The time zone in which it was begun, such as `Europe/Berlin`. */
+  readonly zone: string;
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** At most this many complete months are kept. */
+export const monthsKept = 13;
+
+const utc = 'UTC';
+const daySeconds = 86_400;
+const namePattern = /^(\d{4})-(0[1-9]|1[0-2])$/;
+
+/**
+ * The months of the configured time zone, for all accounts. A month keeps its bounds when it has
+ * begun. After a change of the zone the next month begins where the last one ends, so that every
+ * second is in exactly one month.
+ */
+export class MonthCalendar {
+  #zone: Zone;
+  readonly #begun = new Map<string, Month>();
+  /** Months that have not begun, or that nobody has recorded. */
+  readonly #others = new Map<string, Month>();
+
+  /** Throws a `RangeError` for an unknown time zone. */
+  constructor(zone: string) {
+    this.#zone = new Zone(zone);
+  }
+
+  /** The zone of the months that begin from now on. */
+  get zone(): string {
+    return this.#zone.name;
+  }
+
+  /** Months that have not begun follow another time zone. */
+  follow(zone: string): void {
+    if (zone === this.zone) return;
+    this.#zone = new Zone(zone);
+    this.#others.clear();
+  }
+
+  /** These months have begun: they keep their bounds. */
+  keep(months: Iterable<Month>): void {
+    for (const { name, zone, fromSeconds, toSeconds } of months) {
+      if (this.#begun.has(name)) continue;
+      this.#begun.set(name, { name, zone, fromSeconds, toSeconds });
+      this.#others.clear();
+    }
+  }
+
+  /** The month with this name; undefined if it is not the name of a month. */
+  named(name: string): Month | undefined {
+    const known = this.#begun.get(name) ?? this.#others.get(name);
+    if (known !== undefined) return known;
+    if (!namePattern.test(name)) return undefined;
+    const place = placeOf(name);
+    const { zone } = this;
+    const before = this.#begun.get(nameOf(place - 1));
+    const after = this.#begun.get(nameOf(place + 1));
+    const made = {
+      name,
+      zone,
+      fromSeconds: before?.toSeconds ?? this.#zone.begin(place),
+      toSeconds: after?.fromSeconds ?? this.#zone.begin(place + 1),
+    };
+    this.#others.set(name, made);
+    return made;
+  }
+
+  containing(atSeconds: number): Month {
+    const place = placeOf(this.#zone.nameAt(atSeconds));
+    const month = this.#month(place);
+    if (atSeconds < month.fromSeconds) return this.#month(place - 1);
+    return atSeconds < month.toSeconds ? month : this.#month(place + 1);
+  }
+
+  /** The month that is `months` later, or earlier if it is negative. */
+  later({ name }: Pick<Month, 'name'>, months: number): Month {
+    return this.#month(placeOf(name) + months);
+  }
+
+  #month(place: number): Month {
+    const name = nameOf(place);
+    const month = this.named(name);
+    if (month === undefined) throw new RangeError(`there is no month ${name}`);
+    return month;
+  }
+}
+
+class Zone {
+  readonly name: string;
+  readonly #local: ReturnType<typeof monthFormat> | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+    // The data of `Intl` take 8 MB of memory, which UTC does not need.
+    if (name !== utc) this.#local = monthFormat(name);
+  }
+
+  /** A zone is at most 14 hours from UTC, and a change of summer time may skip midnight. */
+  begin(place: number): number {
+    const name = nameOf(place);
+    const inUtc = Date.UTC(Math.floor(place / 12), place % 12) / 1000;
+    if (this.#local === undefined) return inUtc;
+    let [before, from] = [inUtc - daySeconds, inUtc + daySeconds];
+    while (from - before > 1) {
+      const middle = Math.floor((before + from) / 2);
+      if (this.nameAt(middle) < name) before = middle;
+      else from = middle;
+    }
+    return from;
+  }
+
+  /** The name of the month in which a time lies. */
+  nameAt(atSeconds: number): string {
+    const date = new Date(atSeconds * 1000);
+    if (this.#local === undefined) return date.toISOString().slice(0, 'YYYY-MM'.length);
+    const parts = this.#local.formatToParts(date);
+    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+    return `${part('year').padStart(4, '0')}-${part('month')}`;
+  }
+}
+
+/** Months since the year 0. */
+function placeOf(name: string): number {
+  const [year, month] = name.split('-').map(Number);
+  return 12 * (year ?? 0) + (month ?? 1) - 1;
+}
+
+function nameOf(place: number): string {
+  const [year, month] = [Math.floor(place / 12), (place % 12) + 1];
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { matchesPattern } from '../config/filter.ts';
+import type { CheckTag } from '../domain/check.ts';
+import type { Month, MonthCalendar } from '../lib/month-calendar.ts';
+import { plainEqual } from '../lib/plain-equal.ts';
+import { type SloPolicy, type SloSettings, settingsOf, sloPolicy } from '../slo/groups.ts';
+import type { ListedItem } from '../state/leaving.ts';
+import type { Policies } from '../state/standing/policies.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
+
+export const namesDocument = 'feature months names';
+
+type Entry = Pick<ListedItem['entry'], 'id' | 'name' | 'tags'>;
+type Names = Pick<Entry, 'name' | 'tags'>;
+
+interface FormerNames extends Names {
+  readonly untilSeconds: number;
+}
+
+interface FormerPolicy {
+  readonly untilSeconds: number;
+  readonly settings: SloSettings;
+}
+
+const amount = z.number().nonnegative();
+const texts = z.array(z.string()).exactOptional();
+const ids = z.array(z.number()).exactOptional();
+const selectors = { ids, names: texts, tags: texts };
+const settings = z.object({
+  objectives: z.object({
+    defaultRatio: amount.exactOptional(),
+    rules: z.array(z.object({ ratio: amount, ...selectors, groups: texts })).exactOptional(),
+  }),
+  groups: z.object({
+    named: z.array(z.object({ name: z.string(), ...selectors })).exactOptional(),
+    fromTags: texts,
+    maxGroups: amount.exactOptional(),
+  }),
+});
+const document = z.object({
+  /** The objectives and groups with which the account was run last. */
+  settings,
+  policies: z.array(z.object({ untilSeconds: amount, settings })),
+  names: z.array(
+    z.object({
+      kind: z.enum(itemKinds),
+      id: amount,
+      untilSeconds: amount,
+      name: z.string(),
+      tags: z.array(z.object({ name: z.string(), source: z.enum(['user', 'auto']) })),
+    }),
+  ),
+});
+
+interface NamesOptions {
+  readonly policies: Pick<Policies, 'slo' | 'calendar'>;
+}
+
+/**
+ * The names and tags of items, and the objectives and groups of the configuration, as they were at
+ * the end of months that have no records yet. What has changed since then is kept here, and is
+ * stored with the list that changed it.
+ */
+export class NamesOfThen {
+  readonly #policies: NamesOptions['policies'];
+  /** By kind and id, oldest first. */
+  #names = new Map<string, readonly FormerNames[]>();
+  #formerPolicies: readonly FormerPolicy[] = [];
+  #settings: SloSettings;
+  #policy: SloPolicy;
+  #rebuilt = new Map<SloSettings, SloPolicy>();
+  #isStored = false;
+
+  constructor({ policies }: NamesOptions) {
+    this.#policies = policies;
+    this.#policy = policies.slo;
+    this.#settings = settingsOf(policies.slo);
+  }
+
+  /** Continues from the stored document. Returns false if it cannot be read. */
+  restore(stored: unknown, nowSeconds: number): boolean {
+    const { data } = document.safeParse(stored);
+    if (data === undefined) return stored === undefined;
+    this.#formerPolicies = data.policies;
+    this.#settings = data.settings;
+    for (const { kind, id, ...names } of data.names) this.#add(keyOf(kind, id), names);
+    this.#isStored = true;
+    this.#follow(nowSeconds);
+    return true;
+  }
+
+  /** A reload may have replaced the policy. */
+  moveTo(nowSeconds: number): void {
+    if (this.#policies.slo !== this.#policy) this.#follow(nowSeconds);
+  }
+
+  /** The entries before a list that has changed the names or tags of these items. */
+  relabelled(kind: ItemKind, before: readonly Entry[], nowSeconds: number): void {
+    const untilSeconds = beginOf(this.#policies.calendar, nowSeconds);
+    for (const { id, name, tags } of before) {
+      const key = keyOf(kind, id);
+      if ((this.#names.get(key)?.at(-1)?.untilSeconds ?? 0) >= untilSeconds) continue;
+      this.#add(key, { untilSeconds, name, tags });
+      this.#isStored = false;
+    }
+  }
+
+  of(kind: ItemKind, entry: Entry, { toSeconds }: Pick<Month, 'toSeconds'>): Names {
+    const former = this.#names.get(keyOf(kind, entry.id));
+    return former?.find(({ untilSeconds }) => untilSeconds >= toSeconds) ?? entry;
+  }
+
+  policyAt({ toSeconds }: Pick<Month, 'toSeconds'>): SloPolicy {
+    const former = this.#formerPolicies.find(({ untilSeconds }) => untilSeconds >= toSeconds);
+    if (former === undefined) return this.#policies.slo;
+    const known = this.#rebuilt.get(former.settings);
+    if (known !== undefined) return known;
+    const policy = sloPolicy(former.settings, matchesPattern);
+    this.#rebuilt.set(former.settings, policy);
+    return policy;
+  }
+
+  /** All months that have ended have their records. */
+  forget(): void {
+    if (this.#names.size + this.#formerPolicies.length === 0) return;
+    this.#names = new Map();
+    this.#formerPolicies = [];
+    this.#rebuilt = new Map();
+    this.#isStored = false;
+  }
+
+  /** The document to store; undefined while it has not changed since. */
+  takeChange(): z.input<typeof document> | undefined {
+    if (this.#isStored) return undefined;
+    this.#isStored = true;
+    return {
+      settings: this.#settings as z.input<typeof settings>,
+      policies: [...this.#formerPolicies] as z.input<typeof document>['policies'],
+      names: [...this.#names].flatMap(([key, all]) =>
+        all.map(({ tags, ...names }) => ({ ...itemOf(key), ...names, tags: tagsOf(tags) })),
+      ),
+    };
+  }
+
+  notStored(): void {
+    this.#isStored = false;
+  }
+
+  #add(key: string, names: FormerNames): void {
+    this.#names.set(key, [...(this.#names.get(key) ?? []), names]);
+  }
+
+  /** The months that have ended keep the policy until now. */
+  #follow(nowSeconds: number): void {
+    this.#policy = this.#policies.slo;
+    const next = settingsOf(this.#policy);
+    if (plainEqual(next, this.#settings)) return;
+    const untilSeconds = beginOf(this.#policies.calendar, nowSeconds);
+    if ((this.#formerPolicies.at(-1)?.untilSeconds ?? 0) < untilSeconds) {
+      this.#formerPolicies = [...this.#formerPolicies, { untilSeconds, settings: this.#settings }];
+    }
+    this.#settings = next;
+    this.#isStored = false;
+  }
+}
+
+function beginOf(calendar: MonthCalendar, nowSeconds: number): number {
+  return calendar.containing(nowSeconds).fromSeconds;
+}
+
+function keyOf(kind: ItemKind, id: number): string {
+  return `${kind} ${id}`;
+}
+
+function itemOf(key: string): { readonly kind: ItemKind; readonly id: number } {
+  const [kind, id] = key.split(' ');
+  return { kind: kind === 'check' ? 'check' : 'transaction', id: Number(id) };
+}
+
+function tagsOf(tags: readonly CheckTag[]): CheckTag[] {
+  return tags.map(({ name, source }) => ({ name, source }));
+}

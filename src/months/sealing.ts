@@ -1,0 +1,178 @@
+import type { Month } from '../lib/month-calendar.ts';
+import { present } from '../lib/present.ts';
+import type { AccountState } from '../state/account-state.ts';
+import type { CheckTotals, StateTotals } from '../state/items/totals.ts';
+import type { ListedItem } from '../state/leaving.ts';
+import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import type { ItemKind } from '../store/store.ts';
+import { itemsOf } from './item-month.ts';
+import type { MonthOutage, MonthRecord } from './month-record.ts';
+import type { StoredMonths } from './stored-months.ts';
+
+export type Sealable = Pick<MonthRecord, 'kind' | 'id'>;
+
+interface Sealed {
+  readonly month: Month;
+  readonly record: MonthRecord;
+}
+
+interface SealingOptions {
+  readonly state: AccountState;
+  readonly stored: StoredMonths;
+}
+
+interface Due {
+  /** All months that end by then have ended. UNIX seconds. */
+  readonly untilSeconds: number;
+  /** The ended months of an item without a record, oldest first. */
+  monthsOf(kind: ItemKind, item: ListedItem): readonly Month[];
+  recordOf(
+    kind: ItemKind,
+    item: ListedItem,
+    month: Month,
+    former: MonthRecord | undefined,
+  ): MonthRecord | undefined;
+}
+
+/**
+ * Seals the months of items: when a horizon has passed the end of a month and nothing in it is
+ * awaited, its record is stored, in one commit with the time until which the item is sealed. The log
+ * of an item is not cut before that.
+ */
+export class Sealing {
+  readonly #options: SealingOptions;
+
+  constructor(options: SealingOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves with the names of the months that wait for one of these items. */
+  async seal(items: readonly Sealable[], due: Due): Promise<ReadonlySet<string>> {
+    const waiting = new Set<string>();
+    if (items.length === 0) return waiting;
+    const { state, stored } = this.#options;
+    const former = await this.#formerRecords(items, due);
+    const returned: Sealable[] = [];
+    const ended: Sealed[] = [];
+    let isStored = () => {};
+    await state.totals.commit(() => {
+      const documents: DocumentChanges = new DocumentSet();
+      const checks = new Map<number, CheckTotals>();
+      const transactions = new Map<number, StateTotals>();
+      for (const { kind, id } of items) {
+        const item = itemsOf(state, kind).get(id);
+        if (item === undefined) continue;
+        const { sealedUntilSeconds, records } = this.#sealed(kind, item, due, former, waiting);
+        for (const { month, record } of records) {
+          documents.add(stored.documentsOf(month, [record]));
+          if (endedIn(month, record) !== undefined) ended.push({ month, record });
+        }
+        if (sealedUntilSeconds === item.totals.sealedUntilSeconds) continue;
+        if (stored.hasLeft({ kind, id })) returned.push({ kind, id });
+        const sealed = { ...item.totals, ...present({ sealedUntilSeconds }) };
+        if (isOfCheck(sealed)) checks.set(id, sealed);
+        else transactions.set(id, sealed);
+      }
+      isStored = stored.addIndex(documents);
+      return { checks, transactions, documents };
+    });
+    isStored();
+    for (const { month, record } of ended) await this.#completeEnd(month, record);
+    stored.noteReturned(returned);
+    return waiting;
+  }
+
+  /** An outage has ended that began in an earlier month, whose record lacks its end. */
+  async #completeEnd(month: Month, { kind, id, outages: [outage] }: MonthRecord): Promise<void> {
+    const { stored } = this.#options;
+    for (const earlier of stored.months) {
+      if (outage === undefined || earlier.toSeconds > month.fromSeconds) return;
+      if (earlier.toSeconds <= outage.fromSeconds) continue;
+      const record = await stored.record(earlier, { kind, id });
+      if (record === undefined) continue;
+      const completed = withEnd(record, outage);
+      if (completed !== record) await stored.store(earlier, [completed]);
+    }
+  }
+
+  #sealed(
+    kind: ItemKind,
+    item: ListedItem,
+    { untilSeconds, monthsOf, recordOf }: Due,
+    former: ReadonlyMap<string, MonthRecord>,
+    waiting: Set<string>,
+  ) {
+    const { id } = item.entry;
+    const { horizonSeconds } = item.totals.states;
+    const records: Sealed[] = [];
+    let { sealedUntilSeconds } = item.totals;
+    let isWaiting = false;
+    for (const month of monthsOf(kind, item)) {
+      const known = former.get(keyOf(month, { kind, id }));
+      const isFinal = known !== undefined && known.removedAtSeconds === undefined;
+      const record = isFinal ? undefined : recordOf(kind, item, month, known);
+      isWaiting ||= horizonSeconds < month.toSeconds || (record?.awaited.length ?? 0) > 0;
+      if (isWaiting) {
+        waiting.add(month.name);
+        continue;
+      }
+      if (record !== undefined) records.push({ month, record });
+      sealedUntilSeconds = month.toSeconds;
+    }
+    // What is not known of earlier months will not be known.
+    if (!isWaiting) sealedUntilSeconds = untilSeconds;
+    return { sealedUntilSeconds, records };
+  }
+
+  /** Records that items may have written before they left, or before they were lost. */
+  async #formerRecords(
+    items: readonly Sealable[],
+    { monthsOf }: Due,
+  ): Promise<ReadonlyMap<string, MonthRecord>> {
+    const { state, stored } = this.#options;
+    const former = new Map<string, MonthRecord>();
+    for (const subject of items) {
+      if (!stored.hasLeft(subject)) continue;
+      const item = itemsOf(state, subject.kind).get(subject.id);
+      if (item === undefined) continue;
+      for (const month of monthsOf(subject.kind, item)) {
+        if (stored.indexed(month) === undefined) continue;
+        const record = await stored.record(month, subject);
+        if (record !== undefined) former.set(keyOf(month, subject), record);
+      }
+    }
+    return former;
+  }
+}
+
+/** The outage of the record that began in an earlier month, if it has ended. */
+function endedIn(
+  { fromSeconds }: Month,
+  { outages: [first] }: MonthRecord,
+): MonthOutage | undefined {
+  const isOlder = first !== undefined && first.fromSeconds < fromSeconds;
+  return isOlder && first.toSeconds !== undefined ? first : undefined;
+}
+
+/** The record with the end of an outage that it has without one; the same object if it has not. */
+export function withEnd(record: MonthRecord, ended: MonthOutage): MonthRecord {
+  const last = record.outages.at(-1);
+  const { toSeconds } = ended;
+  const isSame =
+    last !== undefined &&
+    toSeconds !== undefined &&
+    last.toSeconds === undefined &&
+    ended.fromSeconds <= last.fromSeconds &&
+    toSeconds >= last.fromSeconds;
+  if (!isSame) return record;
+  const causes = [...new Set([...last.causes, ...ended.causes])];
+  return { ...record, outages: [...record.outages.slice(0, -1), { ...last, toSeconds, causes }] };
+}
+
+function isOfCheck(totals: StateTotals): totals is CheckTotals {
+  return 'results' in totals;
+}
+
+function keyOf({ name }: Pick<Month, 'name'>, { kind, id }: Sealable): string {
+  return `${name} ${kind} ${id}`;
+}

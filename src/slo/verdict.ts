@@ -1,0 +1,74 @@
+/** Seconds of an item in a range, or summed over the members of a group. */
+export interface RangeSums {
+  /** Up and down outside maintenance. */
+  readonly up: number;
+  readonly down: number;
+  /** In any state. */
+  readonly known: number;
+  /** Not known yet; becomes known by itself. */
+  readonly awaited: number;
+  /** Not known, and stays so unless an operator has it read. */
+  readonly unwatched: number;
+}
+
+/**
+ * Of a range that has ended: `met` and `missed` hold whatever the unknown time was like; `…_rest` are
+ * of the known rest, at least half of the range; `undecided` if less is known, or some is awaited.
+ * Of one that goes on: `overspent`, or `within` the downtime that the objective permits for all of it.
+ */
+export type Verdict =
+  | 'met'
+  | 'missed'
+  | 'met_rest'
+  | 'missed_rest'
+  | 'undecided'
+  | 'overspent'
+  | 'within';
+
+/** Verdicts of time that was missed, whatever else is not known. */
+export const missedVerdicts: readonly Verdict[] = ['missed', 'overspent'];
+
+/**
+ * The share of the tested time outside maintenance that was up. Undefined without such time, and
+ * while something of the range is awaited: the items that failed are read last, so that a part of
+ * the range says more good than the whole. With time not watched it is that of the rest.
+ */
+export function shownAvailability({ up, down, awaited }: RangeSums): number | undefined {
+  return awaited > 0 || up + down === 0 ? undefined : up / (up + down);
+}
+
+/** The seconds down that the objective permits in all seconds that could count. */
+export function allowanceOf(
+  { up, down, awaited, unwatched }: RangeSums,
+  objective: number,
+  aheadSeconds = 0,
+): number {
+  return (up + down + awaited + unwatched + aheadSeconds) * (1 - objective);
+}
+
+/** The verdict on a range that has ended; undefined if nothing was tested, and nothing is unknown. */
+export function verdictOf(sums: RangeSums, objective: number): Verdict | undefined {
+  const { up, down, known, awaited, unwatched } = sums;
+  const unknown = awaited + unwatched;
+  if (up + down + unknown === 0) return undefined;
+  if (up + down === 0) return 'undecided';
+  const allowance = allowanceOf(sums, objective);
+  if (down > allowance) return 'missed';
+  if (down + unknown <= allowance) return 'met';
+  if (awaited > 0 || known < unknown) return 'undecided';
+  return down > (up + down) * (1 - objective) ? 'missed_rest' : 'met_rest';
+}
+
+/**
+ * The verdict on a range of which `aheadSeconds` are still to come: only that the downtime which
+ * its objective permits for the whole range is used up, which nothing that follows can change.
+ */
+export function verdictSoFar(
+  sums: RangeSums,
+  objective: number,
+  aheadSeconds: number,
+): Verdict | undefined {
+  const { up, down, awaited, unwatched } = sums;
+  if (up + down + awaited + unwatched === 0) return undefined;
+  return down > allowanceOf(sums, objective, aheadSeconds) ? 'overspent' : 'within';
+}
