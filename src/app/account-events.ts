@@ -30,6 +30,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   budgetUsedUp: true,
   changed: true,
   failed: true,
+  forgotten: true,
   groupsDropped: true,
   left: true,
   loopFailed: true,

@@ -157,7 +157,14 @@ async function settleAll(
     // whole account.
     const alerts = complete ? alertsOfListed(state.alerts, state.checks) : state.alerts;
     const outages = state.listedOutages('checks', complete);
-    return present({ checks, ...(alerts !== state.alerts && { alerts }), outages });
+    // Those of transactions that are not read any more are marked and expire with the checks.
+    const transactions = new Map(state.transactions.removed);
+    return present({
+      checks,
+      ...(transactions.size > 0 && { transactions }),
+      ...(alerts !== state.alerts && { alerts }),
+      outages,
+    });
   });
   evidence.clear();
   const due = reports.due(clock.monotonic()).filter((id) => !state.checks.isMissing(id));

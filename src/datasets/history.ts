@@ -39,9 +39,13 @@ export interface DeeperPasts {
 }
 
 /** Reads the past of each item once: the 35 days before first sight, then what is wanted beyond. */
-export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): Refresh {
+export function refreshHistory(
+  context: RefreshContext,
+  incomplete = new IncompleteReports<number>(reportPatience),
+  deeper?: DeeperPasts,
+): Refresh {
   const { firstSight } = context.state;
-  const ofFirstSight = refreshFirstPast(context);
+  const ofFirstSight = refreshFirstPast(context, incomplete);
   const refresh: Refresh = async (id, signal, allRead) => {
     const isDeeper = id === 'account' || !firstSight.isPastUnknown(id);
     const read = isDeeper
@@ -72,9 +76,11 @@ export function refreshHistory(context: RefreshContext, deeper?: DeeperPasts): R
  * check failed in that time. These states go into error ratios, never into counters. What the report
  * proves is used at once. If it lagged, the rest is read once more when no report can lag so far.
  */
-function refreshFirstPast(context: RefreshContext): ItemRefresh {
+function refreshFirstPast(
+  context: RefreshContext,
+  incomplete: IncompleteReports<number>,
+): ItemRefresh {
   const { service, state, clock, events } = context;
-  const incomplete = new IncompleteReports<number>(reportPatience);
   return async (id, signal, allRead) => {
     const record = state.checks.get(id);
     if (record === undefined) return noChange;
@@ -87,6 +93,8 @@ function refreshFirstPast(context: RefreshContext): ItemRefresh {
       { checkId: id, fromSeconds, toSeconds: Math.max(horizonSeconds, requestedAtSeconds) },
       signal,
     );
+    // It may have left in the meantime.
+    if (!state.checks.has(id)) return noChange;
     const isReadable = rejected.length === 0;
     const isUsable = incomplete.isUsable(id, isReadable, requestedAtSeconds, startSeconds);
     if (!isUsable) requireComplete('list_outages', rejected);

@@ -4,6 +4,8 @@ import { AskedCauses } from '../state/items/asked-causes.ts';
 import { AwaitedAnalyses } from '../state/items/awaited-analyses.ts';
 import type { ItemEvents } from '../state/leaving.ts';
 import { AwaitedReports } from '../tally/awaited-reports.ts';
+import { reportPatience } from '../tally/count-report.ts';
+import { IncompleteReports } from '../tally/incomplete-reports.ts';
 import { accountDataRefreshes } from './account-data.ts';
 import { refreshActions } from './actions.ts';
 import { refreshAnalyses } from './analyses.ts';
@@ -28,7 +30,7 @@ export interface CreatedRefreshes extends Refreshes, Pick<ItemEvents, 'left'> {
 
 /** Data by the id of a check or a transaction, such as a map. */
 interface ItemMemory {
-  delete(id: number): void;
+  delete(id: number): unknown;
 }
 
 /** Creates the refresh of every dataset that the API version of the account has. */
@@ -41,14 +43,19 @@ export function createRefreshes(
   const maintenance = new MaintenanceReport(context);
   const awaited = new AwaitedAnalyses();
   const askedCauses = new AskedCauses();
+  const explained = new Set<number>();
+  const incomplete = {
+    pasts: new IncompleteReports<number>(reportPatience),
+    transactions: new IncompleteReports<number>(reportPatience),
+  };
   const refreshes: Record<DatasetName, Refresh> = {
     ...accountDataRefreshes(context),
     ...checkDetailRefreshes(context),
     checks: refreshChecks(context, reports, maintenance, awaited),
-    transactions: refreshTransactions(context, maintenance),
+    transactions: refreshTransactions(context, maintenance, incomplete.transactions),
     outages: ofItem(refreshOutages(context, reports, awaited)),
-    history: refreshHistory(context, deeper),
-    results: ofItem(refreshResults(context, askedCauses)),
+    history: refreshHistory(context, incomplete.pasts, deeper),
+    results: ofItem(refreshResults(context, askedCauses, explained)),
     performance: ofItem(refreshPerformance(context)),
     average: ofItem(refreshAverage(context)),
     transaction_performance: ofItem(refreshTransactionPerformance(context)),
@@ -58,8 +65,8 @@ export function createRefreshes(
   };
   const { capabilities } = context.service;
   const memories: Readonly<Record<'check' | 'transaction', readonly ItemMemory[]>> = {
-    check: [reports, awaited],
-    transaction: [],
+    check: [reports, awaited, askedCauses, explained, incomplete.pasts],
+    transaction: [incomplete.transactions],
   };
   const left: ItemEvents['left'] = (kind, items) => {
     for (const { entry } of items) for (const memory of memories[kind]) memory.delete(entry.id);

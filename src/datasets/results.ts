@@ -28,10 +28,14 @@ const maxResultsPerResponse = 900;
  * Reads the raw results of one check since its watermark, one response at a time. If results are
  * counted by country, they wait for the probe list, because a result that was counted without its
  * country is never counted again.
+ * `explained`: checks whose outage of first sight was read.
  */
-export function refreshResults(context: RefreshContext, askedCauses: AskedCauses): ItemRefresh {
+export function refreshResults(
+  context: RefreshContext,
+  askedCauses: AskedCauses,
+  explained = new Set<number>(),
+): ItemRefresh {
   const { service, state, serviceTime, byCountry } = context;
-  const explained = new Set<number>();
 
   /** Reads the causes of an outage, uncounted. */
   async function readCauses(
@@ -66,7 +70,8 @@ export function refreshResults(context: RefreshContext, askedCauses: AskedCauses
     const fromSeconds = record && unexplainedSince(record, 'cause');
     if (fromSeconds === undefined || explained.has(id)) return undefined;
     const read = await readCauses(id, { fromSeconds, toSeconds: Number.POSITIVE_INFINITY }, signal);
-    explained.add(id);
+    // It may have left in the meantime.
+    if (state.checks.has(id)) explained.add(id);
     return read;
   }
 

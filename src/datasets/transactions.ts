@@ -40,9 +40,9 @@ const noStates: readonly TransactionStateSpan[] = [];
 export function refreshTransactions(
   context: RefreshContext,
   maintenance: Pick<MaintenanceReport, 'isKnownFor'> = { isKnownFor: async () => true },
+  incomplete = new IncompleteReports<number>(reportPatience),
 ): Refresh {
   const { service, state, serviceTime } = context;
-  const incomplete = new IncompleteReports<number>(reportPatience);
   let stopped: Stopped = new Map();
 
   return async (_id, signal, allRead) => {

@@ -6,7 +6,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
-import type { ItemKind } from '../store/store.ts';
+import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { type StateSize, sizeOf } from './account-size.ts';
 import { AccountTotals } from './account-totals.ts';
@@ -213,6 +213,7 @@ export class AccountState {
     this.leave(kind, gone, 'list');
     this.leave(kind, excluded, 'filter');
     this.#arrive(kind, added);
+    if (isComplete) this.#expire();
     this.#standing.moveWindows(this.#nowSeconds);
     this.succeeded(`${kind}s`, entries, !isComplete);
   }
@@ -224,6 +225,15 @@ export class AccountState {
       this.totals.progress.changed();
     }
     if (added.length > 0) this.#options.itemEvents?.arrived(kind, added);
+  }
+
+  /** Deletes the totals of items that left seven days ago, also of a kind that is not read. */
+  #expire(): void {
+    for (const kind of itemKinds) {
+      const items = kind === 'check' ? this.checks : this.transactions;
+      const ids = items.expire(this.#nowSeconds);
+      if (ids.length > 0) this.#options.itemEvents?.forgotten?.(kind, ids);
+    }
   }
 
   /**
@@ -253,6 +263,7 @@ export class AccountState {
     const items = kind === 'check' ? this.checks : this.transactions;
     const outages = this.outages[`${kind}s`].items;
     this.leave(kind, [...new Set([...items.ids(), ...outages.keys()])], why);
+    items.markRemoved(this.#nowSeconds);
   }
 
   setCheckDetail<K extends keyof CheckItemDetails>(

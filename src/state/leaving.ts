@@ -34,4 +34,6 @@ export interface ItemEvents {
   left(kind: ItemKind, items: readonly ListedItem[], leaving: Leaving): void;
   /** A list has these items, for the first time or again. */
   arrived(kind: ItemKind, ids: Iterable<number>): void;
+  /** The totals of items that left seven days ago are deleted: if they return, they are new ones. */
+  forgotten?(kind: ItemKind, ids: Iterable<number>): void;
 }

@@ -40,4 +40,9 @@ export class IncompleteReports<Id> {
       nowSeconds - Math.min(since, awaitedSeconds) >= givenUpAfterSeconds
     );
   }
+
+  /** The item has left. */
+  delete(id: Id): void {
+    this.#since.delete(id);
+  }
 }

@@ -57,6 +57,11 @@ export class FirstSeen {
     }
   }
 
+  /** The totals of these items are deleted. */
+  forget(kind: ItemKind, ids: Iterable<number>): void {
+    for (const id of ids) if (this.#seen[kind].delete(id)) this.#isStored = false;
+  }
+
   /**
    * Restores the entries of items with totals. Other counters begin at 0 if an item returns. Restored
    * items without an entry were first seen by a version that stored none.

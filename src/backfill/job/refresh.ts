@@ -10,7 +10,7 @@ import { runsOf } from '../../slo/hourly-averages.ts';
 import { occurrencesByItem } from '../../state/maintenance.ts';
 import type { ItemKind } from '../../store/store.ts';
 import { fillSpans } from '../../tally/apply-report.ts';
-import { IncompleteReports } from '../../tally/incomplete-reports.ts';
+import type { IncompleteReports } from '../../tally/incomplete-reports.ts';
 import { clip, union } from '../../tally/maintenance-tally.ts';
 import { encodeStates } from '../series/past-states.ts';
 import type { BackfillJob } from './backfill-job.ts';
@@ -19,17 +19,14 @@ import type { JobDocument, PastDocument } from './documents.ts';
 const hourSeconds = 3_600;
 
 /** An operator waits for the job, and the agenda requests a report three times in this time. */
-const patience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
+export const backfillPatience = { givenUpAfterSeconds: 900, leastAskingSeconds: 900 };
 
 interface BackfillRefreshOptions extends Pick<RefreshContext, 'service' | 'state' | 'clock'> {
   readonly job: BackfillJob;
+  readonly incomplete: IncompleteReports<ItemId>;
   /** Called for a report that stays incomplete: the rest is unmonitored, or unmeasured. */
   readonly onIncomplete: (kind: ItemKind, id: number, unreadable: number) => void;
 }
-
-type Context = BackfillRefreshOptions & {
-  readonly incomplete: IncompleteReports<ItemId>;
-};
 
 /**
  * Reads the past that an operator requested: of one check, or of all transactions and the account's
@@ -37,9 +34,8 @@ type Context = BackfillRefreshOptions & {
  * entries that cannot be read is requested again for a quarter of an hour. Then the rest of it is
  * used, so that the job ends.
  */
-export function readBackfillItem(options: BackfillRefreshOptions): Refresh {
-  const context = { ...options, incomplete: new IncompleteReports<ItemId>(patience) };
-  const { job } = options;
+export function readBackfillItem(context: BackfillRefreshOptions): Refresh {
+  const { job } = context;
   return (id, signal) => {
     if (job.request === undefined || !job.isOpen(id)) return Promise.resolve(noChange);
     if (id === 'account') return readAccount(context, job.request, signal);
@@ -52,7 +48,7 @@ export function readBackfillItem(options: BackfillRefreshOptions): Refresh {
 
 /** Throws an `ApiError` if the report must be requested again. Returns its unreadable entries. */
 function unreadableIn(
-  { incomplete, clock }: Context,
+  { incomplete, clock }: BackfillRefreshOptions,
   id: ItemId,
   operation: string,
   rejected: readonly RejectedEntry[],
@@ -62,7 +58,12 @@ function unreadableIn(
   return rejected.length;
 }
 
-async function readCheck(context: Context, id: number, request: JobDocument, signal: AbortSignal) {
+async function readCheck(
+  context: BackfillRefreshOptions,
+  id: number,
+  request: JobDocument,
+  signal: AbortSignal,
+) {
   const { service, state, job, onIncomplete } = context;
   const range = job.rangeOf('check', id, request);
   if (range === undefined) return noChange;
@@ -99,7 +100,7 @@ function firstReport({ fromSeconds, toSeconds }: TimeRange, { reportSeconds }: J
 
 /** Reads the next part of a check's response times before first sight, with one request. */
 async function readResponseTimes(
-  context: Context,
+  context: BackfillRefreshOptions,
   id: number,
   period: TimeRange,
   signal: AbortSignal,
@@ -137,7 +138,7 @@ async function readResponseTimes(
   }
 }
 
-async function readAccount(context: Context, job: JobDocument, signal: AbortSignal) {
+async function readAccount(context: BackfillRefreshOptions, job: JobDocument, signal: AbortSignal) {
   const { service, state, onIncomplete } = context;
   const period = { fromSeconds: job.fromSeconds, toSeconds: unixSeconds(context.clock) };
   const maintenance = await readMaintenance(context, job, period, signal);
@@ -170,7 +171,7 @@ type Maintenance = NonNullable<JobDocument['maintenance']>;
 
 /** The maintenance of the items of a job that have any; none if the account may not read it. */
 async function readMaintenance(
-  { service }: Context,
+  { service }: BackfillRefreshOptions,
   job: JobDocument,
   period: TimeRange,
   signal: AbortSignal,

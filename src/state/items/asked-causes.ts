@@ -64,6 +64,12 @@ export class AskedCauses {
     for (const oldest of [...this.#answered].slice(0, -maxAnswered)) this.#answered.delete(oldest);
   }
 
+  /** A check has left. */
+  delete(id: number): void {
+    for (const [key, asked] of this.#waiting) if (asked.id === id) this.#waiting.delete(key);
+    for (const key of this.#answered) if (key.startsWith(`${id} `)) this.#answered.delete(key);
+  }
+
   /** `answered`: the data were read. Undefined if nobody asked. */
   stateOf(id: number, outage: Pick<TimeRange, 'fromSeconds'>): 'waiting' | 'answered' | undefined {
     const key = keyOf(id, outage);

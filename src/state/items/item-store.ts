@@ -8,7 +8,7 @@ import {
   type RowContext,
   type RowSettings,
 } from './item-rows.ts';
-import { RemovedTotals } from './removed-totals.ts';
+import { isOfRemoved, RemovedTotals } from './removed-totals.ts';
 
 interface NamedEntry {
   readonly id: number;
@@ -185,7 +185,7 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
       else missing.set(id, since);
     }
     this.#missing = missing;
-    if (isComplete) this.#unlisted.markRemoved(nowSeconds);
+    if (isComplete) this.markRemoved(nowSeconds);
     return { added, relabelled, gone, excluded: filtered };
   }
 
@@ -213,11 +213,22 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return left;
   }
 
+  /** Totals that were restored without an entry are those of items that have left. */
+  markRemoved(nowSeconds: number): void {
+    this.#unlisted.markRemoved(nowSeconds);
+  }
+
+  /** Deletes the totals of items that left too long ago. Returns their ids. */
+  expire(nowSeconds: number): readonly number[] {
+    return this.#unlisted.expire(nowSeconds);
+  }
+
   /** Applies durable totals; null if the totals of a removed item were deleted. */
   apply(id: number, totals: T | null): void {
     this.#unlisted.committed(id, totals);
     const record = this.#records.get(id);
-    if (record === undefined || totals === null) return;
+    // Totals of a removed item were stored while it came back: those of its return follow.
+    if (record === undefined || totals === null || isOfRemoved(totals)) return;
     this.#unstored.delete(id);
     this.#neverStored.delete(id);
     if (record.totals === totals) return;

@@ -3,6 +3,10 @@ interface MayBeRemoved {
   readonly goneAtSeconds?: number;
 }
 
+export function isOfRemoved(totals: MayBeRemoved): boolean {
+  return totals.goneAtSeconds !== undefined;
+}
+
 /** The totals of a removed item or account are kept for this time, so that they can continue. */
 export const keptSeconds = 7 * 86_400;
 
@@ -50,15 +54,23 @@ export class RemovedTotals<T extends object> {
     return { totals: totals as unknown as T, isStored: false };
   }
 
-  /** Marks totals that were restored without an entry, and deletes totals that are too old. */
+  /** Totals that were restored without an entry are those of items that have left. */
   markRemoved(nowSeconds: number): void {
     for (const [id, totals] of this.#totals) {
       if (totals.goneAtSeconds === undefined) this.remove(id, totals, nowSeconds);
-      else if (totals.goneAtSeconds < nowSeconds - keptSeconds) {
-        this.#totals.delete(id);
-        this.#removed.set(id, null);
-      }
     }
+  }
+
+  /** Deletes totals that are too old. Returns their ids. */
+  expire(nowSeconds: number): readonly number[] {
+    const expired: number[] = [];
+    for (const [id, { goneAtSeconds }] of this.#totals) {
+      if (goneAtSeconds === undefined || goneAtSeconds >= nowSeconds - keptSeconds) continue;
+      this.#totals.delete(id);
+      this.#removed.set(id, null);
+      expired.push(id);
+    }
+    return expired;
   }
 
   /** The store now has these totals. */

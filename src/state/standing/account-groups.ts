@@ -54,6 +54,7 @@ export class AccountGroups {
 
   forget(id: number): void {
     this.#members.delete(id);
+    this.#groupsOf.delete(id);
   }
 
   /** The groups with checks, ordered by name, up to the limit of the configuration. */

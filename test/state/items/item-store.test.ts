@@ -239,6 +239,18 @@ describe('a list that lacks items', () => {
     expect(items.unstored.has(a.id)).toBe(true);
   });
 
+  test('does not take the totals of a removed item that are stored while it returns', () => {
+    const { items, apply, list, lists } = setUp();
+    list(a, b);
+    items.apply(a.id, { count: 7 });
+    lists([b], 10 * day);
+    const [removed] = items.removed.values();
+    apply(at([a, b], 11 * day));
+    items.apply(a.id, removed ?? null);
+    expect(items.get(a.id)?.totals).toEqual({ count: 7 });
+    expect(items.unstored.has(a.id)).toBe(true);
+  });
+
   test('keeps the totals of an item that leaves again before its return could be stored', () => {
     const { items, apply, list, lists } = setUp();
     list(a, b);
@@ -261,9 +273,10 @@ describe('a list that lacks items', () => {
     });
     expect(rows()).toEqual([]);
     apply(at([], 17 * day));
+    expect(items.expire(17 * day)).toEqual([]);
     expect(items.removed.size).toBe(0);
 
-    apply(at([], 17 * day + 1));
+    expect(items.expire(17 * day + 1)).toEqual([a.id]);
     expect(items.removed).toEqual(new Map([[a.id, null]]));
     list(a);
     expect(items.get(a.id)?.totals).toEqual({ count: 0 });
