@@ -5,6 +5,7 @@ import { present } from '../lib/present.ts';
 import type { Refresh } from '../schedule/refresh.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import { logAtFirstSight } from '../slo/past.ts';
+import { withListedTail } from '../slo/tail.ts';
 import { alertsOfListed } from '../state/alert-totals.ts';
 import { type AwaitedAnalyses, awaitsAnalysis } from '../state/items/awaited-analyses.ts';
 import { mergeEntry, missingSeconds } from '../state/items/item-store.ts';
@@ -147,6 +148,11 @@ async function settleAll(
           if (hasNewOutage(totals, counted)) awaited.expect(entry.id, clock.monotonic());
           checks.set(entry.id, counted);
         } else if (recorded.length === 0) checks.set(entry.id, { ...totals, states: tally });
+      }
+      if (totals.log?.tail !== undefined) {
+        const counted = checks.get(entry.id) ?? totals;
+        const log = withListedTail(counted, entry);
+        if (log !== undefined) checks.set(entry.id, { ...counted, log });
       }
     }
     for (const id of state.checks.unstored) {

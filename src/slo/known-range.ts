@@ -2,7 +2,7 @@ import type { TimeRange } from '../domain/interval.ts';
 import { present } from '../lib/present.ts';
 import { clip, subtract, union } from '../tally/maintenance-tally.ts';
 import { missingPast } from './past.ts';
-import { firstSightOf, historySeconds, type KnownStates } from './state-log.ts';
+import { firstSightOf, historySeconds, type KnownStates, type StateLog } from './state-log.ts';
 
 /** The seconds of a range whose state is not known; both in order and without overlaps. */
 export interface UnknownParts {
@@ -58,7 +58,20 @@ export function recordedFromSeconds(
     if (createdAtSeconds === undefined) return seenSeconds;
     return Math.max(createdAtSeconds, seenSeconds - historySeconds);
   }
-  const [first] = log.hours.length > 0 ? log.hours : log.changes;
-  // The start of an open outage can be known before anything else is.
-  return Math.min(log.knownFromSeconds, first?.fromSeconds ?? log.knownFromSeconds);
+  return recordedFrom(log);
+}
+
+/**
+ * Since when every second is known, apart from what was given up: a figure of a range that begins
+ * earlier is not known yet. Without a log, an item was always up.
+ */
+export function knownSinceSeconds({ log }: KnownStates): number {
+  if (log === undefined) return Number.NEGATIVE_INFINITY;
+  return Math.max(recordedFrom(log), log.tail?.toSeconds ?? Number.NEGATIVE_INFINITY);
+}
+
+/** The start of an open outage can be known before anything else is. */
+function recordedFrom({ knownFromSeconds, hours, changes }: StateLog): number {
+  if (hours.length > 0) return knownFromSeconds;
+  return Math.min(knownFromSeconds, changes.times[0] ?? knownFromSeconds);
 }

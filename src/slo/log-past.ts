@@ -33,8 +33,15 @@ export function withPast(
   return bounded({ ...known, changes }, oldestSeconds);
 }
 
-/** Replaces the tail by its states, which fill it. Folded hours keep what they have. */
-export function withTail({ tail, ...log }: StateLog, spans: readonly StateSpan[]): StateLog {
+/**
+ * Replaces the states of the tail, which these fill, and the tail by what is left of it. Folded hours
+ * keep what they have.
+ */
+export function withTail(
+  { tail, ...log }: StateLog,
+  spans: readonly StateSpan[],
+  left?: StateLog['tail'],
+): StateLog {
   const changes = [...log.changes];
   if (tail === undefined || (changes[0]?.fromSeconds ?? tail.toSeconds) > tail.fromSeconds) {
     return log;
@@ -48,5 +55,6 @@ export function withTail({ tail, ...log }: StateLog, spans: readonly StateSpan[]
   ];
   const isChange = (change: StateChange, place: number) => change.state !== older[place - 1]?.state;
   const newer = changes.filter((change) => change.fromSeconds > toSeconds);
-  return { ...log, changes: StateChanges.of([...older.filter(isChange), ...newer]) };
+  const states = StateChanges.of([...older.filter(isChange), ...newer]);
+  return { ...log, changes: states, ...(left !== undefined && { tail: left }) };
 }

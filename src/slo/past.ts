@@ -1,6 +1,5 @@
 import { type CheckStatus, isTested, lastFailureOf, lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
-import { longestLagSeconds } from '../tally/list-times.ts';
 import { StateChanges } from './state-changes.ts';
 import { emptyLog, historySeconds, type KnownStates, type StateLog } from './state-log.ts';
 
@@ -47,18 +46,6 @@ function logOfOpenOutage(
     ...emptyLog(sinceSeconds <= fromSeconds ? fromSeconds : toSeconds),
     changes: new StateChanges(['down'], [sinceSeconds]),
   };
-}
-
-/**
- * The part of the past that is to be read again, because a report lagged; undefined while it may
- * still lag. A report that ends with its last test has this part only with the test after it.
- */
-export function settledTail({ states, log }: KnownStates): TimeRange | undefined {
-  const tail = log?.tail;
-  const { horizonSeconds, resolutionSeconds = 0 } = states;
-  const isSettled =
-    tail !== undefined && horizonSeconds >= tail.toSeconds + resolutionSeconds + longestLagSeconds;
-  return isSettled ? tail : undefined;
 }
 
 /** The time before first sight that an outage report must still show; undefined if it is known. */

@@ -1,5 +1,6 @@
 import type { TimeRange } from '../domain/interval.ts';
 import { union } from '../tally/maintenance-tally.ts';
+import { knownSinceSeconds } from './known-range.ts';
 import { StateChanges } from './state-changes.ts';
 import type { KnownStates } from './state-log.ts';
 
@@ -29,7 +30,7 @@ export interface CountedSeconds {
   readonly down: number;
 }
 
-/** Seconds by range. A range with unknown seconds is absent. */
+/** Seconds by range. A range is absent while some of it is awaited, or if it begins before the log. */
 export type SecondsByRange = { readonly [W in ErrorRange]?: CountedSeconds };
 
 /** The data of an item from which its ranges are computed. */
@@ -70,8 +71,8 @@ export function rangeEnd(
 
 /** The seconds of every known range that ends at `endSeconds`. */
 export function secondsByRange(item: MeasuredItem, endSeconds: number): SecondsByRange {
-  const { log, createdAtSeconds = 0 } = item;
-  const knownFrom = log?.knownFromSeconds ?? Number.NEGATIVE_INFINITY;
+  const { createdAtSeconds = 0 } = item;
+  const knownFrom = knownSinceSeconds(item);
   const planned = union(item.occurrences);
   const counted: { [W in ErrorRange]?: CountedSeconds } = {};
   for (const window of errorRanges) {

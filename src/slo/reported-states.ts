@@ -1,4 +1,5 @@
 import type { StateSpan, TimeRange } from '../domain/interval.ts';
+import { knownSinceSeconds } from './known-range.ts';
 import { historySeconds, isBeginning, type KnownStates, spansUntil } from './state-log.ts';
 
 /** The known states of an item, with the list's facts. UNIX seconds of the service's clock. */
@@ -157,7 +158,7 @@ export function reportedSeconds(
 ): ReportedSeconds | undefined {
   const { known, createdAtSeconds = 0, endSeconds } = item;
   const fromSeconds = Math.max(createdAtSeconds, endSeconds - periodSeconds);
-  if (fromSeconds < (known.log?.knownFromSeconds ?? fromSeconds)) return undefined;
+  if (fromSeconds < knownSinceSeconds(known)) return undefined;
   let [up, down, outages] = [0, 0, 0];
   for (const span of statesWithin(item, { fromSeconds, toSeconds: endSeconds })) {
     const seconds = span.toSeconds - span.fromSeconds;

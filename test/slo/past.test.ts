@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { append } from '../../src/slo/log-append.ts';
 import { withPast } from '../../src/slo/log-past.ts';
-import { logAtFirstSight, missingPast, settledTail } from '../../src/slo/past.ts';
+import { logAtFirstSight, missingPast } from '../../src/slo/past.ts';
 import { StateChanges } from '../../src/slo/state-changes.ts';
 import {
   emptyLog,
@@ -10,6 +10,7 @@ import {
   type KnownStates,
   openOutage,
 } from '../../src/slo/state-log.ts';
+import { dueTail } from '../../src/slo/tail.ts';
 
 const hour = 3_600;
 const start = 1_767_225_600;
@@ -75,10 +76,13 @@ describe('a check that is down at first sight', () => {
   test('has a tail that is read again when a report with the next test cannot lag so far', () => {
     const tail = { fromSeconds: start - 600, toSeconds: start };
     const at = (horizonSeconds: number) =>
-      settledTail({
-        states: { ...states, horizonSeconds, resolutionSeconds: hour },
-        log: { ...emptyLog(start - historySeconds), tail },
-      });
+      dueTail(
+        {
+          states: { ...states, horizonSeconds, resolutionSeconds: hour },
+          log: { ...emptyLog(start - historySeconds), tail },
+        },
+        {},
+      );
     expect(at(start + hour + 2_099)).toBeUndefined();
     expect(at(start + hour + 2_100)).toEqual(tail);
   });

@@ -5,8 +5,8 @@ import {
 } from '../../sandbox/src/simulation/transaction-states.ts';
 import { errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { type ItemKind, itemKinds, type StoredItem } from '../../src/store/store.ts';
+import type { World } from '../life/world.ts';
 import type { Samples } from './counter-watch.ts';
-import type { RestartableExporter } from './restartable-exporter.ts';
 
 const day = 86_400;
 /** The longest window begins no earlier than this before an item's horizon. */
@@ -32,7 +32,7 @@ export interface WindowVerdict {
  * or partly.
  */
 export async function windowVerdict(
-  exporter: RestartableExporter,
+  exporter: World,
   samples: Samples,
   looks?: readonly number[],
 ): Promise<WindowVerdict> {
@@ -147,12 +147,7 @@ interface Subject {
   readonly resolution: number;
 }
 
-function subjectOf(
-  { sandbox, now }: RestartableExporter,
-  kind: ItemKind,
-  id: number,
-  from: number,
-) {
+function subjectOf({ sandbox, now }: World, kind: ItemKind, id: number, from: number) {
   const { world, history } = sandbox;
   if (kind === 'check') {
     const check = world.check(id);
@@ -230,7 +225,10 @@ function problemOf(
     pace: shown('burn_rate', `,window="${window}"`),
   }));
   const shownLeft = shown('error_budget_remaining_ratio');
-  const knownFrom = Math.max(created, log?.knownFromSeconds ?? 0);
+  const { knownFromSeconds = 0, changes, tail: awaited } = log ?? {};
+  // The start of an open outage may be known before the rest of the past is.
+  const recordedFrom = Math.min(knownFromSeconds, changes?.at(0)?.fromSeconds ?? knownFromSeconds);
+  const knownFrom = Math.max(created, recordedFrom, awaited?.toSeconds ?? 0);
   const last = Math.min(now, states.horizonSeconds + resolution);
   let [nearest, atHorizon] = ['', ''];
   for (let end = last; end >= states.horizonSeconds; end--) {
@@ -242,13 +240,6 @@ function problemOf(
     }
   }
   return `${nearest} (now), ${atHorizon} (${now - states.horizonSeconds} s ago)`;
-
-  /** Seconds before first sight that no report has proven yet; they may be left out. */
-  function unproven(state: Counted, begin: number, end: number): number {
-    const { fromSeconds, toSeconds } = log?.tail ?? { fromSeconds: 0, toSeconds: 0 };
-    const [from, to] = [Math.max(begin, fromSeconds), Math.min(end, toSeconds)];
-    return from < to ? truth.of(state, from, to) : 0;
-  }
 
   /**
    * With the state of the last known test, which lasts until the next test is due, or without it.
@@ -268,27 +259,15 @@ function problemOf(
       const isKnown = begin >= knownFrom;
       const down = count('down', begin);
       const most = down + count('up', begin) + count('unseen', begin);
-      const monitored = down + count('up', begin) - unproven('up', begin, end);
-      const allowed = [0, unproven('down', begin, end)].map((leftOut) => ({
-        down: down - leftOut,
-        monitored: monitored - leftOut,
-      }));
+      const monitored = down + count('up', begin);
       const isShown = isKnown && (!isSparse || window === '30d');
-      const ratio = isShown
-        ? allowed.flatMap((seconds) => range(seconds.down, seconds.monitored, most))
-        : nothing;
+      const ratio = isShown ? range(down, monitored, most) : nothing;
       const problem = outside(`${window} error ratio`, shownRatio, ratio);
       if (problem !== undefined) return problem;
       const half = rangeLengths[window] / 2;
       const pace =
         isKnown && !isSparse
-          ? allowed.flatMap((seconds) =>
-              range(
-                seconds.down / (1 - objective),
-                Math.max(seconds.monitored, half),
-                Math.max(most, half),
-              ),
-            )
+          ? range(down / (1 - objective), Math.max(monitored, half), Math.max(most, half))
           : nothing;
       const wrongPace = outside(`${window} burn rate`, shownPace, pace);
       if (wrongPace !== undefined) return wrongPace;

@@ -1,7 +1,8 @@
 import { type Check, lastFailureOf } from '../../domain/check.ts';
 import type { DatasetName } from '../../domain/dataset.ts';
-import { missingPast, settledTail } from '../../slo/past.ts';
+import { missingPast } from '../../slo/past.ts';
 import type { KnownStates } from '../../slo/state-log.ts';
+import { dueTail } from '../../slo/tail.ts';
 
 interface Checks {
   get(id: number): { readonly entry: Check; readonly totals: KnownStates } | undefined;
@@ -23,7 +24,7 @@ export class FirstSight {
   readonly #checks: Checks;
   /** Checks whose past can be requested. */
   readonly #unknown = new Set<number>();
-  /** Checks whose past was read but for a tail, which is read when its report can lag no longer. */
+  /** Checks whose past was read but for a tail, which is read again later. */
   readonly #tails = new Set<number>();
   /** Checks that were down at first sight, or when they were restored. */
   readonly #open = new Set<number>();
@@ -79,7 +80,7 @@ export class FirstSight {
     const record = this.#checks.get(id);
     if (record === undefined) return false;
     const { entry, totals } = record;
-    return missingPast(totals, entry) !== undefined || settledTail(totals) !== undefined;
+    return missingPast(totals, entry) !== undefined || dueTail(totals, entry) !== undefined;
   }
 
   /** Checks whose past can be requested. */

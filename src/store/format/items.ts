@@ -209,7 +209,12 @@ const readLogFields = struct<StateLog>({
   outages: amount,
   lastOutageSeconds: optional(amount),
   tail: optional(
-    struct<Tail>({ fromSeconds: amount, toSeconds: amount, isEndListed: optional(yes) }),
+    struct<Tail>({
+      fromSeconds: amount,
+      toSeconds: amount,
+      isEndListed: optional(yes),
+      askFromSeconds: optional(amount),
+    }),
   ),
   givenUp: optional(readRanges),
 });

@@ -68,7 +68,12 @@ export const fullItem: Required<StoredItem> & {
     seconds: { up: 2800, down: 300, unknown: 200, unmonitored: 100 },
     outages: 2,
     lastOutageSeconds: 120,
-    tail: { fromSeconds: 1_764_201_700, toSeconds: 1_764_201_800, isEndListed: true },
+    tail: {
+      fromSeconds: 1_764_201_700,
+      toSeconds: 1_764_201_800,
+      isEndListed: true,
+      askFromSeconds: 1_764_201_900,
+    },
     givenUp: [
       { fromSeconds: 1_767_220_000, toSeconds: 1_767_221_000 },
       { fromSeconds: 1_767_222_000, toSeconds: 1_767_223_000 },
