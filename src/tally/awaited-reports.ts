@@ -42,7 +42,7 @@ interface Pending {
  * | The check is paused | The end of a report is not the pause. Up to the last test as above; from there to 35 minutes before the request, time without an entry is unmonitored. |
  * | Tests stood still, or the resolution changed | From one list to the next, `settle` decides that a report is needed up to the newer one. |
  * | The next request | After the lag of the last report, at least a minute; after twice as long each time, up to half an hour, while reports have nothing to count. |
- * | States that cannot be read, or a report that stays behind | Nothing is counted. After a day, an hour of which was spent asking, what the report has is counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
+ * | States that cannot be read, a report that stays behind, or one of nothing but downtime that lacks the test at the horizon | Nothing is counted. After a day, an hour of which was spent asking, what the report has and the outages that lists have shown are counted. The rest is unknown if no list has shown an outcome, else unmonitored. The hour begins again, once, when a list shows an outcome after an unknown state: only then a report can have that state. |
  *
  * The limit: unknown or unmonitored time between two lists that neither shows is counted as the state
  * around it.

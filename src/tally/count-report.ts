@@ -4,7 +4,12 @@ import { present } from '../lib/present.ts';
 import type { Horizon } from './advance.ts';
 import { applyReport, type StateUpdate } from './apply-report.ts';
 import { type ListTimes, longestLagSeconds } from './list-times.ts';
-import { earliestBeginning, lackedFailures, withoutListedPauses } from './listed-facts.ts';
+import {
+  earliestBeginning,
+  lackedFailures,
+  withListedOutages,
+  withoutListedPauses,
+} from './listed-facts.ts';
 import { subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
@@ -66,7 +71,8 @@ export function countReport(
     fact === ongoing && fact.fromSeconds >= (check.lastDownStartAtSeconds ?? 0);
   const missing = lacked.find((fact) => !isFinal(fact) || isOngoing(fact));
   let horizon = tally.horizonSeconds;
-  if (isReadable && agreesAtHorizon(tally, states, check, finalSeconds)) {
+  const isWhole = isReadable && !lacksHorizon(tally, items, check);
+  if (isWhole && agreesAtHorizon(tally, states, check, finalSeconds)) {
     // What is counted is proven, also if the report has nothing after it.
     const endSeconds = Math.max(endOf(items), tally.horizonSeconds);
     const leastSeconds = missing && earliestBeginning(missing, states, tally.horizonSeconds);
@@ -86,7 +92,10 @@ export function countReport(
     const isUnknownOnly = (tally.facts ?? []).every(({ kind }) => kind === 'unknown');
     if (isReadable && isUnknown && isUnknownOnly) {
       counted = [...states, { state: 'unknown', fromSeconds, toSeconds: horizon }];
-    } else givenUp = { fromSeconds, toSeconds: horizon };
+    } else {
+      givenUp = { fromSeconds, toSeconds: horizon };
+      counted = withListedOutages(tally, states, check);
+    }
   }
   // What follows an unknown test, or a time that was given up, is not the rest of a pause.
   const isUnknownTest = (tally.facts ?? []).some(
@@ -99,8 +108,23 @@ export function countReport(
   const contradicted = lacked.filter(
     ({ kind, fromSeconds }) => kind !== 'failed' && fromSeconds < until,
   );
-  const unread = givenUp && unreadIn(givenUp, items, tally, check);
+  const unread = givenUp && unreadIn(givenUp, [...items, ...counted], tally, check);
   return present({ ...update, contradicted, givenUp, unread });
+}
+
+/**
+ * Whether a report with nothing but downtime begins after the horizon, although a list has shown the
+ * test there. The state of a test lasts until the next one or a pause, so such a report lacks states.
+ */
+function lacksHorizon(
+  { state, horizonSeconds, isReported, facts = [] }: StateTally,
+  items: readonly StateSpan<MonitoredState>[],
+  check: Check,
+): boolean {
+  const isTestListed = (state === 'up' || state === 'down') && !isReported;
+  const isPaused = check.status === 'paused' || facts.some(({ kind }) => kind === 'paused');
+  if (!isTestListed || isPaused || items.length === 0) return false;
+  return items.every((span) => span.state === 'down' && span.fromSeconds > horizonSeconds);
 }
 
 /** The time given up of which neither the report nor a listed pause shows the state. */

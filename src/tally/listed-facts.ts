@@ -2,6 +2,7 @@ import type { Check } from '../domain/check.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import { neighbouringTests } from './list-evidence.ts';
 import type { ListTimes } from './list-times.ts';
+import { subtract } from './maintenance-tally.ts';
 import { passedFor } from './start-tally.ts';
 import type { ListedFact, StateTally } from './state-tally.ts';
 
@@ -36,20 +37,22 @@ function isUndated({ kind }: ListedFact): boolean {
 }
 
 function factsOf(check: Check, horizonSeconds: number, listTimes: ListTimes): ListedFact[] {
-  const { status, lastTestAtSeconds: lastTest = 0, lastDownStartAtSeconds: start } = check;
+  const { status, lastTestAtSeconds: lastTest = 0 } = check;
   if (status === 'unconfirmed_down') return [];
-  if (status === 'down') {
-    const isStartListed = start !== undefined && start <= lastTest;
-    const fromSeconds = Math.max(isStartListed ? start : lastTest - 1, horizonSeconds);
-    const kind = isStartListed ? 'down' : 'undated';
-    return [{ kind, fromSeconds, toSeconds: lastTest + 1 }];
-  }
+  if (status === 'down') return downFacts(check, horizonSeconds);
   const facts = lastFailureFacts(check, horizonSeconds);
   if (status !== 'paused') return facts;
   // The check is paused when the list is received, and perhaps since its last test.
   const toSeconds = Math.max(passedFor(check, listTimes) + 1, listTimes.receivedAtSeconds);
   const isAfterHorizon = lastTest >= horizonSeconds && lastTest < toSeconds;
   return isAfterHorizon ? [...facts, { kind: 'paused', fromSeconds: lastTest, toSeconds }] : facts;
+}
+
+function downFacts(check: Check, horizonSeconds: number): ListedFact[] {
+  const { lastTestAtSeconds: lastTest = 0, lastDownStartAtSeconds: start } = check;
+  const isStartListed = start !== undefined && start <= lastTest;
+  const fromSeconds = Math.max(isStartListed ? start : lastTest - 1, horizonSeconds);
+  return [{ kind: isStartListed ? 'down' : 'undated', fromSeconds, toSeconds: lastTest + 1 }];
 }
 
 /** The test that shows that a pause is over, although reports may go on to show the same state. */
@@ -91,6 +94,24 @@ export function lackedFailures(
     .filter(({ kind }) => kind !== 'paused' && kind !== 'unknown')
     .filter((fact) => !down.some((span) => overlaps(span, fact)))
     .sort((a, b) => a.fromSeconds - b.fromSeconds);
+}
+
+/** The states of a report, and the outages that lists have shown where it has none. */
+export function withListedOutages(
+  { facts = [], horizonSeconds }: StateTally,
+  states: readonly StateSpan<MonitoredState>[],
+  check: Check,
+): readonly StateSpan<MonitoredState>[] {
+  // The newest list may have the end of an outage that an earlier one has shown.
+  const last =
+    check.status === 'down'
+      ? downFacts(check, horizonSeconds)
+      : lastFailureFacts(check, horizonSeconds);
+  const listed = [...facts, ...last].filter(({ kind }) => kind === 'down' || kind === 'undated');
+  return [
+    ...states,
+    ...subtract(listed, states).map((part) => ({ state: 'down' as const, ...part })),
+  ];
 }
 
 /**

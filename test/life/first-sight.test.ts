@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiVersion } from '../../src/domain/version.ts';
 import { type ErrorRange, errorRanges, rangeLengths } from '../../src/slo/range-seconds.ts';
 import { accountsByVersion } from '../support/accounts-by-version.ts';
-import { extent } from '../support/extent.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { statesOnly } from '../support/states-only.ts';
-import { secondsIn, Truth } from './truth.ts';
+import { type Range, type Span, secondsIn, Truth } from './truth.ts';
 import { World, type WorldOptions } from './world.ts';
 
 const minute = 60;
@@ -60,7 +60,13 @@ function worldWith(version: ApiVersion, past: PastCheck, options: WorldOptions =
     const range = { from: latest - 31 * day, to: horizonSeconds };
     // The state of the last known test lasts until the next one is due.
     const held = { state, from: horizonSeconds, to: latest };
-    const spans = [...truth.spans(checkId, range, world.now), held];
+    const known = truth.spans(checkId, range, world.now);
+    const { givenUp = [] } = (await item())?.log ?? {};
+    const unread = givenUp.map(({ fromSeconds, toSeconds }) => ({
+      from: fromSeconds,
+      to: toSeconds,
+    }));
+    const spans = [...without(known, unread), held];
     return [...ratios].flatMap(([window, ratio = 0]) => {
       const possible = [horizonSeconds, latest].map((to) => {
         const from = Math.max(created, to - rangeLengths[window]);
@@ -77,6 +83,19 @@ function worldWith(version: ApiVersion, past: PastCheck, options: WorldOptions =
 
 const isDownNow = { downFrom: 5 * minute, downTo: -10 * minute };
 
+function without(spans: readonly Span[], ranges: readonly Range[]): readonly Span[] {
+  return ranges.reduce<readonly Span[]>(
+    (left, { from, to }) =>
+      left.flatMap((span) =>
+        [
+          { ...span, to: Math.min(span.to, from) },
+          { ...span, from: Math.max(span.from, to) },
+        ].filter((part) => part.from < part.to),
+      ),
+    spans,
+  );
+}
+
 const cases = (['2.1', '3.1'] as const).flatMap((version) =>
   [50 * day, 15 * minute].map((ageSeconds) => ({ version, ageSeconds })),
 );
@@ -84,7 +103,7 @@ const cases = (['2.1', '3.1'] as const).flatMap((version) =>
 test.each(cases)(
   'a check that goes down five minutes before first sight has no wrong ratio, and all when reports show the outage: $version, $ageSeconds s old',
   async ({ version, ageSeconds }) => {
-    for (let seed = 4; seed < 4 + extent(2, 24); seed++) {
+    for (let seed = 4; seed < 4 + extent(2, 12); seed++) {
       const { world, shown, wrong } = worldWith(version, { ageSeconds, ...isDownNow }, { seed });
       const { max } = world.sandbox.world.wire.reportLagSeconds;
       const begin = world.now;
@@ -119,3 +138,55 @@ test('the list after first sight proves for nothing that a check was up since it
   expect(ofCheck).toHaveLength(1);
   await world.stop();
 });
+
+const hollow = [
+  { fault: 'no-states', outage: 'for ten minutes', downFrom: 10 * minute, downTo: -5 * minute },
+  { fault: 'no-states', outage: 'an hour ago', downFrom: hour, downTo: 55 * minute },
+  { fault: 'down-states-only', outage: 'for ten minutes', downFrom: 10 * minute, downTo: -hour },
+  { fault: 'down-states-only', outage: 'an hour ago', downFrom: hour, downTo: 55 * minute },
+] as const;
+
+describe.each(casesOf(hollow, 0, 3))(
+  'with reports of $fault and an outage $outage',
+  ({ fault, ...past }) => {
+    const spoilt = async (seed: number) => {
+      const known = worldWith('3.1', { ageSeconds: 50 * day, ...past }, { seed });
+      const { faults } = known.world.sandbox;
+      faults.inject({ kind: fault, operation: 'list_outages' });
+      await known.world.start();
+      return { ...known, faults };
+    };
+
+    test('no ratio is shown that reaches into time without tests, and the listed outage stays', async () => {
+      const { world, checkId, shown, wrong, item } = await spoilt(5);
+      const start = world.now - past.downFrom;
+      for (let hours = 0; hours < 27; hours++) {
+        await world.pass(hours === 0 ? 5 * minute : hour);
+        expect({ hours, wrong: await wrong() }).toEqual({ hours, wrong: [] });
+        if (hours < 23) expect((await shown()).has('30d')).toBe(false);
+        const outages = JSON.parse(await world.get('/outages.json?from=0')) as readonly {
+          readonly checkId: number;
+          readonly time: number;
+        }[];
+        const times = outages.filter((one) => one.checkId === checkId).map(({ time }) => time);
+        expect(times.filter((time) => Math.abs(time / 1000 - start) <= minute)).toHaveLength(1);
+      }
+      const { givenUp = [] } = (await item())?.log ?? {};
+      expect(givenUp.length).toBeGreaterThan(0);
+      expect((await shown()).get('30d')).toBeLessThan(0.1);
+      await world.stop();
+    });
+
+    test('all is known when reports are whole again', async () => {
+      const { world, shown, wrong, faults, item } = await spoilt(6);
+      await world.pass(20 * minute);
+      faults.clear();
+      await world.pass(hour);
+
+      expect(await wrong()).toEqual([]);
+      expect((await shown()).size).toBe(errorRanges.length);
+      expect((await item())?.log?.tail).toBeUndefined();
+      await world.stop();
+    });
+  },
+);

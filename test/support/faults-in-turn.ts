@@ -51,6 +51,8 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' | typeof twi
   'invalid-utf8': 'encoding',
   'malformed-entries': 'none',
   'malformed-states': 'none',
+  'no-states': 'none',
+  'down-states-only': 'none',
   'unusual-entries': 'none',
   'duplicate-entry': 'none',
   'no-limit-headers': 'none',

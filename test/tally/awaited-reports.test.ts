@@ -406,7 +406,23 @@ describe('a report that stays behind or cannot be read', () => {
 
     const answer = watch.report(dayLater + 5, [], isReadable);
     expect(answer?.givenUp).toEqual({ fromSeconds: start, toSeconds: at(5) });
-    expect([watch.counted, watch.seconds.unmonitored]).toEqual([5, 300]);
+    // The outage that a list has shown is counted, in four of these minutes nobody watched.
+    expect([watch.counted, watch.seconds.unmonitored, watch.downMinutes]).toEqual([5, 240, 1]);
+    expect(answer?.unread).toEqual([{ fromSeconds: start, toSeconds: at(4) }]);
+  });
+
+  test('with nothing but downtime lacks the test at the horizon, so it is asked for again', () => {
+    const downOnly = [span('down', 4, 7)];
+    const watch = new Watch().list(12, listedOutage);
+    watch.report(12.5, downOnly);
+    expect(watch.counted).toBe(0);
+    watch.report(15, outage);
+    expect([watch.counted, watch.downMinutes, watch.seconds.unmonitored]).toEqual([12, 3, 0]);
+
+    const hollow = new Watch().list(12, listedOutage);
+    for (const minutes of [12, dayLater, dayLater + 12]) hollow.report(minutes, downOnly);
+    expect([hollow.counted, hollow.downMinutes]).toEqual([12, 3]);
+    expect(hollow.seconds.unmonitored).toBe(9 * minute);
   });
 
   test('is counted as unknown after a day if lists show nothing else', () => {

@@ -93,6 +93,16 @@ export const contentFaults = {
       }),
     ),
   },
+  'no-states': {
+    description: 'a report of a check or transaction without any state',
+    act: withStates(() => []),
+  },
+  'down-states-only': {
+    description: 'a report of a check or transaction with only the states in which it was down',
+    act: withStates((states) =>
+      states.filter(({ status }) => `${status}`.toLowerCase() === 'down'),
+    ),
+  },
   'unusual-entries': {
     description:
       'unusual but valid entries in a check list: an id as string, null attributes, unknown attributes, status "weird", type "newtype", severity_level',

@@ -48,6 +48,25 @@ test.each([
   expect(spoilt.slice(0, 12)).toEqual(expected.slice(0, 12));
 });
 
+test('no-states and down-states-only leave out states of reports, and nothing else', async () => {
+  const { raw, sandbox } = await suffering('no-states');
+  const [check] = sandbox.world.checks;
+  const { id = 0, created = 0 } = check ?? {};
+  const downFrom = created + 3_600;
+  sandbox.world.plant({ checkId: id, status: 'down', from: downFrom, to: downFrom + 3_600 });
+  const states = async (): Promise<readonly { readonly status: string }[]> =>
+    JSON.parse(textOf(await raw(`/api/3.1/summary.outage/${id}?from=${created}`))).summary.states;
+
+  expect(await states()).toEqual([]);
+  sandbox.faults.clear();
+  const good = await states();
+  sandbox.faults.inject({ kind: 'down-states-only' });
+  const down = good.filter(({ status }) => status.toLowerCase() === 'down');
+
+  expect(down.length).toBeGreaterThan(0);
+  expect(await states()).toEqual(down);
+});
+
 test('unusual-entries can all be read', async () => {
   const { raw, properChecks } = await suffering('unusual-entries');
 
