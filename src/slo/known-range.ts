@@ -16,6 +16,8 @@ interface RangeItem {
   readonly createdAtSeconds?: number | undefined;
   /** The past of the item is being read: its dataset is on, and the item is still listed. */
   readonly isPastRead: boolean;
+  /** Of a paused check: from here on it was not tested, where nothing else is known. */
+  readonly notTestedFromSeconds?: number | undefined;
 }
 
 const nothing: UnknownParts = { awaited: [], unwatched: [] };
@@ -26,7 +28,7 @@ const nothing: UnknownParts = { awaited: [], unwatched: [] };
  */
 export function unknownParts(
   known: KnownStates,
-  { createdAtSeconds, isPastRead }: RangeItem,
+  { createdAtSeconds, isPastRead, notTestedFromSeconds = Number.POSITIVE_INFINITY }: RangeItem,
   range: TimeRange,
 ): UnknownParts {
   const { log } = known;
@@ -38,7 +40,11 @@ export function unknownParts(
   const past = isPastRead ? missingPast(known, present({ createdAtSeconds })) : undefined;
   const { tail, givenUp = [] } = log ?? {};
   const within = (parts: readonly (TimeRange | undefined)[]) =>
-    clip(union(parts.filter((part) => part !== undefined)), fromSeconds, toSeconds);
+    clip(
+      union(parts.filter((part) => part !== undefined)),
+      fromSeconds,
+      Math.min(toSeconds, notTestedFromSeconds),
+    );
   const awaited = within([past, isPastRead ? tail : undefined]);
   const before = { fromSeconds: Number.NEGATIVE_INFINITY, toSeconds: recordedFrom };
   return { awaited, unwatched: subtract(within([before, tail, ...givenUp]), awaited) };

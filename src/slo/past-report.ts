@@ -4,6 +4,7 @@ import { present } from '../lib/present.ts';
 import { fillSpans } from '../tally/apply-report.ts';
 import { neighbouringTests } from '../tally/list-evidence.ts';
 import { longestLagSeconds } from '../tally/list-times.ts';
+import { notTestedFrom, withoutPresentPause } from '../tally/listed-facts.ts';
 import { subtract } from '../tally/maintenance-tally.ts';
 import { withGivenUp } from './given-up.ts';
 import { withPast, withTail } from './log-past.ts';
@@ -42,8 +43,9 @@ export function withPastReport(
   const { wanted, isGivenUp } = report;
   const { fromSeconds, toSeconds } = wanted;
   const { log } = known;
-  const items = untilNextTest(report.items, known, entry, toSeconds);
-  const lacks = lacksTests(items, entry, wanted);
+  const tested = withoutPresentPause(report.items, entry);
+  const items = untilNextTest(tested, known, entry, toSeconds);
+  const lacks = lacksTests(report.items, entry, wanted);
   let until = toSeconds;
   if (!isGivenUp) {
     const proven = lacks ? fromSeconds : provenUntil(known, entry, { ...report, items });
@@ -114,7 +116,8 @@ function provenUntil(
   { items, wanted: { toSeconds }, requestedAtSeconds }: PastReport,
 ): number {
   const finalSeconds = requestedAtSeconds - longestLagSeconds;
-  if (finalSeconds >= Math.max(toSeconds, entry.lastTestAtSeconds ?? 0)) return toSeconds;
+  const testedUntil = notTestedFrom(entry) ?? Math.max(toSeconds, entry.lastTestAtSeconds ?? 0);
+  if (finalSeconds >= testedUntil) return toSeconds;
   if (isSettled(known, entry, toSeconds)) return toSeconds;
   const last = items.at(-1);
   if (last === undefined) return finalSeconds;

@@ -162,6 +162,31 @@ export function withoutListedPauses(
   });
 }
 
+/** From here on, a check that is paused now was not tested; undefined if it is not paused. */
+export function notTestedFrom({
+  status,
+  lastTestAtSeconds = 0,
+  resolutionSeconds = 0,
+}: Pick<Check, 'status' | 'lastTestAtSeconds' | 'resolutionSeconds'>): number | undefined {
+  return status === 'paused' ? lastTestAtSeconds + resolutionSeconds : undefined;
+}
+
+/** The states without the unknown time that is the pause of a check that is paused now. */
+export function withoutPresentPause(
+  states: readonly StateSpan<MonitoredState>[],
+  check: Check,
+): readonly StateSpan<MonitoredState>[] {
+  const untestedFrom = notTestedFrom(check);
+  if (untestedFrom === undefined) return states;
+  const { lastTestAtSeconds = 0 } = check;
+  return states.flatMap((span) => {
+    if (span.state !== 'unknown' || span.toSeconds <= untestedFrom) return [span];
+    // An unknown state at the last test goes on until the next one would have been due.
+    if (span.fromSeconds > lastTestAtSeconds) return [];
+    return [{ ...span, toSeconds: untestedFrom }];
+  });
+}
+
 /** When a list has shown an unknown test after a pause; infinite if none has. */
 function unknownFrom(pause: TimeRange, facts: readonly ListedFact[]): number {
   const test = facts.find(

@@ -190,3 +190,49 @@ describe.each(casesOf(hollow, 0, 3))(
     });
   },
 );
+
+describe.each(['absent', 'unknown'] as const)(
+  'with pauses that reports have as %s',
+  (pausesInReports) => {
+    const startMilliseconds = Date.parse('2026-11-28T03:17:00Z');
+
+    /** The first check of a world that is paused from so many seconds before first sight on. */
+    function paused(ageSeconds: number, pausedFor: number, downFrom: number) {
+      const past = { ageSeconds, downFrom, downTo: downFrom - 10 * minute };
+      const wire = { pausesInReports };
+      const known = worldWith('3.1', past, { startMilliseconds, wire });
+      const { world, checkId, created } = known;
+      const { registry } = world.sandbox.world;
+      const check = world.sandbox.world.check(checkId);
+      if (check === undefined) throw new Error('the check is gone');
+      const runs = check.runs.map((run) => ({ ...run, to: world.now - pausedFor }));
+      registry.put({ ...check, created, runs });
+      return known;
+    }
+
+    test('a check that was paused years ago was not monitored in a month that is read', async () => {
+      const { world, checkId } = paused(8 * 365 * day, 7 * 365 * day, 7 * 365 * day + day);
+      await world.start();
+      await world.pass(10 * minute);
+      await world.post('/-/backfill?from=2026-10-01');
+      await world.pass(hour);
+      const report = await world.get('/report.txt?month=2026-10');
+      const { name } = world.sandbox.world.check(checkId) ?? {};
+
+      expect(report).toContain(`${name}: not tested, objective 99.9 %, 31 d not monitored\n`);
+      await world.stop();
+    });
+
+    test('the ratios of a check that failed and was then paused are known at once, and right', async () => {
+      const { world, shown, wrong, item } = paused(50 * day, 10 * day, 12 * day);
+      await world.start();
+      await world.pass(3 * minute);
+
+      expect(await wrong()).toEqual([]);
+      expect((await shown()).has('30d')).toBe(true);
+      const { changes } = (await item())?.log ?? {};
+      expect(changes?.states).toEqual(['up', 'down', 'up', 'unmonitored']);
+      await world.stop();
+    });
+  },
+);

@@ -64,6 +64,12 @@ describe('of a range is not known', () => {
     ).toEqual([]);
   });
 
+  test('nothing from the time on that a paused check was not tested', () => {
+    const known = { states, log: withGivenUp(logOf(['unmonitored', 0]), [range(0, 0.5)]) };
+    const paused = { isPastRead: false, notTestedFromSeconds: at(-50) };
+    expect(unknownParts(known, paused, range(-60, 1)).unwatched).toEqual([range(-60, -50)]);
+  });
+
   test('the tail, and what was given up', () => {
     const log = logOf(['up', -35], ['unknown', -0.5], ['up', 0]);
     const known = { states, log: { ...log, tail: range(-0.5, 0) } };

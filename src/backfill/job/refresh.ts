@@ -11,6 +11,7 @@ import { occurrencesByItem } from '../../state/maintenance.ts';
 import type { ItemKind } from '../../store/store.ts';
 import { fillSpans } from '../../tally/apply-report.ts';
 import type { IncompleteReports } from '../../tally/incomplete-reports.ts';
+import { withoutPresentPause } from '../../tally/listed-facts.ts';
 import { clip, union } from '../../tally/maintenance-tally.ts';
 import { encodeStates } from '../series/past-states.ts';
 import type { BackfillJob } from './backfill-job.ts';
@@ -70,7 +71,9 @@ async function readCheck(
   try {
     const { items, rejected } = await service.listOutages({ checkId: id, ...range }, signal);
     const unreadable = unreadableIn(context, id, 'list_outages', rejected);
-    await job.read(id, pastWithin(range, items, state.checks.get(id)?.entry, unreadable));
+    const entry = state.checks.get(id)?.entry;
+    const states = entry === undefined ? items : withoutPresentPause(items, entry);
+    await job.read(id, pastWithin(range, states, entry, unreadable));
     if (unreadable > 0) onIncomplete('check', id, unreadable);
     return result(items.length, rejected);
   } catch (error) {
