@@ -51,6 +51,8 @@ export class AccountLogger implements AccountListener {
   readonly #datasets = new Map<DatasetName, DatasetLogger>();
   /** When each kind of note about the limits was last logged. */
   readonly #noted = new Map<string, number>();
+  /** The dataset for which it was logged that the credentials are not accepted. */
+  #unauthorized: DatasetName | undefined;
   #storeFailing = false;
   #clockIsOff = false;
 
@@ -65,6 +67,7 @@ export class AccountLogger implements AccountListener {
   }
 
   refreshed({ dataset, id }: RefreshTask, rejected: readonly RejectedEntry[]): void {
+    this.#unauthorized = undefined;
     const items = this.#options.state.datasets.itemsIn(dataset);
     // Nothing was requested before the first success.
     if (items !== undefined) this.#loggerOf(dataset).refreshed(id, items, rejected);
@@ -80,6 +83,14 @@ export class AccountLogger implements AccountListener {
   }
 
   failed({ dataset, id }: RefreshTask, error: ApiError): void {
+    if (error.reason === 'unauthorized') {
+      this.#unauthorized ??= dataset;
+      if (this.#unauthorized !== dataset) {
+        const fields = { account: this.#account, dataset, reason: error.reason };
+        this.#log.debug(fields, 'refresh failed with the same credentials');
+        return;
+      }
+    }
     this.#loggerOf(dataset).failed(id, error);
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type AccountSettings, defaultResponseTimeBounds } from '../config/account.ts';
 import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metrics.ts';
 import type { AccountFeature } from '../feature.ts';
@@ -160,6 +161,10 @@ export class AccountRuntime {
     this.#leaveUnmonitored();
     const restoreStored = former === undefined ? restoreBudget : restoreBudgetAfterChange;
     restoreStored(this.#budgetParts(), documents);
+    if (former !== undefined && !hasCredentialsOf(former.#settings, this.#settings)) {
+      // Whoever has changed them waits for the result.
+      this.expedite();
+    }
     this.#isRestored = true;
     return documents.get('account') ?? {};
   }
@@ -267,4 +272,8 @@ function idsOf<R extends ListedItem>(
   isLeaving: (item: R) => boolean,
 ): readonly number[] {
   return [...items.records()].filter(isLeaving).map(({ entry }) => entry.id);
+}
+
+function hasCredentialsOf(former: AccountSettings, { authentication }: AccountSettings): boolean {
+  return isDeepStrictEqual(former.authentication.headers(), authentication.headers());
 }

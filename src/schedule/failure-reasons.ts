@@ -26,7 +26,9 @@ export const ofItem: ReadonlySet<ApiErrorReason> = new Set<ApiErrorReason>([
   'bad_request',
 ]);
 
-export function failureKindOf(reason: ApiErrorReason): FailureKind {
-  if (reason === 'unauthorized' || reason === 'forbidden') return 'persistent';
+/** `isUnauthorized`: more than a single request shows it. Valid credentials may get a single 401. */
+export function failureKindOf(reason: ApiErrorReason, isUnauthorized: boolean): FailureKind {
+  if (reason === 'unauthorized') return isUnauthorized ? 'persistent' : 'doubtful';
+  if (reason === 'forbidden') return 'persistent';
   return reason === 'refused' ? 'doubtful' : 'transient';
 }

@@ -249,7 +249,7 @@ export class Poller {
         ofService: ofService.has(reason),
         waitMilliseconds: retryAfterSeconds * 1000,
       };
-      agenda.failed(task, failureKindOf(reason), now, facts);
+      agenda.failed(task, failureKindOf(reason, state.isUnauthorized), now, facts);
     }
     events.failed(task, judged);
     events.changed();

@@ -383,6 +383,11 @@ export class AccountState {
     return judged;
   }
 
+  /** More than a single request shows that the credentials are not accepted. */
+  get isUnauthorized(): boolean {
+    return this.#refusals.isUnauthorized;
+  }
+
   /**
    * The service responded to a request, so the credentials are accepted. Datasets that it refused
    * have not been read since: they still fail, but not because of the credentials.

@@ -8,15 +8,18 @@ const maxBlocked = 10;
 const maxBlockedMilliseconds = 15 * 60_000;
 
 /**
- * Decides what refused requests of an account mean, together. A valid token may get a single 401, so
- * one is the credentials' fault only when two check lists get it with the API's own error body. A
- * refusal with another body comes from something on the way, until there are many. Any success ends
- * both. Times are milliseconds of the monotonic clock.
+ * Decides what refused requests of an account mean, together. Credentials that were never accepted
+ * are at fault when a request gets a 401 with the API's own error body. Later a valid token may get a
+ * single one, so they are at fault only when two check lists get it. A refusal with another body
+ * comes from something on the way, until there are many. Any success ends both. Times are
+ * milliseconds of the monotonic clock.
  */
 export class Refusals {
   /** The first refused check list since the last success. */
   #refusedAt: number | undefined;
   #isUnauthorized = false;
+  /** Some request has succeeded. */
+  #wereAccepted = false;
   /** The refusals on the way since the last success. */
   #blocked: { readonly since: number; readonly last: ApiError; readonly count: number } | undefined;
 
@@ -33,6 +36,7 @@ export class Refusals {
 
   /** A request succeeded, so the credentials are accepted. */
   succeeded(): void {
+    this.#wereAccepted = true;
     this.#refusedAt = undefined;
     this.#isUnauthorized = false;
     this.#blocked = undefined;
@@ -43,7 +47,8 @@ export class Refusals {
       this.#refusedAt ??= now;
       this.#isUnauthorized ||= now - this.#refusedAt >= apartMilliseconds;
     }
-    return this.#isUnauthorized ? error : error.withReason('refused');
+    const isAtFault = this.#isUnauthorized || !this.#wereAccepted;
+    return isAtFault ? error : error.withReason('refused');
   }
 
   #blockedBy(error: ApiError, now: number): ApiError {

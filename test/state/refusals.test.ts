@@ -11,6 +11,7 @@ function error(reason: ApiErrorReason): ApiError {
 
 function setUp() {
   const refusals = new Refusals();
+  refusals.succeeded();
   const reasonAt = (dataset: DatasetName, reason: ApiErrorReason, at: number) =>
     refusals.judged(dataset, error(reason), at).reason;
   return { refusals, reasonAt };
@@ -41,6 +42,15 @@ describe('a 401 of the API', () => {
     }
   });
 
+  test('of credentials that were never accepted is, at once, although more requests must show it', () => {
+    const refusals = new Refusals();
+
+    expect(refusals.judged('credits', error('unauthorized'), 0).reason).toBe('unauthorized');
+    expect(refusals.judged('checks', error('unauthorized'), second).reason).toBe('unauthorized');
+    expect(refusals.isUnauthorized).toBe(false);
+    expect(refusals.judged('checks', error('blocked'), 2 * second).reason).toBe('blocked');
+  });
+
   test('is forgotten after a success of any request, but not after another failure', () => {
     const { refusals, reasonAt } = setUp();
     reasonAt('checks', 'unauthorized', 0);
@@ -54,7 +64,7 @@ describe('a 401 of the API', () => {
   });
 
   test('keeps the message of the service', () => {
-    const judged = new Refusals().judged('checks', error('unauthorized'), 0);
+    const judged = setUp().refusals.judged('checks', error('unauthorized'), 0);
 
     expect(judged).toMatchObject({ message: 'list_checks: HTTP 401: no', reason: 'refused' });
   });

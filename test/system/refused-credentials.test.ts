@@ -1,5 +1,7 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
+import { bearerToken } from '../../src/api/http/authentication.ts';
+import { Secret } from '../../src/lib/secret.ts';
 import { RestartableExporter } from '../support/restartable-exporter.ts';
 
 const minute = 60;
@@ -67,6 +69,62 @@ function linesOf({ log }: RestartableExporter, from: number): string[] {
     .filter((line) => line.includes('dataset=checks') && !line.includes('level=debug'))
     .map((line) => /msg="([^"]*)".* reason=(\w+)/.exec(line)?.slice(1).join(': ') ?? line);
 }
+
+const wrongToken = { authentication: bearerToken(new Secret('mistyped-token-123456')) };
+
+test('a token that was never accepted is unauthorized from the first response on, everywhere, with one warning', async () => {
+  const exporter = await RestartableExporter.create({ checks: 3, transactions: 1 });
+  await exporter.start(wrongToken);
+  for (let passed = 0; passed < 20 * minute; passed += 20) {
+    await exporter.pass(20);
+    const { boxes, ...seen } = await shown(exporter);
+    expect(seen).toEqual({
+      up: 0,
+      metric: 'unauthorized',
+      state: 'unauthorized',
+      reason: 'unauthorized',
+      badge: 'Unauthorised',
+    });
+    expect(boxes).toEqual([expect.stringMatching(/: unauthorized$/)]);
+    expect(await exporter.get('/')).not.toMatch(/counted|counters/);
+  }
+  const warnings = exporter.log.filter((line) => /level=(warn|error)/.test(line));
+  expect(warnings).toEqual([expect.stringMatching(/reason=unauthorized.*Check or renew it/)]);
+
+  await exporter.reload({});
+  await exporter.pass(5);
+  expect(await shown(exporter)).toEqual(fine);
+});
+
+test('a single 401 of a valid token at the start delays the check list by a minute', async () => {
+  const exporter = await RestartableExporter.create({ checks: 3, transactions: 0 });
+  exporter.sandbox.faults.inject({ kind: 'unauthorized', times: 1 });
+  await exporter.start();
+  await exporter.pass(minute + 5);
+
+  expect(await shown(exporter)).toEqual(fine);
+});
+
+test('a new token is tried at once, although lists are rare', async () => {
+  const exporter = await RestartableExporter.create({
+    checks: 3,
+    transactions: 0,
+    shortLimit: 60,
+    longLimit: 10_800,
+    wire: { stray401: 0, stray403: 0, missingLimits: 0 },
+  });
+  await exporter.start(wrongToken);
+  await exporter.pass(60 * minute);
+  expect((await shown(exporter)).metric).toBe('unauthorized');
+
+  await exporter.reload({});
+  await exporter.pass(5);
+  expect(await shown(exporter)).toMatchObject({ metric: 'none' });
+
+  await exporter.reload(wrongToken);
+  await exporter.pass(5);
+  expect(await shown(exporter)).toMatchObject({ metric: 'unauthorized', badge: 'Unauthorised' });
+});
 
 test('a token that is revoked and renewed is reported alike everywhere, at each moment', async () => {
   const exporter = await running();

@@ -34,7 +34,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
         </small>
       </p>
       <ClockNote offsetSeconds={clockOffsetSeconds} />
-      <MaintenanceNote counting={counting} />
+      {isCounted(snapshot) && <MaintenanceNote counting={counting} />}
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes status={status} nowSeconds={nowSeconds} />
       <IncompleteNote status={status} />
@@ -79,6 +79,11 @@ function ClockNote({ offsetSeconds }: { readonly offsetSeconds: number }) {
       </p>
     </div>
   );
+}
+
+/** Before the first list of the account, nothing is counted. */
+function isCounted({ checks, transactions }: AccountSnapshot): boolean {
+  return checks !== undefined || transactions !== undefined;
 }
 
 function MaintenanceNote({ counting }: { readonly counting: AccountStatus['counting'] }) {
