@@ -58,9 +58,18 @@ const maxMinutes = 31 * 24 * 60;
 
 type Loose<T> = T | null | undefined;
 
-/** Text of bounded length without lone surrogates (invalid in UTF-8). Empty text is absent. */
-export function nonEmptyText(value: Loose<string>): string | undefined {
-  return value ? cutToBytes(value, maxLabelBytes).toWellFormed() : undefined;
+/** Which no query can read, and marks that reverse the direction of the following text. */
+const unshowable = /[\0\u202a-\u202e\u2066-\u2069]/g;
+/** Anything but blanks, controls and marks without a form of their own. */
+const visible = /[^\s\p{Cc}\p{Cf}]/u;
+
+/**
+ * Text of bounded length as it is stored, shown and exposed: lone surrogates (invalid in UTF-8) and
+ * what cannot be shown become U+FFFD. Text without a visible character is absent.
+ */
+export function visibleText(value: Loose<string>): string | undefined {
+  if (!value || !visible.test(value)) return undefined;
+  return cutToBytes(value.toWellFormed().replace(unshowable, '\ufffd'), maxLabelBytes);
 }
 
 export function booleanOf(value: Loose<boolean | 0 | 1>): boolean | undefined {

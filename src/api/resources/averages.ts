@@ -7,7 +7,7 @@ import type {
 } from '../../domain/averages.ts';
 import { present } from '../../lib/present.ts';
 import { arrayIn, isObject, objectIn } from '../decoding/envelope.ts';
-import { mean, nonEmptyText, number, seconds, text } from '../decoding/fields.ts';
+import { mean, number, seconds, text, visibleText } from '../decoding/fields.ts';
 import { decodeList } from '../list.ts';
 import {
   type AverageQuery,
@@ -72,7 +72,7 @@ const wireCountry = z.object({ countryiso: text, avgresponse: number });
 const countries = {
   decode: (entry: unknown): CountryAverage | undefined => {
     const wire = wireCountry.safeParse(entry).data;
-    const countryIso = nonEmptyText(wire?.countryiso);
+    const countryIso = visibleText(wire?.countryiso);
     const responseTimeSeconds = mean(wire?.avgresponse, millisecondsPerSecond);
     if (countryIso === undefined || responseTimeSeconds === undefined) return undefined;
     return { countryIso, responseTimeSeconds };

@@ -22,7 +22,6 @@ import {
   integer,
   milliseconds,
   minutes,
-  nonEmptyText,
   number,
   readFlag,
   readIdentifier,
@@ -30,6 +29,7 @@ import {
   readText,
   seconds,
   timestamp,
+  visibleText,
 } from '../decoding/fields.ts';
 import { byId, type ResultPage, readList, unknownStatus } from '../list.ts';
 import type { Reader } from '../reader.ts';
@@ -58,7 +58,7 @@ export function decodeCheckTags(value: unknown): readonly CheckTag[] {
 /** Decodes a tag: an object `{name, type}`, or only the name, for a tag that a person has set. */
 function decodeTag(entry: unknown): CheckTag | undefined {
   const { name, type } = isObject(entry) ? entry : { name: entry, type: 'u' };
-  const text = typeof name === 'string' ? nonEmptyText(name) : undefined;
+  const text = typeof name === 'string' ? visibleText(name) : undefined;
   return text === undefined ? undefined : { name: text, source: sourceOf(type) };
 }
 
@@ -101,11 +101,11 @@ export function decodeCheck(
 ): Mutable<Check> | undefined {
   const id = isObject(entry) ? readIdentifier(entry.id) : undefined;
   if (!isObject(entry) || id === undefined) return undefined;
-  const hostname = nonEmptyText(readText(entry.hostname));
+  const hostname = visibleText(readText(entry.hostname));
   const status = knownStatuses.get(entry.status) ?? enumValueOf(checkStatuses, entry.status);
   const check: Mutable<Check> = {
     id,
-    name: nonEmptyText(readText(entry.name)) ?? hostname ?? `check ${id}`,
+    name: visibleText(readText(entry.name)) ?? hostname ?? `check ${id}`,
     type: typeOf(entry.type),
     status,
     tags: tagsOf(id, entry.tags),
@@ -114,7 +114,7 @@ export function decodeCheck(
   // takes several times as long.
   if (hostname !== undefined) check.hostname = hostname;
   const severity =
-    nonEmptyText(readText(entry.severity)) ?? nonEmptyText(readText(entry.severity_level));
+    visibleText(readText(entry.severity)) ?? visibleText(readText(entry.severity_level));
   if (severity !== undefined) check.severity = severity;
   const ipv6 = readFlag(entry.ipv6);
   if (ipv6 !== undefined) check.ipv6 = ipv6;

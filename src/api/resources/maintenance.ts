@@ -11,10 +11,10 @@ import {
   identifiers,
   instant,
   integer,
-  nonEmptyText,
   number,
   text,
   timestamp,
+  visibleText,
 } from '../decoding/fields.ts';
 import { byId, decodedBy, positiveInteger, readList, readWhole } from '../list.ts';
 import { type Reader, timeRangeParameters } from '../reader.ts';
@@ -41,7 +41,7 @@ const windowList = {
     const repeatEvery = integer(wire.repeatevery);
     return {
       id: wire.id,
-      description: nonEmptyText(wire.description),
+      description: visibleText(wire.description),
       recurrence: enumValueOf(recurrences, wire.recurrencetype),
       repeatEvery: repeatEvery !== undefined && repeatEvery > 0 ? repeatEvery : undefined,
       startAtSeconds: timestamp(wire.from),

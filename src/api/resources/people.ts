@@ -8,14 +8,7 @@ import {
   targetSeverities,
 } from '../../domain/people.ts';
 import { isObject } from '../decoding/envelope.ts';
-import {
-  booleanOf,
-  enumValueOf,
-  flag,
-  identifier,
-  nonEmptyText,
-  text,
-} from '../decoding/fields.ts';
+import { booleanOf, enumValueOf, flag, identifier, text, visibleText } from '../decoding/fields.ts';
 import { byId, decodedBy, readList, readWhole } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { Listing } from '../service.ts';
@@ -158,7 +151,7 @@ const teamList = {
   field: 'teams',
   decode: decodedBy(wireTeam, (wire) => ({
     id: wire.id,
-    name: nonEmptyText(wire.name) ?? `team ${wire.id}`,
+    name: visibleText(wire.name) ?? `team ${wire.id}`,
     memberCount: (wire.members ?? wire.users)?.length,
   })),
   ...byId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Probe } from '../../domain/results.ts';
-import { booleanOf, flag, identifier, nonEmptyText, text } from '../decoding/fields.ts';
+import { booleanOf, flag, identifier, text, visibleText } from '../decoding/fields.ts';
 import { byId, decodedBy, positiveInteger, readWhole } from '../list.ts';
 import { type CheckTimeRange, type Reader, timeRangeParameters } from '../reader.ts';
 import type { Listing } from '../service.ts';
@@ -20,11 +20,11 @@ const probeList = {
   field: 'probes',
   decode: decodedBy(wireProbe, (wire) => ({
     id: wire.id,
-    name: nonEmptyText(wire.name) ?? `probe ${wire.id}`,
-    country: nonEmptyText(wire.country),
-    countryIso: nonEmptyText(wire.countryiso),
-    city: nonEmptyText(wire.city),
-    region: nonEmptyText(wire.region),
+    name: visibleText(wire.name) ?? `probe ${wire.id}`,
+    country: visibleText(wire.country),
+    countryIso: visibleText(wire.countryiso),
+    city: visibleText(wire.city),
+    region: visibleText(wire.region),
     active: booleanOf(wire.active),
   })),
   ...byId,

@@ -9,6 +9,7 @@ import {
   milliseconds,
   number,
   text,
+  visibleText,
 } from '../decoding/fields.ts';
 import { ApiError } from '../errors.ts';
 import {
@@ -46,7 +47,7 @@ const decodeResult = decodedBy(wireResult, (wire) => {
 
 function descriptionOf(value: unknown): string | undefined {
   const words = typeof value === 'string' ? value.slice(0, maxDescriptionCharacters).trim() : '';
-  return words === '' ? undefined : words.toWellFormed();
+  return visibleText(words);
 }
 
 /** Also accepts the filter's word `unconfirmed` (API 3.1, section 4.4). */

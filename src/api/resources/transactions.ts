@@ -12,10 +12,10 @@ import {
   flag,
   identifier,
   minutes,
-  nonEmptyText,
   number,
   text,
   timestamp,
+  visibleText,
 } from '../decoding/fields.ts';
 import { byId, decodedBy, readList, unknownStatus } from '../list.ts';
 import type { Reader } from '../reader.ts';
@@ -41,12 +41,12 @@ const wireTransaction = z.object({
 });
 
 const decodeTransaction = decodedBy(wireTransaction, (wire) => {
-  const region = nonEmptyText(wire.region);
+  const region = visibleText(wire.region);
   const status = enumValueOf(transactionStatuses, wire.status);
-  const severity = nonEmptyText(wire.severity_level) ?? nonEmptyText(wire.severity);
+  const severity = visibleText(wire.severity_level) ?? visibleText(wire.severity);
   return {
     id: wire.id,
-    name: nonEmptyText(wire.name) ?? `transaction ${wire.id}`,
+    name: visibleText(wire.name) ?? `transaction ${wire.id}`,
     status,
     kind: enumValueOf(transactionKinds, Array.isArray(wire.type) ? wire.type[0] : wire.type),
     active: booleanOf(wire.active),
