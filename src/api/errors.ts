@@ -5,7 +5,8 @@ import type { ApiVersion } from '../domain/version.ts';
  * log, the status page and the documentation are made from this table.
  */
 export const apiErrorReasons = {
-  timeout: 'The service did not answer in time. Check its status page and the network.',
+  timeout:
+    'The service did not answer in time. Check its status page and the network. If it is only slow, raise the limit that has passed, such as timeouts.headers.',
   dns: 'The host name does not resolve. Check the base URL and the resolver.',
   connection: 'The connection failed or broke. Check the network, firewall and proxy.',
   tls: 'The TLS handshake failed. Check the certificate, the clock and the CA file.',
@@ -46,22 +47,31 @@ export type ApiErrorReason = keyof typeof apiErrorReasons;
 const onTheWay =
   'Something on the way refuses the requests: check proxies and firewalls between the exporter and the service.';
 
-const credentialsReasons = ['unauthorized', 'forbidden', 'blocked_or_unauthorized'] as const;
-type CredentialsReason = (typeof credentialsReasons)[number];
+const reasonsByVersion = [
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'blocked_or_unauthorized',
+] as const;
+type ReasonByVersion = (typeof reasonsByVersion)[number];
 
 /** API 3.1 has a token; the older versions have an e-mail address, a password and a key. */
-const credentialRemedies: {
-  readonly [K in 'token' | 'user']: { readonly [R in CredentialsReason]: string };
+const remediesByCredentials: {
+  readonly [K in 'token' | 'user']: { readonly [R in ReasonByVersion]: string };
 } = {
   token: {
     unauthorized: 'The service does not accept the token. Check or renew it.',
     forbidden: apiErrorReasons.forbidden,
+    not_found: apiErrorReasons.not_found,
     blocked_or_unauthorized: `${onTheWay} Or the token is no longer valid: check or renew it.`,
   },
   user: {
     unauthorized:
       'The service does not accept the credentials. Check e-mail address, password and application key.',
-    forbidden: 'The user may not read this. Check the permissions of the user.',
+    forbidden:
+      'The user may not read this. If the checks belong to the account of another user, set account_email to the address of that user; otherwise check the permissions of the user.',
+    not_found:
+      'The service does not know this path or item. If every request fails like this, this version of the API may have ended: use version 3.1 and a token. Otherwise check the base URL.',
     blocked_or_unauthorized: `${onTheWay} Or the credentials are no longer valid: check e-mail address, password and application key.`,
   },
 };
@@ -75,9 +85,9 @@ const itemRemedy =
  */
 export function remedyOf(reason: ApiErrorReason, version: ApiVersion, isOfItem = false): string {
   if (isOfItem && (reason === 'forbidden' || reason === 'not_found')) return itemRemedy;
-  const ofCredentials = credentialsReasons.find((name) => name === reason);
-  if (ofCredentials === undefined) return apiErrorReasons[reason];
-  return credentialRemedies[version === '3.1' ? 'token' : 'user'][ofCredentials];
+  const byVersion = reasonsByVersion.find((name) => name === reason);
+  if (byVersion === undefined) return apiErrorReasons[reason];
+  return remediesByCredentials[version === '3.1' ? 'token' : 'user'][byVersion];
 }
 
 interface ApiErrorDetails {

@@ -20,6 +20,7 @@ const reasons: { readonly [K in FaultName]: ApiErrorReason | 'none' | typeof twi
   unauthorized: twice,
   forbidden: 'forbidden',
   'not-found': 'not_found',
+  gone: 'not_found',
   'limit-exceeded': 'rate_limited',
   'limit-exceeded-without-headers': 'rate_limited',
   'limit-exceeded-at-edge': 'rate_limited',

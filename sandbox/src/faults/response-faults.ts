@@ -54,6 +54,10 @@ export const responseFaults = {
     description: 'status 404, as if the object had just been deleted',
     act: refuse(404, 'There is nothing with this identifier'),
   },
+  gone: {
+    description: 'status 410, as if the version of the API had ended',
+    act: refuse(410, 'This version of the API is no longer available'),
+  },
   'limit-exceeded': {
     description: 'status 429 with limit headers, at no cost to the budget',
     sparesBudget: true,

@@ -37,6 +37,8 @@ interface AttemptOptions {
   readonly timeouts: Timeouts;
   readonly clock: Clock;
   readonly scrubber: Scrubber;
+  /** The address of the proxy that is used, if there is one. */
+  readonly proxy?: string;
 }
 
 /** One request in flight. It enforces deadlines, counts bytes, and makes `ApiError`s of errors. */
@@ -113,12 +115,20 @@ export class Attempt {
     if (error instanceof ApiError) return error;
     const { aborted, reason } = this.signal;
     if (aborted && reason instanceof DeadlineExceededError) {
-      return this.failure('timeout', reason.message);
+      return this.failure('timeout', this.#withProxy(reason.message));
     }
     if (aborted) return this.failure('aborted', 'aborted while in flight');
     const phase = this.#statusCode === undefined ? 'headers' : 'body';
     const apiError = classifyNetworkError(error, phase);
-    return this.failure(apiError.reason, sanitizeText(apiError.text, this.#options.scrubber));
+    const text = sanitizeText(apiError.text, this.#options.scrubber);
+    return this.failure(apiError.reason, this.#withProxy(text));
+  }
+
+  /** Until the headers arrive, a proxy may be the cause. */
+  #withProxy(text: string): string {
+    const { proxy } = this.#options;
+    const isOnTheWay = proxy !== undefined && this.#statusCode === undefined;
+    return isOnTheWay ? `${text} (through the proxy ${proxy})` : text;
   }
 
   failure(reason: ApiErrorReason, message: string): ApiError {

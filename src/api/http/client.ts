@@ -11,7 +11,7 @@ import { ApiError, type ApiErrorReason } from '../errors.ts';
 import type { Reader, ReadRequest } from '../reader.ts';
 import { Attempt, type AttemptResult } from './attempt.ts';
 import type { Authentication } from './authentication.ts';
-import { type ConnectionOptions, createDispatcher } from './connection.ts';
+import { type ConnectionOptions, createDispatcher, proxyTo } from './connection.ts';
 import { parseJson } from './json-body.ts';
 import { defaultMaxBodyBytes, defaultTimeouts, type Timeouts } from './limits.ts';
 import { proxySecrets } from './proxy-secrets.ts';
@@ -47,6 +47,8 @@ export class HttpClient implements Reader {
   readonly #maxBodyBytes: number;
   readonly #dispatcher: Dispatcher;
   readonly #redaction: EchoedSecrets;
+  /** The address of the proxy that is used, without its credentials. */
+  readonly #proxy: string | undefined;
 
   constructor(options: HttpClientOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
@@ -55,7 +57,10 @@ export class HttpClient implements Reader {
     this.#root = `${this.baseUrl}/api/${options.version}`;
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.#maxBodyBytes = options.maxBodyBytes ?? defaultMaxBodyBytes;
-    this.#dispatcher = options.dispatcher ?? createDispatcher(this.#timeouts.connect, options);
+    this.#dispatcher =
+      options.dispatcher ?? createDispatcher(options.baseUrl, this.#timeouts.connect, options);
+    const proxy = proxyTo(options.baseUrl, options);
+    this.#proxy = proxy === undefined ? undefined : new URL(proxy).origin;
     this.#redaction = new EchoedSecrets([
       ...options.authentication.secrets,
       ...proxySecrets(options),
@@ -91,6 +96,7 @@ export class HttpClient implements Reader {
       timeouts: this.#timeouts,
       clock,
       scrubber,
+      ...present({ proxy: this.#proxy }),
     });
     let failure: ApiError | undefined;
     try {
@@ -165,6 +171,7 @@ function reasonOfStatus(
       if (!isOfApi) return 'blocked';
       return unknownCheckMessage.test(text) ? 'not_found' : 'forbidden';
     case 404:
+    case 410:
       return 'not_found';
     case 429:
       return 'rate_limited';

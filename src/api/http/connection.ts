@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 import { present } from '../../lib/present.ts';
 
 export interface ProxyServer {
@@ -15,21 +15,33 @@ export interface ConnectionOptions {
   readonly proxy?: ProxyServer;
 }
 
-/** The connections to the service; `connectTimeout` in milliseconds. */
+/** The connections to an address; `connectTimeout` in milliseconds. */
 export function createDispatcher(
+  address: string,
   connectTimeout: number,
-  { caCertificates, proxy }: ConnectionOptions,
+  connection: ConnectionOptions,
 ): Dispatcher {
-  const connect = present({ timeout: connectTimeout, ca: caCertificates });
+  const connect = present({ timeout: connectTimeout, ca: connection.caCertificates });
   // The deadlines of an attempt replace undici's own timeouts, because they use the injected clock.
   const options = { connect, headersTimeout: 0, bodyTimeout: 0 };
+  const proxy = proxyTo(address, connection);
   if (proxy === undefined) return new Agent(options);
-  return new EnvHttpProxyAgent({
-    ...options,
-    requestTls: connect,
-    proxyTls: connect,
-    httpProxy: proxy.url,
-    httpsProxy: proxy.url,
-    noProxy: proxy.except,
+  return new ProxyAgent({ ...options, uri: proxy, requestTls: connect, proxyTls: connect });
+}
+
+/** The address of the proxy through which an address is reached; undefined without one. */
+export function proxyTo(address: string, { proxy }: ConnectionOptions): string | undefined {
+  return proxy === undefined || isExcepted(address, proxy.except) ? undefined : proxy.url;
+}
+
+/** An exception is a host with its subdomains, such as `example.com` or `.example.com:8443`. */
+function isExcepted(address: string, except: string): boolean {
+  const { protocol, hostname, port } = new URL(address);
+  const targetPort = port || (protocol === 'https:' ? '443' : '80');
+  return except.split(/[,\s]+/).some((entry) => {
+    if (entry === '*') return true;
+    const [, host = '', onPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (host === '' || (onPort !== undefined && onPort !== targetPort)) return false;
+    return hostname === host || hostname.endsWith(`.${host}`);
   });
 }
