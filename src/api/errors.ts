@@ -69,7 +69,7 @@ const remediesByCredentials: {
     unauthorized:
       'The service does not accept the credentials. Check e-mail address, password and application key.',
     forbidden:
-      'The user may not read this. If the checks belong to the account of another user, set account_email to the address of that user; otherwise check the permissions of the user.',
+      'The user may not read this. If the account belongs to another user, set account_email to the address of that user. Check the permissions of the user.',
     not_found:
       'The service does not know this path or item. If every request fails like this, this version of the API may have ended: use version 3.1 and a token. Otherwise check the base URL.',
     blocked_or_unauthorized: `${onTheWay} Or the credentials are no longer valid: check e-mail address, password and application key.`,

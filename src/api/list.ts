@@ -43,8 +43,8 @@ export function decodedBy<W, T extends object>(
   };
 }
 
-/** A word of the service is harmless in a log. */
-const plainWord = /^[\w -]{1,40}$/;
+/** A word of the service that is harmless in a log. */
+export const plainWord = /^[\w -]{1,40}$/;
 
 /** A status that a later version of the service may have. The item then has the status `unknown`. */
 export function unknownStatus(

@@ -90,6 +90,8 @@ export interface Listing<T> {
   readonly rejected: readonly RejectedEntry[];
   /** Ids of entries that the configuration's filter excludes; absent without such entries. */
   readonly excluded?: ReadonlySet<number>;
+  /** Types of checks that are read as `unknown`, each with the id of one; absent without any. */
+  readonly unknownTypes?: ReadonlyMap<string, number>;
 }
 
 /** A value that contains lists, and the entries of these lists that were rejected. */

@@ -44,6 +44,7 @@ const eventNames: Record<keyof AccountEvents, true> = {
   storeFailed: true,
   tagIgnored: true,
   transactionUnitDetected: true,
+  typeNotKnown: true,
 };
 
 /** Passes each event on to all listeners, in the order in which they were added. */

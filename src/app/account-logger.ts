@@ -32,6 +32,7 @@ interface LoggedState {
   readonly checks: { has(id: number): boolean };
   readonly transactions: { has(id: number): boolean };
   readonly datasets: Pick<AccountState['datasets'], 'itemsIn'>;
+  readonly counting: Pick<AccountState['counting'], 'waitsUntilSeconds'>;
 }
 
 interface AccountLoggerOptions {
@@ -55,6 +56,9 @@ export class AccountLogger implements AccountListener {
   #unauthorized: DatasetName | undefined;
   #storeFailing = false;
   #clockIsOff = false;
+  #isWaiting = false;
+  /** The types of checks that were logged as not known. */
+  readonly #unknownTypes = new Set<string>();
 
   constructor(options: AccountLoggerOptions) {
     this.#options = options;
@@ -71,6 +75,7 @@ export class AccountLogger implements AccountListener {
     const items = this.#options.state.datasets.itemsIn(dataset);
     // Nothing was requested before the first success.
     if (items !== undefined) this.#loggerOf(dataset).refreshed(id, items, rejected);
+    if (dataset === 'checks') this.#waitsUntil(this.#options.state.counting.waitsUntilSeconds);
     if (dataset === 'checks' || dataset === 'transactions') {
       this.retain((item) => this.#isKnown(item));
     }
@@ -133,6 +138,12 @@ export class AccountLogger implements AccountListener {
     this.#log.info({ account: this.#account, unit, advice }, 'unit of transaction times detected');
   }
 
+  typeNotKnown(type: string, id: number): void {
+    if (this.#unknownTypes.has(type)) return;
+    this.#unknownTypes.add(type);
+    this.#log.info({ account: this.#account, type, id }, 'check of a type that is not known');
+  }
+
   reportGivenUp(dataset: DatasetName, id: number, { fromSeconds, toSeconds }: TimeRange): void {
     const [from, to] = [fromSeconds, toSeconds].map((at) => new Date(at * 1000).toISOString());
     this.#log.warn(
@@ -186,6 +197,19 @@ export class AccountLogger implements AccountListener {
     if (isOff)
       this.#log.warn(fields, 'local clock differs from the service; using the service time');
     else this.#log.info(fields, 'local clock agrees with the service again');
+  }
+
+  /** The service's clock was ahead until it was corrected. */
+  #waitsUntil(seconds: number | undefined): void {
+    const isWaiting = seconds !== undefined;
+    if (isWaiting === this.#isWaiting) return;
+    this.#isWaiting = isWaiting;
+    const fields = { account: this.#account };
+    if (!isWaiting) this.#log.info(fields, 'counters go on');
+    else {
+      const until = new Date(seconds * 1000).toISOString();
+      this.#log.warn({ ...fields, until }, 'counters wait: lists are older than what is counted');
+    }
   }
 
   budgetModeChanged(mode: BudgetMode): void {

@@ -46,7 +46,9 @@ export function refreshChecks(
       items: listed,
       rejected,
       excluded,
+      unknownTypes,
     } = await service.listChecks(signal, (id) => state.checks.get(id)?.entry);
+    for (const [type, id] of unknownTypes ?? []) context.events?.typeNotKnown(type, id);
     const times = requestTimes(clock, askedAt);
     const isFirst = answeredBefore === undefined;
     const listTimes = listTimesOf(listed, {

@@ -17,6 +17,8 @@ export interface RefreshEvents {
     id: number,
     range: TimeRange,
   ): void;
+  /** The check list has a check of a type that is read as `unknown`. */
+  typeNotKnown(type: string, id: number): void;
   /** A list has shown a failure of a check, and the report still lacks it 35 minutes later. */
   reportContradicted(id: number, failure: TimeRange): void;
 }

@@ -121,6 +121,7 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       !datasets.checks.stale && { groups: groupsJson(snapshot) }),
     counting: counting && {
       counted_until: counting.countedUntilSeconds,
+      waits_until: counting.waitsUntilSeconds,
       lag_seconds: counting.lagSeconds,
       late_seconds: counting.lateSeconds,
       maintenance: {

@@ -11,7 +11,15 @@ export interface CountingReach {
   readonly countedUntilSeconds?: number;
   /** In seconds: the longest time since a test was due that is not counted yet. */
   readonly lagSeconds: number;
+  /**
+   * Counters stand still until then, because the service's clock was ahead: a check is counted up
+   * to this time, which has not come yet. UNIX seconds; absent otherwise.
+   */
+  readonly waitsUntilSeconds?: number;
 }
+
+/** A horizon ahead of the service's time by this much is that of a clock that was wrong. */
+const aheadSeconds = 120;
 
 const defaultResolutionSeconds = 60;
 
@@ -25,6 +33,8 @@ interface Horizons {
   readonly earliestSeconds: number;
   /** Only of checks that are being tested. */
   readonly earliestTestedSeconds: number;
+  /** Minus infinity without a check that is tested. */
+  readonly latestTestedSeconds: number;
   /** When the earliest next test was due, of tested checks without an unconfirmed failure. */
   readonly earliestDueSeconds: number;
 }
@@ -62,10 +72,13 @@ export class CountingProgress {
   }
 
   reach(nowSeconds: number): CountingReach {
-    const { earliestTestedSeconds, earliestDueSeconds } = this.#known;
+    const { earliestTestedSeconds, latestTestedSeconds, earliestDueSeconds } = this.#known;
     return {
       lagSeconds: Math.max(0, nowSeconds - earliestDueSeconds),
       ...(Number.isFinite(earliestTestedSeconds) && { countedUntilSeconds: earliestTestedSeconds }),
+      ...(latestTestedSeconds > nowSeconds + aheadSeconds && {
+        waitsUntilSeconds: latestTestedSeconds,
+      }),
     };
   }
 
@@ -78,6 +91,7 @@ export class CountingProgress {
 function horizonsOf(records: Iterable<CountedRecord>): Horizons {
   let earliestSeconds = Number.POSITIVE_INFINITY;
   let earliestTestedSeconds = Number.POSITIVE_INFINITY;
+  let latestTestedSeconds = Number.NEGATIVE_INFINITY;
   let earliestDueSeconds = Number.POSITIVE_INFINITY;
   for (const { entry, totals } of records) {
     const { status, resolutionSeconds = defaultResolutionSeconds } = entry;
@@ -85,11 +99,12 @@ function horizonsOf(records: Iterable<CountedRecord>): Horizons {
     earliestSeconds = Math.min(earliestSeconds, horizonSeconds);
     if (!isTested(status) || entry.lastTestAtSeconds === undefined) continue;
     earliestTestedSeconds = Math.min(earliestTestedSeconds, horizonSeconds);
+    latestTestedSeconds = Math.max(latestTestedSeconds, horizonSeconds);
     // An unconfirmed failure waits for the next test.
     if (status === 'unconfirmed_down') continue;
     earliestDueSeconds = Math.min(earliestDueSeconds, horizonSeconds + resolutionSeconds);
   }
-  return { earliestSeconds, earliestTestedSeconds, earliestDueSeconds };
+  return { earliestSeconds, earliestTestedSeconds, latestTestedSeconds, earliestDueSeconds };
 }
 
 /** Late: after twice the planned interval, or twice the time between tests, if longer. */

@@ -28,6 +28,7 @@ function setUp(apiVersion: ApiVersion = '3.1') {
       checks: { has: () => true },
       transactions: { has: () => true },
       datasets: { itemsIn: () => size },
+      counting: {},
     },
   });
   const refreshed = (

@@ -30,6 +30,7 @@ function waitForReport(replies: readonly unknown[]) {
       ...context,
       events: {
         transactionUnitDetected: () => {},
+        typeNotKnown: () => {},
         reportContradicted: () => {},
         reportGivenUp: (_dataset, _id, range) => void givenUp.push(range),
       },

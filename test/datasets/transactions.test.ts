@@ -62,6 +62,7 @@ test('a transaction whose report is malformed for a day is counted without the m
     ...context,
     events: {
       transactionUnitDetected: () => {},
+      typeNotKnown: () => {},
       reportContradicted: () => {},
       reportGivenUp: (...facts) => void givenUp.push(facts),
     },

@@ -101,6 +101,8 @@ const cases: readonly Case[] = [
       );
       const lines = exporter.log.filter((line) => line.includes('unconfirmed_up'));
       expect(lines).toEqual([expect.stringContaining('status unconfirmed_up of 65 is not known')]);
+      const types = exporter.log.filter((line) => line.includes('type that is not known'));
+      expect(types).toEqual([expect.stringMatching(/type=browser id=65/)]);
     },
   },
   {

@@ -31,7 +31,7 @@ import {
   timestamp,
   visibleText,
 } from '../decoding/fields.ts';
-import { byId, type ResultPage, readList, unknownStatus } from '../list.ts';
+import { byId, plainWord, type ResultPage, readList, unknownStatus } from '../list.ts';
 import type { Reader } from '../reader.ts';
 import type { KnownCheck, Listing } from '../service.ts';
 
@@ -157,9 +157,13 @@ const knownStatuses: ReadonlyMap<unknown, CheckStatus> = new Map(
 );
 const knownTypes: ReadonlyMap<unknown, CheckType> = new Map(checkTypes.map((type) => [type, type]));
 
-/** Decodes a type. The list has a word; the detail has an object with the word as its only key. */
+/** The list has a word; the detail has an object with the word as its only key. */
+function typeWord(value: unknown): unknown {
+  return isObject(value) ? Object.keys(value)[0] : value;
+}
+
 function typeOf(value: unknown): CheckType {
-  const word = isObject(value) ? Object.keys(value)[0] : value;
+  const word = typeWord(value);
   return knownTypes.get(word) ?? enumValueOf(checkTypes, word);
 }
 
@@ -207,11 +211,20 @@ export async function listChecks({
     const decoded = decodeCheckTags(value);
     return before !== undefined && plainEqual(decoded, before) ? before : tags.of(decoded);
   };
-  const decode = (entry: unknown) => decodeCheck(entry, tagsOf);
+  const unknownTypes = new Map<string, number>();
+  const decode = (entry: unknown) => {
+    const check = decodeCheck(entry, tagsOf);
+    if (check?.type === 'unknown' && isObject(entry)) {
+      const word = typeWord(entry.type);
+      if (typeof word === 'string' && plainWord.test(word)) unknownTypes.set(word, check.id);
+    }
+    return check;
+  };
   const form = { field: listField, decode, unknownWord: unknownStatus, ...byId };
   const pageIn = (response: unknown) => decodeCheckPage(response, listChecksOperation);
   const request = { operation: listChecksOperation, path: 'checks', query, signal };
-  return readList({ ...request, reader, limit: maxPageSize, form, pageIn });
+  const listing = await readList({ ...request, reader, limit: maxPageSize, form, pageIn });
+  return unknownTypes.size === 0 ? listing : { ...listing, unknownTypes };
 }
 
 const secondsPerDay = 86_400;

@@ -100,6 +100,8 @@ export interface FirstSightView {
 interface CountingView {
   /** UNIX seconds by the service's clock; absent when no check is tested. */
   readonly countedUntilSeconds?: number;
+  /** Until when counters stand still, because the service's clock was ahead. UNIX seconds. */
+  readonly waitsUntilSeconds?: number;
   readonly lagSeconds: number;
   readonly lateSeconds: SecondsByState;
   /** Whether the maintenance for counting is known; `why`: the reason if it is not. */

@@ -34,6 +34,7 @@ export function AccountNotes({ status, nowSeconds }: AccountNotesProps) {
         </small>
       </p>
       <ClockNote offsetSeconds={clockOffsetSeconds} />
+      <WaitingNote until={counting?.waitsUntilSeconds} />
       {isCounted(snapshot) && <MaintenanceNote counting={counting} />}
       <UnitNote transactions={snapshot.transactions ?? []} />
       <FailureNotes status={status} nowSeconds={nowSeconds} />
@@ -76,6 +77,21 @@ function ClockNote({ offsetSeconds }: { readonly offsetSeconds: number }) {
         </strong>{' '}
         Everything is counted by the service’s clock. Correct this machine’s clock: logs and refresh
         times use it.
+      </p>
+    </div>
+  );
+}
+
+function WaitingNote({ until }: { readonly until: number | undefined }) {
+  if (until === undefined) return null;
+  return (
+    <div class="note warn">
+      <p>
+        <strong>
+          Counters wait until <Moment at={until} toTheMinute />.
+        </strong>{' '}
+        The clock of the service was ahead: the time until then is counted already. What happens
+        meanwhile is shown and not counted.
       </p>
     </div>
   );
