@@ -24,6 +24,7 @@ import { type AccountRequests, accountRequests, type NewClient } from './account
 import { accountStatus, type KnownAccount, secondsToReadDeeper } from './account-status.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
+import { NewBeginning } from './new-beginning.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
 
@@ -62,6 +63,7 @@ export class AccountRuntime {
   readonly state: AccountState;
   readonly #schedule: AccountSchedule;
   readonly #delayedStorage: DelayedStorage;
+  readonly #newBeginning: NewBeginning;
   readonly features: readonly AccountFeature[];
   #poller: Poller;
   #isRestored = false;
@@ -133,7 +135,9 @@ export class AccountRuntime {
       minIntervalMilliseconds: options.batchIntervalMilliseconds,
       events,
     });
+    this.#newBeginning = new NewBeginning({ account, state, log });
     listeners.add(
+      this.#newBeginning,
       new AccountMetrics(metrics, account),
       new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
       this.#delayedStorage,
@@ -153,6 +157,7 @@ export class AccountRuntime {
     const { documents, ...restored } = await this.#storage.load(storage);
     await yieldToEventLoop();
     this.state.restore(restored);
+    if (restored.mustBeginAgain) this.#newBeginning.await();
     for (const feature of this.features) feature.restore(documents);
     if (former !== undefined) {
       this.state.changes.add(former.state.changes);
@@ -196,6 +201,7 @@ export class AccountRuntime {
   /** Aborts running refreshes and stores the state; `start` continues from there. */
   async pause(): Promise<void> {
     await this.#poller.stop();
+    await this.#newBeginning.ended();
     this.#poller = this.#schedule.newPoller();
     // A stored state that was not loaded must not be overwritten.
     if (!this.#isRestored) return;

@@ -6,6 +6,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { countedFrom } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
 import { type StateSize, sizeOf } from './account-size.ts';
@@ -36,6 +37,7 @@ import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
 import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
+import { checkBegunAgain } from './totals-begun-again.ts';
 
 interface AccountStateOptions extends StandingOptions {
   readonly account: string;
@@ -352,6 +354,26 @@ export class AccountState {
     );
     this.#standing.moveWindows(Math.max(...listedAt));
     if (alerts !== undefined) this.totals.alerts.restore(alerts);
+    if (restored.mustBeginAgain) this.beginAgain();
+  }
+
+  /** All counters begin again at 0, at this moment. Call it before anything is counted. */
+  beginAgain(): void {
+    const now = this.#nowSeconds;
+    this.checks.replaceTotals((totals) => checkBegunAgain(totals, now));
+    this.transactions.replaceTotals((totals) => countedFrom(totals, now));
+    this.totals.alerts.beginAgain(now);
+    this.totals.progress.changed();
+  }
+
+  /** Rejects if it could not be stored that all counters have begun again. */
+  storeBeginning(): Promise<void> {
+    return this.totals.commit(() => ({
+      checks: this.checks.totals(),
+      transactions: this.transactions.totals(),
+      alerts: this.alerts,
+      beginsAgain: true,
+    }));
   }
 
   /** The data are the newest although nothing was requested. */

@@ -1,10 +1,9 @@
 import type { DatasetName } from '../domain/dataset.ts';
-import { type Clock, unixSeconds } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
 import { type LostRecord, missingCommits, type Store, type StoredItem } from '../store/store.ts';
-import { StoreError } from '../store/store-error.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
@@ -12,8 +11,7 @@ import type { CheckItemDetails } from './items/check-items.ts';
 import type { Dated, Details } from './items/item-rows.ts';
 import type { CheckTotals } from './items/totals.ts';
 import type { TransactionItemDetails } from './items/transaction-items.ts';
-import type { RestoredAccount, RestoredTotals } from './stored-account.ts';
-import { totalsBegunAgain } from './totals-begun-again.ts';
+import type { RestoredAccount } from './stored-account.ts';
 
 interface AccountStorageOptions {
   readonly store: Store;
@@ -34,7 +32,7 @@ export class AccountStorage {
 
   /** Resolves when the totals are on the disk. */
   async storeTotals(change: TotalsChange): Promise<void> {
-    const { checks, transactions, alerts, maintenance, outages = {} } = change;
+    const { checks, transactions, alerts, maintenance, outages = {}, beginsAgain } = change;
     const { store, account } = this.#options;
     const documents = outageDocumentsOf(outages);
     if (alerts !== undefined) documents.set('alerts', alerts);
@@ -44,6 +42,7 @@ export class AccountStorage {
       account,
       items: present({ check: checks, transaction: transactions }),
       ...(documents.size > 0 && { documents }),
+      ...present({ beginsAgain }),
     });
   }
 
@@ -89,8 +88,7 @@ export class AccountStorage {
   }
 
   /**
-   * Reads the stored state and all documents. If the stored totals may be older than the ones
-   * already shown, all totals start again at 0. `former` is the object that stored this account
+   * Reads the stored state and all documents. `former` is the object that stored this account
    * until now; it still has the documents that it could not store.
    */
   async load(
@@ -106,44 +104,22 @@ export class AccountStorage {
     const maintenance = documents.get('maintenance');
     const accountData = maintenance === undefined ? data : { ...data, maintenance };
     const datasets = documents.get('datasets')?.filter(({ name }) => !isLost(name, lost));
-    const totals = {
-      checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
-      transactionTotals: new Map(items.transaction),
-      ...present({ alerts: documents.get('alerts') }),
-    };
+    const alerts = documents.get('alerts');
     return {
       documents,
-      ...present({ checks, transactions, accountData, datasets }),
+      ...present({ checks, transactions, accountData, datasets, alerts }),
+      checkTotals: new Map([...items.check].flatMap(([id, item]) => checkTotals(id, item))),
+      transactionTotals: new Map(items.transaction),
       outages: {
         checks: decodeOutages(documents.get('outages of checks')),
         transactions: decodeOutages(documents.get('outages of transactions')),
       },
-      ...(past === undefined ? totals : await this.#beginAgain(totals)),
+      ...(past !== undefined && { mustBeginAgain: true }),
       checkDetails: this.#detailsOf<CheckItemDetails>(documents.family('details of check')),
       transactionDetails: this.#detailsOf<TransactionItemDetails>(
         documents.family('details of transaction'),
       ),
     };
-  }
-
-  /** Starts all totals again at 0, and stores them. If that fails, the next start does it. */
-  async #beginAgain(former: RestoredTotals): Promise<RestoredTotals> {
-    const { store, account, clock } = this.#options;
-    const totals = totalsBegunAgain(former, unixSeconds(clock));
-    const documents = new DocumentSet<null>();
-    if (totals.alerts !== undefined) documents.set('alerts', totals.alerts);
-    try {
-      await store.commit({
-        account,
-        items: { check: totals.checkTotals, transaction: totals.transactionTotals },
-        documents,
-        beginsAgain: true,
-      });
-    } catch (error) {
-      // The store itself reports that a commit failed.
-      if (!(error instanceof StoreError)) throw error;
-    }
-    return totals;
   }
 
   /** Converts details from monotonic milliseconds to UNIX seconds; null for a removed item. */

@@ -35,6 +35,11 @@ export class AlertTotals {
     this.#shown = undefined;
   }
 
+  /** Without a tally, one starts with the first response. */
+  beginAgain(nowSeconds: number): void {
+    if (this.#tally !== undefined) this.restore(startEventTally(nowSeconds));
+  }
+
   set(tally: EventTally): void {
     const known = this.#tally?.counts ?? {};
     for (const label of Object.keys(tally.counts)) {

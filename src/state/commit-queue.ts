@@ -14,6 +14,8 @@ export interface TotalsChange {
   readonly maintenance?: NonNullable<AccountData['maintenance']>;
   /** Further documents that are stored in the same commit. */
   readonly documents?: DocumentChanges;
+  /** These are all totals of the account, which begin again at 0. */
+  readonly beginsAgain?: true;
 }
 
 export interface AccountOutageChange {

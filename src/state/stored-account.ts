@@ -22,15 +22,13 @@ export interface DatasetSuccess {
   readonly intervalSeconds?: number;
 }
 
-/** All totals of an account. */
-export interface RestoredTotals {
+/** The stored state of an account. Parts that are not stored are absent or empty. */
+export interface RestoredAccount {
   readonly checkTotals: ReadonlyMap<number, CheckTotals>;
   readonly transactionTotals: ReadonlyMap<number, StateTotals>;
   readonly alerts?: EventTally;
-}
-
-/** The stored state of an account. Parts that are not stored are absent or empty. */
-export interface RestoredAccount extends RestoredTotals {
+  /** The totals may be older than the ones already shown, so all must start again at 0. */
+  readonly mustBeginAgain?: true;
   readonly checks?: readonly Check[];
   readonly transactions?: readonly Transaction[];
   readonly accountData?: AccountData;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StateSpan } from '../../src/domain/interval.ts';
 import { countersOf, emptyLog, spansSince } from '../../src/slo/state-log.ts';
 import { type CheckTotals, checkWithCounted } from '../../src/state/items/totals.ts';
-import { totalsBegunAgain } from '../../src/state/totals-begun-again.ts';
+import { checkBegunAgain } from '../../src/state/totals-begun-again.ts';
 import { wrongOf } from '../../src/store/format/items.ts';
 import { startEventTally } from '../../src/tally/event-tally.ts';
 import { fullItem, plainItem } from '../store/support/stored-items.ts';
@@ -10,13 +10,7 @@ import { fullItem, plainItem } from '../store/support/stored-items.ts';
 const now = 1_767_300_000;
 const none = { up: 0, down: 0, unknown: 0, unmonitored: 0 };
 
-function begunAgain(totals: CheckTotals): CheckTotals {
-  const former = { checkTotals: new Map([[1, totals]]), transactionTotals: new Map() };
-  const { checkTotals } = totalsBegunAgain({ ...former, alerts: startEventTally(5) }, now);
-  const next = checkTotals.get(1);
-  if (next === undefined) throw new Error('the totals are not there');
-  return next;
-}
+const begunAgain = (totals: CheckTotals) => checkBegunAgain(totals, now);
 
 /** The states that a list or a report proves from the horizon on. */
 function counted(totals: CheckTotals, spans: readonly StateSpan[]): CheckTotals {
@@ -87,12 +81,4 @@ describe.each([
     const untouched = [away, caughtUp, after].reduce(counted, totals);
     expect(spansSince(next, horizon)).toEqual(spansSince(untouched, horizon));
   });
-});
-
-test('alerts are counted from now on', () => {
-  const former = { checkTotals: new Map(), transactionTotals: new Map() };
-  const { alerts } = totalsBegunAgain({ ...former, alerts: startEventTally(5) }, now);
-
-  expect(alerts).toEqual(startEventTally(now));
-  expect(totalsBegunAgain(former, now)).not.toHaveProperty('alerts');
 });

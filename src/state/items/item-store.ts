@@ -223,6 +223,19 @@ export class ItemStore<E extends NamedEntry, T extends object, F extends object,
     return this.#unlisted.expire(nowSeconds);
   }
 
+  /** The totals of all items, also of those that are not listed. */
+  totals(): ReadonlyMap<number, T> {
+    const listed = [...this.#records].map(([id, { totals }]) => [id, totals] as const);
+    return new Map([...this.#unlisted.totals, ...listed]);
+  }
+
+  /** Replaces the totals of all items. The caller must commit them. */
+  replaceTotals(replacement: (totals: T) => T): void {
+    for (const record of this.#records.values()) record.totals = replacement(record.totals);
+    this.#unlisted.replaceAll(replacement);
+    this.#rows.invalidateAll();
+  }
+
   /** Applies durable totals; null if the totals of a removed item were deleted. */
   apply(id: number, totals: T | null): void {
     this.#unlisted.committed(id, totals);

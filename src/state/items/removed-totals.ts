@@ -1,3 +1,5 @@
+import { present } from '../../lib/present.ts';
+
 /** The time in UNIX seconds at which the item was removed. */
 interface MayBeRemoved {
   readonly goneAtSeconds?: number;
@@ -18,6 +20,20 @@ export class RemovedTotals<T extends object> {
   /** Uncommitted totals of removed items, with `goneAtSeconds`; null deletes totals. */
   get removed(): ReadonlyMap<number, T | null> {
     return this.#removed;
+  }
+
+  /** The totals that are kept, by id. */
+  get totals(): ReadonlyMap<number, T> {
+    return this.#totals;
+  }
+
+  /** Replaces all totals; what is not committed yet is replaced with them. */
+  replaceAll(replacement: (totals: T) => T): void {
+    for (const [id, totals] of this.#totals) {
+      const next = { ...replacement(totals), ...present({ goneAtSeconds: totals.goneAtSeconds }) };
+      this.#totals.set(id, next);
+      if (this.#removed.has(id)) this.#removed.set(id, next);
+    }
   }
 
   has(id: number): boolean {
