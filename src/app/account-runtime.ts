@@ -22,6 +22,7 @@ import { AccountMetrics } from './account-metrics.ts';
 import { type AccountSchedule, accountSchedule, isEnabled } from './account-schedule.ts';
 import { type AccountRequests, accountRequests, type NewClient } from './account-service.ts';
 import { accountStatus, type KnownAccount, secondsToReadDeeper } from './account-status.ts';
+import type { BudgetPart } from './budget-parts.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
 import { NewBeginning } from './new-beginning.ts';
@@ -35,6 +36,8 @@ export interface AccountRuntimeOptions {
   readonly store: Store;
   /** Returns the id of the store; undefined before it is read. */
   readonly storeId: () => string | undefined;
+  /** Returns the part of an account in the budget that accounts with its credentials share. */
+  readonly budgetPart: (account: string) => BudgetPart;
   /** Returns whether this process may send requests of an account at this moment. */
   readonly mayRequest: (account: string) => boolean;
   /** The time of the last change of the configuration, in UNIX seconds. */
@@ -56,6 +59,7 @@ export interface AccountRuntimeOptions {
 /** One account while the exporter runs: its connections, budget, schedule, state and storage. */
 export class AccountRuntime {
   readonly #settings: AccountSettings;
+  readonly #budgetPart: () => BudgetPart;
   readonly #clock: Clock;
   readonly #requests: AccountRequests;
   readonly #storage: AccountStorage;
@@ -74,9 +78,11 @@ export class AccountRuntime {
     const listeners = new AccountListeners();
     const { events } = listeners;
     this.#settings = settings;
+    this.#budgetPart = () => options.budgetPart(account);
     this.#clock = clock;
     this.#requests = accountRequests(settings, {
       mayRequest: () => options.mayRequest(account),
+      budgetShare: () => options.budgetPart(account).share,
       clock,
       random,
       scrubber,
@@ -250,6 +256,7 @@ export class AccountRuntime {
       state: this.state,
       features: this.features,
       clock: this.#clock,
+      budgetSharedWith: this.#budgetPart().sharedWith,
     });
   }
 

@@ -27,6 +27,8 @@ export interface AccountRequests extends AccountService {
 interface RequestParts {
   /** Returns whether this process may send requests of the account at this moment. */
   readonly mayRequest: () => boolean;
+  /** The part of the budget that this account may plan with. */
+  readonly budgetShare: () => number;
   readonly clock: Clock;
   readonly random: Random;
   readonly scrubber: Scrubber;
@@ -39,7 +41,7 @@ export type NewClient = (options: HttpClientOptions) => HttpClient;
 
 export function accountRequests(
   settings: AccountSettings,
-  { mayRequest, clock, random, scrubber, listeners, newClient }: RequestParts,
+  { mayRequest, budgetShare, clock, random, scrubber, listeners, newClient }: RequestParts,
 ): AccountRequests {
   const { events } = listeners;
   const { reserve, fallbackRequestsPerHour } = settings;
@@ -47,6 +49,7 @@ export function accountRequests(
   const budget = new Budget({
     clock,
     random,
+    share: budgetShare,
     ...present({ reserve, fallbackRequestsPerHour }),
     events,
   });

@@ -32,6 +32,8 @@ export interface StatusSources {
   readonly budget: Budget;
   readonly requestLog: RequestLog;
   readonly features: readonly FeatureView[];
+  /** Accounts with the same credentials. */
+  readonly budgetSharedWith: readonly string[];
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -173,6 +175,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
       ...present({ maintenance: state.accountData.maintenance }),
     },
     features: sources.features,
+    budgetSharedWith: sources.budgetSharedWith,
     causes: causesSource(sources),
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {

@@ -7,13 +7,14 @@ import { exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { type AccountChanges, accountChanges } from './account-changes.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
+import { BudgetParts } from './budget-parts.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
 import { StoreIdentity } from './store-identity.ts';
 
 export interface AccountsOptions
   extends Omit<
     AccountRuntimeOptions,
-    'settings' | 'storeId' | 'mayRequest' | 'configuredAtSeconds'
+    'settings' | 'storeId' | 'mayRequest' | 'budgetPart' | 'configuredAtSeconds'
   > {
   /** An account runs only while this process owns it. */
   readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
@@ -40,6 +41,7 @@ export class Accounts {
   readonly #identity: StoreIdentity;
   readonly #turns = new Turns();
   #settings: readonly AccountSettings[] = [];
+  #budgetParts = new BudgetParts([], () => undefined);
   /** The time of the last change of the configuration, in UNIX seconds. */
   #configuredAtSeconds = 0;
   /** The accounts that run here, by name. */
@@ -54,6 +56,7 @@ export class Accounts {
       ...options,
       storeId: () => this.#identity.id,
       mayRequest: (account) => ownership.trusts(account),
+      budgetPart: (account) => this.#budgetParts.of(account),
       configuredAtSeconds: () => this.#configuredAtSeconds,
     };
     this.#removed = new RemovedAccounts({
@@ -150,11 +153,22 @@ export class Accounts {
     return new AccountRuntime({ ...this.#options, settings });
   }
 
+  /** The number of items of an account that runs here and was read. */
+  #sizeOf(name: string): number | undefined {
+    const state = this.#running.get(name)?.state;
+    const items = (state?.checks.size ?? 0) + (state?.transactions.size ?? 0);
+    return items === 0 ? undefined : items;
+  }
+
   #configure(
     accounts: readonly AccountSettings[],
     changedAtSeconds = unixSeconds(this.#options.clock),
   ): void {
     this.#settings = accounts;
+    this.#budgetParts = new BudgetParts(accounts, (name) => this.#sizeOf(name));
+    for (const names of this.#budgetParts.groups) {
+      this.#options.log.warn({ accounts: names }, 'accounts have equal credentials and one budget');
+    }
     this.#notRun.clear();
     // A process that has read two configurations knows which one is newer.
     this.#configuredAtSeconds = Math.max(this.#configuredAtSeconds, changedAtSeconds);

@@ -33,4 +33,22 @@ export interface BudgetView {
    */
   readonly retrySeconds?: number;
   readonly inFlight: number;
+  /** The part of the account that this budget plans with; absent for the whole. */
+  readonly share?: number;
+}
+
+/** The budget as if its windows had only the requests that the share of the account leaves. */
+export function ownPart(budget: BudgetView): BudgetView {
+  const { share, windows } = budget;
+  if (share === undefined) return budget;
+  const part = ({ remaining, reserve, ...window }: WindowView): WindowView => ({
+    ...window,
+    remaining: reserve + Math.floor(Math.max(0, remaining - reserve) * share),
+    reserve,
+  });
+  const { short, long } = windows;
+  return {
+    ...budget,
+    windows: { ...(short && { short: part(short) }), ...(long && { long: part(long) }) },
+  };
 }

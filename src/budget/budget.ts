@@ -40,6 +40,8 @@ export interface BudgetOptions {
   readonly reserve?: Reserves;
   /** The rate while the service does not report its limits. */
   readonly fallbackRequestsPerHour?: number;
+  /** The part that this budget may plan with, if others plan with the rest; by default 1. */
+  readonly share?: () => number;
   readonly events?: Partial<BudgetEvents>;
 }
 
@@ -67,7 +69,8 @@ export class Budget implements Gate {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #ledgers: { readonly [W in WindowName]: WindowLedger };
   readonly #hold: RefusalHold;
-  readonly #fallbackRate: number;
+  readonly #wholeFallbackRate: number;
+  readonly #share: () => number;
   readonly #events: Partial<BudgetEvents>;
   #order = 0;
   #released = 0;
@@ -91,7 +94,14 @@ export class Budget implements Gate {
       long: new WindowLedger('long', reserve?.long ?? defaultReserve, onNote),
     };
     this.#hold = new RefusalHold(options.random);
-    this.#fallbackRate = (options.fallbackRequestsPerHour ?? defaultFallbackRequestsPerHour) / 3600;
+    this.#wholeFallbackRate =
+      (options.fallbackRequestsPerHour ?? defaultFallbackRequestsPerHour) / 3600;
+    this.#share = options.share ?? (() => 1);
+  }
+
+  /** Requests per second. */
+  get #fallbackRate(): number {
+    return this.#wholeFallbackRate * this.#share();
   }
 
   admit(): Permit | undefined {
@@ -153,9 +163,10 @@ export class Budget implements Gate {
   /** Requests per second until the reset; at most the fallback rate while a window is unknown. */
   sustainableRate(): number {
     const now = this.#clock.monotonic();
+    const share = this.#share();
     let rate = Number.POSITIVE_INFINITY;
     for (const ledger of this.#all()) {
-      const known = ledger.silent ? undefined : ledger.rate(now, this.#inFlight);
+      const known = ledger.silent ? undefined : ledger.rate(now, this.#inFlight, share);
       rate = Math.min(rate, known ?? this.#fallbackRate);
     }
     return rate;
@@ -165,7 +176,9 @@ export class Budget implements Gate {
     const now = this.#clock.monotonic();
     const short = this.#ledgers.short.view(now, this.#inFlight);
     const long = this.#ledgers.long.view(now, this.#inFlight);
+    const share = this.#share();
     return {
+      ...(share < 1 && { share }),
       mode: this.#mode,
       windows: { ...(short && { short }), ...(long && { long }) },
       requestsPerSecond: this.sustainableRate(),

@@ -139,15 +139,17 @@ export class WindowLedger {
    * Requests per second that can be spent until the reset, or in a whole new window if this one has
    * ended. Undefined if the window is unknown. The expected spending of others is subtracted, but
    * at most half of the rate. Otherwise the rate would fall steadily while others spend, to nothing
-   * at the end of the window.
+   * at the end of the window. `share` is the part of those that plan together, and see each other as
+   * others.
    */
-  rate(now: number, inFlight: number): number | undefined {
+  rate(now: number, inFlight: number, share = 1): number | undefined {
     if (this.#latest === undefined) return undefined;
-    const [left, milliseconds] = this.ended(now)
+    const [requests, milliseconds] = this.ended(now)
       ? [this.limit, this.#lengthMilliseconds]
       : [this.remaining(inFlight), this.#latest.end.notAfter - now];
-    const rate = (Math.max(0, left - this.reserve) * 1000) / Math.max(1000, milliseconds);
-    return Math.max(rate * minShare, rate - this.#others.rate(this.#othersMemory));
+    const rate = (Math.max(0, requests - this.reserve) * 1000) / Math.max(1000, milliseconds);
+    const left = rate - this.#others.rate(this.#othersMemory);
+    return Math.min(rate * share, Math.max(rate * share * minShare, left));
   }
 
   /** Records a result; `report` is absent if unreported. Returns whether it was used. */

@@ -1,5 +1,6 @@
 import { loadConfigurationFile, readTextFile } from '../app/load-configuration.ts';
 import type { Configuration } from '../config/configuration.ts';
+import { accountsWithEqualCredentials } from '../config/equal-credentials.ts';
 import { shownAddress } from '../lib/shown-address.ts';
 import type { CheckConfigFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,6 +16,7 @@ export function checkConfig(terminal: Terminal, file: string, { secrets }: Check
 /** Prints the accounts, and the objectives in the order in which they are tried. */
 export function printConfiguration(terminal: Terminal, { accounts, slo }: Configuration): void {
   const { objectives } = slo;
+  const shared = accountsWithEqualCredentials(accounts).map((names) => names.join(', '));
   const sections = [
     [
       'Accounts',
@@ -22,6 +24,7 @@ export function printConfiguration(terminal: Terminal, { accounts, slo }: Config
         ({ name, version, baseUrl }) => `${name}: API ${version}, ${shownAddress(baseUrl)}`,
       ),
     ],
+    ['Accounts with equal credentials, which share one request budget', shared],
     ['Objectives of checks and transactions, the first match applies', objectives.describe()],
     ['Objectives of groups, the first match applies', objectives.describeForGroups()],
   ] as const;

@@ -79,6 +79,8 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly plan?: PlanView;
   /** The service's clock minus the clock of this machine; absent before the first response. */
   readonly clockOffsetSeconds?: number;
+  /** Accounts with the same credentials, which share the request budget; absent without any. */
+  readonly budgetSharedWith?: readonly string[];
   /** The optional features. */
   readonly features?: readonly FeatureView[];
   /** Absent if nothing can be asked for. */

@@ -136,6 +136,8 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       mode: budget.mode,
       paused: budget.paused,
       requests_per_second: budget.requestsPerSecond,
+      shared_with: emptyAsAbsent(status.budgetSharedWith),
+      share: budget.share,
       planned_requests_per_second: plan?.requestsPerSecond,
       in_flight: budget.inFlight,
       windows: windowsJson(status),
@@ -150,6 +152,10 @@ function accountJson(status: AccountStatus, nowSeconds: number) {
       enough: plan.shortfall.enough,
     },
   };
+}
+
+function emptyAsAbsent(names: readonly string[] = []): readonly string[] | undefined {
+  return names.length === 0 ? undefined : names;
 }
 
 function checkListJson({ plan, budget }: AccountStatus, list: ListTiming, nowSeconds: number) {

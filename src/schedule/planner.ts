@@ -1,4 +1,4 @@
-import type { BudgetView } from '../budget/budget-view.ts';
+import { type BudgetView, ownPart } from '../budget/budget-view.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import type { Agenda } from './agenda.ts';
@@ -48,7 +48,8 @@ export class Planner {
   }
 
   /** Returns whether the plan changed. */
-  update(budget: BudgetView, size: DemandSize, now: number): boolean {
+  update(whole: BudgetView, size: DemandSize, now: number): boolean {
+    const budget = ownPart(whole);
     const { agenda, events } = this.#options;
     // While nothing can be spent, the last rate stays in use, so that a changed account is planned.
     const isUsedUp = budget.requestsPerSecond === 0 && this.#current !== undefined;
@@ -89,7 +90,7 @@ export class Planner {
 
   /** Computes the plan for an account of another size, without applying it. */
   planFor(budget: BudgetView, size: DemandSize): Plan {
-    return this.#plan(budget, size, this.#eventRate);
+    return this.#plan(ownPart(budget), size, this.#eventRate);
   }
 
   #plan(budget: BudgetView, size: DemandSize, eventRate: number): Plan {

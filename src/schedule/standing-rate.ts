@@ -9,11 +9,11 @@ const shortSeconds = 3_600;
  * another client, because the short window is full again after its reset. A client that continues
  * to spend is seen in the long window.
  */
-export function standingRate({ windows, requestsPerSecond }: BudgetView): number {
+export function standingRate({ windows, requestsPerSecond, share = 1 }: BudgetView): number {
   const { short, long } = windows;
   if (short === undefined || long === undefined) return requestsPerSecond;
   const hourly =
-    Math.max(0, short.limit - short.reserve) / Math.max(shortSeconds, short.resetSeconds);
+    (share * Math.max(0, short.limit - short.reserve)) / Math.max(shortSeconds, short.resetSeconds);
   const monthly = Math.max(0, long.remaining - long.reserve) / Math.max(1, long.resetSeconds);
   return Math.min(hourly, monthly);
 }

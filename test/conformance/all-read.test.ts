@@ -19,6 +19,7 @@ async function refreshedAccount() {
   const listeners = new AccountListeners();
   const parts = {
     mayRequest: () => true,
+    budgetShare: () => 1,
     clock,
     random: () => 0.5,
     scrubber: scrubberOf([settings]),

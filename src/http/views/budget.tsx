@@ -4,7 +4,7 @@ import { humanizeDuration } from '../../lib/format-duration.ts';
 import type { AccountStatus, PlanView } from '../ports.ts';
 import { spendingBadge } from './account-badge.ts';
 import { type BudgetVerdict, budgetVerdict } from './budget-verdict.ts';
-import { formatDecimal } from './format.tsx';
+import { formatDecimal, Name } from './format.tsx';
 import { windowSize } from './window-size.ts';
 
 /** The shortage of the budget and the remedy; `level` decides who sees it. */
@@ -56,6 +56,7 @@ export function RequestBudget({ status, nowSeconds }: BudgetProps) {
       <p>
         <Spending status={status} /> {modeNotes[budget.mode]}
       </p>
+      <SharedBudget status={status} />
       <div class="windows">
         {windowNames.map((name) => {
           const window = budget.windows[name];
@@ -70,6 +71,19 @@ export function RequestBudget({ status, nowSeconds }: BudgetProps) {
         })}
       </div>
     </>
+  );
+}
+
+/** The service counts requests by credentials. */
+function SharedBudget({ status }: Pick<BudgetProps, 'status'>) {
+  const { budget, budgetSharedWith = [] } = status;
+  if (budgetSharedWith.length === 0) return null;
+  return (
+    <p>
+      <Name text={budgetSharedWith.join(', ')} /> {budgetSharedWith.length === 1 ? 'has' : 'have'}{' '}
+      the same credentials, so they share this budget. This account plans{' '}
+      {formatDecimal(Math.round((budget.share ?? 1) * 100))} % of it.
+    </p>
   );
 }
 
