@@ -1,4 +1,4 @@
-import type { Received } from '../support/chain-programs.ts';
+import type { Received, SentAlert } from '../support/chain-programs.ts';
 
 /** A message to a receiver, in the words of docs/alerting.md: `pager: +CheckDown ×2 -CheckSlow`. */
 export interface News {
@@ -10,6 +10,9 @@ export interface News {
 
 type Alert = Received['alerts'][number];
 
+const idOf = ({ labels }: { readonly labels: Alert['labels'] }) =>
+  JSON.stringify(Object.entries(labels).sort());
+
 /**
  * For each message, how it differs from the one before to the same receiver about the same group:
  * `+` fires, `-` is resolved, `~` is resolved as an earlier message has already said.
@@ -19,14 +22,13 @@ export function newsOf(messages: readonly Received[]): readonly News[] {
   return messages.map(({ at, receiver, groupLabels, alerts }) => {
     const group = `${receiver} ${JSON.stringify(groupLabels)}`;
     const before = firingOf.get(group) ?? new Set();
-    const id = (alert: Alert) => JSON.stringify(alert.labels);
     const signOf = (alert: Alert) => {
-      const wasFiring = before.has(id(alert));
+      const wasFiring = before.has(idOf(alert));
       if (alert.status === 'resolved') return wasFiring ? '-' : '~';
       return wasFiring ? undefined : '+';
     };
     const firing = alerts.filter(({ status }) => status === 'firing');
-    firingOf.set(group, new Set(firing.map(id)));
+    firingOf.set(group, new Set(firing.map(idOf)));
     const counts = new Map<string, number>();
     for (const alert of alerts) {
       const sign = signOf(alert);
@@ -44,6 +46,48 @@ export function newsOf(messages: readonly Received[]): readonly News[] {
       ),
     };
   });
+}
+
+/**
+ * The outages that Prometheus reported, and that no message showed as open while they were: the
+ * first that a receiver hears of such an outage is that it is over.
+ */
+export function outagesNeverReported(
+  sent: readonly SentAlert[],
+  messages: readonly Received[],
+): readonly Pick<News, 'at' | 'words'>[] {
+  const mentions = messages.flatMap(({ at, alerts }) =>
+    alerts.map((alert) => ({ at, id: idOf(alert), isFiring: alert.status === 'firing' })),
+  );
+  return outagesOf(sent)
+    .filter(({ id, begin, end }) => {
+      const shown = mentions.filter((one) => one.id === id);
+      return !shown.some(
+        ({ at, isFiring }, place) =>
+          isFiring && at <= end && (shown[place + 1]?.at ?? end) >= begin,
+      );
+    })
+    .map(({ name, end }) => ({ at: end, words: `nobody: +${name.replace('Uptime', '')}` }));
+}
+
+/** When each item went down and came back, as Prometheus sent it. */
+function outagesOf(sent: readonly SentAlert[]) {
+  const names = ['UptimeCheckDown', 'UptimeTransactionFailing'];
+  const open = new Map<string, number>();
+  const outages: { id: string; name: string; begin: number; end: number }[] = [];
+  for (const alert of sent) {
+    const name = alert.labels.alertname ?? '';
+    if (!names.includes(name)) continue;
+    const id = idOf(alert);
+    const begin = open.get(id);
+    if (alert.endsAt > alert.at) {
+      if (begin === undefined) open.set(id, alert.at);
+    } else if (begin !== undefined) {
+      outages.push({ id, name, begin, end: alert.at });
+      open.delete(id);
+    }
+  }
+  return outages;
 }
 
 /** Whether a message of these words tells of a change. */

@@ -199,6 +199,29 @@ const outages: readonly Script[] = [
     { checks: 40 },
   ),
   script(
+    'A check is down for 2 minutes beside one that stays down',
+    60,
+    ({ account, down, up }) => {
+      const [, second] = account.checks;
+      if (second === undefined) throw new Error('the account has one check');
+      return { 10: down, 13: () => account.down(second), 15: () => account.up(second), 40: up };
+    },
+  ),
+  script('A second check goes down one minute after the first', 60, ({ account, down, up }) => {
+    const [, second] = account.checks;
+    if (second === undefined) throw new Error('the account has one check');
+    return { 10: down, 11: () => account.down(second), 35: up, 36: () => account.up(second) };
+  }),
+  script(
+    'Twenty checks of 40 go down at once and come back in three steps',
+    70,
+    ({ account }) => {
+      const up = (from: number, to: number) => () => account.up(...account.checks.slice(from, to));
+      return { 10: changesOf(account, 20).down, 35: up(0, 7), 38: up(7, 14), 41: up(14, 20) };
+    },
+    { checks: 40 },
+  ),
+  script(
     'Ten checks go down one after another within 10 minutes, and come back likewise',
     70,
     ({ account }) =>
@@ -275,6 +298,16 @@ const absences: readonly Script[] = [
       };
     },
   },
+  script(
+    'The service answers 500 for 20 minutes, and a check goes down meanwhile',
+    70,
+    ({ account: { sandbox }, down, up }) => ({
+      10: () => sandbox.faults.inject({ kind: 'status-500' }),
+      13: down,
+      30: () => sandbox.faults.clear(),
+      45: up,
+    }),
+  ),
   lostStore('A check is down, and the store is lost', 60, {
     before: ({ down }) => ({ 10: down }),
     lostAt: 20,

@@ -35,25 +35,6 @@ test.skipIf(missing('amtool'))('amtool accepts the example for the Alertmanager'
   expect(stdout).toContain('SUCCESS');
 });
 
-test.skipIf(missing('amtool-0.31'))(
-  'the template of docs/alerting.md says how long an outage lasted',
-  async () => {
-    const [, template = ''] = /^ {4}(.*EndsAt.*)$/m.exec(read('docs/alerting.md')) ?? [];
-    const folder = await mkdtemp(join(tmpdir(), 'templates-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const file = join(folder, 'resolved.tmpl');
-    await writeFile(file, `{{ define "resolved" }}${template}{{ end }}`);
-    const { stdout } = await run(toolPath('amtool-0.31'), [
-      'template',
-      'render',
-      `--template.glob=${file}`,
-      '--template.text={{ template "resolved" . }}',
-    ]);
-    // By default, amtool renders an alert that lasted ten minutes.
-    expect(stdout).toContain('(over after 10m0s)');
-  },
-);
-
 test.skipIf(missing('promtool')).each([
   ['prometheus.yaml', 2],
   ['replicas.yaml', 3],

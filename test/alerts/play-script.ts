@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   heartbeatReceiver,
+  type Received,
   type RuleChange,
   type RuleEvaluator,
 } from '../support/chain-programs.ts';
 import { VirtualChain } from '../support/virtual-chain.ts';
-import { newsOf } from './chain-news.ts';
+import { newsOf, outagesNeverReported } from './chain-news.ts';
 import type { Script } from './chain-scripts.ts';
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'alerting.md');
@@ -16,6 +17,8 @@ const minute = 60_000;
 export interface Played {
   /** The messages as in chain-messages.ts: the minutes since the first event, receiver, changes. */
   messages(evaluator: RuleEvaluator, changed?: RuleChange): Promise<readonly string[]>;
+  /** The messages themselves. */
+  received(evaluator: RuleEvaluator): Promise<readonly Received[]>;
   /** The minutes, since the first event, in which the heartbeat arrived. */
   heartbeats(evaluator: RuleEvaluator): Promise<readonly number[]>;
 }
@@ -34,16 +37,20 @@ export async function playScript({
   }
   const first = origin + minute * Math.min(...Object.keys(steps).map(Number));
   const minuteOf = (at: number) => Math.floor((at - first) / minute);
+  const received = async (evaluator: RuleEvaluator) => (await chain.ended(evaluator)).received;
   return {
+    received,
     heartbeats: async (evaluator) => {
-      const messages = await chain.messages(evaluator);
+      const messages = await received(evaluator);
       return messages
         .filter(({ receiver }) => receiver === heartbeatReceiver)
         .map(({ at }) => minuteOf(at));
     },
     messages: async (evaluator, changed) => {
-      const messages = await chain.messages(evaluator, changed);
-      const news = newsOf(messages).map(({ at, words }) => ({ at: minuteOf(at), words }));
+      const { sent, received: messages } = await chain.ended(evaluator, changed);
+      const news = [...newsOf(messages), ...outagesNeverReported(sent, messages)].map(
+        ({ at, words }) => ({ at: minuteOf(at), words }),
+      );
       // Messages of one moment have no order.
       return news
         .sort((a, b) => a.at - b.at || (a.words < b.words ? -1 : 1))

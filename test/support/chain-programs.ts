@@ -41,7 +41,15 @@ const received = z.object({
   at: z.number(),
   receiver: z.string(),
   groupLabels: labels,
-  alerts: z.array(z.object({ status: z.string(), labels, annotations: labels })),
+  alerts: z.array(
+    z.object({
+      status: z.string(),
+      labels,
+      annotations: labels,
+      startsAt: z.number(),
+      endsAt: z.number(),
+    }),
+  ),
 });
 
 /** An alert that Prometheus sends. All times are UNIX milliseconds. */

@@ -21,6 +21,7 @@ import {
   type RuleChange,
   type RuleEvaluator,
   receivedMessages,
+  type SentAlert,
   sentAlerts,
 } from './chain-programs.ts';
 import { CrashingStore } from './crashing-store.ts';
@@ -195,18 +196,22 @@ export class VirtualChain {
     await this.clock.advance(until - this.#now);
   }
 
-  /** Ends the chain: the messages that its receivers get with this version of Prometheus. */
-  async messages(evaluator: RuleEvaluator, changed?: RuleChange): Promise<readonly Received[]> {
+  /** Ends the chain: what this version of Prometheus sends, and what the receivers get. */
+  async ended(
+    evaluator: RuleEvaluator,
+    changed?: RuleChange,
+  ): Promise<{ readonly sent: readonly SentAlert[]; readonly received: readonly Received[] }> {
     if (!this.#pages.writableEnded) {
       this.#write({});
       this.#pages.end();
       await once(this.#pages, 'close');
     }
     const pages = join(this.#folder, 'pages.ndjson');
-    const alerts = await sentAlerts(evaluator, pages, this.#folder, this.#configuration, changed);
+    const sent = await sentAlerts(evaluator, pages, this.#folder, this.#configuration, changed);
     // Alertmanager starts and stops before the alerts of the same time arrive.
-    const events = [...this.#alertmanager, ...alerts].sort((a, b) => a.at - b.at);
-    return receivedMessages([...events, { at: this.#now }], this.#folder);
+    const events = [...this.#alertmanager, ...sent].sort((a, b) => a.at - b.at);
+    const received = await receivedMessages([...events, { at: this.#now }], this.#folder);
+    return { sent, received };
   }
 
   get #now(): number {

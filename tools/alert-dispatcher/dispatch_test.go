@@ -60,6 +60,7 @@ type toldAlert struct {
 	Labels      model.LabelSet `json:"labels"`
 	Annotations model.LabelSet `json:"annotations"`
 	StartsAt    int64          `json:"startsAt"`
+	EndsAt      int64          `json:"endsAt"`
 }
 
 // The retention of the command's flags.
@@ -229,7 +230,7 @@ func (r *receiver) Notify(ctx context.Context, alerts ...*types.Alert) (bool, er
 	told := message{At: time.Now().UnixMilli(), Receiver: r.name, GroupLabels: labels}
 	for _, alert := range alerts {
 		told.Alerts = append(told.Alerts, toldAlert{
-			string(alert.Status()), alert.Labels, alert.Annotations, alert.StartsAt.UnixMilli(),
+			string(alert.Status()), alert.Labels, alert.Annotations, alert.StartsAt.UnixMilli(), alert.EndsAt.UnixMilli(),
 		})
 	}
 	writing.Lock()
