@@ -63,6 +63,7 @@ function plainText(template: string): string {
       .replaceAll(/\{\{ \(\$value \| toTime\).*? \}\}/g, '‹time›')
       .replaceAll(/\{\{ or \$labels\.(\w+)[^}]*\}\}/g, '‹$1›')
       .replaceAll(/\{\{ \$labels\.(\w+)[^}]*\}\}/g, '‹$1›')
+      .replaceAll(/\{\{ first \. \| label "(\w+)" \}\}/g, '‹$1›')
       .replaceAll(/\{\{ (?:\$value|\.)[^}]*\}\}/g, '‹n›')
       .replaceAll('  ', ' ')
   );

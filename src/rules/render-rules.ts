@@ -21,6 +21,8 @@ export interface AlertRule {
 
 export interface RecordingRule {
   readonly record: string;
+  /** What its values mean. */
+  readonly means: string;
   readonly expr: string;
 }
 
@@ -40,7 +42,7 @@ export function renderRules(parameters: RuleParameters): readonly RuleGroup[] {
       rules: rules.flatMap((rule): readonly (AlertRule | RecordingRule)[] =>
         'alert' in rule
           ? rendered(rule, parameters)
-          : [{ record: rule.record, expr: expression(rule.expr, parameters) }],
+          : [{ ...rule, expr: expression(rule.expr, parameters) }],
       ),
     }))
     .filter(({ rules }) => rules.length > 0);

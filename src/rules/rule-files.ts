@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { Document, visit } from 'yaml';
 import { defaultParameters, type RuleParameters } from './parameters.ts';
 import { type RuleGroup, renderRules } from './render-rules.ts';
 import { type RuleSet, ruleSetNames } from './rule-sets.ts';
@@ -36,6 +36,16 @@ export function prometheusRule(parameters: RuleParameters): string {
   });
 }
 
+/** The meaning of a recorded series becomes the comment above its rule. */
 function yaml(value: unknown): string {
-  return header + stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Map: (_, map) => {
+      const means = map.get('means');
+      if (typeof means !== 'string') return;
+      map.delete('means');
+      map.commentBefore = ` ${means}`;
+    },
+  });
+  return header + document.toString({ lineWidth: 0 });
 }

@@ -22,7 +22,12 @@ const alertSchema = z.strictObject({
 });
 export type AlertTemplate = z.infer<typeof alertSchema>;
 
-const recordSchema = z.strictObject({ record: z.string(), expr: z.string() });
+const recordSchema = z.strictObject({
+  record: z.string(),
+  /** What its values mean; a comment in the rule files. */
+  means: z.string(),
+  expr: z.string(),
+});
 
 /** rules.yaml, with placeholders. */
 export const ruleTemplate = z

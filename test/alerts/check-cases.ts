@@ -36,7 +36,19 @@ const countedUntil = (values: string) => ({
 const budget = (left: number, kind = 'check') => ({
   [series(`uptime_${kind}_error_budget_remaining_ratio`)]: `${left}x1000`,
 });
-const checkFailed = 'The check of www.example.com (account shop) failed two tests.';
+const checkFailed = 'Host www.example.com in account shop.';
+const causeKnown = (values: string) => ({
+  [perAccount('uptime_recent_outage_start_timestamp_seconds', {
+    kind: 'check',
+    check_id: '7',
+    name: 'Front page',
+    outage: '120',
+    beginning: 'exact',
+    ending: 'open',
+    maintenance: 'none',
+    cause: 'HTTP Error 500',
+  })]: values,
+});
 
 const many = (values: (id: number) => string) =>
   Object.fromEntries(
@@ -101,6 +113,26 @@ export const checkCases: readonly AlertCase[] = [
   },
   {
     alert: 'UptimeCheckDown',
+    when: 'its cause becomes known minutes later',
+    input: {
+      ...readable,
+      ...began,
+      ...countedUntil('0+60x40'),
+      ...budget(0.42),
+      ...causeKnown('_x6 120x6 stale'),
+      [open]: '_x3 1x9 0x20',
+    },
+    notYet: '2m',
+    firing: '8m',
+    resolved: '14m',
+    fired: {
+      labels: { ...ofCheck, ...high, severity: 'critical' },
+      summary: 'Front page went down at 00:02 UTC on 1 Jan (HTTP Error 500)',
+      description: `${checkFailed} 58 % of its 30-day error budget is used.`,
+    },
+  },
+  {
+    alert: 'UptimeCheckDown',
     when: 'the counters have not reached the outage: its budget is not known',
     input: { ...readable, ...began, ...countedUntil('0x40'), ...budget(1), [open]: '_x3 1x9 0x20' },
     notYet: '2m',
@@ -157,9 +189,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '14m',
     fired: {
       labels: { ...ofCheck, importance: 'high', severity: 'critical' },
-      summary: 'Front page is failing at step 3',
-      description:
-        'In account shop, since 00:02 UTC on 1 Jan. 150 % of its 30-day error budget is used.',
+      summary: 'Front page has been failing since 00:02 UTC on 1 Jan (step 3)',
+      description: 'Account shop. 150 % of its 30-day error budget is used.',
     },
   },
   {
@@ -175,9 +206,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '19m',
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
-      summary: 'Many checks in shop are down',
-      description:
-        'So many checks of account shop probably have one cause. Among them: Check 0, Check 1, Check 2, Check 3, Check 4.',
+      summary: 'Many checks in shop have been down since 00:03 UTC on 1 Jan',
+      description: 'Account shop, probably one cause: Check 0, Check 1, Check 2, Check 3, Check 4.',
     },
   },
   {
@@ -259,8 +289,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '125m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page was down and is up again',
-      description: `${who} was down from 00:20 UTC on 1 Jan. The outage was over before UptimeCheckDown could report it.`,
+      summary: 'Front page went down at 00:20 UTC on 1 Jan and is up again',
+      description: `The outage of ${who} was over before UptimeCheckDown could report it.`,
     },
   },
   {
@@ -275,9 +305,9 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '125m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page was failing and is up again',
+      summary: 'Front page failed at 00:20 UTC on 1 Jan and works again',
       description:
-        'The transaction Front page (account shop) was failing from 00:20 UTC on 1 Jan. The outage was over before UptimeTransactionFailing could report it.',
+        'The outage of the transaction Front page (account shop) was over before UptimeTransactionFailing could report it.',
     },
   },
   {

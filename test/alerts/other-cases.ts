@@ -239,7 +239,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
-      description: 'Reason: timeout. New outages of account shop go unnoticed.',
+      description: 'Reason: timeout. New outages go unnoticed.',
     },
   },
   {
@@ -256,7 +256,30 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
-      description: 'Reason: unauthorized. New outages of account shop go unnoticed.',
+      description: 'Reason: unauthorized. New outages go unnoticed.',
+    },
+  },
+  {
+    alert: 'UptimeExporterAccountUnreadable',
+    when: 'other clients have spent the short window',
+    input: {
+      ...failing('none', '0x5 stale _x33 0x60'),
+      ...failing('budget', '_x6 1x33 stale'),
+      [remaining('short')]: '80x100',
+      [perAccount('uptime_exporter_rate_limit_reserve', { window: 'short' })]: '80x100',
+      [perAccount('uptime_exporter_rate_limit_reset_timestamp_seconds', { window: 'short' })]:
+        '2400x100',
+      [remaining('long')]: '50000x100',
+      [perAccount('uptime_exporter_rate_limit_reserve', { window: 'long' })]: '14400x100',
+      ...reset,
+    },
+    notYet: '15m',
+    firing: '25m',
+    resolved: '46m',
+    fired: {
+      labels: { ...ofAccount, severity: 'critical' },
+      summary: 'The checks of shop cannot be read',
+      description: 'Reason: budget until 00:40 UTC on 1 Jan. New outages go unnoticed.',
     },
   },
   {
@@ -272,7 +295,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, severity: 'critical' },
       summary: 'The checks of shop cannot be read',
-      description: 'Reason: unauthorized. New outages of account shop go unnoticed.',
+      description: 'Reason: unauthorized. New outages go unnoticed.',
     },
   },
   {
@@ -293,7 +316,7 @@ export const otherCases: readonly AlertCase[] = [
     fired: {
       labels: { ...ofAccount, dataset: 'transactions', severity: 'critical' },
       summary: 'The transactions of shop cannot be read',
-      description: 'Reason: forbidden. New outages of account shop go unnoticed.',
+      description: 'Reason: forbidden. New outages go unnoticed.',
     },
   },
   {

@@ -33,6 +33,16 @@ describeWith(promtools())('promtool $version', ({ path: promtool }) => {
   });
 });
 
+test('a comment above each recorded series explains its values', () => {
+  for (const [, text] of deliveredRuleFiles()) {
+    const lines = text.split('\n');
+    for (const [place, line] of lines.entries()) {
+      if (/^ +- record: /.test(line)) expect(lines[place - 1]).toMatch(/^ +# \S.*\.$/);
+    }
+    expect(text).not.toContain('means:');
+  }
+});
+
 const everyRule = renderRules(all).flatMap(({ rules }) => rules);
 const recorded = everyRule.flatMap((rule) => (isAlert(rule) ? [] : [rule.record]));
 /** Labels that Prometheus adds to the series of alerts, and names that rules record. */
@@ -46,7 +56,7 @@ test('every metric and label in the rules exists', () => {
 test('every series that a rule reads of another is recorded', () => {
   const read = everyRule.flatMap(({ expr }) => expr.match(/\buptime:[\w:]+/g) ?? []);
   expect([...new Set(read)].sort()).toEqual(
-    recorded.filter((name) => !name.includes('budget_used')).sort(),
+    recorded.filter((name) => !/budget_used|outage_cause|unreadable_until/.test(name)).sort(),
   );
 });
 
@@ -151,13 +161,16 @@ describe('the runbook', () => {
 
   const whole = sections.filter((section) => !/^\w+\n\nThe same as \[Uptime/.test(section));
 
-  test.each(whole)('states the meaning and what to do: %s', (section) => {
+  test.each(whole)('begins with what to do, and states the meaning: %s', (section) => {
     const parts = [...section.matchAll(/^\*\*(.+?)\.\*\*/gm)].map(([, part]) => part);
-    expect(parts.join()).toMatch(/^Meaning,(?:Impact,)?(?:Diagnosis,)?What to do$/);
+    expect(parts.join()).toMatch(/^Do this,Meaning(?:,Impact)?$/);
+    expect(section).toMatch(/^\w+\n\n\*\*Do this\.\*\*/);
   });
 
   test('quotes only texts that alerts have', () => {
-    const quoted = [...runbook.matchAll(/^- "(\w[^"]*)"/gm)].map(([, text = '']) => text);
+    const quoted = [...sections.join('').matchAll(/ "([A-Za-z][^"]*)"/g)].map(([, text = '']) =>
+      text.replaceAll(/\s+/g, ' '),
+    );
     const texts = rules.map(({ annotations }) => annotations.summary.toLowerCase());
 
     expect(quoted.length).toBeGreaterThan(1);

@@ -90,7 +90,7 @@ alerts:
     },
   ]);
   expect(alerts(output, 'UptimeCheckWasDown')).toEqual([]);
-  expect(alerts(output, 'UptimeManyChecksDown')[0]?.expr).toMatch(/>= 12\n/);
+  expect(output).toMatch(/\(uptime:check_down:start_timestamp_seconds\) >= 12\n/);
   expect(alerts(output, 'UptimeCheckDown')).toMatchObject([
     { expr: expect.stringContaining('importance!="low"'), labels: { severity: 'critical' } },
     { expr: expect.stringContaining('importance="low"'), labels: { severity: 'info' } },
