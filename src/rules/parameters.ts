@@ -24,6 +24,12 @@ const thresholdTable = {
     checks: count(5, 'UptimeManyChecksDown: at least this many checks are down …'),
     share: share(0.2, '… and at least this share of the checks that are not paused.'),
   },
+  missing: {
+    share: share(
+      0.5,
+      'UptimeChecksMissing: less than this share of the checks within the last hour is listed.',
+    ),
+  },
   budget_left: {
     share: share(
       0.25,

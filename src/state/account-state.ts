@@ -6,6 +6,7 @@ import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
+import { present } from '../lib/present.ts';
 import { countedFrom } from '../slo/state-log.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
 import type { EventTally } from '../tally/event-tally.ts';
@@ -87,6 +88,7 @@ export class AccountState {
    * disappears and returns would be a gap in its rate.
    */
   areResultsHourly = false;
+  #listedChecks: number | undefined;
 
   constructor(options: AccountStateOptions) {
     const { account, apiVersion, baseUrl, storeId = () => undefined, clock, storeTotals } = options;
@@ -191,6 +193,7 @@ export class AccountState {
   ): void {
     const listed = { ...list, entries: checks, nowSeconds: this.#nowSeconds };
     const changes = this.checks.list(listed, totalsOf);
+    this.#listedChecks = checks.length + (list.excluded?.size ?? 0);
     this.#listed('check', changes, { ...list, entries: checks.length });
   }
 
@@ -432,8 +435,11 @@ export class AccountState {
 
   /** The present data. Unchanged rows and lists of rows are the same objects as before. */
   snapshot(): AccountSnapshot {
-    const snapshot = this.#current.take(this.#accountData, this.#nowSeconds);
-    return this.areResultsHourly ? { ...snapshot, areResultsHourly: true } : snapshot;
+    return present({
+      ...this.#current.take(this.#accountData, this.#nowSeconds),
+      listedChecks: this.#listedChecks,
+      areResultsHourly: this.areResultsHourly || undefined,
+    });
   }
 
   get #nowSeconds(): number {

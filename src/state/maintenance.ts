@@ -8,6 +8,7 @@ import {
 } from '../domain/maintenance.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
+import { present } from '../lib/present.ts';
 import { firstSightOf, type KnownStates, keptFromSeconds } from '../slo/state-log.ts';
 import type { ItemKind } from '../store/store.ts';
 import { correctedPast } from './maintenance-edits.ts';
@@ -108,9 +109,16 @@ function nextBoundary(ahead: readonly MaintenanceSpan[], nowSeconds: number): nu
 }
 
 function stateAt(inOrder: readonly MaintenanceSpan[], nowSeconds: number): MaintenanceState {
-  const active = inOrder.some(({ fromSeconds }) => fromSeconds <= nowSeconds);
+  const current = inOrder.filter(({ fromSeconds }) => fromSeconds <= nowSeconds);
   const next = inOrder.find(({ fromSeconds }) => fromSeconds > nowSeconds);
-  return next === undefined ? { active } : { active, nextStartAtSeconds: next.fromSeconds };
+  return present({
+    active: current.length > 0,
+    endAtSeconds: extreme(
+      Math.max,
+      current.map(({ toSeconds }) => toSeconds),
+    ),
+    nextStartAtSeconds: next?.fromSeconds,
+  });
 }
 
 /** Each member's maintenance. It lasts while any of its windows is in effect. */
@@ -131,9 +139,20 @@ function statesByMember(
 }
 
 function joinStates(a: MaintenanceState, b: MaintenanceState): MaintenanceState {
-  const starts = [a.nextStartAtSeconds, b.nextStartAtSeconds].filter((at) => at !== undefined);
-  const active = a.active || b.active;
-  return starts.length === 0 ? { active } : { active, nextStartAtSeconds: Math.min(...starts) };
+  return present({
+    active: a.active || b.active,
+    endAtSeconds: extreme(Math.max, [a.endAtSeconds, b.endAtSeconds]),
+    nextStartAtSeconds: extreme(Math.min, [a.nextStartAtSeconds, b.nextStartAtSeconds]),
+  });
+}
+
+/** Undefined without a time. */
+function extreme(
+  of: (...times: readonly number[]) => number,
+  times: readonly (number | undefined)[],
+): number | undefined {
+  const known = times.filter((at) => at !== undefined);
+  return known.length === 0 ? undefined : of(...known);
 }
 
 /** Returns the values of `next`, reusing equal objects of the same key. */

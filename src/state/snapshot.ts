@@ -56,6 +56,8 @@ export interface CheckAlertSettings {
 
 export interface MaintenanceState {
   readonly active: boolean;
+  /** The end of the windows that are in effect; absent unless `active`. */
+  readonly endAtSeconds?: number;
   readonly nextStartAtSeconds?: number;
 }
 
@@ -120,6 +122,8 @@ export interface AccountSnapshot extends Omit<AccountData, 'maintenance'> {
   readonly storeId?: string;
   /** True if the last refresh of the check list succeeded and its data are not stale. */
   readonly up: boolean;
+  /** Checks in the last list, including those that a filter excludes; absent before the first list. */
+  readonly listedChecks?: number;
   /** The limits allow the results of each check hourly. Stays until the account starts again. */
   readonly areResultsHourly?: true;
   /** Ordered by id, each id once. */

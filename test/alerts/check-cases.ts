@@ -73,9 +73,13 @@ const usual = {
   [series('uptime_check_average_response_time_seconds', { window: '7d' })]: '0.8x120',
 };
 const maintenanceUntil3600 = {
+  [series('uptime_check_maintenance_end_timestamp_seconds')]: '3600x59 stale',
+};
+/** A window of the account that another check is in. */
+const windowOfAnother = {
   [perAccount('uptime_maintenance_window_end_timestamp_seconds', { maintenance_id: '3' })]:
-    '3600x80',
-  [perAccount('uptime_maintenance_active', { maintenance_id: '3' })]: '1x60 0x20',
+    '600x60',
+  [perAccount('uptime_maintenance_active', { maintenance_id: '3' })]: '1x60',
 };
 const recipient = (kind: string) =>
   series('uptime_check_notification_recipients', { recipient: kind });
@@ -363,8 +367,8 @@ export const checkCases: readonly AlertCase[] = [
     resolved: '61m',
     fired: {
       labels: { ...ofCheck, severity: 'info' },
-      summary: 'Front page is down, and maintenance is about to end',
-      description: `${who} is down in maintenance, and a maintenance window of the account ends soon. UptimeCheckDown fires if it is still down then.`,
+      summary: 'Front page is down in maintenance, which ends soon',
+      description: `The maintenance of ${who} ends at 01:00 UTC on 1 Jan. UptimeCheckDown fires if it is still down then.`,
     },
   },
   {
@@ -583,8 +587,13 @@ export const quietCheckCases: readonly QuietCase[] = [
   },
   {
     alert: 'UptimeCheckDownInMaintenance',
-    when: 'its maintenance goes on for an hour',
-    input: { ...maintenanceUntil3600, [inMaintenance]: '1x60', [up]: '0x60' },
+    when: 'its maintenance goes on for an hour, and that of another check ends',
+    input: {
+      ...maintenanceUntil3600,
+      ...windowOfAnother,
+      [inMaintenance]: '1x60',
+      [up]: '0x60',
+    },
     at: ['5m', '29m'],
   },
   {

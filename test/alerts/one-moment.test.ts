@@ -64,7 +64,7 @@ async function alertsAfter(
   ];
   const pages = join(folder, 'pages.ndjson');
   await writeFile(pages, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-  return sentAlerts(evaluator, pages, folder, { file: 'prometheus.yaml' });
+  return sentAlerts(evaluator, pages, folder, { file: 'prometheus.yaml', with: ['groups'] });
 }
 
 /** How many queries the evaluation after these scrapes makes, as the program says. */

@@ -58,7 +58,37 @@ const twoPollers = {
     '2 exporters, each with its own store, poll account shop. Together they spend 2 times as many API requests.',
 };
 
+const listed = perAccount('uptime_listed_checks');
+
 export const otherCases: readonly AlertCase[] = [
+  {
+    alert: 'UptimeChecksMissing',
+    when: 'the list is empty, as with the token of another account',
+    input: { [listed]: '40x9 0x100 40x20' },
+    notYet: '19m',
+    firing: '100m',
+    resolved: '112m',
+    fired: {
+      labels: { ...ofAccount, severity: 'critical' },
+      summary: 'The service lists no checks of shop',
+      description:
+        'None of the checks of account shop is watched, and alerts about them are resolved.',
+    },
+  },
+  {
+    alert: 'UptimeChecksMissing',
+    when: 'three of five checks are deleted, for an hour',
+    input: { [listed]: '5x9 2x100' },
+    notYet: '19m',
+    firing: '40m',
+    resolved: '72m',
+    fired: {
+      labels: { ...ofAccount, severity: 'warning' },
+      summary: 'Many checks of shop are no longer listed',
+      description:
+        'The service lists 2 checks of account shop, fewer than 50 % of those that it listed within the last hour. The others are not watched.',
+    },
+  },
   {
     alert: 'UptimeTransactionSlow',
     when: 'a transaction takes much longer than the day before',
@@ -558,6 +588,15 @@ export const otherCases: readonly AlertCase[] = [
 ];
 
 export const quietOtherCases: readonly QuietCase[] = [
+  {
+    alert: 'UptimeChecksMissing',
+    when: 'a list is empty once, half of the checks are deleted, and a new account has none',
+    input: {
+      [listed]: '40x9 0x5 40x30 20x60',
+      [series('uptime_listed_checks', { account: 'new' }, target)]: '0x100',
+    },
+    at: ['12m', '16m', '60m', '90m'],
+  },
   {
     alert: 'UptimeTransactionSlow',
     when: 'it failed within the hour',

@@ -190,7 +190,7 @@ export function replicaCase({ name, world, firing }: ReplicaLife, pace: Pace): R
   return {
     name: `${name}; scraped every ${scrape} s, evaluated every ${evaluation} s`,
     pace: { step: 1, evaluation },
-    files: ['alerts/uptime.yaml', 'alerts/with/replicas.yaml'],
+    files: ['alerts/uptime.yaml', 'alerts/with/groups.yaml', 'alerts/with/replicas.yaml'],
     input: scrapesOf(world, pace),
     expressions: firing.flatMap(([begin, end, ...alerts]) =>
       Array.from(

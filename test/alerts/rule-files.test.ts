@@ -43,6 +43,11 @@ test('a comment above each recorded series explains its values', () => {
   }
 });
 
+test('at most 17 alerts are delivered by default', () => {
+  const names = new Set(alertRules(defaultParameters).map(({ alert }) => alert));
+  expect(names.size).toBeLessThanOrEqual(17);
+});
+
 const everyRule = renderRules(all).flatMap(({ rules }) => rules);
 const recorded = everyRule.flatMap((rule) => (isAlert(rule) ? [] : [rule.record]));
 /** Labels that Prometheus adds to the series of alerts, and names that rules record. */

@@ -212,7 +212,7 @@ const byEnvironmentAndFlags: readonly [name: string, Mistake, place: string, rem
     'a set of rules that there is not',
     { argv: ['rules', '--with=slow,everything'] },
     "option '--with <sets>' argument 'slow,everything' is invalid",
-    'allowed: slow, housekeeping, exporter, replicas',
+    'allowed: slow, groups, housekeeping, exporter, replicas',
   ],
 ];
 

@@ -159,6 +159,7 @@ const rows: readonly Row[] = [
     lines: `
       uptime_up{account="shop"} 1
       uptime_outages_open{account="shop",kind="check"} 0
+      uptime_listed_checks{account="shop"} 0
     `,
   },
   {
@@ -186,6 +187,7 @@ const rows: readonly Row[] = [
     },
     lines: `
       uptime_account_info{account="shop",api_version="3.1",base_url="https://api.example.com",store="",first_check="12"} 1
+      uptime_listed_checks{account="shop"} 1
       uptime_checks{account="shop",check_type="http",status="up"} 1
       uptime_checks{account="shop",check_type="http",status="down"} 0
       uptime_checks{account="shop",check_type="http",status="unconfirmed_down"} 0
@@ -893,6 +895,7 @@ const rows: readonly Row[] = [
       uptime_maintenance_window_end_timestamp_seconds{account="shop",maintenance_id="8"} 1767269400
       uptime_maintenance_active{account="shop",maintenance_id="8"} 1
       uptime_check_in_maintenance{account="shop",check_id="12",name="Shop"} 1
+      uptime_check_maintenance_end_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767269400
       uptime_check_next_maintenance_start_timestamp_seconds{account="shop",check_id="12",name="Shop"} 1767354600
       uptime_transaction_in_maintenance{account="shop",check_id="3",name="Order"} 1
     `,
@@ -916,6 +919,9 @@ const rows: readonly Row[] = [
       uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="unknown"} 0
       uptime_check_maintenance_seconds_total{account="shop",check_id="12",name="Shop",state="unmonitored"} 0
       uptime_check_in_maintenance{account="shop",check_id="12",name="Shop"} 0
+    `,
+    withdrawn: `
+      uptime_check_maintenance_end_timestamp_seconds{account="shop",check_id="12",name="Shop"}
     `,
   },
   {

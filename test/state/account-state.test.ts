@@ -44,6 +44,16 @@ function failure(): ApiError {
   return new ApiError({ reason: 'server_error', operation: 'list_checks', message: 'failed' });
 }
 
+test('the number of listed checks includes those that a filter excludes', () => {
+  const { state } = setUp();
+  const totalsOf = (entry: Check) => firstTotals(entry, startSeconds);
+  state.listChecks([check(1)], totalsOf, { isComplete: true, excluded: new Set([2, 3]) });
+  expect(state.snapshot().listedChecks).toBe(3);
+
+  state.listChecks([], totalsOf);
+  expect(state.snapshot().listedChecks).toBe(0);
+});
+
 test('before the first refresh nothing is known and the account is not up', () => {
   const snapshot = setUp().state.snapshot();
 

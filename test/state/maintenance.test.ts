@@ -33,9 +33,9 @@ const occurrences = [occurrence(1, 100, 200), occurrence(1, 1_100, 1_200), occur
 describe('maintenance at a moment', () => {
   test.each([
     [99, [], { active: false, nextStartAtSeconds: 100 }],
-    [100, [1], { active: true, nextStartAtSeconds: 150 }],
-    [150, [1, 2], { active: true, nextStartAtSeconds: 1_100 }],
-    [200, [2], { active: true, nextStartAtSeconds: 1_100 }],
+    [100, [1], { active: true, endAtSeconds: 200, nextStartAtSeconds: 150 }],
+    [150, [1, 2], { active: true, endAtSeconds: 400, nextStartAtSeconds: 1_100 }],
+    [200, [2], { active: true, endAtSeconds: 400, nextStartAtSeconds: 1_100 }],
     [400, [], { active: false, nextStartAtSeconds: 1_100 }],
     [1_200, [], { active: false }],
   ])('at %i the windows %j are in effect, and a check of both knows', (now, active, ofBoth) => {
@@ -104,7 +104,11 @@ test('maintenance that a clock ahead of the service took for over is in effect w
   const calendar = new MaintenanceCalendar({ checks: ignored, transactions: ignored });
   calendar.set({ windows, occurrences }, 7_300);
   expect(calendar.at(7_300)?.checks.get(10)).toEqual({ active: false });
-  expect(calendar.at(150)?.checks.get(10)).toEqual({ active: true, nextStartAtSeconds: 1_100 });
+  expect(calendar.at(150)?.checks.get(10)).toEqual({
+    active: true,
+    endAtSeconds: 200,
+    nextStartAtSeconds: 1_100,
+  });
 });
 
 test('the occurrences of a check are those of all its windows', () => {

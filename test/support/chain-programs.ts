@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
+import type { RuleSet } from '../../src/rules/rule-sets.ts';
 import { type ToolName, toolPath } from './tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -19,6 +20,8 @@ export interface ChainConfiguration {
   readonly file: 'prometheus.yaml' | 'replicas.yaml';
   /** Metric relabelling in place of that of the file. */
   readonly relabelling?: readonly object[];
+  /** Sets of rules besides those of the file. */
+  readonly with?: readonly RuleSet[];
   /** With the alert that always fires, whose messages would be among all others. */
   readonly hasHeartbeat?: true;
 }
@@ -67,9 +70,10 @@ export function prometheusConfiguration({ file, relabelling }: ChainConfiguratio
 /** The rule files of a configuration, in the repository. */
 function ruleFilesOf(configuration: ChainConfiguration): readonly string[] {
   const { rule_files: files } = prometheusConfiguration(configuration);
-  return files
+  const delivered = files
     .map((path: string) => path.replace('/etc/prometheus/', ''))
     .filter((path: string) => configuration.hasHeartbeat || path !== 'alerts/watchdog.yaml');
+  return [...delivered, ...(configuration.with ?? []).map((set) => `alerts/with/${set}.yaml`)];
 }
 
 /** What Prometheus sends to Alertmanager while it scrapes these pages: a file of JSON lines. */

@@ -41,6 +41,11 @@ export const accountFamilies: readonly AccountFamily[] = [
       before.checks?.[0]?.id === after.checks?.[0]?.id,
   },
   outagesOpen(),
+  checks.field(
+    'uptime_listed_checks',
+    'Checks in the last list of the service, including those that a filter excludes; 0 if it lists none.',
+    'listedChecks',
+  ),
   {
     ...checks.values(
       'uptime_checks',

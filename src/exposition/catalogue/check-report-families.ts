@@ -85,6 +85,12 @@ export const checkReportFamilies: readonly CheckFamily[] = [
     ({ active }) => active,
   ),
   maintenance.value(
+    'uptime_check_maintenance_end_timestamp_seconds',
+    'UNIX time at which the windows that the check is in end; absent while it is not in maintenance.',
+    'maintenance',
+    ({ endAtSeconds }) => endAtSeconds,
+  ),
+  maintenance.value(
     'uptime_check_next_maintenance_start_timestamp_seconds',
     'UNIX time at which the next maintenance of the check begins.',
     'maintenance',

@@ -143,7 +143,7 @@ export function fullRow(id: number): CheckRow {
       recipients: { user: 1, team: 2, integration: 0, contact: 4 },
     },
     activeProbes: 12,
-    maintenance: { active: true, nextStartAtSeconds: 1_700_100_000 },
+    maintenance: { active: true, endAtSeconds: 1_700_050_000, nextStartAtSeconds: 1_700_100_000 },
   };
 }
 
@@ -186,6 +186,7 @@ export function fullTransaction(id: number): TransactionRow {
 /** An account with all data, so that every family has series. */
 export function fullSnapshot(fields: Partial<AccountSnapshot> = {}): AccountSnapshot {
   return aSnapshot({
+    listedChecks: 3,
     checks: [fullRow(1), aCheck({ id: 2, status: 'paused' })],
     transactions: [fullTransaction(7), aTransaction({ id: 8 })],
     groups: [
