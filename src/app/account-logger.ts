@@ -13,11 +13,15 @@ import type { Log } from '../lib/log.ts';
 import type { Plan } from '../schedule/plan.ts';
 import type { RefreshTask } from '../schedule/refresh-task.ts';
 import type { AccountState } from '../state/account-state.ts';
+import { type Leaving, type ListedItem, wasDown } from '../state/leaving.ts';
+import type { ItemKind } from '../store/store.ts';
 import type { StoreError } from '../store/store-error.ts';
 import type { AccountListener } from './account-events.ts';
 import { DatasetLogger } from './dataset-logger.ts';
 
 const noteMilliseconds = 3_500_000;
+/** A line names this many items. */
+const mostIds = 20;
 
 /** Log lines about limits that the service reports, all at the level warn. */
 export const noteTexts: { readonly [K in BudgetNote['kind']]: string } = {
@@ -117,6 +121,16 @@ export class AccountLogger implements AccountListener {
 
   groupsDropped(groups: number): void {
     this.#log.warn({ account: this.#account, groups }, 'groups beyond max_groups left out');
+  }
+
+  /** Their alerts end, although nobody has seen them up. */
+  left(kind: ItemKind, items: readonly ListedItem[], { why }: Leaving): void {
+    const down = items.filter(wasDown);
+    if (down.length === 0) return;
+    const ids = down.slice(0, mostIds).map(({ entry }) => entry.id);
+    const names = down.slice(0, mostIds).map(({ entry }) => entry.name);
+    const fields = { account: this.#account, kind, why, count: down.length, ids, names };
+    this.#log.warn(fields, 'items removed while down; their alerts end');
   }
 
   storeFailed({ reason, message }: StoreError): void {

@@ -25,6 +25,7 @@ import { accountStatus, type KnownAccount, secondsToReadDeeper } from './account
 import type { BudgetPart } from './budget-parts.ts';
 import { DelayedStorage } from './delayed-storage.ts';
 import { features } from './features.ts';
+import { LeftItems } from './left-items.ts';
 import { NewBeginning } from './new-beginning.ts';
 import type { AccountRow, RemovedAccount } from './removed-accounts.ts';
 import { restoreBudget, restoreBudgetAfterChange } from './stored-budget.ts';
@@ -69,6 +70,7 @@ export class AccountRuntime {
   readonly #delayedStorage: DelayedStorage;
   readonly #newBeginning: NewBeginning;
   readonly features: readonly AccountFeature[];
+  readonly #leftItems = new LeftItems();
   #poller: Poller;
   #isRestored = false;
 
@@ -147,6 +149,7 @@ export class AccountRuntime {
       new AccountMetrics(metrics, account),
       new AccountLogger({ log, account, apiVersion: settings.version, clock, serviceClock, state }),
       this.#delayedStorage,
+      this.#leftItems,
       ...this.features,
       { changed: options.onChange },
     );
@@ -255,6 +258,7 @@ export class AccountRuntime {
       ...this.#schedule,
       state: this.state,
       features: this.features,
+      leftItems: this.#leftItems,
       clock: this.#clock,
       budgetSharedWith: this.#budgetPart().sharedWith,
     });

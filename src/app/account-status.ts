@@ -20,6 +20,7 @@ import {
 } from '../state/items/item-past.ts';
 import { type ListTiming, listTiming } from '../state/list-timing.ts';
 import { causesSource } from './causes-source.ts';
+import type { LeftItems } from './left-items.ts';
 
 /** The parts of a running account from which its status is made. */
 export interface StatusSources {
@@ -34,6 +35,7 @@ export interface StatusSources {
   readonly features: readonly FeatureView[];
   /** Accounts with the same credentials. */
   readonly budgetSharedWith: readonly string[];
+  readonly leftItems: LeftItems;
 }
 
 function scheduleView({ planner, agenda, clock }: StatusSources): ScheduleView {
@@ -177,6 +179,7 @@ export function accountStatus(sources: StatusSources): KnownAccount {
     features: sources.features,
     budgetSharedWith: sources.budgetSharedWith,
     causes: causesSource(sources),
+    leftItem: (kind, id) => sources.leftItems.of(kind, id, unixSeconds(serviceClock)),
     requests: () => sources.requestLog.read(),
     nextReadSeconds: (dataset, id) => {
       if (dataset === 'checks' && list !== undefined) return list.nextInSeconds;

@@ -8,6 +8,7 @@ import type { AccountView } from '../exposition/catalogue/family.ts';
 import type { Secret } from '../lib/secret.ts';
 import type { ItemStates } from '../slo/reported-states.ts';
 import type { ItemPast } from '../state/items/item-past.ts';
+import type { LeftItem } from '../state/leaving.ts';
 
 /** The data of the views. Reading them never calls the API. */
 export interface StatusSource {
@@ -85,6 +86,8 @@ export interface AccountStatus extends Omit<AccountView, 'schedule' | 'failure'>
   readonly features?: readonly FeatureView[];
   /** Absent if nothing can be asked for. */
   readonly causes?: CausesSource;
+  /** A check or a transaction that has left within the last day; undefined for any other. */
+  readonly leftItem?: (kind: 'check' | 'transaction', id: number) => LeftItem | undefined;
   /** Seconds until the next refresh of an item, if the budget permits; undefined without one. */
   readonly nextReadSeconds?: (dataset: DatasetName, id: number) => number | undefined;
 }

@@ -24,6 +24,17 @@ export interface Leaving {
   readonly why: LeaveReason;
 }
 
+/** An item that was monitored within the last day. */
+export interface LeftItem extends Leaving {
+  readonly name: string;
+  readonly wasDown: boolean;
+}
+
+/** Whether the item was down, and not only after a single failed test, when it was last listed. */
+export function wasDown({ entry }: ListedItem): boolean {
+  return entry.status === 'down' || (entry.status === 'failing' && entry.active !== false);
+}
+
 /**
  * The items of a running account come and go. One that another process takes over does not leave.
  */

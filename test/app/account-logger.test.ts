@@ -6,6 +6,7 @@ import type { ApiVersion } from '../../src/domain/version.ts';
 import type { Log } from '../../src/lib/log.ts';
 import type { Plan } from '../../src/schedule/plan.ts';
 import type { RefreshTask } from '../../src/schedule/refresh-task.ts';
+import type { ListedItem } from '../../src/state/leaving.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 
 function setUp(apiVersion: ApiVersion = '3.1') {
@@ -264,4 +265,23 @@ test('groups beyond the limit are logged with their number', () => {
   accountLog.groupsDropped(3);
   expect(lines).toEqual(['warn: groups beyond max_groups left out']);
   expect(facts).toEqual([{ account: 'shop', groups: 3 }]);
+});
+
+test('items that are removed while down are named in one line, and others in none', () => {
+  const { accountLog, lines, facts } = setUp();
+  const check = (id: number, status: 'up' | 'down') =>
+    ({ entry: { id, name: `check ${id}`, status } }) as unknown as ListedItem;
+  const leaving = { atSeconds: 1_700_000_000, why: 'list' as const };
+  accountLog.left('check', [check(1, 'down'), check(2, 'up'), check(3, 'down')], leaving);
+  accountLog.left('check', [check(4, 'up')], leaving);
+
+  expect(lines).toEqual(['warn: items removed while down; their alerts end']);
+  expect(facts[0]).toEqual({
+    account: 'shop',
+    kind: 'check',
+    why: 'list',
+    count: 2,
+    ids: [1, 3],
+    names: ['check 1', 'check 3'],
+  });
 });

@@ -230,6 +230,12 @@ function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHand
     const name = request.params.account?.toString() ?? '';
     requireOwned([name], status.accounts(), otherAccounts(status));
     const item = itemsNamed(status, kind, request).find(({ account }) => account === name);
+    const left = leftNamed(status, kind, request).find(({ account }) => account === name);
+    if (item === undefined && left !== undefined) {
+      const { leftItemView, sendHtml } = await html();
+      await sendHtml({ request, response }, leftItemView(at(3), left), 410);
+      return;
+    }
     if (item === undefined) {
       await notFound({ request, response }, at, `There is no such ${kind}.`);
       return;
@@ -244,7 +250,10 @@ function page({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHand
 function redirect({ status }: PageOptions, at: SiteAt, kind: ShownKind): RequestHandler {
   return async (request, response) => {
     const [item, ...others] = itemsNamed(status, kind, request);
-    if (item === undefined) {
+    const [left] = item === undefined ? leftNamed(status, kind, request) : [];
+    if (left !== undefined) {
+      response.set('Cache-Control', 'no-store').redirect(302, `../${itemPath(left)}`);
+    } else if (item === undefined) {
       await notFound(
         { request, response },
         at,
@@ -278,4 +287,13 @@ async function notFound(exchange: Exchange, at: SiteAt, message: string): Promis
 function itemsNamed(status: StatusSource, kind: ShownKind, request: Request): Item[] {
   const id = request.params.id?.toString() ?? '';
   return /^\d{1,15}$/.test(id) ? findItems(status.accounts(), kind, Number(id)) : [];
+}
+
+/** The items with this id that have left within the last day. */
+function leftNamed(status: StatusSource, kind: ShownKind, request: Request) {
+  const id = Number(request.params.id);
+  return status.accounts().flatMap(({ snapshot: { account }, leftItem }) => {
+    const item = leftItem?.(kind, id);
+    return item === undefined ? [] : [{ kind, account, id, item }];
+  });
 }

@@ -129,6 +129,21 @@ describe('the response', () => {
     expect(await wordsOf(list(61, 0))).toContain('UTC , check list 1 min 1 s old, next now');
   });
 
+  test('says for a day when and why a check was removed, and that it was down', async () => {
+    const left = { name: 'Front page', atSeconds: noon - 600, why: 'list', wasDown: true } as const;
+    const leftItem = (kind: string, id: number) =>
+      kind === 'check' && id === 99 ? left : undefined;
+    const app = testApp({ accounts: [{ ...accountsByState.ok, leftItem }] });
+    const { status, text } = await request(app).get('/accounts/main/checks/99');
+
+    expect(status).toBe(410);
+    expect(text).toContain('Front page');
+    expect(text).toMatch(/Removed at .*11:50.*while down/);
+    const short = await request(app).get('/checks/99');
+    expect(short.headers.location).toBe('../accounts/main/checks/99');
+    expect((await request(app).get('/accounts/main/checks/98')).status).toBe(404);
+  });
+
   test("shows on the page of a check how old its own account's list is", async () => {
     const of = (account: string, ageSeconds: number) => ({
       ...accountsByState.ok,
