@@ -97,6 +97,4 @@ export interface OpenedStorage {
   readonly store: Store;
   /** Absent if this process alone uses the store. */
   readonly sharing?: Sharing;
-  /** Where the rows of a version before the first release are now. They cannot be read. */
-  readonly movedTo?: string;
 }

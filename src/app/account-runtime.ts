@@ -15,7 +15,7 @@ import { AccountState } from '../state/account-state.ts';
 import { AccountStorage } from '../state/account-storage.ts';
 import type { ListedItem } from '../state/leaving.ts';
 import type { Policies } from '../state/standing/policies.ts';
-import { itemKinds, type Store } from '../store/store.ts';
+import { type AccountStore, itemKinds } from '../store/store.ts';
 import { AccountListeners } from './account-events.ts';
 import { AccountLogger } from './account-logger.ts';
 import { AccountMetrics } from './account-metrics.ts';
@@ -34,7 +34,7 @@ const stuckAfterMilliseconds = 120_000;
 
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
-  readonly store: Store;
+  readonly store: AccountStore;
   /** Returns the id of the store; undefined before it is read. */
   readonly storeId: () => string | undefined;
   /** Returns the part of an account in the budget that accounts with its credentials share. */

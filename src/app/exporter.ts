@@ -121,7 +121,6 @@ export class Exporter {
       log,
       onFenced: (account) => this.#ownership.fenced(account),
     });
-    const { store } = this.#storage;
     const renderer = new PageRenderer(present({ clock, yieldToEventLoop, served, labels }));
     this.#exposition = new Exposition({ renderer, metrics });
     const { batchIntervalMilliseconds = defaultBatchIntervalMilliseconds } = options;
@@ -134,7 +133,7 @@ export class Exporter {
       onShown: options.onShown,
     });
     this.#accounts = new Accounts({
-      store,
+      store: this.#storage,
       policies: this.#policies,
       metrics,
       clock,

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { UsageError } from '../config/problems.ts';
 import type { Serving } from '../config/serving.ts';
 import type { Clock } from '../lib/clock.ts';
-import { addressText, databaseAddress } from '../lib/database-address.ts';
 import type { Log } from '../lib/log.ts';
 import type { OpenedStorage } from '../ownership.ts';
 import { MemoryStore } from '../store/memory-store.ts';
@@ -28,8 +27,7 @@ export async function openStorage(
 ): Promise<OpenedStorage> {
   const { storagePath: path, storageUrl: url } = serving;
   try {
-    if (url !== undefined)
-      return await openDatabase(url, serving, { clock, log, readText, onRead });
+    if (url !== undefined) return await openDatabase(url, serving, { clock, readText, onRead });
     const now = () => clock.now();
     const { store, notices } = await openSqliteStore({ path, now, onThread, onRead });
     for (const notice of notices) logNotice(log, path, notice);
@@ -43,13 +41,13 @@ export async function openStorage(
 async function openDatabase(
   url: string,
   { storagePasswordFile, storageCaFile, externalUrl, leaseTtlSeconds, ...serving }: Serving,
-  { clock, log, readText, onRead }: Omit<StorageParts, 'onThread'>,
+  { clock, readText, onRead }: Pick<StorageParts, 'clock' | 'readText' | 'onRead'>,
 ): Promise<OpenedStorage> {
   const { sharedStorage } = await import('./features.ts');
   if (sharedStorage === undefined) {
     throw new UsageError('storage.url: this program has no storage that processes share');
   }
-  const opened = await sharedStorage({
+  return await sharedStorage({
     url,
     clock,
     owner: `process ${process.pid} on ${hostname()}`,
@@ -60,11 +58,6 @@ async function openDatabase(
     ca: reader(storageCaFile, readText),
     onRead,
   });
-  if (opened.movedTo !== undefined) {
-    const reason = 'it has the form of a version before the first release';
-    logSetAside(log, addressText(databaseAddress(url)), { reason, movedTo: opened.movedTo });
-  }
-  return opened;
 }
 
 /** Reads a file and trims its text. */
@@ -77,21 +70,13 @@ export function memoryStorage(): Store {
   return new MemoryStore();
 }
 
-function logSetAside(
-  log: Log,
-  path: string,
-  { reason, movedTo }: { readonly reason: string; readonly movedTo: string },
-): void {
-  log.error(
-    { path, reason, moved_to: movedTo },
-    'database set aside; counters, results and removed items begin again, states are read again',
-  );
-}
-
 function logNotice(log: Log, path: string, notice: OpenedSqliteStore['notices'][number]): void {
   switch (notice.kind) {
     case 'quarantined':
-      logSetAside(log, path, notice);
+      log.error(
+        { path, reason: notice.reason, moved_to: notice.movedTo },
+        'database set aside; counters, results and removed items begin again, states are read again',
+      );
       return;
     case 'read-only':
       log.error(

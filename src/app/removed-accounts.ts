@@ -10,7 +10,7 @@ import { keptSeconds } from '../state/items/removed-totals.ts';
 import type { AccountSnapshot } from '../state/snapshot.ts';
 import { DocumentSet } from '../store/format/document-set.ts';
 import type { DocumentOf } from '../store/format/documents.ts';
-import { exporterAccount, type Store } from '../store/store.ts';
+import { type AccountStore, exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** Alerts query the last day, and need an hour to end. */
@@ -32,7 +32,7 @@ export interface RemovedAccount {
 }
 
 interface RemovedAccountsOptions {
-  readonly store: Store;
+  readonly store: AccountStore;
   readonly clock: Clock;
   readonly log: Log;
   /** The owner of `exporterAccount` shows the removed accounts. */

@@ -2,8 +2,17 @@ import type { ExporterMetrics } from '../exposition/self-metrics/exporter-metric
 import type { BackupResult, StorageFailure, StorageSource } from '../http/ports.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { ObservedStore } from '../store/observed-store.ts';
-import { type LostRecord, lostRecordKinds, type Store } from '../store/store.ts';
+import {
+  type AccountStore,
+  itemKinds,
+  type LostRecord,
+  lostRecordKinds,
+  type MonthBatch,
+  type Store,
+  type StoreChanges,
+  type StoredAccount,
+  type StoredMonth,
+} from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 interface StorageOptions {
@@ -18,37 +27,59 @@ interface StorageOptions {
 /** A failure this soon has the same cause: a full disk may have room for a small write between. */
 const sameCauseSeconds = 600;
 
-/** The store of an exporter, with its log lines and metrics. */
-export class Storage implements StorageSource {
-  readonly store: ObservedStore;
+/** The store of an exporter, with its log lines and metrics. An empty commit is skipped. */
+export class Storage implements AccountStore, StorageSource {
+  readonly #options: StorageOptions;
   readonly backup?: () => Promise<BackupResult>;
-  readonly #metrics: ExporterMetrics;
-  readonly #log: Log;
   #failure: StorageFailure | undefined;
   #last: { readonly sinceSeconds: number; readonly atSeconds: number } | undefined;
 
-  constructor({ store, metrics, clock, log, onFenced }: StorageOptions) {
-    this.#metrics = metrics;
-    this.#log = log;
-    this.store = new ObservedStore(store, {
-      wrote: () => {
-        this.#failure = undefined;
-        metrics.storeWritten();
-      },
-      failed: ({ reason, message }, account) => {
-        if (reason === 'fenced') {
-          onFenced(account);
-          return;
-        }
-        const sinceSeconds = this.#failingSince(unixSeconds(clock));
-        this.#failure = { reason, message, sinceSeconds };
-        metrics.storeFailed();
-      },
-      lost: (account, records) => this.#lost(account, records),
-    });
-    const { backup } = this.store;
+  constructor(options: StorageOptions) {
+    const { store, metrics } = options;
+    this.#options = options;
+    const backup = store.backup?.bind(store);
     if (backup !== undefined) this.backup = () => this.#backup(backup);
     metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
+  }
+
+  accounts(): Promise<readonly string[]> {
+    return this.#options.store.accounts();
+  }
+
+  async load(account: string): Promise<StoredAccount> {
+    const stored = await this.#options.store.load(account);
+    if (stored.lost !== undefined && stored.lost.length > 0) this.#lost(account, stored.lost);
+    return stored;
+  }
+
+  readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]> {
+    return this.#options.store.readMonth(batch);
+  }
+
+  async commit(changes: StoreChanges): Promise<void> {
+    if (isEmpty(changes)) return;
+    try {
+      await this.#options.store.commit(changes);
+    } catch (error) {
+      if (error instanceof StoreError) this.#failed(error, changes.account);
+      throw error;
+    }
+    this.#failure = undefined;
+    this.#options.metrics.storeWritten();
+  }
+
+  close(): Promise<void> {
+    return this.#options.store.close();
+  }
+
+  #failed({ reason, message }: StoreError, account: string): void {
+    const { onFenced, clock, metrics } = this.#options;
+    if (reason === 'fenced') {
+      onFenced(account);
+      return;
+    }
+    this.#failure = { reason, message, sinceSeconds: this.#failingSince(unixSeconds(clock)) };
+    metrics.storeFailed();
   }
 
   #failingSince(nowSeconds: number): number {
@@ -67,13 +98,14 @@ export class Storage implements StorageSource {
   }
 
   async #backup(write: () => Promise<string>): Promise<BackupResult> {
+    const { log } = this.#options;
     try {
       const path = await write();
-      this.#log.info({ path }, 'backup written');
+      log.info({ path }, 'backup written');
       return { path };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#log.error({ reason: error.reason, error: error.message }, 'backup failed');
+      log.error({ reason: error.reason, error: error.message }, 'backup failed');
       return { failure: error.message };
     }
   }
@@ -82,11 +114,16 @@ export class Storage implements StorageSource {
     const counts = new Map<string, number>();
     for (const { kind, name, reason } of records) {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      this.#log.error(
+      this.#options.log.error(
         { account, kind, name, reason },
         'stored record lost; its counters restart at 0, other data is fetched again',
       );
     }
-    this.#metrics.storeRecordsLost(counts);
+    this.#options.metrics.storeRecordsLost(counts);
   }
+}
+
+function isEmpty({ items = {}, documents, ...others }: StoreChanges): boolean {
+  if (others.beginsAgain === true || others.deletesAccount === true) return false;
+  return (documents?.size ?? 0) === 0 && itemKinds.every((kind) => (items[kind]?.size ?? 0) === 0);
 }

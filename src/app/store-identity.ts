@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
-import { exporterAccount, type Store } from '../store/store.ts';
+import { type AccountStore, exporterAccount } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 
 /** A random id in the store: two exporters with different ids do not share a store. */
 export class StoreIdentity {
-  readonly #store: Store;
+  readonly #store: AccountStore;
   #id: string | undefined;
 
   /** `sharedId` is the id of a store that several processes share. */
-  constructor(store: Store, sharedId?: string) {
+  constructor(store: AccountStore, sharedId?: string) {
     this.#store = store;
     this.#id = sharedId;
   }

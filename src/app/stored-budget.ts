@@ -3,7 +3,7 @@ import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import type { Agenda } from '../schedule/agenda.ts';
 import { type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
-import type { Store } from '../store/store.ts';
+import type { AccountStore } from '../store/store.ts';
 
 /** The parts that limit the requests of an account. */
 export interface BudgetParts {
@@ -21,7 +21,7 @@ export function budgetDocuments({ budget, agenda, clock }: BudgetParts): Documen
 }
 
 /** Deletes the stored budget of an account, so that the next start begins with a new one. */
-export async function deleteBudget(store: Store, account: string): Promise<void> {
+export async function deleteBudget(store: AccountStore, account: string): Promise<void> {
   await store.commit({ account, documents: new DocumentSet<null>().set('budget', null) });
 }
 

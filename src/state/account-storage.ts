@@ -3,7 +3,12 @@ import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
-import { type LostRecord, missingCommits, type Store, type StoredItem } from '../store/store.ts';
+import {
+  type AccountStore,
+  type LostRecord,
+  missingCommits,
+  type StoredItem,
+} from '../store/store.ts';
 import type { AccountState } from './account-state.ts';
 import { CheckDocuments } from './check-documents.ts';
 import type { AccountOutageChange, TotalsChange } from './commit-queue.ts';
@@ -14,7 +19,7 @@ import type { TransactionItemDetails } from './items/transaction-items.ts';
 import type { RestoredAccount } from './stored-account.ts';
 
 interface AccountStorageOptions {
-  readonly store: Store;
+  readonly store: AccountStore;
   readonly account: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }

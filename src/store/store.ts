@@ -80,7 +80,7 @@ export const exporterAccount = '';
  * unless the reason is `unknown`: then the outcome is open. In both cases, keep serving the last
  * durable values, and commit the newest ones later.
  */
-export interface Store {
+export interface AccountStore {
   /** The names of the accounts of which something is stored, without `exporterAccount`. */
   accounts(): Promise<readonly string[]>;
   load(account: string): Promise<StoredAccount>;
@@ -88,7 +88,10 @@ export interface Store {
   readMonth(batch: MonthBatch): Promise<readonly StoredMonth[]>;
   /** Stores all or nothing. The changes are on the disk then. Rejects with a `StoreError`. */
   commit(changes: StoreChanges): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Store extends AccountStore {
   /** Writes a copy next to the store, if there are data. Resolves with its path. */
   backup?(): Promise<string>;
-  close(): Promise<void>;
 }

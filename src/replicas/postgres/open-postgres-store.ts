@@ -3,12 +3,10 @@ import type { Clock } from '../../lib/clock.ts';
 import { databaseAddress } from '../../lib/database-address.ts';
 import { present } from '../../lib/present.ts';
 import { EncodedStore } from '../../store/encoded-store.ts';
-import { currentFormat, type StoreFormat } from '../../store/format/migrations.ts';
 import { HeldLeases } from '../leases/held-leases.ts';
 import { type LeaseDatabase, leaseTimes } from '../leases/lease.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import { PostgresLeases } from './postgres-leases.ts';
-import type { Schema } from './schema.ts';
 
 export interface OpenPostgresStoreOptions {
   /** `databaseUrlProblem` accepts it. */
@@ -25,8 +23,6 @@ export interface OpenPostgresStoreOptions {
   readonly synchronousStandby?: boolean;
   /** See `EncodedStore`. */
   readonly onRead?: ((bytes: number) => void) | undefined;
-  /** By default the current format; tests use others. */
-  readonly format?: StoreFormat;
 }
 
 /** A store whose accounts several processes share. Each owns those of which it has the lease. */
@@ -34,13 +30,12 @@ export interface SharedStore {
   readonly store: EncodedStore;
   readonly leases: HeldLeases;
   readonly database: LeaseDatabase;
-  readonly schema: Schema;
+  readonly storeId: string;
 }
 
 /** Rejects with a `StoreError`: `refused`, `unwritable` or `full`. */
 export async function openPostgresStore({
   url,
-  format = currentFormat,
   owner,
   views,
   leaseTtlSeconds,
@@ -55,13 +50,13 @@ export async function openPostgresStore({
     times: leaseTimes(leaseTtlSeconds),
     clock: options.clock,
   });
-  const connection = { address, format, leases, synchronousStandby, ...options };
+  const connection = { address, leases, synchronousStandby, ...options };
   const backend = await PostgresBackend.connect(connection);
   const committing = () => backend.sessionKey;
   return {
     store: new EncodedStore(backend, onRead),
     leases,
     database: new PostgresLeases({ ...connection, committing, token }),
-    schema: backend.schema,
+    storeId: backend.storeId,
   };
 }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/error-text.ts';
 import { present } from '../../lib/present.ts';
-import { migratedRows, migrationsFrom, type StoreFormat } from '../../store/format/migrations.ts';
-import type { StoredRow } from '../../store/format/row.ts';
+import { formatVersion, type StoredRow, whyUnknownFormat } from '../../store/format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../../store/record-backend.ts';
 import { exporterAccount, type MonthBatch } from '../../store/store.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -26,14 +25,12 @@ import {
   isOriginal,
   readMonthRows,
   readRows,
-  type Schema,
   undo,
   writeRows,
 } from './schema.ts';
 import type { Session } from './session.ts';
 
 export interface PostgresOptions extends PrimaryOptions {
-  readonly format: StoreFormat;
   readonly clock: Pick<Clock, 'sleep' | 'now' | 'monotonic'>;
   /**
    * The operator promises that a failover loses no acknowledged commit. Otherwise totals begin
@@ -68,9 +65,9 @@ export class PostgresBackend implements RecordBackend {
     }
   }
 
-  /** The schema as the first session found it. */
-  get schema(): Schema {
-    return this.#primary.schema;
+  /** The id of the store, as the first session found it. */
+  get storeId(): string {
+    return this.#primary.storeId;
   }
 
   /** The last session for commits, which may be lost. */
@@ -207,7 +204,7 @@ export class PostgresBackend implements RecordBackend {
     account: string,
     epoch: string,
   ): Promise<{ readonly opening: Opening; readonly fence?: Fence }> {
-    const { leases, format } = this.#options;
+    const { leases } = this.#options;
     const known = this.#fences.get(account);
     const [row] = await session.query(
       `SELECT owner, epoch, commit, version, past, ${isOriginal('fence')} AS is_original, ${isHere('fence', this.#options)} AS is_here
@@ -219,15 +216,16 @@ export class PostgresBackend implements RecordBackend {
     }
     const fence = { epoch, commit: randomUUID(), sent: [] };
     const past = row === undefined ? undefined : pastOf(row, known);
-    if (row !== undefined) await migrate(session, account, Number(row.version), format);
+    const why = row === undefined ? undefined : whyUnknownFormat(Number(row.version));
+    if (why !== undefined) throw new StoreError('refused', `the account ${account} ${why}`);
     await session.query(
       `INSERT INTO uptime_exporter.accounts AS fence VALUES ($1, $2, $3, $4, $5, pg_current_xact_id(), ${here}, $6)
        ON CONFLICT (account) DO UPDATE SET owner = excluded.owner, epoch = excluded.epoch, commit = excluded.commit,
          version = excluded.version, transaction = excluded.transaction, system = excluded.system,
          timeline = excluded.timeline, past = excluded.past`,
-      [account, leases.replica.name, fence.epoch, fence.commit, format.version, past ?? null],
+      [account, leases.replica.name, fence.epoch, fence.commit, formatVersion, past ?? null],
     );
-    const rows = await readRows(session, account, { months: false });
+    const rows = await readRows(session, account);
     const bytes = rows.reduce((sum, { body }) => sum + body.length, 0);
     const isPast = past !== undefined && account !== exporterAccount;
     return { fence, opening: { kind: 'owned', rows, bytes, ...(isPast && { past }) } };
@@ -285,22 +283,4 @@ async function holderOf(session: Session, account: string): Promise<string> {
     account,
   ]);
   return String(row?.name ?? 'nobody');
-}
-
-/** Brings the rows of an account to the current format, in the open transaction. */
-async function migrate(
-  session: Session,
-  account: string,
-  version: number,
-  format: StoreFormat,
-): Promise<void> {
-  if (version === format.version) return;
-  try {
-    migrationsFrom(version, format);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new StoreError('refused', `the account ${account} ${error.message}`, { cause: error });
-  }
-  const rows = await readRows(session, account);
-  await writeRows(session, account, migratedRows(account, rows, version, format));
 }

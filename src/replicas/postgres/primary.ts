@@ -4,7 +4,7 @@ import { messageOf } from '../../lib/error-text.ts';
 import { StoreError, UnreachableError } from '../../store/store-error.ts';
 import type { HeldLeases } from '../leases/held-leases.ts';
 import type { SessionKey } from '../leases/lease.ts';
-import { prepareSchema, type Schema } from './schema.ts';
+import { prepareSchema } from './schema.ts';
 import { ConnectionLostError, Session, type SessionOptions } from './session.ts';
 
 export interface PrimaryOptions extends Omit<SessionOptions, 'limits'> {
@@ -25,15 +25,15 @@ export class PrimaryConnection {
   /** The sessions of this process that may still be open on the server. */
   readonly #keys: SessionKey[] = [];
   #session: Session | undefined;
-  #schema: Schema | undefined;
+  #storeId = '';
 
   constructor(options: PrimaryOptions) {
     this.#options = options;
   }
 
-  /** The schema as the first session found it. */
-  get schema(): Schema {
-    return this.#schema ?? { id: '' };
+  /** The id of the store as the first session found it; empty before. */
+  get storeId(): string {
+    return this.#storeId;
   }
 
   /** The last session, which may be lost. */
@@ -61,8 +61,8 @@ export class PrimaryConnection {
     const session = await openOnPrimary({ ...this.#options, limits });
     try {
       for (const key of this.#keys) await endSession(session, key);
-      const schema = await prepareSchema(session);
-      this.#schema ??= schema;
+      const storeId = await prepareSchema(session);
+      this.#storeId ||= storeId;
       this.#keys.splice(0, this.#keys.length, session.key);
       return session;
     } catch (error) {

@@ -9,10 +9,14 @@ import {
   tables,
 } from '../../store/format/row.ts';
 import type { MonthBatch } from '../../store/store.ts';
+import { StoreError } from '../../store/store-error.ts';
 import type { Session } from './session.ts';
 
 /** `UpEx` in ASCII. It separates this lock from those of other programs in the same database. */
 const schemaLock = `${0x55704578}, 1`;
+
+const unknownTables =
+  'has tables of another version: install the version that created them, or choose another database';
 
 const rowsPerStatement = 1_000;
 
@@ -119,44 +123,34 @@ const rowTables = `
   ) AS parts GROUP BY account, kind, id;
 `;
 
-/** The tables of a version before the first release, whose rows cannot be read. */
-const setAside = `
-  ALTER TABLE uptime_exporter.accounts RENAME TO accounts_before_release;
-  ALTER TABLE uptime_exporter.records RENAME TO records_before_release;
-`;
-
-export interface Schema {
-  /** A random id of the store. */
-  readonly id: string;
-  /** Tables of an unreleased version were renamed to this, and new ones created. */
-  readonly movedTo?: string;
-}
-
-/** Creates the tables if they do not exist. */
-export async function prepareSchema(session: Session): Promise<Schema> {
+/**
+ * Creates the tables if there are none, and resolves with the id of the store, which is random.
+ * Rejects with a `StoreError` if the tables are those of another version.
+ */
+export async function prepareSchema(session: Session): Promise<string> {
   return inTransaction(session, async () => {
     await session.query(`SELECT pg_advisory_xact_lock(${schemaLock})`);
     const rows = await session.query(
       "SELECT tablename FROM pg_tables WHERE schemaname = 'uptime_exporter'",
     );
     const known = new Set(rows.map(({ tablename }) => tablename));
-    const isObsolete = known.has('records');
-    if (isObsolete) await session.query(setAside);
-    if (!known.has('store')) await createSchema(session);
-    if (!known.has('row')) await session.query(rowTables);
+    if (known.size === 0) await createTables(session);
+    else if (!tables.every((table) => known.has(table))) {
+      throw new StoreError('refused', `the schema uptime_exporter ${unknownTables}`);
+    }
     const [store] = await session.query('SELECT id FROM uptime_exporter.store');
-    const id = String(store?.id);
-    return isObsolete ? { id, movedTo: 'uptime_exporter.records_before_release' } : { id };
+    return String(store?.id);
   });
 }
 
-async function createSchema(session: Session): Promise<void> {
+async function createTables(session: Session): Promise<void> {
   // IF NOT EXISTS would need the right to create a schema, even if an administrator has created it.
   const [schema] = await session.query(
     "SELECT 1 FROM pg_namespace WHERE nspname = 'uptime_exporter'",
   );
   if (schema === undefined) await session.query('CREATE SCHEMA uptime_exporter');
   await session.query(leaseTables);
+  await session.query(rowTables);
   await session.query('INSERT INTO uptime_exporter.store DEFAULT VALUES');
 }
 
@@ -184,16 +178,12 @@ export async function undo(session: Session): Promise<void> {
   }
 }
 
-/** All rows of an account, by default also those of months. */
-export async function readRows(
-  session: Session,
-  account: string,
-  { months = true } = {},
-): Promise<StoredRow[]> {
+/** All rows of an account but those of months. */
+export async function readRows(session: Session, account: string): Promise<StoredRow[]> {
   const all: StoredRow[] = [];
   for (const table of tables) {
     const rows = await session.query(
-      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1${months ? '' : ` AND NOT starts_with(kind, '${monthKindPrefix}')`}`,
+      `SELECT kind, ${idColumn[table]} AS id, body, crc FROM uptime_exporter.${table} WHERE account = $1 AND NOT starts_with(kind, '${monthKindPrefix}')`,
       [account],
     );
     all.push(...rows.map((row) => storedRow(table, row)));

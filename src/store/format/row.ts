@@ -2,10 +2,19 @@ import { crc32 } from 'node:zlib';
 import { messageOf } from '../../lib/error-text.ts';
 
 /**
- * The version of the rows of a store. A change that makes older rows unreadable must raise it and
- * needs a migration (migrations.ts).
+ * The version of the rows of a store. A change that makes older rows unreadable must raise it. A
+ * store of another version is refused and left as it is.
  */
 export const formatVersion = 1;
+
+/** Why rows of this version cannot be read, as the rest of a sentence; undefined if they can. */
+export function whyUnknownFormat(version: number): string | undefined {
+  if (version === formatVersion) return undefined;
+  return (
+    `has format ${version}, and this version reads format ${formatVersion}: ` +
+    'install the version that wrote it, or choose another storage'
+  );
+}
 
 export const tables = ['row', 'horizon'] as const;
 /** The columns of the ids. */

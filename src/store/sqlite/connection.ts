@@ -119,14 +119,6 @@ export class Connection {
     });
   }
 
-  /** Writes rows of accounts and a new version in one transaction. */
-  migrate(version: number, writes: Iterable<AccountWrites>): void {
-    this.#transaction(() => {
-      for (const { account, writes: own } of writes) this.#put(account, own);
-      this.#pragma(`user_version = ${version}`);
-    });
-  }
-
   /** The names of the accounts that have rows. */
   accounts(): string[] {
     return this.#names(`SELECT DISTINCT ${bytes('account')} FROM row`);

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { codeOf, messageOf } from '../../lib/error-text.ts';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { orUndefined, succeeds } from '../../lib/or-undefined.ts';
-import { currentFormat, type StoreFormat } from '../format/migrations.ts';
-import { isMonthKind } from '../format/row.ts';
+import { formatVersion, isMonthKind } from '../format/row.ts';
 import { type StoreRecord, storeAccount, storeRow } from '../format/store-record.ts';
+import type { Commit } from '../record-backend.ts';
 import { exporterAccount, type MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { writeBackup } from './backup.ts';
@@ -24,7 +24,7 @@ import type { AccountWrites, Connection } from './connection.ts';
 import { toStoreError } from './errors.ts';
 import { createFile, databaseName, openDatabase, ownerOnly } from './open-database.ts';
 import { whyPast } from './past.ts';
-import type { Notice, OpenedAccount, Request, WorkerOptions } from './protocol.ts';
+import type { Notice, OpenedAccount, WorkerOptions } from './protocol.ts';
 import { StoreNote } from './store-note.ts';
 
 const readOnlyCodes: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
@@ -34,16 +34,9 @@ const readOnlyCodes: readonly string[] = ['EROFS', 'EACCES', 'EPERM'];
  */
 const longMilliseconds = 3_600_000;
 
-type CommitRequest = Extract<Request, { readonly call: 'commit' }>;
-
-interface DatabaseOptions extends WorkerOptions {
-  /** The current format by default; tests set another one. */
-  readonly format?: StoreFormat;
-}
-
 /** The database in the storage folder or, while that cannot be written, a copy. */
 export class StoreDatabase {
-  readonly #options: DatabaseOptions;
+  readonly #options: WorkerOptions;
   readonly #path: string;
   readonly notices: Notice[] = [];
   readonly #note: StoreNote;
@@ -58,7 +51,7 @@ export class StoreDatabase {
   #past = '';
 
   /** Throws a `StoreError`. */
-  constructor(options: DatabaseOptions) {
+  constructor(options: WorkerOptions) {
     const { path } = options;
     this.#options = options;
     this.#path = path;
@@ -102,8 +95,7 @@ export class StoreDatabase {
   }
 
   /** All or nothing; the data are on disk when it returns. Throws a `StoreError`. */
-  commit(request: Omit<CommitRequest, 'call'>): void {
-    const { account, writes, beginsAgain, deletesAccount, now } = request;
+  commit({ account, writes, beginsAgain, deletesAccount }: Commit, now: number): void {
     if (this.#copy !== undefined) this.#leaveCopy();
     this.#requireSameFiles();
     const { past = [], ...rest } = this.#record;
@@ -138,8 +130,8 @@ export class StoreDatabase {
   }
 
   #open(folder: string): { readonly connection: Connection; readonly record: StoreRecord } {
-    const { suffix, now, format = currentFormat, hasInodes } = this.#options;
-    const { connection, notices, isNew, record: known } = openDatabase(folder, suffix, format);
+    const { suffix, now, hasInodes } = this.#options;
+    const { connection, notices, isNew, record: known } = openDatabase(folder, suffix);
     this.notices.push(...notices);
     const note = this.#note.read();
     const isSetAside = notices.some(({ kind }) => kind === 'quarantined');
@@ -166,7 +158,7 @@ export class StoreDatabase {
     const record: StoreRecord = {
       id: randomUUID(),
       serial: 0,
-      version: (this.#options.format ?? currentFormat).version,
+      version: formatVersion,
       ...(past.length > 0 && { past: [...past] }),
     };
     const isWritten = succeeds(() => connection.write(storeWrites(record)));

@@ -9,21 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../lib/error-text.ts';
-import {
-  type Migration,
-  migratedRows,
-  migrationsFrom,
-  type StoreFormat,
-} from '../format/migrations.ts';
-import { tables } from '../format/row.ts';
-import { readStoreRow, type StoreRecord, storeAccount, storeRow } from '../format/store-record.ts';
+import { formatVersion, tables, whyUnknownFormat } from '../format/row.ts';
+import { readStoreRow, type StoreRecord, storeAccount } from '../format/store-record.ts';
 import { StoreError } from '../store-error.ts';
-import {
-  type AccountWrites,
-  applicationId,
-  Connection,
-  CorruptDatabaseError,
-} from './connection.ts';
+import { applicationId, Connection, CorruptDatabaseError } from './connection.ts';
 import { sizeOf } from './file-size.ts';
 import { type Notice, unpack } from './protocol.ts';
 
@@ -50,7 +39,7 @@ interface OpenedDatabase {
  * Opens the database of a folder, or creates it. A file that cannot be used is renamed to a name
  * that ends in `suffix`, and an empty one takes its place. Throws a `StoreError`.
  */
-export function openDatabase(folder: string, suffix: string, format: StoreFormat): OpenedDatabase {
+export function openDatabase(folder: string, suffix: string): OpenedDatabase {
   const file = join(folder, databaseName);
   const movedTo = `${file}.damaged-${suffix}`;
   const notices: Notice[] = [];
@@ -59,14 +48,14 @@ export function openDatabase(folder: string, suffix: string, format: StoreFormat
     renameSync(`${file}-wal`, `${movedTo}-wal`);
     notices.push({ kind: 'log-unreadable', reason: unreadable, movedTo: `${movedTo}-wal` });
   }
-  const opened = openIntact(file, format);
+  const opened = openIntact(file);
   if ('connection' in opened) return { ...opened, notices };
   for (const ending of ['', '-wal']) {
     if (existsSync(file + ending)) renameSync(file + ending, movedTo + ending);
   }
   createFile(file);
   notices.push({ kind: 'quarantined', reason: opened.fault, movedTo });
-  return { ...prepare(new Connection(file), file, format), notices };
+  return { ...prepare(new Connection(file), file), notices };
 }
 
 export function createFile(file: string): void {
@@ -92,7 +81,7 @@ function whyUnreadable(path: string): string | undefined {
 
 type Prepared = Pick<OpenedDatabase, 'connection' | 'isNew' | 'record'>;
 
-function openIntact(file: string, format: StoreFormat): Prepared | { readonly fault: string } {
+function openIntact(file: string): Prepared | { readonly fault: string } {
   if (hasMisleadingHeader(file)) return { fault: 'its header is damaged' };
   // SQLite deletes the log of an empty database.
   if (sizeOf(file) < headerBytes && sizeOf(`${file}-wal`) > 0) {
@@ -101,8 +90,8 @@ function openIntact(file: string, format: StoreFormat): Prepared | { readonly fa
   let connection: Connection | undefined;
   try {
     connection = new Connection(file);
-    const fault = connection.fault() ?? whyObsolete(connection);
-    if (fault === undefined) return prepare(connection, file, format);
+    const fault = connection.fault();
+    if (fault === undefined) return prepare(connection, file);
     connection.close();
     return { fault };
   } catch (error) {
@@ -131,63 +120,29 @@ function hasMisleadingHeader(path: string): boolean {
   }
 }
 
-/** Before the first release, the exporter stored records of bytes. They cannot be read. */
-function whyObsolete(connection: Connection): string | undefined {
-  const header = connection.header();
-  const isObsolete = header.applicationId === applicationId && header.tables.includes('records');
-  return isObsolete ? 'it has the form of a version before the first release' : undefined;
-}
-
 /**
- * Creates the tables or migrates the rows. If the file belongs to another program or a newer
- * version, it throws a `StoreError` and leaves the file unchanged.
+ * Creates the tables of an empty database. Throws a `StoreError` and leaves the file unchanged if
+ * it belongs to another program or has another format.
  */
-function prepare(connection: Connection, file: string, format: StoreFormat): Prepared {
+function prepare(connection: Connection, file: string): Prepared {
   const header = connection.header();
   if (header.tables.length === 0 && header.version === 0) {
-    connection.create(format.version);
+    connection.create(formatVersion);
     return { connection, isNew: true, record: undefined };
   }
+  const isOurs = header.applicationId === applicationId;
   const isWhole = tables.every((table) => header.tables.includes(table));
-  if (header.applicationId === applicationId && !isWhole) {
-    throw new CorruptDatabaseError('its tables are missing');
-  }
   const [row] = isWhole ? unpack(connection.read(storeAccount)) : [];
   const record = readStoreRow(row);
-  if (header.applicationId !== applicationId && record === undefined) {
+  if (!isOurs && record === undefined) {
     throw new StoreError(
       'refused',
       `${file} is a database of another program: choose another storage path`,
     );
   }
   // The header of the file has no checksum; the row has.
-  const version = record?.version ?? header.version;
-  if (migrationsOf(version, file, format).length === 0) return { connection, isNew: false, record };
-  const migrated = record && { ...record, version: format.version };
-  connection.migrate(format.version, migratedAccounts(connection, version, format, migrated));
-  return { connection, isNew: false, record: migrated };
-}
-
-function* migratedAccounts(
-  connection: Connection,
-  version: number,
-  format: StoreFormat,
-  record: StoreRecord | undefined,
-): Generator<AccountWrites> {
-  for (const account of connection.accounts()) {
-    if (account === storeAccount) continue;
-    const rows = unpack(connection.read(account));
-    yield { account, writes: migratedRows(account, rows, version, format) };
-  }
-  if (record !== undefined) yield { account: storeAccount, writes: [storeRow(record)] };
-}
-
-/** Throws a `StoreError` for an unreadable version. */
-function migrationsOf(version: number, file: string, format: StoreFormat): readonly Migration[] {
-  try {
-    return migrationsFrom(version, format);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new StoreError('refused', `${file} ${error.message}`, { cause: error });
-  }
+  const why = whyUnknownFormat(record?.version ?? header.version);
+  if (why !== undefined) throw new StoreError('refused', `${file} ${why}`);
+  if (!isWhole) throw new CorruptDatabaseError('its tables are missing');
+  return { connection, isNew: false, record };
 }

@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { folderProblem } from '../../lib/file-problem.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
-import { present } from '../../lib/present.ts';
 import { EncodedStore } from '../encoded-store.ts';
 import type { StoredRow } from '../format/row.ts';
 import type { Commit, CommitOutcome, Opening, RecordBackend } from '../record-backend.ts';
@@ -11,13 +10,12 @@ import type { MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Notice,
-  type OpenedAccount,
-  type Request,
   sizeOfGroups,
   unpack,
   type WorkerOptions,
   type WorkerResponse,
 } from './protocol.ts';
+import type { Calls, Request } from './serve-database.ts';
 
 interface OpenSqliteStoreOptions {
   /** A folder; created if it does not exist. */
@@ -113,31 +111,23 @@ class SqliteThread implements RecordBackend {
   }
 
   async accounts(): Promise<readonly string[]> {
-    return (await this.#ask({ call: 'accounts' })) as readonly string[];
+    return this.#call('accounts');
   }
 
   /** The file lock covers all accounts, so none can be owned by another process. */
   async open(account: string): Promise<Opening> {
-    const opened = (await this.#ask({ call: 'open', account })) as OpenedAccount;
-    const { groups, past } = opened;
-    const rows = unpack(groups);
-    return {
-      kind: 'owned',
-      rows,
-      bytes: sizeOfGroups(groups),
-      ...present({ past }),
-    };
+    const { groups, ...past } = await this.#call('open', account);
+    return { kind: 'owned', rows: unpack(groups), bytes: sizeOfGroups(groups), ...past };
   }
 
   async readMonth(batch: MonthBatch): Promise<readonly StoredRow[]> {
-    const { groups } = (await this.#ask({ call: 'month', batch })) as OpenedAccount;
-    return [...unpack(groups)];
+    return [...unpack((await this.#call('month', batch)).groups)];
   }
 
   async commit(commit: Commit): Promise<CommitOutcome> {
     const wasEnded = this.#ended !== undefined;
     try {
-      await this.#ask({ call: 'commit', ...commit, now: this.#now() });
+      await this.#call('commit', commit, this.#now());
       return { kind: 'stored' };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -152,20 +142,23 @@ class SqliteThread implements RecordBackend {
   async release(): Promise<void> {}
 
   async backup(): Promise<string> {
-    return (await this.#ask({ call: 'backup', suffix: dated(this.#now()) })) as string;
+    return this.#call('backup', dated(this.#now()));
   }
 
   async close(): Promise<void> {
     const exit = once(this.#worker, 'exit');
-    await this.#ask({ call: 'close', now: this.#now() });
+    await this.#call('close', this.#now());
     await exit;
   }
 
-  #ask(request: Request): Promise<unknown> {
-    if (this.#ended !== undefined) return Promise.reject(threadEnded(this.#ended));
+  async #call<C extends keyof Calls>(
+    call: C,
+    ...args: Parameters<Calls[C]>
+  ): Promise<ReturnType<Calls[C]>> {
+    if (this.#ended !== undefined) throw threadEnded(this.#ended);
     const reply = this.#reply();
-    this.#worker.postMessage(request);
-    return reply;
+    this.#worker.postMessage({ call, args } satisfies Request<C>);
+    return (await reply) as ReturnType<Calls[C]>;
   }
 
   #reply(): Promise<unknown> {

@@ -1,5 +1,4 @@
-import { crcOfText, type RowKey, type RowWrite, type StoredRow } from '../format/row.ts';
-import type { MonthBatch } from '../store.ts';
+import { crcOfText, type RowKey, type StoredRow } from '../format/row.ts';
 import type { StoreErrorReason } from '../store-error.ts';
 
 /** The options of the database's thread. */
@@ -24,22 +23,6 @@ export type Notice =
   | { readonly kind: 'log-unreadable'; readonly reason: string; readonly movedTo: string }
   /** Unclosed, with a last commit long ago: a snapshot of the volume may have been restored. */
   | { readonly kind: 'not-closed'; readonly lastCommit: number };
-
-export type Request =
-  | { readonly call: 'accounts' }
-  | { readonly call: 'open'; readonly account: string }
-  | {
-      readonly call: 'commit';
-      readonly account: string;
-      readonly writes: readonly RowWrite[];
-      readonly beginsAgain: boolean;
-      readonly deletesAccount: boolean;
-      /** Milliseconds since 1970. */
-      readonly now: number;
-    }
-  | { readonly call: 'month'; readonly batch: MonthBatch }
-  | { readonly call: 'backup'; readonly suffix: string }
-  | { readonly call: 'close'; readonly now: number };
 
 /** Some rows of one kind. The buffer is transferred between threads without a copy. */
 export interface RowGroup extends Pick<RowKey, 'table' | 'kind'> {

@@ -2,12 +2,19 @@ import type { MessagePort } from 'node:worker_threads';
 import { messageOf } from '../../lib/error-text.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
-import type { Failure, OpenedAccount, Request, WorkerResponse } from './protocol.ts';
+import type { Failure, OpenedAccount, WorkerResponse } from './protocol.ts';
 
-type ServedDatabase = Pick<
+/** The calls of the database's thread are the methods of the database. */
+export type Calls = Pick<
   StoreDatabase,
-  'notices' | 'accounts' | 'open' | 'month' | 'commit' | 'backup' | 'close'
+  'accounts' | 'open' | 'month' | 'commit' | 'backup' | 'close'
 >;
+export interface Request<C extends keyof Calls = keyof Calls> {
+  readonly call: C;
+  readonly args: Parameters<Calls[C]>;
+}
+
+type ServedDatabase = Calls & Pick<StoreDatabase, 'notices'>;
 
 /** Opens a database and answers requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
@@ -23,7 +30,8 @@ export function serveDatabase(port: MessagePort, open: () => ServedDatabase): vo
   port.on('message', (request: Request) => {
     reply(() => {
       if (database === undefined) throw new StoreError('closed', 'the store is closed');
-      return answer(database, request);
+      const { call, args } = request;
+      return Reflect.apply(database[call], database, args);
     });
     if (request.call === 'close') port.close();
   });
@@ -32,23 +40,6 @@ export function serveDatabase(port: MessagePort, open: () => ServedDatabase): vo
     return database.notices;
   });
   if (database === undefined) port.close();
-}
-
-function answer(database: ServedDatabase, request: Request): unknown {
-  switch (request.call) {
-    case 'accounts':
-      return database.accounts();
-    case 'open':
-      return database.open(request.account);
-    case 'month':
-      return database.month(request.batch);
-    case 'commit':
-      return database.commit(request);
-    case 'backup':
-      return database.backup(request.suffix);
-    case 'close':
-      return database.close(request.now);
-  }
 }
 
 function failureOf(error: unknown): Failure {

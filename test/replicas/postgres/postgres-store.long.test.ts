@@ -3,9 +3,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { databaseAddress } from '../../../src/lib/database-address.ts';
-import { present } from '../../../src/lib/present.ts';
-import type { StoreFormat } from '../../../src/store/format/migrations.ts';
-import { currentFormat } from '../../../src/store/format/migrations.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { CuttingProxy } from '../../store/support/cutting-proxy.ts';
 import { plainItem } from '../../store/support/stored-items.ts';
@@ -291,50 +288,40 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect((await (await open(url)).load('a')).past).toBeUndefined();
   });
 
-  test('is refused when a newer version wrote it, and migrated when an older one did', async () => {
+  test('refuses an account whose rows have another format, and leaves it as it is', async () => {
     const url = await cluster.createDatabase();
     const first = await open(url);
     await commitItem(first, 1);
     await first.close();
-    const newer: StoreFormat = {
-      version: currentFormat.version + 1,
-      migrations: new Map([[currentFormat.version, (records) => records]]),
-    };
+    await cluster.query(nameOf(url), 'UPDATE uptime_exporter.accounts SET version = 99');
 
-    const migrated = await open(url, newer);
-    expect((await migrated.load('a')).items.check.get(1)).toEqual(plainItem(1));
-    await migrated.close();
     await expect((await open(url)).load('a')).rejects.toMatchObject({
       reason: 'refused',
-      message: expect.stringContaining('was written by a newer version'),
+      message: expect.stringMatching(/^the account a has format 99, and this version reads format/),
     });
+
+    const written = await cluster.query(
+      nameOf(url),
+      'SELECT version FROM uptime_exporter.accounts',
+    );
+    expect(written).toEqual([{ version: 99 }]);
   });
 
-  test('sets the tables of a version before the first release aside, and begins with empty ones', async () => {
+  test('refuses the tables of a version before the first release, and leaves them as they are', async () => {
     const url = await cluster.createDatabase();
-    const former = await open(url);
-    await commitItem(former, 1);
-    await former.close();
+    await (await open(url)).close();
     await cluster.query(
       nameOf(url),
       `DROP TABLE uptime_exporter.row, uptime_exporter.horizon CASCADE;
-       UPDATE uptime_exporter.accounts SET version = 3;
-       CREATE TABLE uptime_exporter.records (account text, kind text, name text, bytes bytea);
-       ALTER TABLE uptime_exporter.records OWNER TO ${new URL(url).username}`,
+       CREATE TABLE uptime_exporter.records (account text, kind text, name text, bytes bytea)`,
     );
 
-    const { store, schema } = await openPostgres(url);
-    onTestFinished(() => store.close());
+    await expect(open(url)).rejects.toMatchObject({
+      reason: 'refused',
+      message: expect.stringContaining('has tables of another version'),
+    });
 
-    expect(schema.movedTo).toBe('uptime_exporter.records_before_release');
-    await cluster.query(nameOf(url), `SELECT 1 FROM ${schema.movedTo}`);
-    await commitItem(store, 2);
-    expect([...(await store.load('a')).items.check.keys()]).toEqual([2]);
-    await store.close();
-    const again = await openPostgres(url);
-    onTestFinished(() => again.store.close());
-    expect(again.schema.movedTo).toBeUndefined();
-    expect([...(await again.store.load('a')).items.check.keys()]).toEqual([2]);
+    await cluster.query(nameOf(url), 'SELECT 1 FROM uptime_exporter.records');
   });
 
   test('reports a server that does not respond, and stores again when it does', async () => {
@@ -355,8 +342,8 @@ describe.skipIf(missing('initdb'))('a store in PostgreSQL', () => {
     expect((await store.load('a')).items.check.get(1)).toEqual(plainItem(1));
   });
 
-  async function open(url: string, format?: StoreFormat): Promise<Store> {
-    const { store } = await openPostgres(url, present({ format }));
+  async function open(url: string): Promise<Store> {
+    const { store } = await openPostgres(url);
     onTestFinished(() => store.close());
     return store;
   }

@@ -45,7 +45,7 @@ export function backendOf(database: StoreDatabase): RecordBackend {
     },
     readMonth: async (batch) => [...unpack(database.month(batch).groups)],
     commit: async (commit) => {
-      database.commit({ ...commit, now });
+      database.commit(commit, now);
       return { kind: 'stored' };
     },
     release: async () => {},
