@@ -1,7 +1,7 @@
 import type { Credits, EmailReport, PublicReport, SharedReport } from '../domain/account.ts';
 import type { Action } from '../domain/action.ts';
 import type { Average, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
-import type { Check, CheckDetail } from '../domain/check.ts';
+import type { Check, CheckAlertSettings } from '../domain/check.ts';
 import type { OperationName } from '../domain/dataset.ts';
 import type { MonitoredState, StateSpan, TimeRange } from '../domain/interval.ts';
 import type { MaintenanceOccurrence, MaintenanceWindow } from '../domain/maintenance.ts';
@@ -34,7 +34,7 @@ export interface ServiceOperations {
   /** `known` returns a check of the previous list, whose equal parts are reused. */
   listChecks(signal: AbortSignal, known?: KnownCheck): Promise<Listing<Check>>;
   /** One check with its settings and the numbers of its recipients. */
-  check(query: { readonly checkId: number }, signal: AbortSignal): Promise<CheckDetail>;
+  check(query: { readonly checkId: number }, signal: AbortSignal): Promise<CheckAlertSettings>;
   /** Results in the order of the tests. They no longer change if the period is in the past. */
   listResults(query: CheckTimeRange, signal: AbortSignal): Promise<Listing<Result>>;
   average(query: AverageQuery, signal: AbortSignal): Promise<Decoded<Average>>;

@@ -1,29 +1,35 @@
+import { z } from 'zod';
 import { type WindowName, windowNames } from '../domain/rate-limit.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Random } from '../lib/random.ts';
+import { amount, optional, type TypeOf } from '../lib/schema.ts';
 import type { BudgetNote } from './budget-note.ts';
 import type { BudgetMode, BudgetView } from './budget-view.ts';
 import type { Gate, Permit, RequestOutcome } from './gate.ts';
 import { RefusalHold } from './refusal-hold.ts';
 import { defaultReserve, type Reserves } from './reserve.ts';
 import type { ResponseKind } from './unreported-requests.ts';
-import { WindowLedger, type WindowSnapshot } from './window-ledger.ts';
+import { WindowLedger, windowSnapshotSchema } from './window-ledger.ts';
 
 /**
- * The stored form of a budget, as plain JSON. It has durations instead of times; `restore` receives
- * the time that has passed since. Requests in flight count as spent.
+ * The stored form of a budget. It has durations instead of times; `restore` receives the time that
+ * has passed since. Requests in flight count as spent.
  */
-export interface BudgetSnapshot {
-  readonly windows: { readonly [W in WindowName]?: WindowSnapshot };
+export const budgetSnapshotSchema = z.object({
+  windows: z.object({
+    short: windowSnapshotSchema.exactOptional(),
+    long: windowSnapshotSchema.exactOptional(),
+  } satisfies Record<WindowName, z.ZodType>),
   /** Seconds for which no request may be sent because of a 429 without an exhausted window. */
-  readonly holdSeconds: number;
+  holdSeconds: z.number(),
   /** The number of consecutive 429s without an exhausted window. */
-  readonly refusals: number;
+  refusals: amount,
   /** Seconds until the requests whose responses had no limits are paid for at the fallback rate. */
-  readonly owedSeconds?: number;
+  owedSeconds: optional.number,
   /** Seconds since the last request was sent. */
-  readonly idleSeconds?: number;
-}
+  idleSeconds: optional.amount,
+});
+export type BudgetSnapshot = TypeOf<typeof budgetSnapshotSchema>;
 
 export const defaultFallbackRequestsPerHour = 100;
 

@@ -1,13 +1,14 @@
+import { z } from 'zod';
+import { amount, type TypeOf } from '../lib/schema.ts';
+
 /**
  * The estimate starts from the assumption that no other client spends. That assumption counts like
  * an observation over this share of the memory.
  */
 const priorShare = 1 / 12;
 
-export interface OthersSnapshot {
-  readonly requests: number;
-  readonly seconds: number;
-}
+export const othersSnapshotSchema = z.object({ requests: z.number(), seconds: amount });
+type OthersSnapshot = TypeOf<typeof othersSnapshotSchema>;
 
 /** The spending rate of the account's other clients: an exponentially weighted mean, in ms. */
 export class OthersMeter {

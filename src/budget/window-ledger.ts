@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { WindowName, WindowReport } from '../domain/rate-limit.ts';
 import { present } from '../lib/present.ts';
+import { amount, optional, type TypeOf } from '../lib/schema.ts';
 import type { BudgetNote } from './budget-note.ts';
 import type { WindowView } from './budget-view.ts';
-import { OthersMeter, type OthersSnapshot } from './others-meter.ts';
+import { OthersMeter, othersSnapshotSchema } from './others-meter.ts';
 import { type Reserve, reservedRequests } from './reserve.ts';
 import { type ResponseKind, UnreportedRequests } from './unreported-requests.ts';
 import {
@@ -16,17 +18,18 @@ import {
 import { WindowLimit } from './window-limit.ts';
 
 /** The stored form of one window: durations, because the monotonic clock restarts. */
-export interface WindowSnapshot {
-  readonly limit: number;
-  readonly remaining: number;
+export const windowSnapshotSchema = z.object({
+  limit: amount,
+  remaining: z.number(),
   /** Requests that `remaining` may not include yet. */
-  readonly unreported: number;
-  readonly resetSeconds: number;
-  readonly lengthSeconds: number;
-  readonly others: OthersSnapshot;
+  unreported: amount,
+  resetSeconds: z.number(),
+  lengthSeconds: amount,
+  others: othersSnapshotSchema,
   /** The limit before it became smaller. */
-  readonly formerLimit?: number;
-}
+  formerLimit: optional.amount,
+});
+export type WindowSnapshot = TypeOf<typeof windowSnapshotSchema>;
 
 interface Latest {
   readonly remaining: number;

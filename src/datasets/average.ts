@@ -1,7 +1,7 @@
+import { type AverageRange, averageRanges, type RangeAverage } from '../domain/averages.ts';
 import { unixSeconds } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { type ItemRefresh, result } from '../schedule/refresh.ts';
-import { type AverageRange, averageRanges, type RangeAverage } from '../state/snapshot.ts';
 import type { RefreshContext } from './refresh-context.ts';
 
 const daySeconds = 86_400;

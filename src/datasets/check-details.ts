@@ -1,6 +1,5 @@
 import type { DatasetName } from '../domain/dataset.ts';
 import { unixSeconds } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
 import { ofItem, type Refresh, result } from '../schedule/refresh.ts';
 import { activeProbesDays, hoursOfDayDays } from '../state/items/check-items.ts';
 import type { RefreshContext } from './refresh-context.ts';
@@ -17,10 +16,7 @@ export function checkDetailRefreshes({ service, state, clock }: RefreshContext) 
   return {
     /** The settings of the check. */
     detail: ofItem(async (id, signal) => {
-      const detail = await service.check({ checkId: id }, signal);
-      const { responseTimeThresholdSeconds, certificateWarningSeconds, recipients } = detail;
-      const settings = present({ responseTimeThresholdSeconds, certificateWarningSeconds });
-      state.setCheckDetail(id, 'settings', { recipients, ...settings });
+      state.setCheckDetail(id, 'settings', await service.check({ checkId: id }, signal));
       return result(1);
     }),
     /** The response time by hour of the day, over the last week. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { TimeRange } from './interval.ts';
-import type { CorrectedMaintenance } from './maintenance.ts';
+import type { Maintenance } from './maintenance.ts';
 import { contactSchema, teamSchema } from './people.ts';
 import { probeSchema } from './results.ts';
 import { transactionResponseUnits } from './transaction.ts';
@@ -76,11 +75,5 @@ export const accountDataSchema = z.object({
 });
 
 export interface AccountData extends Readonly<z.infer<typeof accountDataSchema>> {
-  readonly maintenance?: CorrectedMaintenance & {
-    /**
-     * Per check: time that was counted as maintenance but is in no known occurrence any more. If it
-     * becomes maintenance again, it must not be counted twice.
-     */
-    readonly counted?: { readonly [checkId: string]: readonly TimeRange[] };
-  };
+  readonly maintenance?: Maintenance;
 }

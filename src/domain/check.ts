@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import { keysOf } from '../lib/present.ts';
+import { id, optional, type TypeOf } from '../lib/schema.ts';
+
 export const checkTypes = [
   'http',
   'httpcustom',
@@ -10,8 +14,9 @@ export const checkTypes = [
   'imap',
 ] as const;
 
+export const checkTypeSchema = z.enum([...checkTypes, 'unknown']);
 /** The nine kinds of uptime check (API 3.1, section 2.1), and `unknown` for later ones. */
-export type CheckType = (typeof checkTypes)[number] | 'unknown';
+export type CheckType = TypeOf<typeof checkTypeSchema>;
 
 export const checkStatuses = ['up', 'down', 'unconfirmed_down', 'unknown', 'paused'] as const;
 
@@ -28,85 +33,68 @@ export function isTested(status: CheckStatus): boolean {
   return status !== 'paused' && status !== 'unknown';
 }
 
-export interface CheckTag {
-  readonly name: string;
+export const checkTagSchema = z.object({
+  name: z.string(),
   /** `user` for a tag set by a person, `auto` for one set by the service. */
-  readonly source: 'user' | 'auto';
-}
+  source: z.enum(['user', 'auto']),
+});
+export type CheckTag = TypeOf<typeof checkTagSchema>;
+
+/** Settings, which rarely change and are the largest part of an entry. */
+const settings = {
+  name: z.string(),
+  type: checkTypeSchema,
+  hostname: optional.text,
+  severity: optional.text,
+  ipv6: optional.flag,
+  tags: z.array(checkTagSchema),
+  resolutionSeconds: optional.amount,
+  createdAtSeconds: optional.amount,
+};
+/**
+ * Times and durations of the last tests. Like the status, they may change with every list. They are
+ * stored by their positions, so a new one is the last.
+ */
+const measurements = {
+  lastTestAtSeconds: optional.amount,
+  lastErrorAtSeconds: optional.amount,
+  lastDownStartAtSeconds: optional.amount,
+  lastDownEndAtSeconds: optional.amount,
+  lastResponseTimeSeconds: optional.amount,
+};
+export const checkSettingsSchema = z.object({ id, ...settings });
+const checkSchema = checkSettingsSchema.extend({ status: z.enum(checkStatuses), ...measurements });
 
 /**
  * An uptime check as in the check list. Times are UNIX seconds. A field that the service omits is
  * absent: a check that was never tested has none of the `last…` fields.
  */
-export interface Check {
-  readonly id: number;
-  readonly name: string;
-  readonly type: CheckType;
-  readonly status: CheckStatus;
-  readonly hostname?: string;
-  readonly severity?: string;
-  readonly ipv6?: boolean;
-  readonly tags: readonly CheckTag[];
-  readonly resolutionSeconds?: number;
-  readonly createdAtSeconds?: number;
-  readonly lastTestAtSeconds?: number;
-  readonly lastErrorAtSeconds?: number;
-  readonly lastDownStartAtSeconds?: number;
-  readonly lastDownEndAtSeconds?: number;
-  readonly lastResponseTimeSeconds?: number;
-}
+export interface Check extends TypeOf<typeof checkSchema> {}
 
-/** The kind of each field. The compiler requires every field of `Check` here. */
-const fieldKinds = {
-  id: 'identity',
-  status: 'status',
-  name: 'setting',
-  type: 'setting',
-  hostname: 'setting',
-  severity: 'setting',
-  ipv6: 'setting',
-
-  tags: 'setting',
-  resolutionSeconds: 'setting',
-  createdAtSeconds: 'setting',
-  lastTestAtSeconds: 'test',
-  lastErrorAtSeconds: 'test',
-  lastDownStartAtSeconds: 'test',
-  lastDownEndAtSeconds: 'test',
-  lastResponseTimeSeconds: 'test',
-} as const satisfies Record<keyof Check, string>;
-
-type FieldKind = (typeof fieldKinds)[keyof Check];
-type FieldOf<Kind extends FieldKind> = {
-  [Name in keyof Check]-?: (typeof fieldKinds)[Name] extends Kind ? Name : never;
-}[keyof Check];
-
-/** Settings, which rarely change and are the largest part of an entry. */
-export const checkSettings = fieldsOf('setting');
-/** Times and durations of the last tests. Like the status, they may change with every list. */
-export const checkMeasurements = fieldsOf('test');
-
-function fieldsOf<Kind extends FieldKind>(kind: Kind): readonly FieldOf<Kind>[] {
-  const names = Object.keys(fieldKinds) as FieldOf<Kind>[];
-  return names.filter((name) => fieldKinds[name] === kind);
-}
+export const checkSettings = keysOf(settings);
+export const checkMeasurements = keysOf(measurements);
 
 export const recipientKinds = ['user', 'team', 'integration', 'contact'] as const;
 
-/** The kinds of recipient that are notified when a check or a transaction fails. */
-type RecipientKind = (typeof recipientKinds)[number];
-
 /** The number of recipients of each kind. A kind that the service omits is absent. */
-export type RecipientCounts = { readonly [K in RecipientKind]?: number };
+const recipientCounts = z.object({
+  user: optional.amount,
+  team: optional.amount,
+  integration: optional.amount,
+  contact: optional.amount,
+} satisfies Record<(typeof recipientKinds)[number], z.ZodType>);
+export type RecipientCounts = TypeOf<typeof recipientCounts>;
 
-/** The settings of a check (API 3.1, section 2.1), without credentials and bodies. */
-export interface CheckDetail extends Check {
+/** Settings that only the response about one check has (API 3.1, section 2.1). */
+export const alertSettingsSchema = z.object({
   /** A response that takes longer counts as down. */
-  readonly responseTimeThresholdSeconds?: number;
+  responseTimeThresholdSeconds: optional.amount,
   /** A certificate that expires within this time counts as down. Absent without verification. */
-  readonly certificateWarningSeconds?: number;
-  readonly recipients: RecipientCounts;
-}
+  certificateWarningSeconds: optional.amount,
+  /** Who is notified when the check fails. */
+  recipients: recipientCounts,
+});
+export type CheckAlertSettings = TypeOf<typeof alertSettingsSchema>;
 
 /** The UNIX time of the last failure in an entry of the list; 0 without one. */
 export function lastFailureOf({

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { amount, optional, type TypeOf } from '../lib/schema.ts';
 import type { ApiVersion } from './version.ts';
 
 const everyVersion = ['3.1', '2.1', '2.0'] as const;
@@ -57,6 +59,16 @@ export function operationsOf(version: ApiVersion): ReadonlySet<OperationName> {
 /** Why a dataset is refreshed: for the status, because of an event, or in the background. */
 const refreshClasses = ['status', 'event', 'background'] as const;
 export type RefreshClass = (typeof refreshClasses)[number];
+
+export const allowancesSchema = z.object({
+  status: z.number(),
+  event: z.number(),
+  background: z.number(),
+  /** Absent until first sight has received its credit. */
+  firstSight: optional.number,
+} satisfies Record<RefreshClass | 'firstSight', z.ZodType>);
+/** The requests of each class that may be sent at once; negative after an overdraft. */
+export type Allowances = TypeOf<typeof allowancesSchema>;
 
 /** How the scheduler treats one dataset. */
 export interface DatasetPolicy {
@@ -262,6 +274,19 @@ const table = {
 export type DatasetName = keyof typeof table;
 
 export const datasetNames = Object.keys(table) as readonly DatasetName[];
+
+export const datasetSuccessSchema = z.object({
+  name: z.enum(datasetNames),
+  /** The time by this machine's clock. */
+  atSeconds: amount,
+  /** The time by the service's clock. */
+  serviceAtSeconds: optional.amount,
+  items: amount,
+  /** The planned interval, from which the maximum age follows until there is a new plan. */
+  intervalSeconds: optional.amount,
+});
+/** The last success of a dataset; UNIX seconds. */
+export type DatasetSuccess = TypeOf<typeof datasetSuccessSchema>;
 
 /**
  * The refresh policy of every dataset. The floor of the check list is the finest resolution of the

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { amount, id, optional, type TypeOf } from '../lib/schema.ts';
 import type { TimeRange } from './interval.ts';
 
 export const recurrences = ['none', 'day', 'week', 'month', 'unknown'] as const;
@@ -5,48 +7,67 @@ export const recurrences = ['none', 'day', 'week', 'month', 'unknown'] as const;
 /** API 3.1, section 2.5. A recurrence that the service adds later reads as `unknown`. */
 type Recurrence = (typeof recurrences)[number];
 
-/** A planned maintenance, once or recurring (API 3.1, section 2.5). Times are UNIX seconds. */
-export interface MaintenanceWindow {
-  readonly id: number;
-  readonly description?: string;
-  readonly recurrence: Recurrence;
+const members = { checkIds: z.array(id), transactionIds: z.array(id) };
+const window = z.object({
+  id,
+  description: optional.text,
+  recurrence: z.enum(recurrences),
   /** The n in "every n-th day, week or month". */
-  readonly repeatEvery?: number;
+  repeatEvery: optional.number,
   /** Start and end of the first occurrence. */
-  readonly startAtSeconds?: number;
-  readonly endAtSeconds?: number;
-  readonly recurrenceEndAtSeconds?: number;
-  readonly checkIds: readonly number[];
-  readonly transactionIds: readonly number[];
-}
+  startAtSeconds: optional.amount,
+  endAtSeconds: optional.amount,
+  recurrenceEndAtSeconds: optional.amount,
+  ...members,
+});
+/** A planned maintenance, once or recurring (API 3.1, section 2.5). Times are UNIX seconds. */
+export type MaintenanceWindow = TypeOf<typeof window>;
 
+const span = z.object({
+  /** The service's id of the occurrence; absent if the service does not report occurrences. */
+  id: optional.id,
+  maintenanceId: id,
+  fromSeconds: amount,
+  toSeconds: amount,
+});
 /** A period in which a maintenance window is in effect. */
-export interface MaintenanceSpan extends TimeRange {
-  readonly maintenanceId: number;
-}
+export type MaintenanceSpan = TypeOf<typeof span>;
 
 /** An occurrence that the service reports (API 3.1, section 2.5). */
 export interface MaintenanceOccurrence extends MaintenanceSpan {
   readonly id: number;
 }
 
-export type MaintenanceMembers = Pick<MaintenanceWindow, 'checkIds' | 'transactionIds'>;
+export type MaintenanceMembers = Pick<MaintenanceWindow, keyof typeof members>;
 
+const spanMembers = span.extend(members);
 /** An occurrence with members of its own, which may differ from those of its window. */
-export interface OccurrenceMembers extends MaintenanceSpan, MaintenanceMembers {}
+export type OccurrenceMembers = TypeOf<typeof spanMembers>;
 
-/** Maintenance as the service reports it, corrected by what the exporter knew before an edit. */
-export interface CorrectedMaintenance {
-  readonly windows: readonly MaintenanceWindow[];
-  readonly occurrences: readonly MaintenanceSpan[];
+const corrected = z.object({
+  windows: z.array(window),
+  occurrences: z.array(span),
   /**
    * Occurrences of the last 35 days that the report omits: their window was deleted or moved after
    * they had ended, or lost these members.
    */
-  readonly ended?: readonly OccurrenceMembers[];
+  ended: z.array(spanMembers).exactOptional(),
   /** Reported occurrences with members that the window got only after they had ended. */
-  readonly unplanned?: readonly OccurrenceMembers[];
-}
+  unplanned: z.array(spanMembers).exactOptional(),
+});
+/** Maintenance as the service reports it, corrected by what the exporter knew before an edit. */
+export type CorrectedMaintenance = TypeOf<typeof corrected>;
+
+export const maintenanceSchema = corrected.extend({
+  /**
+   * Per check: time that was counted as maintenance but is in no known occurrence any more. If it
+   * becomes maintenance again, it must not be counted twice.
+   */
+  counted: z
+    .record(z.string(), z.array(z.object({ fromSeconds: amount, toSeconds: amount })))
+    .exactOptional(),
+});
+export type Maintenance = TypeOf<typeof maintenanceSchema>;
 
 /** All occurrences, each with the members that it has, or had when it ended. */
 export function membersByOccurrence({

@@ -1,5 +1,7 @@
-import type { PerformanceInterval } from './averages.ts';
-import type { CheckTag } from './check.ts';
+import { z } from 'zod';
+import { id, optional, type TypeOf } from '../lib/schema.ts';
+import { performanceSchema } from './averages.ts';
+import { checkTagSchema } from './check.ts';
 import type { MonitoredState, StateSpan } from './interval.ts';
 
 export const transactionStepFunctions = [
@@ -49,32 +51,29 @@ export const transactionStatuses = ['successful', 'failing', 'unknown'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
 export const transactionKinds = ['script', 'recording', 'unknown'] as const;
-type TransactionKind = (typeof transactionKinds)[number];
 
 export const transactionRegions = ['us-east', 'us-west', 'eu', 'au', 'unknown'] as const;
 
-/** The region in which a transaction is run (API 3.1, section 2.11). */
-type TransactionRegion = (typeof transactionRegions)[number];
-
 export const transactionSeverities = ['high', 'low', 'unknown'] as const;
-type TransactionSeverity = (typeof transactionSeverities)[number];
 
+export const transactionSchema = z.object({
+  id,
+  name: z.string(),
+  status: z.enum(transactionStatuses),
+  kind: z.enum(transactionKinds),
+  active: optional.flag,
+  /** The region in which it is run. */
+  region: z.enum(transactionRegions).exactOptional(),
+  severity: z.enum(transactionSeverities).exactOptional(),
+  tags: z.array(checkTagSchema),
+  intervalSeconds: optional.amount,
+  createdAtSeconds: optional.amount,
+  modifiedAtSeconds: optional.amount,
+  lastDowntimeStartAtSeconds: optional.amount,
+  lastDowntimeEndAtSeconds: optional.amount,
+});
 /** A transaction check (API 3.1, section 2.11), in UNIX seconds. Omitted fields are absent. */
-export interface Transaction {
-  readonly id: number;
-  readonly name: string;
-  readonly status: TransactionStatus;
-  readonly kind: TransactionKind;
-  readonly active?: boolean;
-  readonly region?: TransactionRegion;
-  readonly severity?: TransactionSeverity;
-  readonly tags: readonly CheckTag[];
-  readonly intervalSeconds?: number;
-  readonly createdAtSeconds?: number;
-  readonly modifiedAtSeconds?: number;
-  readonly lastDowntimeStartAtSeconds?: number;
-  readonly lastDowntimeEndAtSeconds?: number;
-}
+export interface Transaction extends TypeOf<typeof transactionSchema> {}
 
 /** A span in one state (API 3.1, section 2.11), without its message, which may quote a script. */
 export interface TransactionStateSpan extends StateSpan<MonitoredState> {
@@ -94,14 +93,16 @@ export interface TransactionStates {
 export const transactionResponseUnits = ['milliseconds', 'microseconds'] as const;
 export type TransactionResponseUnit = (typeof transactionResponseUnits)[number];
 
-export interface StepAverage {
-  readonly fn: TransactionStepFunction;
-  readonly averageResponseTimeSeconds?: number;
-}
-
 /** The measurements of one interval, with the steps in order (API 3.1, section 2.11). */
-export interface TransactionPerformanceInterval extends PerformanceInterval {
-  readonly steps: readonly StepAverage[];
+export const transactionPerformanceSchema = performanceSchema.extend({
+  steps: z.array(
+    z.object({
+      fn: z.enum(transactionStepFunctions),
+      averageResponseTimeSeconds: optional.amount,
+    }),
+  ),
   /** The response times were implausible and were omitted. */
-  readonly withheld?: true;
-}
+  withheld: optional.yes,
+});
+export type TransactionPerformanceInterval = TypeOf<typeof transactionPerformanceSchema>;
+export type StepAverage = TransactionPerformanceInterval['steps'][number];

@@ -16,6 +16,11 @@ export function present<T extends object>(value: T): Present<T> {
   return copy as unknown as Present<T>;
 }
 
+/** The names of the fields of `value`, in their order. */
+export function keysOf<T extends object>(value: T): readonly (keyof T & string)[] {
+  return Object.keys(value) as (keyof T & string)[];
+}
+
 /** The fields of `value` with these names, without those that are undefined. */
 export function pick<T extends object, K extends keyof T>(
   value: T,

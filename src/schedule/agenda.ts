@@ -1,11 +1,12 @@
 import {
+  type Allowances,
   type DatasetName,
   datasetPolicies,
   type ItemId,
   type RefreshClass,
 } from '../domain/dataset.ts';
 import type { Random } from '../lib/random.ts';
-import { type Allowances, PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
+import { PlannedAllowances, probeIntervalSeconds } from './allowances.ts';
 import { Batches } from './batches.ts';
 import { type DatasetQueue, DatasetQueues } from './dataset-queue.ts';
 import type { EventAllowance } from './event-allowance.ts';

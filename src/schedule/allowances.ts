@@ -1,4 +1,4 @@
-import type { RefreshClass } from '../domain/dataset.ts';
+import type { Allowances } from '../domain/dataset.ts';
 import { batchBurst } from './batches.ts';
 import { type EventAllowance, RateMeter } from './event-allowance.ts';
 import { type Plan, spareShare } from './plan.ts';
@@ -12,12 +12,6 @@ const plannedBurst = 5;
 const eventMemorySeconds = 6 * 3600;
 /** Without any requests, status datasets are due once in this time: a probe may be sent. */
 export const probeIntervalSeconds = 3600;
-
-/** The requests of each class that may be sent at once; negative after an overdraft. */
-export type Allowances = { readonly [C in RefreshClass]: number } & {
-  /** Absent until first sight has received its credit. */
-  readonly firstSight?: number;
-};
 
 const fullAllowances: Allowances = {
   status: Number.POSITIVE_INFINITY,

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { optional, type TypeOf } from '../lib/schema.ts';
+
 /** The rules for when a check or a transaction is flapping. */
 export interface FlappingLimits {
   /** The number of outages with which flapping begins. */
@@ -14,17 +17,18 @@ export const defaultFlapping: FlappingLimits = {
   upForSeconds: 1_800,
 };
 
-/** Present or past flapping. Times are UNIX seconds. */
-export interface Flapping {
-  readonly active: boolean;
+export const flappingSchema = z.object({
+  active: z.boolean(),
   /**
    * The time of the first list since which every list has shown the item up. Absent if the last
    * list did not show it up, or if flapping has ended.
    */
-  readonly upSinceSeconds?: number;
+  upSinceSeconds: optional.number,
   /** The time at which flapping ended; absent while it is active. */
-  readonly overAtSeconds?: number;
-}
+  overAtSeconds: optional.number,
+});
+/** Present or past flapping. Times are UNIX seconds. */
+export type Flapping = TypeOf<typeof flappingSchema>;
 
 /** The state of one item in a list. */
 export interface FlappingEvidence {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { PerformanceInterval } from '../domain/averages.ts';
 import type { TimeRange } from '../domain/interval.ts';
+import { amount, type TypeOf } from '../lib/schema.ts';
 
 /** The number of hours that are stored: 30 days. */
 const hoursKept = 720;
@@ -13,11 +15,12 @@ const maxMilliseconds = 65_535;
  * The average response times of an item by hour, up to 30 days. Each hour is two bytes, encoded in
  * base64, so that 25,000 items need little memory. The first response has a week.
  */
-export interface HourlyAverages {
+export const hourlyAveragesSchema = z.object({
   /** The first hour that was read; UNIX seconds. */
-  readonly startAtSeconds: number;
-  readonly milliseconds: string;
-}
+  startAtSeconds: amount,
+  milliseconds: z.base64(),
+});
+export type HourlyAverages = TypeOf<typeof hourlyAveragesSchema>;
 
 /**
  * The period to request, so that all hours up to `toSeconds` become known: the unknown hours, but

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { lastTestFailed } from '../domain/check.ts';
 import type { TimeRange } from '../domain/interval.ts';
 import type { Analysis, Result } from '../domain/results.ts';
 import type { TransactionStateSpan } from '../domain/transaction.ts';
 import { present } from '../lib/present.ts';
+import { amount, optional, type TypeOf } from '../lib/schema.ts';
 import { type DownSpan, type ItemStates, knownOutages } from './reported-states.ts';
 
 /** The number of outages that the views show. */
@@ -12,12 +14,13 @@ const notesKept = 2 * outagesKept;
 /** In seconds. A first failed test and its analysis may precede the confirmation by this. */
 export const earlySeconds = 3_600;
 
+export const noteSchema = z.object({
+  atSeconds: amount,
+  cause: optional.text,
+  analysisId: optional.id,
+});
 /** The cause of a failure (failed test or step), or the id of its analysis. UNIX seconds. */
-export interface OutageNote {
-  readonly atSeconds: number;
-  readonly cause?: string;
-  readonly analysisId?: number;
-}
+export type OutageNote = TypeOf<typeof noteSchema>;
 
 export interface LastOutage {
   readonly fromSeconds: number;
@@ -151,10 +154,13 @@ function withNotes(
 }
 
 /** The median and the 95th percentile of the response times in a range of time. */
-export interface ResponseQuantiles extends TimeRange {
-  readonly p50Seconds: number;
-  readonly p95Seconds: number;
-}
+export const quantilesSchema = z.object({
+  fromSeconds: amount,
+  toSeconds: amount,
+  p50Seconds: amount,
+  p95Seconds: amount,
+});
+export type ResponseQuantiles = TypeOf<typeof quantilesSchema>;
 
 /** With fewer, the 95th percentile is the longest time. */
 const minTimes = 20;

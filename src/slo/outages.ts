@@ -1,11 +1,13 @@
-import type { CheckTag, CheckType } from '../domain/check.ts';
+import { z } from 'zod';
+import { checkSettingsSchema, checkTypeSchema } from '../domain/check.ts';
 import { plainEqual } from '../lib/plain-equal.ts';
 import { present } from '../lib/present.ts';
+import { optional, type TypeOf } from '../lib/schema.ts';
 import {
-  type Flapping,
   type FlappingEvidence,
   type FlappingLimits,
   flappingAfter,
+  flappingSchema,
   isFlapping,
 } from './flapping.ts';
 
@@ -14,52 +16,53 @@ export const overSeconds = 86_400;
 
 export type LabelValues = Readonly<Record<string, string>>;
 
-/** The data from which the labels of an item are made. */
-export interface LabelSources {
-  readonly name: string;
-  readonly tags: readonly CheckTag[];
-  readonly hostname?: string;
-  readonly type?: CheckType;
+const labelSources = checkSettingsSchema.pick({ name: true, tags: true, hostname: true }).extend({
+  type: checkTypeSchema.exactOptional(),
   /** The values of promoted labels; absent when the configuration promotes none. */
-  readonly promoted?: LabelValues;
-}
+  promoted: z.record(z.string(), z.string()).exactOptional(),
+});
+/** The data from which the labels of an item are made. */
+export type LabelSources = TypeOf<typeof labelSources>;
 
-/** Labels of alerts. They stay while an outage is open: a change would make another alert. */
-export interface AlertLabels {
+const alertLabels = z.object({
   /** `low` if the service reports it, otherwise `high`. */
-  readonly importance: 'high' | 'low';
+  importance: z.enum(['high', 'low']),
   /** Empty if the service does not report it. */
-  readonly hostname: string;
-}
+  hostname: z.string(),
+});
+/** Labels of alerts. They stay while an outage is open: a change would make another alert. */
+export type AlertLabels = TypeOf<typeof alertLabels>;
 
-/** The last outage of an item, and its flapping. Times are UNIX seconds. */
-export interface Outage {
-  readonly labels: LabelSources;
-  readonly alertLabels: AlertLabels;
-  readonly open: boolean;
+export const outageSchema = z.object({
+  labels: labelSources,
+  alertLabels,
+  open: z.boolean(),
   /** The start, from the list or a report. Present only while the outage is open. */
-  readonly sinceSeconds?: number;
+  sinceSeconds: optional.number,
   /** When a list first showed it. Present only while it is open with an unknown start. */
-  readonly seenAtSeconds?: number;
+  seenAtSeconds: optional.number,
   /** When it was closed. Absent while it is open, and 24 hours after it was closed. */
-  readonly overAtSeconds?: number;
+  overAtSeconds: optional.number,
   /**
    * When the last outages were first shown, oldest first, as many as flapping needs. Without those
    * that maintenance or a pause has interrupted.
    */
-  readonly openedAtSeconds?: readonly number[];
-  readonly flapping?: Flapping;
-}
+  openedAtSeconds: z.array(z.number()).exactOptional(),
+  flapping: flappingSchema.exactOptional(),
+});
+/** The last outage of an item, and its flapping. Times are UNIX seconds. */
+export type Outage = TypeOf<typeof outageSchema>;
 
-/** An outage of a removed or relabelled item. Only the closing 0 is shown, with old labels. */
-export interface RemovedOutage {
-  readonly id: number;
-  readonly labels: LabelSources;
-  readonly alertLabels: AlertLabels;
+export const removedOutageSchema = z.object({
+  id: z.number(),
+  labels: labelSources,
+  alertLabels,
   /** The item was also shown as flapping under these labels. */
-  readonly hasFlapped?: true;
-  readonly untilSeconds: number;
-}
+  hasFlapped: optional.yes,
+  untilSeconds: z.number(),
+});
+/** An outage of a removed or relabelled item. Only the closing 0 is shown, with old labels. */
+export type RemovedOutage = TypeOf<typeof removedOutageSchema>;
 
 /** The open outages, and those closed within the last 24 hours. The object is immutable. */
 export interface Outages {

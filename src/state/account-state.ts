@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/errors.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
-import type { DatasetName, ItemId } from '../domain/dataset.ts';
+import type { DatasetName, DatasetSuccess, ItemId } from '../domain/dataset.ts';
 import type { SecondsByState } from '../domain/totals.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { ApiVersion } from '../domain/version.ts';
@@ -37,7 +37,7 @@ import { Refusals } from './refusals.ts';
 import type { AccountSnapshot, ShownOutage } from './snapshot.ts';
 import { AccountStanding, type StandingOptions } from './standing/account-standing.ts';
 import { defaultPolicies } from './standing/policies.ts';
-import { ChangeLog, type DatasetSuccess, type RestoredAccount } from './stored-account.ts';
+import { ChangeLog, type RestoredAccount } from './stored-account.ts';
 import { checkBegunAgain } from './totals-begun-again.ts';
 
 interface AccountStateOptions extends StandingOptions {

@@ -2,6 +2,7 @@ import type { DatasetName } from '../domain/dataset.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { changed, type DocumentChanges, DocumentSet } from '../store/format/document-set.ts';
+import type { StoredDetails } from '../store/format/item-details.ts';
 import { decodeOutages, encodeOutages } from '../store/format/outages.ts';
 import {
   type AccountStore,
@@ -150,11 +151,6 @@ export class AccountStorage {
     return restored;
   }
 }
-
-/** In JSON, a detail whose value is undefined has no `value`. */
-type StoredDetails<F> = {
-  readonly [K in keyof F]?: { readonly value?: F[K]; readonly at: number };
-};
 
 function withTimes<F extends object>(
   details: StoredDetails<F>,

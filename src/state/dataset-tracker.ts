@@ -1,10 +1,9 @@
 import type { ApiError, ApiErrorReason } from '../api/errors.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetName, DatasetSuccess } from '../domain/dataset.ts';
 import { type Clock, unixSeconds } from '../lib/clock.ts';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { present } from '../lib/present.ts';
 import type { DatasetFailure, DatasetStatus, DatasetStatuses } from './snapshot.ts';
-import type { DatasetSuccess } from './stored-account.ts';
 
 interface TrackedClocks {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;

@@ -1,8 +1,8 @@
 import type { ApiErrorReason } from '../api/errors.ts';
 import type { AccountData } from '../domain/account.ts';
 import type { AlertMedium, AlertStatus } from '../domain/action.ts';
-import type { CountryAverage, HourOfDayAverage, PerformanceInterval } from '../domain/averages.ts';
-import type { Check, RecipientCounts } from '../domain/check.ts';
+import type { HourOfDayAverage, PerformanceInterval, RangeAverage } from '../domain/averages.ts';
+import type { Check, CheckAlertSettings } from '../domain/check.ts';
 import type { DatasetName } from '../domain/dataset.ts';
 import type { MaintenanceSpan, MaintenanceWindow } from '../domain/maintenance.ts';
 import type { AvailabilityTotals, ResultTotals } from '../domain/totals.ts';
@@ -34,24 +34,6 @@ export interface DatasetFailure {
   /** The time of the first of the consecutive failures. */
   readonly sinceSeconds: number;
   readonly consecutive: number;
-}
-
-export const averageRanges = ['24h', '7d', '30d'] as const;
-export type AverageRange = (typeof averageRanges)[number];
-
-export interface RangeAverage {
-  readonly window: AverageRange;
-  /** The share of the monitored time that was up, from 0 to 1; absent if nothing was monitored. */
-  readonly uptimeRatio?: number;
-  readonly responseTimeSeconds?: number;
-  /** Empty unless averages by country are enabled. */
-  readonly byCountry: readonly CountryAverage[];
-}
-
-export interface CheckAlertSettings {
-  readonly responseTimeThresholdSeconds?: number;
-  readonly certificateWarningSeconds?: number;
-  readonly recipients: RecipientCounts;
 }
 
 export interface MaintenanceState {

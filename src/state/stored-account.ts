@@ -1,6 +1,6 @@
 import type { AccountData } from '../domain/account.ts';
 import type { Check } from '../domain/check.ts';
-import type { DatasetName } from '../domain/dataset.ts';
+import type { DatasetSuccess } from '../domain/dataset.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Outages } from '../slo/outages.ts';
 import { type ItemKind, itemKinds } from '../store/store.ts';
@@ -9,18 +9,6 @@ import type { CheckItemDetails } from './items/check-items.ts';
 import type { Details } from './items/item-rows.ts';
 import type { CheckTotals, StateTotals } from './items/totals.ts';
 import type { TransactionItemDetails } from './items/transaction-items.ts';
-
-/** The last success of a dataset; UNIX seconds. */
-export interface DatasetSuccess {
-  readonly name: DatasetName;
-  /** The time by this machine's clock. */
-  readonly atSeconds: number;
-  /** The time by the service's clock. */
-  readonly serviceAtSeconds?: number;
-  readonly items: number;
-  /** The planned interval, from which the maximum age follows until there is a new plan. */
-  readonly intervalSeconds?: number;
-}
 
 /** The stored state of an account. Parts that are not stored are absent or empty. */
 export interface RestoredAccount {

@@ -115,8 +115,6 @@ export const exchanges31 = {
       },
     },
     answer: {
-      ...readCheck,
-      tags: [{ name: 'a', source: 'user' }],
       responseTimeThresholdSeconds: 30,
       certificateWarningSeconds: 604_800,
       recipients: { user: 1, team: 1, integration: 2 },

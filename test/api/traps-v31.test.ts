@@ -19,28 +19,19 @@ const transactionPeriod = { transactionId: 3, ...hour };
 
 describe('attributes', () => {
   test('of a check that was never tested are absent', async () => {
-    const service = await responding({ check: { id: 1, name: 'new', type: { ping: {} } } });
-    expect(await service.check({ checkId: 1 }, signal)).toStrictEqual({
-      id: 1,
-      name: 'new',
-      type: 'ping',
-      status: 'unknown',
-      tags: [],
-      recipients: {},
-    });
+    const service = await responding({ checks: [{ id: 1, name: 'new', type: { ping: {} } }] });
+    expect((await service.listChecks(signal)).items).toStrictEqual([
+      { id: 1, name: 'new', type: 'ping', status: 'unknown', tags: [] },
+    ]);
   });
 
-  test('of a detail may have the forms of the list, and the other way round', async () => {
+  test('of the list may have the forms of a detail', async () => {
     const service = await responding({
-      check: { id: '1', type: 'dns', severity_level: 'high', ipv6: 1, tags: ['a'] },
+      checks: [{ id: '1', type: { dns: {} }, severity_level: 'high', ipv6: 1, tags: ['a'] }],
     });
-    expect(await service.check({ checkId: 1 }, signal)).toMatchObject({
-      id: 1,
-      type: 'dns',
-      severity: 'high',
-      ipv6: true,
-      tags: [{ name: 'a', source: 'user' }],
-    });
+    expect((await service.listChecks(signal)).items).toMatchObject([
+      { id: 1, type: 'dns', severity: 'high', ipv6: true, tags: [{ name: 'a', source: 'user' }] },
+    ]);
   });
 
   test('that warn of a certificate count only where certificates are verified', async () => {

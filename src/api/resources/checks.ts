@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   type Check,
-  type CheckDetail,
+  type CheckAlertSettings,
   type CheckStatus,
   type CheckTag,
   type CheckType,
@@ -245,16 +245,14 @@ const wireTypeSettings = z.object({
   ssl_down_days_before: number,
 });
 
-/** Decodes a check with its settings. Returns undefined if the entry has no valid id. */
-function decodeCheckDetail(entry: unknown): CheckDetail | undefined {
-  const check = decodeCheck(entry);
+/** Decodes the settings of a check. Returns undefined if the entry has no valid id. */
+function decodeAlertSettings(entry: unknown): CheckAlertSettings | undefined {
   const wire = wireCheckDetail.safeParse(entry).data;
-  if (check === undefined || wire === undefined) return undefined;
+  if (decodeCheck(entry) === undefined || wire === undefined) return undefined;
   const settings = settingsOf(wire.type);
   const isVerified = booleanOf(settings?.verify_certificate) !== false;
   const warningDays = isVerified ? seconds(settings?.ssl_down_days_before) : undefined;
   return present({
-    ...check,
     responseTimeThresholdSeconds: milliseconds(wire.responsetime_threshold),
     certificateWarningSeconds: warningDays === undefined ? undefined : warningDays * secondsPerDay,
     recipients: countRecipients({
@@ -276,9 +274,9 @@ export async function getCheck(
   { checkId }: { readonly checkId: number },
   signal: AbortSignal,
   query: Readonly<Record<string, boolean>> = { include_teams: true },
-): Promise<CheckDetail> {
+): Promise<CheckAlertSettings> {
   const operation = 'get_check';
   const response = await reader.get({ operation, path: `checks/${checkId}`, query, signal });
   const check = objectIn(response, 'check', operation);
-  return requireDecoded(decodeCheckDetail(check), 'check', operation);
+  return requireDecoded(decodeAlertSettings(check), 'check', operation);
 }

@@ -1,32 +1,15 @@
-import type { HourOfDayAverage, PerformanceInterval } from '../../domain/averages.ts';
+import type { RangeAverage } from '../../domain/averages.ts';
 import type { Check } from '../../domain/check.ts';
 import type { AvailabilityTotals, ResultTotals } from '../../domain/totals.ts';
-import type { HourlyAverages } from '../../slo/hourly-averages.ts';
-import type { OutageNote, ResponseQuantiles } from '../../slo/last-outages.ts';
+import type { CheckItemDetails } from '../../store/format/item-details.ts';
 import { noSeconds } from '../../tally/state-tally.ts';
-import type { CheckAlertSettings, CheckRow, RangeAverage } from '../snapshot.ts';
+import type { CheckRow } from '../snapshot.ts';
 import type { Begun } from './begun-counters.ts';
 import type { PreviousRow, RowInput } from './item-rows.ts';
 import { ItemStore } from './item-store.ts';
 import { analysesOf, availabilityOf, type CheckTotals, resultTotalsOf } from './totals.ts';
 
-/** Data of one check that are neither in the list nor counted. */
-export interface CheckItemDetails {
-  readonly average24h: RangeAverage;
-  readonly average7d: RangeAverage;
-  readonly average30d: RangeAverage;
-  /** Absent when the last complete hour has no results. */
-  readonly performance: PerformanceInterval | undefined;
-  readonly hoursOfDay: readonly HourOfDayAverage[];
-  readonly settings: CheckAlertSettings;
-  readonly activeProbes: number;
-  /** Up to 30 days, for the views. */
-  readonly hourlyAverages: HourlyAverages;
-  /** The response times of the last results. */
-  readonly quantiles: ResponseQuantiles;
-  /** The causes of failures that probes and analyses report. */
-  readonly notes: readonly OutageNote[];
-}
+export type { CheckItemDetails };
 
 const daySeconds = 86_400;
 

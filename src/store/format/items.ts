@@ -1,30 +1,22 @@
 import { type TimeRange, talliedStates } from '../../domain/interval.ts';
-import type { SecondsByState } from '../../domain/totals.ts';
-import { present } from '../../lib/present.ts';
+import { keysOf, pick, present } from '../../lib/present.ts';
 import { StateChanges } from '../../slo/state-changes.ts';
 import type { HourSum, StateLog, Tail } from '../../slo/state-log.ts';
-import type { CountryTally } from '../../tally/country-tally.ts';
-import type { EventTally } from '../../tally/event-tally.ts';
-import type { ResponseHistogram } from '../../tally/response-histogram.ts';
-import type { ResultTally } from '../../tally/result-tally.ts';
 import { factKinds, type ListedFact, type StateTally } from '../../tally/state-tally.ts';
-import type { TimedEntry, Watermark } from '../../tally/watermark.ts';
 import type { StoredItem } from '../store.ts';
 import {
   amount,
+  type FieldReaders,
   list,
   listOf,
   oneOf,
   optional,
   type Reader,
-  recordOf,
-  repeatedListOf,
   struct,
-  text,
-  wholeAmount,
   yes,
 } from './readers.ts';
 import { CorruptRowError } from './row.ts';
+import { readEvents, readResults, secondsByState } from './tallies.ts';
 
 /*
  * How a check or a transaction is stored, each kind in rows of its own:
@@ -36,9 +28,9 @@ import { CorruptRowError } from './row.ts';
  *                     rows only.
  *
  * A version of 0 stands for no log. A log whose version is not that of its horizon is from another
- * commit. To store another field of an item, add it to `StoredItem` (store.ts) as an optional field,
- * and here to `ItemBody` with its reader. A field that a row does not have reads as absent, so older
- * rows need no migration.
+ * commit. To store another field of an item, add it to `StoredItem` (store.ts) as an optional field;
+ * the compiler then asks for its reader here. A field that a row does not have reads as absent, so
+ * older rows stay readable.
  */
 
 /** A prime number, so that ids with a common divisor spread. A change must raise the version. */
@@ -48,10 +40,11 @@ export function partOf(id: number): number {
   return id % parts;
 }
 
-export type ItemBody = Omit<StoredItem, 'states' | 'log'> &
-  Pick<StateTally, 'startSeconds' | 'resolutionSeconds'>;
+/** The fields of `states` that are in the row of the item. */
+type StateField = 'startSeconds' | 'resolutionSeconds';
+export type ItemBody = Omit<StoredItem, 'states' | 'log'> & Pick<StateTally, StateField>;
 /** What a list may change besides the horizon. */
-type Evidence = Omit<StateTally, 'startSeconds' | 'resolutionSeconds' | 'horizonSeconds'>;
+type Evidence = Omit<StateTally, StateField | 'horizonSeconds'>;
 
 /** The horizon of an item as it is stored. */
 export interface HorizonEntry {
@@ -66,83 +59,43 @@ export interface VersionedLog {
   readonly version: number;
 }
 
-const secondsByState = struct<SecondsByState>({
-  up: amount,
-  down: amount,
-  unknown: amount,
-  unmonitored: amount,
-});
-const watermark = struct<Watermark>({
-  startSeconds: wholeAmount,
-  atSeconds: wholeAmount,
-  recent: listOf(struct<TimedEntry>({ atSeconds: amount, key: text })),
-});
-const histogram = struct<ResponseHistogram>({
-  boundsSeconds: repeatedListOf(amount),
-  counts: listOf(amount),
-  sumMilliseconds: amount,
-});
-const results = struct<ResultTally>({
-  watermark,
-  counts: struct({ up: amount, down: amount, unconfirmed_down: amount, unknown: amount }),
-  responseTimes: (value) => {
-    const read = histogram(value);
-    if (read.counts.length === read.boundsSeconds.length + 1) return read;
-    throw new CorruptRowError(
-      `${read.counts.length} counts for ${read.boundsSeconds.length} bounds`,
-    );
-  },
-  byCountry: optional(
-    listOf(
-      struct<CountryTally>({
-        countryIso: text,
-        results: amount,
-        responseTimes: amount,
-        sumMilliseconds: amount,
-      }),
-    ),
-  ),
-});
-
-export const readItem: Reader<ItemBody> = struct<ItemBody>({
-  startSeconds: amount,
-  resolutionSeconds: optional(amount),
+const stateFields = { startSeconds: amount, resolutionSeconds: optional(amount) };
+/** The fields of a row; reader and comparison follow from them. */
+const ownFields: FieldReaders<Omit<ItemBody, StateField>> = {
   goneAtSeconds: optional(amount),
   firstSightSeconds: optional(amount),
   sealedUntilSeconds: optional(amount),
   maintenance: optional(secondsByState),
-  results: optional(results),
-  analyses: optional(struct<EventTally>({ watermark, counts: recordOf(amount) })),
-});
+  results: optional(readResults),
+  analyses: optional(readEvents),
+};
+export const readItem: Reader<ItemBody> = struct<ItemBody>({ ...stateFields, ...ownFields });
 
 export function itemBody({ states, log: _, ...rest }: StoredItem): ItemBody {
   const { startSeconds, resolutionSeconds } = states;
   return present({ startSeconds, resolutionSeconds, ...rest });
 }
 
+const stateNames = keysOf(stateFields);
+const ownNames = keysOf(ownFields);
+
 /** Returns whether the row of the item must be written. */
 export function isItemChanged(before: StoredItem, after: StoredItem): boolean {
-  // Each field by its name: a list compares all items.
-  return (
-    before.states.startSeconds !== after.states.startSeconds ||
-    before.states.resolutionSeconds !== after.states.resolutionSeconds ||
-    before.goneAtSeconds !== after.goneAtSeconds ||
-    before.firstSightSeconds !== after.firstSightSeconds ||
-    before.sealedUntilSeconds !== after.sealedUntilSeconds ||
-    before.maintenance !== after.maintenance ||
-    before.results !== after.results ||
-    before.analyses !== after.analyses
-  );
+  for (const name of stateNames) if (before.states[name] !== after.states[name]) return true;
+  for (const name of ownNames) if (before[name] !== after[name]) return true;
+  return false;
 }
 
-const readEvidence = struct<Evidence>({
+const evidenceFields: FieldReaders<Evidence> = {
   state: oneOf(talliedStates),
   reportUntilSeconds: optional(amount),
   facts: optional(
     listOf(struct<ListedFact>({ kind: oneOf(factKinds), fromSeconds: amount, toSeconds: amount })),
   ),
   isReported: optional(yes),
-});
+};
+const readEvidence = struct<Evidence>(evidenceFields);
+const evidenceNames = keysOf(evidenceFields);
 const wasUp: Evidence = { state: 'up' };
 
 export const readHorizons = listOf((value): HorizonEntry => {
@@ -157,15 +110,10 @@ export const readHorizons = listOf((value): HorizonEntry => {
 
 /** The JSON of an entry of `horizon`. */
 export function horizonText(id: number, { states }: StoredItem, version: number): string {
-  const { horizonSeconds, state, reportUntilSeconds, facts, isReported } = states;
-  const isPlain =
-    state === 'up' &&
-    reportUntilSeconds === undefined &&
-    facts === undefined &&
-    isReported === undefined;
+  const { horizonSeconds } = states;
+  const isPlain = evidenceNames.every((name) => states[name] === wasUp[name]);
   if (isPlain) return `[${id},${horizonSeconds},${version}]`;
-  const evidence = { state, reportUntilSeconds, facts, isReported };
-  return JSON.stringify([id, horizonSeconds, version, evidence]);
+  return JSON.stringify([id, horizonSeconds, version, pick(states, evidenceNames)]);
 }
 
 const readHour = (value: unknown): HourSum => {

@@ -81,12 +81,10 @@ export function orElse<T>(of: Reader<T>, absent: T): Reader<T> {
   return (value) => (value === undefined ? absent : of(value));
 }
 
+export type FieldReaders<T> = { readonly [K in keyof T]-?: Reader<T[K]> };
+
 /** The fields with these names. Others are ignored. A field that is undefined is left out. */
-export function struct<T extends object>(
-  readers: {
-    readonly [K in keyof T]-?: Reader<T[K]>;
-  },
-): Reader<T> {
+export function struct<T extends object>(readers: FieldReaders<T>): Reader<T> {
   const names = Object.keys(readers) as (keyof T & string)[];
   return (value) => {
     const from = fields(value);

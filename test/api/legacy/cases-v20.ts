@@ -2,7 +2,6 @@ import { type Case, checkId, from, listing, period, to } from './case.ts';
 import {
   basicCredits,
   detailEntry,
-  detailedCheck,
   knownProbe,
   listEntry,
   listedCheck,
@@ -37,7 +36,7 @@ export const casesOfV20: readonly Case[] = [
         sendtopushb: false,
       },
     },
-    answer: { ...detailedCheck, recipients: { contact: 2 } },
+    answer: { recipients: { contact: 2 } },
   },
   {
     operation: 'get_credits',

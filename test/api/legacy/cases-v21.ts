@@ -2,7 +2,6 @@ import { type Case, checkId, from, listing, period, to } from './case.ts';
 import {
   basicCredits,
   detailEntry,
-  detailedCheck,
   knownProbe,
   listEntry,
   listedCheck,
@@ -39,7 +38,6 @@ export const casesOfV21: readonly Case[] = [
       },
     },
     answer: {
-      ...detailedCheck,
       responseTimeThresholdSeconds: 30,
       recipients: { user: 2, team: 1, integration: 1 },
     },

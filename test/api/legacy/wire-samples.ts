@@ -60,21 +60,6 @@ export const detailEntry = {
   lastresponsetime: 21,
 };
 
-export const detailedCheck = {
-  id: 85975,
-  name: 'My check 7',
-  type: 'http',
-  status: 'up',
-  hostname: 's7.example.com',
-  ipv6: false,
-  tags: [],
-  resolutionSeconds: 60,
-  createdAtSeconds: 1240394682,
-  lastTestAtSeconds: 1294064823,
-  lastErrorAtSeconds: 1293143467,
-  lastResponseTimeSeconds: 0.021,
-};
-
 export const probe = {
   id: 27,
   country: 'United Kingdom',

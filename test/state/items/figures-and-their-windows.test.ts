@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
+import type { RangeAverage } from '../../../src/domain/averages.ts';
 import { catalogue } from '../../../src/exposition/catalogue/catalogue.ts';
 import type { AccountState } from '../../../src/state/account-state.ts';
-import type { RangeAverage } from '../../../src/state/snapshot.ts';
 import { freshPage, samplesOf } from '../../exposition/support/rendering.ts';
 import { extent } from '../../support/extent.ts';
 import fc from '../../support/fast-check.ts';
