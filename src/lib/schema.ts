@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { whole } from './whole.ts';
 
 /*
  * Parts of the schemas of stored data. A schema is the only declaration of its data: the type, the
@@ -9,8 +8,6 @@ import { whole } from './whole.ts';
 export const id = z.number().int();
 /** A count, seconds, a time. */
 export const amount = z.number().nonnegative();
-/** An amount whose fraction, if it has one, is removed when it is read. */
-export const wholeAmount = amount.transform(whole);
 
 /** Fields that may be absent, and are never undefined. */
 export const optional = {

@@ -110,6 +110,26 @@ filters:
     expect(new Set(asked)).toEqual(new Set(shown.map(([, id]) => id)));
   });
 
+  test('selects by tags', async () => {
+    const all = await ready(await watch(''));
+    const tagged = (page: string) =>
+      new Set(
+        [...page.matchAll(/^uptime_check_tag_info\{.*?tag="([^"]*)"/gm)].map(([, tag]) => tag),
+      );
+    const [tag = ''] = tagged(all);
+    const namesOf = (page: string) =>
+      [...page.matchAll(/^uptime_check_info\{.*?name="([^"]*)"/gm)].map(([, name]) => name);
+    const shownWith = async (filters: string) =>
+      namesOf(await ready(await watch(`filters: { ${filters} }`)));
+
+    const included = await shownWith(`include: { tags: ["${tag}"] }`);
+    const excluded = await shownWith(`exclude: { tags: ["${tag}"] }`);
+
+    expect(included).not.toEqual([]);
+    expect(excluded).not.toEqual([]);
+    expect([...included, ...excluded].sort()).toEqual(namesOf(all).sort());
+  });
+
   test('that is new takes stored checks off the page before the first list', async () => {
     const store = new MemoryStore();
     const before = await watch('', { store });

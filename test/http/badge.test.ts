@@ -204,6 +204,13 @@ describe('the page of an item', () => {
     }
   });
 
+  test('of a transaction leads to the service as configured', async () => {
+    const links = { transaction: 'https://service.example.com/tx/{id}' };
+    const app = testApp({ accounts: [account], links: () => links });
+    const { text } = await request(app).get('/accounts/main/transactions/501');
+    expect(text).toContain('href="https://service.example.com/tx/501"');
+  });
+
   test('leads to the service and to Grafana as configured, with what is special escaped', async () => {
     const links = {
       check: 'https://service.example.com/#check={id}',

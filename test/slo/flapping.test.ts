@@ -119,6 +119,14 @@ describe('flapping', () => {
     expect(flapping?.overAtSeconds).toBe(endedAt);
   });
 
+  test('ends after the time up that the configuration says', () => {
+    const up = { state: 'up' } as const;
+    const limits = { ...defaultFlapping, upForSeconds: 300 };
+    const since = flappingAfter({ active: true }, up, start, limits);
+    expect(flappingAfter(since, up, start + 299, limits)?.active).toBe(true);
+    expect(flappingAfter(since, up, start + 300, limits)?.active).toBe(false);
+  });
+
   test('that is over, or has never begun, is not changed by a list', () => {
     const over = { active: false, overAtSeconds: start };
     for (const state of ['down', 'up', 'ended', 'unsure'] as const) {

@@ -134,6 +134,25 @@ describe('budgets', () => {
     expect([checkIds, unknownIds]).toEqual([[0, 1], [1]]);
   });
 
+  test('a check is in the groups that its tags and the named ones select', () => {
+    const { groups } = sloPolicyOf(
+      {},
+      {
+        from_tags: ['team:*'],
+        named: [
+          { name: 'by id', ids: [1] },
+          { name: 'by name', names: ['shop-*'] },
+          { name: 'by tag', tags: ['critical'] },
+        ],
+      },
+    );
+    expect(groups.of({ id: 2, name: 'blog', tags: [] })).toEqual([]);
+    expect(groups.of({ id: 2, name: 'blog', tags: tags('team:a', 'lab') })).toEqual(['team:a']);
+    expect(groups.of({ id: 1, name: 'blog', tags: [] })).toEqual(['by id']);
+    expect(groups.of({ id: 2, name: 'shop-1', tags: [] })).toEqual(['by name']);
+    expect(groups.of({ id: 2, name: 'blog', tags: tags('critical') })).toEqual(['by tag']);
+  });
+
   test('there are no more groups of an account than the configuration allows', () => {
     const { groups } = sloPolicyOf({}, { from_tags: ['team:*'], max_groups: 1 });
     expect(groups.of({ id: 1, name: 'a', tags: tags('team:a', 'other') })).toEqual(['team:a']);

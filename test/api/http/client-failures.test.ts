@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError, type ApiErrorReason } from '../../../src/api/errors.ts';
 import { bearerToken } from '../../../src/api/http/authentication.ts';
+import type { Timeouts } from '../../../src/api/http/limits.ts';
 import { createServiceV31 } from '../../../src/api/versions.ts';
 import { Secret } from '../../../src/lib/secret.ts';
 import {
@@ -74,9 +75,14 @@ const toPlainHttp: Provocation = async (use) => {
 };
 
 /** Waits for `sleeps` timers, then advances the clock. */
-function hanging(respond: Responder, sleeps: number, milliseconds: number): Provocation {
+function hanging(
+  respond: Responder,
+  sleeps: number,
+  milliseconds: number,
+  options: Parameters<typeof stage>[1] = {},
+): Provocation {
   return async (use) => {
-    const made = await stage(respond);
+    const made = await stage(respond, options);
     use(made);
     const result = made.bench.get();
     result.catch(() => {});
@@ -87,25 +93,49 @@ function hanging(respond: Responder, sleeps: number, milliseconds: number): Prov
   };
 }
 
+const patience = (timeouts: Partial<Timeouts>) => ({ timeouts });
+
 /** Sends a byte of the body every ten seconds of virtual time. */
-const dripping: Provocation = async (use) => {
-  let drip = () => {};
-  const made = await stage((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
-    drip = () => void socket.write(' ');
-  });
-  use(made);
-  const result = made.bench.get();
-  result.catch(() => {});
-  await made.bench.clock.sleptTimes(3);
-  for (let drops = 1; drops <= 2; drops++) {
+function dripping(totalSeconds = 30): Provocation {
+  return async (use) => {
+    let drip = () => {};
+    const made = await stage(
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n');
+        drip = () => void socket.write(' ');
+      },
+      patience({ total: totalSeconds * 1000 }),
+    );
+    use(made);
+    const result = made.bench.get();
+    result.catch(() => {});
+    await made.bench.clock.sleptTimes(3);
+    for (let drops = 1; drops < totalSeconds / 10; drops++) {
+      await made.bench.clock.advance(10_000);
+      drip();
+      await made.bench.clock.sleptTimes(3 + drops);
+    }
+    expect(made.bench.exchanges).toEqual([]);
     await made.bench.clock.advance(10_000);
-    drip();
-    await made.bench.clock.sleptTimes(3 + drops);
-  }
-  expect(made.bench.exchanges).toEqual([]);
-  await made.bench.clock.advance(10_000);
-  return result;
+    return result;
+  };
+}
+
+/** Accepts the connection, and never begins TLS. The virtual clock stands still. */
+const neverShakingHands: Provocation = async (use) => {
+  const made = await stage(() => {});
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const baseUrl = `https://127.0.0.1:${port}`;
+  let hasDefaultEnded = false;
+  new TransportBench({ baseUrl }).get().catch(() => {
+    hasDefaultEnded = true;
+  });
+  const bench = new TransportBench({ baseUrl, ...patience({ connect: 100 }) });
+  use({ ...made, bench });
+  return bench.get().finally(() => expect(hasDefaultEnded).toBe(false));
 };
 
 /** Resets the connection when the client has read half of the body. */
@@ -155,7 +185,17 @@ const provocations: Readonly<
     ['no headers within 15 s', hanging(() => {}, 2, 15_000)],
     ['half the headers and then nothing', hanging(sendAndHang('HTTP/1.1 200 OK\r\n'), 2, 15_000)],
     ['a pause of 15 s within the body', hanging(sendAndHang(halfABody), 4, 15_000)],
-    ['a body that drips for 30 s', dripping],
+    ['a body that drips for 30 s', dripping()],
+    [
+      'no headers within a configured 3 s',
+      hanging(() => {}, 2, 3_000, patience({ headers: 3_000 })),
+    ],
+    [
+      'a pause of a configured 3 s within the body',
+      hanging(sendAndHang(halfABody), 4, 3_000, patience({ body: 3_000 })),
+    ],
+    ['a body that drips for a configured 20 s', dripping(20)],
+    ['a handshake of more than the configured time', neverShakingHands],
   ],
   dns: [
     [

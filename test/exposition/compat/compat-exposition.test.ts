@@ -167,6 +167,17 @@ describe('as kokuwaio', () => {
     ]);
   });
 
+  it('parses tags of another format', async () => {
+    const parsedTags = { format: /^(.+)=(.+)$/, extraLabels: [] };
+    const snapshot = { checks: [aCheck({ tags: [user('team:web'), user('team=web')] })] };
+    const shown = await lines('kokuwaio', { snapshot, options: { parsedTags } });
+
+    expect(shown.filter((line) => line.startsWith('pingdom_tags'))).toEqual([
+      'pingdom_tags_label{id="1",label_key="",label_value="",name="team:web"} 0',
+      'pingdom_tags_label{id="1",label_key="team",label_value="web",name="team=web"} 1',
+    ]);
+  });
+
   it('parses tags into labels of their own, the last of a key', async () => {
     const extraLabels = ['team', 'businessUnit'];
     const parsedTags = { format: new RegExp(defaultTagFormat), extraLabels };

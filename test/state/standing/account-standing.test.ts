@@ -10,9 +10,9 @@ const start = 1_767_225_607;
 const minute = 60_000;
 
 /** A state with lists, applied and committed like the refreshes do it. */
-function watched() {
+function watched(groups = {}) {
   const clock = new VirtualClock(start * 1000);
-  const slo = sloPolicyOf({}, { from_tags: ['team:*'] });
+  const slo = sloPolicyOf({}, { from_tags: ['team:*'], ...groups });
   const state = shopState({ clock, policies: { ...defaultPolicies(), slo } });
   const list = async (...checks: readonly Check[]) => {
     await clock.advance(minute);
@@ -33,6 +33,18 @@ function aCheck(id: number, status: Check['status']): Check {
     tags: [{ name: 'team:a', source: 'user' }],
   };
 }
+
+test('there are at most as many groups as the configuration allows', async () => {
+  const namesOf = async (groups: object) => {
+    const { state, list } = watched(groups);
+    const tags = ['team:a', 'team:b'].map((name) => ({ name, source: 'user' }) as const);
+    await list({ ...aCheck(1, 'up'), tags });
+    return state.snapshot().groups?.map(({ name }) => name);
+  };
+
+  expect(await namesOf({})).toEqual(['team:a', 'team:b']);
+  expect(await namesOf({ max_groups: 1 })).toEqual(['team:a']);
+});
 
 describe('an open outage', () => {
   test('is counted by its account and its groups until the check is up, paused or removed', async () => {
