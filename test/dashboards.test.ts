@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { reference } from '../dashboards/source/selectors.ts';
@@ -30,6 +31,35 @@ test('identifiers and titles are unique', () => {
     const values = boards.map(({ board }) => of(board));
     expect(new Set(values).size).toBe(values.length);
   }
+});
+
+/** The file that compares the panels of a board with what the service knows. */
+const truthFiles: Readonly<Record<string, string>> = {
+  'uptime-overview': 'overview-truth.ts',
+  'uptime-check': 'check-truth.ts',
+  'uptime-slo': 'objectives-truth.ts',
+  'uptime-exporter': 'account-truth.ts',
+};
+
+/** The titles of the panels that a file looks at. The trust panel of all boards has one function. */
+function titlesSeenBy(file: string): Set<string> {
+  const source = readFileSync(join(root, 'test/dashboards', file), 'utf8');
+  const named = source.matchAll(/(?:\bsee\(|\btitle = )'([^']+)'/g);
+  const listed = source.matchAll(/\btitle of \[([^\]]+)\]/g);
+  return new Set([
+    ...(source.includes('await trust(') ? ['Can this be believed?'] : []),
+    ...[...named].map(([, title = '']) => title),
+    ...[...listed].flatMap(([, list = '']) =>
+      [...list.matchAll(/'([^']+)'/g)].map((one) => one[1] ?? ''),
+    ),
+  ]);
+}
+
+test.each(boards)('each panel of $path is compared with the truth', ({ board, panels }) => {
+  const titles = panels.map(({ title }) => title);
+  expect([...titlesSeenBy(truthFiles[board.uid] ?? '')].sort()).toEqual(
+    [...new Set(titles)].sort(),
+  );
 });
 
 test('a check is chosen by its name and found by its identifier', () => {
