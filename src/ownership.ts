@@ -74,8 +74,6 @@ export const soleOwnership: Ownership = {
 
 /** A store whose accounts several processes share. */
 export interface Sharing {
-  /** A random id of the store. */
-  readonly storeId: string;
   owner(parts: OwnershipParts): Ownership;
 }
 

@@ -35,8 +35,6 @@ const stuckAfterMilliseconds = 120_000;
 export interface AccountRuntimeOptions {
   readonly settings: AccountSettings;
   readonly store: AccountStore;
-  /** Returns the id of the store; undefined before it is read. */
-  readonly storeId: () => string | undefined;
   /** Returns the part of an account in the budget that accounts with its credentials share. */
   readonly budgetPart: (account: string) => BudgetPart;
   /** Returns whether this process may send requests of an account at this moment. */
@@ -97,7 +95,7 @@ export class AccountRuntime {
       account,
       apiVersion: service.version,
       baseUrl: shownAddress(service.baseUrl),
-      storeId: options.storeId,
+      storeId: store.id,
       clock,
       serviceClock,
       responseTimeBounds,

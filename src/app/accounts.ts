@@ -9,17 +9,14 @@ import { type AccountChanges, accountChanges } from './account-changes.ts';
 import { AccountRuntime, type AccountRuntimeOptions } from './account-runtime.ts';
 import { BudgetParts } from './budget-parts.ts';
 import { type AccountRow, RemovedAccounts } from './removed-accounts.ts';
-import { StoreIdentity } from './store-identity.ts';
 
 export interface AccountsOptions
   extends Omit<
     AccountRuntimeOptions,
-    'settings' | 'storeId' | 'mayRequest' | 'budgetPart' | 'configuredAtSeconds'
+    'settings' | 'mayRequest' | 'budgetPart' | 'configuredAtSeconds'
   > {
   /** An account runs only while this process owns it. */
   readonly ownership: Pick<Ownership, 'isShared' | 'trusts' | 'isElsewhere'>;
-  /** The id of a shared store; otherwise the store has it as a document. */
-  readonly sharedStoreId?: string;
 }
 
 /** An account that was restored under new settings, and the one with the previous settings. */
@@ -38,7 +35,6 @@ export class Accounts {
   readonly #options: Omit<AccountRuntimeOptions, 'settings'>;
   readonly #ownership: AccountsOptions['ownership'];
   readonly #removed: RemovedAccounts;
-  readonly #identity: StoreIdentity;
   readonly #turns = new Turns();
   #settings: readonly AccountSettings[] = [];
   #budgetParts = new BudgetParts([], () => undefined);
@@ -49,12 +45,10 @@ export class Accounts {
   /** Accounts of the configuration that a newer one, of another process, has removed. */
   readonly #notRun = new Set<string>();
 
-  constructor({ ownership, sharedStoreId, ...options }: AccountsOptions) {
+  constructor({ ownership, ...options }: AccountsOptions) {
     this.#ownership = ownership;
-    this.#identity = new StoreIdentity(options.store, sharedStoreId);
     this.#options = {
       ...options,
-      storeId: () => this.#identity.id,
       mayRequest: (account) => ownership.trusts(account),
       budgetPart: (account) => this.#budgetParts.of(account),
       configuredAtSeconds: () => this.#configuredAtSeconds,
@@ -116,7 +110,6 @@ export class Accounts {
 
   /** Loads the stored state of the accounts, without polling them. */
   async restore(): Promise<void> {
-    await this.#identity.restore();
     if (this.#ownership.isShared) return;
     await Promise.all(this.all.map((account) => account.restore()));
     await this.#openRemoved();

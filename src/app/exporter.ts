@@ -149,7 +149,6 @@ export class Exporter {
       onChange: () => this.#page.ask(),
       ...present({
         newClient: options.newClient,
-        sharedStoreId: options.sharing?.storeId,
       }),
     });
     this.#ownership =

@@ -42,6 +42,10 @@ export class Storage implements AccountStore, StorageSource {
     metrics.storeRecordsLost(new Map(lostRecordKinds.map((kind) => [kind, 0])));
   }
 
+  get id(): string {
+    return this.#options.store.id;
+  }
+
   accounts(): Promise<readonly string[]> {
     return this.#options.store.accounts();
   }

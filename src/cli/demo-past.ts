@@ -212,6 +212,7 @@ function monthSteps(now: number): MonthSteps {
 /** An exporter closes its store when it stops, but this store is still needed. */
 function keptOpen(store: Store): Store {
   return {
+    id: store.id,
     accounts: () => store.accounts(),
     load: (account) => store.load(account),
     readMonth: (batch) => store.readMonth(batch),

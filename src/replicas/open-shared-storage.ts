@@ -10,7 +10,7 @@ export async function openSharedStorage({
   ca,
   ...options
 }: SharedStorageOptions): Promise<OpenedStorage> {
-  const { store, leases, database, storeId } = await openPostgresStore({
+  const { store, leases, database } = await openPostgresStore({
     ...options,
     ...present({ views, password, ca }),
   });
@@ -21,5 +21,5 @@ export async function openSharedStorage({
     abandon: (account: string) => store.abandon(account),
   };
   const owner = (parts: OwnershipParts) => new SharedAccounts({ ...parts, sharing });
-  return { store, sharing: { storeId, owner } };
+  return { store, sharing: { owner } };
 }

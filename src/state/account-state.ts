@@ -44,8 +44,8 @@ interface AccountStateOptions extends StandingOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
-  /** Returns the id of the store; undefined before the store is read. */
-  readonly storeId?: () => string | undefined;
+  /** The id of the store; absent without a store. */
+  readonly storeId?: string;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** The service's clock, by which all states are counted; by default this machine's clock. */
   readonly serviceClock?: Pick<Clock, 'now'>;
@@ -91,7 +91,7 @@ export class AccountState {
   #listedChecks: number | undefined;
 
   constructor(options: AccountStateOptions) {
-    const { account, apiVersion, baseUrl, storeId = () => undefined, clock, storeTotals } = options;
+    const { account, apiVersion, baseUrl, storeId, clock, storeTotals } = options;
     this.#options = options;
     this.#serviceClock = options.serviceClock ?? clock;
     const clocks = { clock, serviceClock: this.#serviceClock };

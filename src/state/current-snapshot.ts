@@ -24,7 +24,7 @@ interface CurrentSnapshotOptions {
   readonly account: string;
   readonly apiVersion: ApiVersion;
   readonly baseUrl: string;
-  readonly storeId: () => string | undefined;
+  readonly storeId: string | undefined;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly datasets: DatasetTrackers;
   readonly alerts: AlertTotals;
@@ -56,8 +56,7 @@ export class CurrentSnapshot {
   }
 
   take({ maintenance: _, ...data }: AccountData, nowSeconds: number): AccountSnapshot {
-    const { account, apiVersion, baseUrl, clock, alerts, standing } = this.#options;
-    const storeId = this.#options.storeId();
+    const { account, apiVersion, baseUrl, storeId, clock, alerts, standing } = this.#options;
     const maintenance = this.#moveTo(nowSeconds);
     const datasets = this.#options.datasets.statuses();
     const { checks } = datasets;

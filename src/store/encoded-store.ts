@@ -43,6 +43,10 @@ export class EncodedStore implements Store {
     if (backend.backup !== undefined) this.backup = () => backend.backup?.() ?? Promise.reject();
   }
 
+  get id(): string {
+    return this.#backend.id;
+  }
+
   async accounts(): Promise<readonly string[]> {
     this.#requireOpen();
     const names = await this.#backend.accounts();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getOrMake } from '../lib/get-or-make.ts';
 import { EncodedStore } from './encoded-store.ts';
 import { isMonthKind, keyText, type StoredRow } from './format/row.ts';
@@ -6,15 +7,20 @@ import type { MonthBatch } from './store.ts';
 
 /** A store whose data end with the process. It uses the encoded form, as a store on disk does. */
 export class MemoryStore extends EncodedStore {
-  constructor() {
-    super(new MemoryBackend(new MemoryRows(), 'this process'));
+  constructor(id?: string) {
+    super(new MemoryBackend(new MemoryRows(id), 'this process'));
   }
 }
 
 /** Rows of several backends, each like a process, to test ownership. */
 export class MemoryRows {
+  readonly id: string;
   readonly owners = new Map<string, string>();
   readonly accounts = new Map<string, Map<string, StoredRow>>();
+
+  constructor(id: string = randomUUID()) {
+    this.id = id;
+  }
 }
 
 export class MemoryBackend implements RecordBackend {
@@ -24,6 +30,10 @@ export class MemoryBackend implements RecordBackend {
   constructor(rows: MemoryRows, owner: string) {
     this.#rows = rows;
     this.#owner = owner;
+  }
+
+  get id(): string {
+    return this.#rows.id;
   }
 
   async accounts(): Promise<readonly string[]> {

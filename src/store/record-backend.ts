@@ -68,6 +68,8 @@ export interface Commit {
 }
 
 export interface RecordBackend {
+  /** A random id of the store. Totals that restart at 0 for all accounts begin another store. */
+  readonly id: string;
   /** The names of all accounts with rows, whoever owns them. Rejects with a `StoreError`. */
   accounts(): Promise<readonly string[]>;
   /**

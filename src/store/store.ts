@@ -81,6 +81,8 @@ export const exporterAccount = '';
  * durable values, and commit the newest ones later.
  */
 export interface AccountStore {
+  /** A random id: two exporters with different ids do not share a store. */
+  readonly id: string;
   /** The names of the accounts of which something is stored, without `exporterAccount`. */
   accounts(): Promise<readonly string[]>;
   load(account: string): Promise<StoredAccount>;

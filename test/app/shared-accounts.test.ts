@@ -93,7 +93,6 @@ function replica(
     batchIntervalMilliseconds: 1_000,
     onChange: ignore,
     ownership: { isShared: true, trusts: (name) => leases.has(name), isElsewhere: () => false },
-    sharedStoreId: 'shared',
   });
   accounts.create(configured, changedAtSeconds);
   onTestFinished(() => accounts.stop());

@@ -13,9 +13,8 @@ import { present } from '../../src/lib/present.ts';
 import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { FlappingLimits } from '../../src/slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../src/slo/groups.ts';
-import { type DocumentChanges, DocumentSet } from '../../src/store/format/document-set.ts';
 import { MemoryStore } from '../../src/store/memory-store.ts';
-import { exporterAccount, type Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
 import { drawnWire } from '../support/drawn-wire.ts';
@@ -124,7 +123,8 @@ export class World<S extends Sandbox = Sandbox> {
     });
     this.#service = new MemoryDispatcher(options.service?.(clock) ?? app);
     this.sandbox = withSandbox({ app, ...sandbox });
-    this.#memory = new MemoryStore();
+    // The id of a store is random otherwise, and is on the page.
+    this.#memory = new MemoryStore(this.sandbox.world.seed.toString(16).padStart(16, '0'));
     this.disk = new FailingStore(options.shared?.reader() ?? this.#memory);
   }
 
@@ -151,7 +151,6 @@ export class World<S extends Sandbox = Sandbox> {
     const { moments, onLog, slo, labels, flapping, timeZone, shared } = this.#options;
     const { isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
-    await this.#identify();
     this.connection = shared?.connect('replica', this.machineClock);
     const given = this.#options.store && countedStore(this.#options.store, this.#work);
     const disk = this.connection?.store ?? given ?? this.disk;
@@ -302,16 +301,6 @@ export class World<S extends Sandbox = Sandbox> {
         onFailed?.(request, error);
       },
     };
-  }
-
-  /** The id of a store is random otherwise, and is on the page. */
-  async #identify(): Promise<void> {
-    const account = exporterAccount;
-    const { documents } = await this.#memory.load(account);
-    if (documents.get('store') !== undefined) return;
-    const identity: DocumentChanges = new DocumentSet();
-    const id = this.sandbox.world.seed.toString(16).padStart(16, '0');
-    await this.#memory.commit({ account, documents: identity.set('store', { id }) });
   }
 
   #account(account: Partial<AccountSettings>): AccountSettings {

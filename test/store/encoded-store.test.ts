@@ -38,7 +38,7 @@ function setUp() {
     store.commit({ account: 'shop', items: { check: new Map([[id, plainItem(n)]]) } });
   const stored = async () => {
     const { items, lost } = await new EncodedStore(
-      new MemoryBackend({ owners: new Map(), accounts: records.accounts }, 'a reader'),
+      new MemoryBackend({ ...records, owners: new Map() }, 'a reader'),
     ).load('shop');
     return { items: items.check, lost };
   };

@@ -54,6 +54,14 @@ describe.each(Object.keys(stores))('the %s store', (kind) => {
     return made;
   };
 
+  test('keeps its id when it is opened again, and shares it with no other', async () => {
+    const { store, reopen } = await make();
+    const { id } = store;
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect((await reopen()).id).toBe(id);
+    expect((await make()).store.id).not.toBe(id);
+  });
+
   test('gives back all that was committed, after it was opened again too', async () => {
     const { store, reopen } = await make();
     const documents = new DocumentSet<null>()

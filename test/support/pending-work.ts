@@ -46,6 +46,7 @@ export class PendingWork {
 /** A store whose reads and writes are counted, because on a real disk they take real time. */
 export function countedStore(store: Store, work: PendingWork): Store {
   return {
+    id: store.id,
     accounts: () => work.during(store.accounts()),
     load: (account) => work.during(store.load(account)),
     readMonth: (batch) => work.during(store.readMonth(batch)),

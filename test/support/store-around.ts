@@ -10,6 +10,10 @@ import type {
 export abstract class StoreAround implements Store {
   abstract readonly store: Store;
 
+  get id(): string {
+    return this.store.id;
+  }
+
   accounts(): Promise<readonly string[]> {
     return this.store.accounts();
   }

@@ -36,6 +36,9 @@ describe.skipIf(missing('prometheus-3') || missing('promtool-3'))(
     test('leaves out a check that was renamed, one whose labels were promoted, and one that is too young, and is refused after a lost store', async () => {
       let disk: Store = new MemoryStore();
       const store: Store = {
+        get id() {
+          return disk.id;
+        },
         accounts: () => disk.accounts(),
         load: (account) => disk.load(account),
         readMonth: (batch) => disk.readMonth(batch),

@@ -13,6 +13,7 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 /** The store of one process. It reads accounts once the promise has resolved. */
 function held(store: Store, until: Promise<void>): Store {
   return {
+    id: store.id,
     accounts: () => store.accounts(),
     load: async (account) => {
       await until;

@@ -30,7 +30,6 @@ export interface SharedStore {
   readonly store: EncodedStore;
   readonly leases: HeldLeases;
   readonly database: LeaseDatabase;
-  readonly storeId: string;
 }
 
 /** Rejects with a `StoreError`: `refused`, `unwritable` or `full`. */
@@ -57,6 +56,5 @@ export async function openPostgresStore({
     store: new EncodedStore(backend, onRead),
     leases,
     database: new PostgresLeases({ ...connection, committing, token }),
-    storeId: backend.storeId,
   };
 }

@@ -65,8 +65,8 @@ export class PostgresBackend implements RecordBackend {
     }
   }
 
-  /** The id of the store, as the first session found it. */
-  get storeId(): string {
+  /** As the first session found it. */
+  get id(): string {
     return this.#primary.storeId;
   }
 

@@ -52,7 +52,6 @@ const documents = {
   maintenance: readerOf(maintenanceSchema),
   'outages of checks': readerOf(outagesSchema),
   'outages of transactions': readerOf(outagesSchema),
-  store: readerOf(z.object({ id: z.string() })),
   transactions: readerOf(z.array(transactionSchema)),
 } satisfies Readers;
 

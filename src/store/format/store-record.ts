@@ -10,7 +10,7 @@ export const storeKey: RowKey = { table: 'row', kind: 'store', id: 0 };
 const recordLength = 256;
 
 const schema = z.object({
-  /** A random id. Each store has its own, and a restored store gets a new one. */
+  /** A random id. A restored store gets a new one, because its totals restart at 0. */
   id: z.string(),
   /** Counts the commits. */
   serial: z.number().int().nonnegative(),

@@ -65,6 +65,10 @@ export class StoreDatabase {
     this.#identity = identityOf(path) ?? '';
   }
 
+  get id(): string {
+    return this.#record.id;
+  }
+
   /** Throws a `StoreError`. */
   accounts(): readonly string[] {
     try {

@@ -10,6 +10,7 @@ import type { MonthBatch } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import {
   type Notice,
+  type Opened,
   sizeOfGroups,
   unpack,
   type WorkerOptions,
@@ -71,7 +72,7 @@ export async function openSqliteStore({
   }
   const options = { path, suffix: dated(now()), now: now(), hasInodes: network === undefined };
   const thread = new SqliteThread(worker, options, now, onThread);
-  const notices = await thread.opened();
+  const { notices } = await thread.opened();
   return {
     store: new EncodedStore(thread, onRead),
     notices:
@@ -90,6 +91,7 @@ class SqliteThread implements RecordBackend {
   readonly #waiting: Waiting[] = [];
   readonly #now: () => number;
   readonly #opened: Promise<unknown>;
+  #id = '';
   #ended: string | undefined;
 
   constructor(entry: URL, options: WorkerOptions, now: () => number, onThread: () => void) {
@@ -106,8 +108,14 @@ class SqliteThread implements RecordBackend {
     this.#worker.on('exit', () => this.#end('it is closed'));
   }
 
-  async opened(): Promise<readonly Notice[]> {
-    return (await this.#opened) as readonly Notice[];
+  async opened(): Promise<Opened> {
+    const opened = (await this.#opened) as Opened;
+    this.#id = opened.id;
+    return opened;
+  }
+
+  get id(): string {
+    return this.#id;
   }
 
   async accounts(): Promise<readonly string[]> {

@@ -42,7 +42,13 @@ export interface Failure {
   readonly message: string;
 }
 
-/** The responses, in the order of the requests. The first one has the notices. */
+/** The first response. */
+export interface Opened {
+  readonly id: string;
+  readonly notices: readonly Notice[];
+}
+
+/** The responses, in the order of the requests. */
 export type WorkerResponse = { readonly result: unknown } | { readonly failure: Failure };
 
 /** The rows of groups, without a copy of their bodies. */

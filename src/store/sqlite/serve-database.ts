@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { messageOf } from '../../lib/error-text.ts';
 import { StoreError } from '../store-error.ts';
 import type { StoreDatabase } from './database.ts';
-import type { Failure, OpenedAccount, WorkerResponse } from './protocol.ts';
+import type { Failure, Opened, OpenedAccount, WorkerResponse } from './protocol.ts';
 
 /** The calls of the database's thread are the methods of the database. */
 export type Calls = Pick<
@@ -14,7 +14,7 @@ export interface Request<C extends keyof Calls = keyof Calls> {
   readonly args: Parameters<Calls[C]>;
 }
 
-type ServedDatabase = Calls & Pick<StoreDatabase, 'notices'>;
+type ServedDatabase = Calls & Opened;
 
 /** Opens a database and answers requests in order, until a request to close it. */
 export function serveDatabase(port: MessagePort, open: () => ServedDatabase): void {
@@ -35,9 +35,10 @@ export function serveDatabase(port: MessagePort, open: () => ServedDatabase): vo
     });
     if (request.call === 'close') port.close();
   });
-  reply(() => {
+  reply((): Opened => {
     database = open();
-    return database.notices;
+    const { id, notices } = database;
+    return { id, notices };
   });
   if (database === undefined) port.close();
 }

@@ -43,6 +43,7 @@ export class SharedMemory implements SharedStore {
     });
     const records = new MemoryBackend(this.#records, id);
     const backend: RecordBackend = {
+      id: records.id,
       accounts: async () => {
         refuseIfCut();
         return records.accounts();
@@ -98,7 +99,7 @@ export class SharedMemory implements SharedStore {
       isCut = false;
     };
     const owner = (parts: OwnershipParts) => new SharedAccounts({ ...parts, sharing });
-    return { store, sharing: { storeId: 'shared memory', owner }, cut, mend };
+    return { store, sharing: { owner }, cut, mend };
   }
 
   /** Reads the records without taking an account. */
@@ -109,6 +110,7 @@ export class SharedMemory implements SharedStore {
     };
     const accounts = () => new MemoryBackend(this.#records, 'nobody').accounts();
     return {
+      id: this.#records.id,
       accounts,
       load: (account) => storeOf(account).load(account),
       readMonth: (batch) => storeOf(batch.account).readMonth(batch),

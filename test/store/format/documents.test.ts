@@ -65,7 +65,6 @@ test('every document that the exporter stores has a schema, and the schema knows
     'maintenance',
     'outages of checks',
     'outages of transactions',
-    'store',
     'transactions',
   ]);
   for (const [name, values] of stored) {

@@ -133,9 +133,12 @@ describe.each(casesOf(Object.keys(losses), 0, 2, 4, 6, 9, 10, 11))('with %s', (w
     const left = await killed(4, 2);
     const elsewhere = await losses[what]?.(left);
     const path = typeof elsewhere === 'string' ? elsewhere : left;
+    const idBefore = new StoreNote(path).read()?.id;
 
     const { store, past, stored, items } = await reopened(path);
 
+    // The alert about lost counters depends on it.
+    expect(store.id).not.toBe(idBefore);
     expect(past).toMatch(/\w/);
     expect(stored.lost).toContainEqual({ kind: 'missing', name: 'commits', reason: past });
     // The process ended before the counters began again, so the next start must reset them.

@@ -36,6 +36,7 @@ export function openHere(path: string): {
 /** A database of this thread as a backend. */
 export function backendOf(database: StoreDatabase): RecordBackend {
   return {
+    id: database.id,
     accounts: async () => database.accounts(),
     open: async (account) => {
       const opened = database.open(account);
