@@ -41,9 +41,10 @@ const windows = {
 
 type Samples = ReadonlyMap<string, number>;
 
-interface Listed {
+export interface Listed {
   readonly name: string;
   readonly status: string;
+  readonly tags: readonly string[];
 }
 
 /** The outage of a check as the lists have shown it. */
@@ -541,7 +542,7 @@ function stateOf(status: string): State | undefined {
 }
 
 /** The entries of a complete list; undefined if the response is not one. */
-function entriesOf(body: unknown): ReadonlyMap<number, Listed> | undefined {
+export function entriesOf(body: unknown): ReadonlyMap<number, Listed> | undefined {
   const { checks } = (body ?? {}) as { readonly checks?: unknown };
   if (!Array.isArray(checks)) return undefined;
   const entries = new Map<number, Listed>();
@@ -549,11 +550,13 @@ function entriesOf(body: unknown): ReadonlyMap<number, Listed> | undefined {
     readonly id: unknown;
     readonly name: unknown;
     status: unknown;
+    readonly tags?: unknown;
   }[]) {
-    const { name, status } = entry ?? {};
+    const { name, status, tags } = entry ?? {};
     const id = Number(entry?.id);
     if (!Number.isInteger(id) || typeof status !== 'string') return undefined;
-    entries.set(id, { name: `${name}`, status: status.toLowerCase() });
+    const tagNames = Array.isArray(tags) ? tags.map((tag: { name: unknown }) => `${tag.name}`) : [];
+    entries.set(id, { name: `${name}`, status: status.toLowerCase(), tags: tagNames });
   }
   return entries;
 }

@@ -1,20 +1,33 @@
+import type { SandboxCheck } from '../../sandbox/src/account/checks.ts';
 import type { FaultName } from '../../sandbox/src/faults/faults.ts';
 import type { Wire } from '../../sandbox/src/wire.ts';
 import type { ReadRequest } from '../../src/api/reader.ts';
+import type { AccountSettings } from '../../src/config/account.ts';
 import { codeOf } from '../../src/lib/error-text.ts';
+import { present } from '../../src/lib/present.ts';
 import { hashUnit } from '../../src/lib/random.ts';
+import type { DatasetChoices } from '../../src/schedule/demand.ts';
+import type { SloPolicy } from '../../src/slo/groups.ts';
+import type { MemoryRows } from '../../src/store/memory-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { planMaintenance } from '../support/plan-maintenance.ts';
+import type { ZoneSince } from './month-calendar.ts';
 import { World } from './world.ts';
 
 const minute = 60;
+const hour = 60 * minute;
 const day = 86_400;
 
 /** One event of a life; `at` and `minutes` are minutes, `check` is a place in the list of checks. */
 export type LifeEvent =
   | { readonly kind: 'down' | 'unknown'; at: number; check: number; minutes: number }
   | { readonly kind: 'pause' | 'faster' | 'slower'; at: number; check: number; minutes: number }
-  | { readonly kind: 'rename' | 'remove'; at: number; check: number }
+  | { readonly kind: 'remove' | 'return'; at: number; check: number }
+  | { readonly kind: 'rename'; at: number; check: number; readonly name?: string | undefined }
+  | { readonly kind: 'tag'; at: number; check: number; readonly tag: string }
+  /** The configuration excludes a check for a while, after a reload or a restart. */
+  | { readonly kind: 'exclude'; at: number; check: number; minutes: number; restarts: boolean }
+  | { readonly kind: 'create'; at: number }
   /** Created at `at`; begins later and lasts for some time. */
   | { readonly kind: 'maintenance'; at: number; check: number; begins: number; minutes: number }
   /** The latest window lasts for this long, or is removed. */
@@ -31,8 +44,13 @@ export type LifeEvent =
   /** The process is killed during the commit with this number, before or after it is durable. */
   | { readonly kind: 'doom'; at: number; minutes: number; commits: number; durable: boolean }
   | { readonly kind: 'reload' | 'drought'; at: number }
-  /** The clock of the machine steps. */
-  | { readonly kind: 'step'; at: number; readonly seconds: number };
+  /** The data on the disk are copied; later the exporter is away, and gets the last copy. */
+  | { readonly kind: 'copy'; at: number }
+  | { readonly kind: 'restore'; at: number; minutes: number }
+  /** A reload changes the time zone in which months begin. */
+  | { readonly kind: 'zone'; at: number; readonly zone: string }
+  /** The clock of the machine, or of the service, steps. */
+  | { readonly kind: 'step' | 'service-step'; at: number; readonly seconds: number };
 
 export interface Script {
   readonly seed?: number;
@@ -42,6 +60,16 @@ export interface Script {
   readonly wire?: Partial<Wire>;
   /** Requests in an hour and in 30 days. */
   readonly limits?: readonly [short: number, long: number];
+  /** The time at which the life begins; UNIX seconds. */
+  readonly begin?: number;
+  /** In which months begin and end; by default UTC. */
+  readonly zone?: string;
+  /** The age of the checks in days; by default 40. */
+  readonly age?: number;
+  /** A second account has the same token. */
+  readonly hasTwin?: boolean;
+  readonly datasets?: DatasetChoices;
+  readonly slo?: SloPolicy;
   readonly events: readonly LifeEvent[];
 }
 
@@ -77,7 +105,39 @@ export const slower = (check: number, at: number, minutes: number): LifeEvent =>
   check,
   minutes,
 });
-export const rename = (check: number, at: number): LifeEvent => ({ kind: 'rename', at, check });
+export const rename = (check: number, at: number, name?: string): LifeEvent => ({
+  kind: 'rename',
+  at,
+  check,
+  name,
+});
+export const tag = (check: number, at: number, name: string): LifeEvent => ({
+  kind: 'tag',
+  at,
+  check,
+  tag: name,
+});
+export const exclude = (
+  check: number,
+  at: number,
+  minutes: number,
+  restarts = false,
+): LifeEvent => ({ kind: 'exclude', at, check, minutes, restarts });
+export const create = (at: number): LifeEvent => ({ kind: 'create', at });
+/** A deleted check is listed again. */
+export const comeBack = (check: number, at: number): LifeEvent => ({ kind: 'return', at, check });
+export const copy = (at: number): LifeEvent => ({ kind: 'copy', at });
+export const restore = (at: number, minutes: number): LifeEvent => ({
+  kind: 'restore',
+  at,
+  minutes,
+});
+export const zone = (at: number, name: string): LifeEvent => ({ kind: 'zone', at, zone: name });
+export const serviceStep = (at: number, seconds: number): LifeEvent => ({
+  kind: 'service-step',
+  at,
+  seconds,
+});
 export const remove = (check: number, at: number): LifeEvent => ({ kind: 'remove', at, check });
 export const maintenance = (
   check: number,
@@ -116,7 +176,8 @@ export interface Played {
 }
 
 /** Not a whole second, because clocks of machines have none. */
-const startMilliseconds = Date.UTC(2026, 0, 5, 12) + 437;
+const startFraction = 437;
+const usualBegin = Date.UTC(2026, 0, 5, 12) / 1000;
 const resolutions = [1, 1, 5, 1, 15];
 
 /** Sees everything that happens in a life, and notes each promise that is broken. */
@@ -144,16 +205,12 @@ export async function play(script: Script, watcherOf: (life: Life) => Watcher): 
   const checker = watcherOf(life);
   life.watchedBy(checker);
   await life.start();
-  const actions = script.events.flatMap((event) => life.actionsOf(event));
-  actions.sort((a, b) => a.at - b.at);
+  for (const event of script.events) life.plan(event);
   const end = life.begin + life.minutes * minute;
-  for (let draws = 0; life.world.now < end && !checker.isOver; draws++) {
+  for (let draws = 0; life.now < end && !checker.isOver; draws++) {
     const pace = 60 + Math.floor(hashUnit(life.seed, 5, draws) * 600);
-    const next = Math.min(end, actions[0]?.at ?? end, life.world.now + pace);
-    await life.pass(Math.max(1, next - life.world.now));
-    while (actions[0] !== undefined && actions[0].at <= life.world.now) {
-      await actions.shift()?.act();
-    }
+    await life.pass(Math.min(end, life.nextAction ?? end, life.now + pace) - life.now);
+    await life.act();
     if (life.world.running) await checker.check();
   }
   if (!checker.isOver) {
@@ -163,6 +220,13 @@ export async function play(script: Script, watcherOf: (life: Life) => Watcher): 
   await life.world.stop();
   const { sandbox, events } = life.world;
   return { broken: checker.broken, requests: sandbox.journal.total, events: events.lines };
+}
+
+interface UnwatchedTime {
+  /** Absent for all checks. */
+  readonly id?: number;
+  readonly from: number;
+  to: number;
 }
 
 interface Action {
@@ -180,20 +244,33 @@ export class Life {
   readonly begin: number;
   /** The last change of the maintenance windows, in UNIX seconds. */
   maintenanceChangedAt = Number.NEGATIVE_INFINITY;
-  readonly ids: readonly number[];
+  /** Also of checks that were created later, or deleted. */
+  readonly ids: number[];
+  /** Time of which the exporter may lack the states of a check, or of all. */
+  readonly unwatched: UnwatchedTime[] = [];
+  readonly zones: ZoneSince[];
   #checker: Watcher | undefined;
   /** Commits until the process is killed. */
   #doom = Number.POSITIVE_INFINITY;
   #isDurable = false;
   #awayMinutes = 0;
+  /** The exporter is down, and starts again later. */
+  #isAway = false;
+  /** What will be done, in order. */
+  #actions: readonly Action[] = [];
   /** UNIX seconds. */
   #spentUntil = 0;
   #renames = 0;
-  #reloads = 0;
+  #concurrency: number | undefined;
+  readonly #excluded = new Set<number>();
+  readonly #deleted = new Map<number, SandboxCheck>();
+  #copy: { readonly at: number; readonly rows: MemoryRows } | undefined;
 
   constructor(script: Script) {
     const { seed = 1, checks = 5, wire = {}, limits = [400, 72_000], events } = script;
+    const { begin = usualBegin, zone: timeZone, datasets, slo } = script;
     this.script = script;
+    this.zones = [{ since: 0, zone: timeZone ?? 'UTC' }];
     this.seed = seed;
     const ends = events.map((event) => event.at + ('minutes' in event ? event.minutes : 0));
     this.minutes = script.minutes ?? Math.max(0, ...ends) + 20;
@@ -202,7 +279,8 @@ export class Life {
       checks,
       transactions: 0,
       wire,
-      startMilliseconds,
+      startMilliseconds: 1000 * begin + startFraction,
+      ...present({ timeZone, datasets, slo }),
       shortLimit: limits[0],
       longLimit: limits[1],
       moments: {
@@ -221,14 +299,55 @@ export class Life {
     this.#checker = checker;
   }
 
+  isExcluded(id: number): boolean {
+    return this.#excluded.has(id);
+  }
+
+  /** UNIX seconds of a clock that is right. */
+  get now(): number {
+    return this.begin + Math.floor((this.world.clock.monotonic() + startFraction) / 1000);
+  }
+
   async start(): Promise<void> {
-    await this.world.start();
+    await this.world.start(...this.#accounts());
+  }
+
+  #accounts(): readonly [Partial<AccountSettings>, ...Partial<AccountSettings>[]] {
+    const excluded = new Set(this.#excluded);
+    const account: Partial<AccountSettings> = {
+      ...present({ concurrency: this.#concurrency }),
+      ...(excluded.size > 0 && { filter: ({ id }) => !excluded.has(id) }),
+    };
+    return this.script.hasTwin ? [account, { ...account, name: 'twin' }] : [account];
+  }
+
+  plan(event: LifeEvent): void {
+    for (const action of this.#actionsOf(event)) this.#later(action);
+  }
+
+  #later(action: Action): void {
+    this.#actions = [...this.#actions, action].sort((a, b) => a.at - b.at);
+  }
+
+  /** UNIX seconds; undefined if there is none. */
+  get nextAction(): number | undefined {
+    return this.#actions[0]?.at;
+  }
+
+  /** Does what is due. */
+  async act(): Promise<void> {
+    for (;;) {
+      const [next, ...rest] = this.#actions;
+      if (next === undefined || next.at > this.now) return;
+      this.#actions = rest;
+      await next.act();
+    }
   }
 
   /** Advances. A process that was killed meanwhile starts again some minutes later. */
   async pass(seconds: number): Promise<void> {
-    await this.world.pass(seconds);
-    if (this.world.running) return;
+    await this.world.pass(Math.max(1, seconds));
+    if (this.world.running || this.#isAway) return;
     this.#doom = Number.POSITIVE_INFINITY;
     await this.#down(() => this.world.crash(), this.#awayMinutes);
   }
@@ -238,13 +357,15 @@ export class Life {
     this.world.sandbox.faults.clear();
     this.world.disk.failWith(undefined);
     this.#doom = Number.POSITIVE_INFINITY;
-    if (!this.world.running) await this.world.start();
+    this.#actions = [];
+    this.#isAway = false;
+    if (!this.world.running) await this.start();
     const spentSeconds = Math.max(0, this.#spentUntil - this.world.now);
     await this.world.pass(spentSeconds + 40 * minute);
   }
 
-  actionsOf(event: LifeEvent): Action[] {
-    const { sandbox, disk, machineClock } = this.world;
+  #actionsOf(event: LifeEvent): Action[] {
+    const { sandbox, disk, machineClock, serviceClock } = this.world;
     const at = this.begin + Math.round(event.at * minute);
     const later = 'minutes' in event ? at + Math.round(event.minutes * minute) : at;
     const act = (run: () => unknown, when = at): Action => ({
@@ -258,7 +379,6 @@ export class Life {
       sandbox.world.check(id) === undefined
         ? undefined
         : this.#change('PUT', `/checks/${id}`, body);
-    const isListed = () => sandbox.world.check(id) !== undefined;
     switch (event.kind) {
       case 'down':
       case 'unknown':
@@ -272,9 +392,36 @@ export class Life {
         return [act(() => change({ resolution })), act(() => change({ resolution: usual }), later)];
       }
       case 'rename':
-        return [act(() => change({ name: `Renamed ${++this.#renames}` }))];
+        return [act(() => change({ name: event.name ?? `Renamed ${++this.#renames}` }))];
+      case 'tag':
+        return [act(() => change({ tags: event.tag }))];
       case 'remove':
-        return [act(() => isListed() && this.#change('DELETE', `/checks/${id}`))];
+        return [act(() => this.#remove(id))];
+      case 'return':
+        return [act(() => this.#return(id))];
+      case 'create':
+        return [act(() => this.#create())];
+      case 'exclude':
+        return [
+          act(() => this.#exclude(id, true, event.restarts)),
+          act(() => this.#exclude(id, false, event.restarts), later),
+        ];
+      case 'copy':
+        return [
+          act(() => {
+            this.#copy = { at: this.now, rows: this.world.copy() };
+          }),
+        ];
+      case 'restore':
+        return [act(() => this.#restore(event.minutes))];
+      case 'zone':
+        return [
+          act(async () => {
+            this.world.timeZone = event.zone;
+            this.zones.push({ since: this.now, zone: event.zone });
+            await this.world.reload(...this.#accounts());
+          }),
+        ];
       case 'maintenance':
         return [act(() => this.#maintain(id, at + event.begins * minute, event.minutes))];
       case 'edit':
@@ -310,21 +457,29 @@ export class Life {
           }),
         ];
       case 'reload':
-        return [act(() => this.world.reload({ concurrency: 1 + (++this.#reloads % 3) }))];
+        return [
+          act(async () => {
+            this.#concurrency = 1 + ((this.#concurrency ?? 0) % 3);
+            await this.world.reload(...this.#accounts());
+          }),
+        ];
       case 'drought':
         return [act(() => this.#spend())];
       case 'step':
         return [act(() => machineClock.stepWall(event.seconds * 1000))];
+      case 'service-step':
+        return [act(() => serviceClock.stepWall(event.seconds * 1000))];
     }
   }
 
   /** A user changes something, unless the wire, the limits or a fault refuse it. */
-  async #change(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+  async #change(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
     try {
-      await this.world.change(method, path, body);
+      return await this.world.change(method, path, body);
     } catch (error) {
       const isReset = codeOf(error) === 'ECONNRESET';
       if (!isReset && !/: (?:401|403|429) /.test(`${error}`)) throw error;
+      return undefined;
     }
   }
 
@@ -343,18 +498,80 @@ export class Life {
 
   async #down(end: () => Promise<void>, minutes: number): Promise<void> {
     await end();
+    if (this.#isAway) return;
     this.#checker?.ended();
-    await this.world.pass(Math.max(1, minutes * minute));
-    await this.world.start();
+    this.#isAway = true;
+    const at = this.now + Math.max(1, Math.round(minutes * minute));
+    this.#later({ at, act: () => this.#comeBack() });
+  }
+
+  async #comeBack(): Promise<void> {
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    await this.start();
     await this.world.page();
     await this.world.pass(3);
+  }
+
+  async #exclude(id: number, isExcluded: boolean, restarts: boolean): Promise<void> {
+    if (isExcluded) {
+      this.#excluded.add(id);
+      // Its last hours may not have been counted yet.
+      this.unwatched.push({ id, from: this.now - 2 * hour, to: Number.POSITIVE_INFINITY });
+    } else {
+      this.#excluded.delete(id);
+      const open = this.unwatched.findLast((one) => one.id === id);
+      if (open !== undefined) open.to = this.now;
+    }
+    if (!this.world.running) return;
+    if (restarts) await this.#down(() => this.world.stop(), 1);
+    else await this.world.reload(...this.#accounts());
+  }
+
+  async #restore(minutes: number): Promise<void> {
+    const last = this.#copy;
+    if (last === undefined) return;
+    await this.#down(async () => {
+      await this.world.stop();
+      this.world.restore(last.rows);
+    }, minutes);
+    this.unwatched.push({ from: last.at - 2 * hour, to: this.now + minutes * minute + hour });
+  }
+
+  async #create(): Promise<void> {
+    const body = { name: `Created ${this.ids.length}`, host: 'new.example.com', type: 'http' };
+    const text = await this.#change('POST', '/checks', { ...body, resolution: 1 });
+    if (text === undefined) return;
+    const { check } = JSON.parse(text) as { readonly check: { readonly id: number | string } };
+    const id = Number(check.id);
+    this.ids.push(id);
+    const { world } = this.world.sandbox;
+    world.plant({ checkId: id, status: 'up', from: this.now, to: this.now + 10 * day });
+  }
+
+  async #remove(id: number): Promise<void> {
+    const check = this.world.sandbox.world.check(id);
+    if (check === undefined) return;
+    if ((await this.#change('DELETE', `/checks/${id}`)) === undefined) return;
+    this.#deleted.set(id, check);
+    this.unwatched.push({ id, from: this.now - 2 * hour, to: Number.POSITIVE_INFINITY });
+  }
+
+  /** A deleted check is listed again, as after a permission was withdrawn and granted. */
+  #return(id: number): void {
+    const check = this.#deleted.get(id);
+    if (check === undefined) return;
+    this.#deleted.delete(id);
+    this.world.sandbox.world.registry.put(check);
+    const open = this.unwatched.findLast((one) => one.id === id);
+    if (open !== undefined) open.to = this.now + hour;
   }
 
   /** Only planted events happen, and each check is tested at an odd second. */
   #plant(): void {
     const { world } = this.world.sandbox;
     for (const { id } of world.maintenance.windows.all) world.maintenance.remove(id);
-    const created = this.begin - 40 * day;
+    const created = this.begin - (this.script.age ?? 40) * day;
     const until = this.begin + this.minutes * minute + 10 * day;
     for (const [place, check] of world.checks.entries()) {
       const minutes = resolutions[place % resolutions.length] ?? 1;

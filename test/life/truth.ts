@@ -144,6 +144,6 @@ export function outagesBegun(spans: readonly Span[], range: Range): number {
     .length;
 }
 
-function overlap(a: Range, b: Range): number {
+export function overlap(a: Range, b: Range): number {
   return Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from));
 }

@@ -13,8 +13,9 @@ import { present } from '../../src/lib/present.ts';
 import type { DatasetChoices } from '../../src/schedule/demand.ts';
 import type { FlappingLimits } from '../../src/slo/flapping.ts';
 import { defaultSloPolicy, type SloPolicy } from '../../src/slo/groups.ts';
-import { MemoryStore } from '../../src/store/memory-store.ts';
+import type { MemoryRows } from '../../src/store/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { CopiedStore } from '../support/copied-store.ts';
 import { CounterWatch, type Samples } from '../support/counter-watch.ts';
 import { type CommitMoments, CrashingStore } from '../support/crashing-store.ts';
 import { drawnWire } from '../support/drawn-wire.ts';
@@ -71,7 +72,7 @@ export interface WorldOptions extends Partial<SandboxOptions>, ClientEvents {
 
 type Method = 'POST' | 'PUT' | 'DELETE';
 
-interface TextResponse {
+export interface TextResponse {
   readonly status: number;
   readonly text: string;
 }
@@ -87,15 +88,19 @@ export class World<S extends Sandbox = Sandbox> {
   readonly clock: VirtualClock;
   /** The clock of the exporter's machine. The sandbox has another one. */
   readonly machineClock: SkewedClock;
+  /** The clock by which the service dates its data and responses. */
+  readonly serviceClock: SkewedClock;
   readonly sandbox: S;
   /** The data that survive a crash. */
   readonly disk: FailingStore;
   readonly watch = new CounterWatch();
   readonly log: string[] = [];
   readonly events: WorldEvents;
+  /** That of the next start or reload; by default UTC. */
+  timeZone: string | undefined;
   /** To the shared store, if there is one. */
   connection: SharedConnection | undefined;
-  readonly #memory: MemoryStore;
+  readonly #memory: CopiedStore;
   readonly #service: MemoryDispatcher;
   readonly #options: WorldOptions;
   readonly #work: PendingWork;
@@ -111,20 +116,22 @@ export class World<S extends Sandbox = Sandbox> {
     const work = new PendingWork();
     const clock = new VirtualClock(startMilliseconds, () => work.quiet());
     this.#options = options;
+    this.timeZone = options.timeZone;
     this.#work = work;
     this.clock = clock;
     this.events = new WorldEvents(() => clock.monotonic());
     this.machineClock = new SkewedClock(clock);
-    this.#sandboxClock = scaledClock(clock, timeScale);
+    this.serviceClock = new SkewedClock(clock);
+    this.#sandboxClock = scaledClock(this.serviceClock, timeScale);
     const { app, ...sandbox } = createSandbox({
       ...sandboxOptions({ ...options, wire: drawnWire(seed, wire) }),
-      clock: scaledClock(clock, timeScale),
+      clock: scaledClock(this.serviceClock, timeScale),
       limitsClock: work.handingOver(clock),
     });
     this.#service = new MemoryDispatcher(options.service?.(clock) ?? app);
     this.sandbox = withSandbox({ app, ...sandbox });
     // The id of a store is random otherwise, and is on the page.
-    this.#memory = new MemoryStore(this.sandbox.world.seed.toString(16).padStart(16, '0'));
+    this.#memory = new CopiedStore(this.sandbox.world.seed.toString(16).padStart(16, '0'));
     this.disk = new FailingStore(options.shared?.reader() ?? this.#memory);
   }
 
@@ -146,9 +153,13 @@ export class World<S extends Sandbox = Sandbox> {
     return baseUrl;
   }
 
-  /** Starts the exporter with the account of the options, or with another one. */
-  async start(account: Partial<AccountSettings> = this.#options.account ?? {}): Promise<void> {
-    const { moments, onLog, slo, labels, flapping, timeZone, shared } = this.#options;
+  /** Starts the exporter with the account of the options, or with other ones. */
+  async start(
+    account: Partial<AccountSettings> = this.#options.account ?? {},
+    ...others: readonly Partial<AccountSettings>[]
+  ): Promise<void> {
+    const { moments, onLog, slo, labels, flapping, shared } = this.#options;
+    const timeZone = this.timeZone;
     const { isConnected = false } = this.#options;
     const { batchIntervalMilliseconds } = this.#options;
     this.connection = shared?.connect('replica', this.machineClock);
@@ -160,7 +171,7 @@ export class World<S extends Sandbox = Sandbox> {
       ...moments,
       written: (changes) => this.events.commit(changes),
     });
-    const accounts = [this.#account(account)];
+    const accounts = [account, ...others].map((one) => this.#account(one));
     this.#configured = accounts;
     const exporter = createSandboxExporter({
       accounts,
@@ -191,9 +202,9 @@ export class World<S extends Sandbox = Sandbox> {
     await exporter.start();
   }
 
-  /** Reloads the configuration with another account. */
-  async reload(account: Partial<AccountSettings>): Promise<void> {
-    this.#configured = [this.#account(account)];
+  /** Reloads the configuration with other accounts. */
+  async reload(...accounts: readonly Partial<AccountSettings>[]): Promise<void> {
+    this.#configured = accounts.map((account) => this.#account(account));
     await this.#exporter?.reload();
   }
 
@@ -210,13 +221,30 @@ export class World<S extends Sandbox = Sandbox> {
     await exporter?.stop();
   }
 
+  /** The data on the disk as they are now. */
+  copy(): MemoryRows {
+    return this.#memory.copy();
+  }
+
+  /** While the exporter is stopped, a copy replaces the data on the disk. */
+  restore(copy: MemoryRows): void {
+    this.#memory.restore(copy);
+  }
+
   /** The text of a page of the exporter. */
   async get(path: string): Promise<string> {
+    return (await this.read(path)).text;
+  }
+
+  /** The status and the text of a page of the exporter. */
+  async read(path: string): Promise<TextResponse> {
     if (this.#app === undefined) throw new Error('the exporter was never started');
-    const { body } = await request(`http://localhost${path}`, { dispatcher: this.#app });
+    const { statusCode, body } = await request(`http://localhost${path}`, {
+      dispatcher: this.#app,
+    });
     const text = await body.text();
     this.events.page(path, text);
-    return text;
+    return { status: statusCode, text };
   }
 
   /** What an operator asks of the exporter: the status and the text of its response. */
@@ -309,7 +337,7 @@ export class World<S extends Sandbox = Sandbox> {
   }
 
   #configuration(): RunningConfiguration {
-    const { slo, labels, timeZone = 'UTC' } = this.#options;
+    const { slo, labels } = this.#options;
     return {
       read: () => ({
         serving: {},
@@ -317,7 +345,7 @@ export class World<S extends Sandbox = Sandbox> {
         served: ServedFamilies.full,
         slo: slo ?? defaultSloPolicy(),
         links: {},
-        timeZone,
+        timeZone: this.timeZone ?? 'UTC',
         accounts: this.#configured,
         shown: {},
       }),
