@@ -180,7 +180,7 @@ export const monthScripts: readonly Row[] = [
         away(3 * hour, 17 * day),
       ],
     }),
-    ['verdict', 'withheld', 'known seconds'],
+    ['verdict', 'withheld'],
   ],
   [
     'a backup from before the end is restored after it',
@@ -196,7 +196,7 @@ export const monthScripts: readonly Row[] = [
       lead: 3 * hour,
       events: [down(0, 40, 68), exclude(0, 3 * hour - 10, 20)],
     }),
-    ['verdict', 'row exists'],
+    ['verdict', 'known seconds'],
   ],
   [
     'the worst check is deleted',
