@@ -91,9 +91,10 @@ interface Sight {
   readonly listed: Listed;
 }
 
-export interface BrokenPromise {
-  readonly promise: MonthPromise;
-  readonly text: string;
+interface MonthCheckerOptions {
+  /** Promises that may be broken. */
+  readonly ignored?: ReadonlySet<MonthPromise>;
+  readonly onBroken?: (promise: MonthPromise) => void;
 }
 
 /**
@@ -101,7 +102,9 @@ export interface BrokenPromise {
  * sums are computed here in other code than that of the exporter.
  */
 export class MonthChecker implements Watcher {
-  readonly breaches: BrokenPromise[] = [];
+  readonly broken: string[] = [];
+  readonly #counts = new Map<MonthPromise, number>();
+  readonly #options: MonthCheckerOptions;
   readonly #life: Life;
   readonly #truth: Truth;
   /** By check, oldest first. */
@@ -112,14 +115,11 @@ export class MonthChecker implements Watcher {
   #lastChecked = Number.NEGATIVE_INFINITY;
   #latest = 0;
 
-  constructor(life: Life) {
+  constructor(life: Life, options: MonthCheckerOptions = {}) {
+    this.#options = options;
     this.#life = life;
     this.#truth = new Truth(life.world.sandbox);
     for (const id of life.ids) this.#truth.check(id);
-  }
-
-  get broken(): readonly string[] {
-    return this.breaches.map(({ promise, text }) => `${promise}: ${text}`);
   }
 
   /** A later breach may be of another promise. */
@@ -510,9 +510,13 @@ export class MonthChecker implements Watcher {
   }
 
   #isBroken(promise: MonthPromise, { name }: CalendarMonth, text: string): void {
-    if (this.breaches.filter((one) => one.promise === promise).length === mostOfOne) return;
+    const { ignored, onBroken } = this.#options;
+    const count = this.#counts.get(promise) ?? 0;
+    if (ignored?.has(promise) || count === mostOfOne) return;
+    this.#counts.set(promise, count + 1);
+    onBroken?.(promise);
     const minutes = Math.round((this.#life.now - this.#life.begin) / minute);
-    this.breaches.push({ promise, text: `${name} at minute ${minutes}: ${text}` });
+    this.broken.push(`${promise}: ${name} at minute ${minutes}: ${text}`);
   }
 }
 

@@ -67,17 +67,25 @@ export function drawScript(seed: number, minutes = 200): Script {
   return { seed, events, wire };
 }
 
-/** Drops events as long as the script still fails. */
+/** A script is played at most so often to make it smaller. */
+const mostPlays = 60;
+
+/** Drops events as long as the script still fails: half of them, then fewer and fewer at once. */
 export async function shrink(
   script: Script,
   fails: (smaller: Script) => Promise<boolean>,
 ): Promise<Script> {
-  for (let place = script.events.length - 1; place >= 0; place--) {
-    const smaller = { ...script, events: script.events.toSpliced(place, 1) };
-    // The time that passes stays, so that the other events happen as before.
-    if (await fails(smaller)) return shrink(smaller, fails);
+  let smallest = script;
+  let plays = 0;
+  for (let some = Math.ceil(script.events.length / 2); some >= 1; some = Math.floor(some / 2)) {
+    for (let place = 0; place < smallest.events.length && plays < mostPlays; plays++) {
+      // The time that passes stays, so that the other events happen as before.
+      const smaller = { ...smallest, events: smallest.events.toSpliced(place, some) };
+      if (await fails(smaller)) smallest = smaller;
+      else place += some;
+    }
   }
-  return script;
+  return smallest;
 }
 
 function pick<T>(from: readonly T[], chance: number): T {
