@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { wireText, wireWith } from '../../sandbox/src/wire.ts';
-import { extent } from '../support/extent.ts';
 import { shrink } from './random.ts';
 import { type Life, play, type Script, type Watcher } from './script.ts';
 
@@ -13,9 +12,9 @@ export interface DrawnLives {
 }
 
 /** SEED=n and LIVES=m choose others: m from the seed n on. */
-export function drawnSeeds(short: number, whole: number): readonly number[] {
+export function drawnSeeds(lives: number): readonly number[] {
   const first = Number(process.env.SEED ?? 1);
-  const length = Number(process.env.LIVES ?? extent(short, whole));
+  const length = Number(process.env.LIVES ?? lives);
   return Array.from({ length }, (_, place) => first + place);
 }
 

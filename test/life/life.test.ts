@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { casesOf } from '../support/extent.ts';
+import { casesOf, extent } from '../support/extent.ts';
 import { Checker } from './checker.ts';
 import { drawnSeeds, expectKept } from './drawn-lives.ts';
 import { drawScript } from './random.ts';
@@ -18,6 +18,6 @@ describe('a page keeps every promise when', () => {
   });
 });
 
-test.each(drawnSeeds(1, 300))('a page keeps every promise in the random life %d', (seed) =>
+test.each(drawnSeeds(extent(1, 300)))('a page keeps every promise in the random life %d', (seed) =>
   expectKept({ option: 'pages', draw: drawScript, watcherOf }, seed),
 );
