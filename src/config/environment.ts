@@ -92,9 +92,9 @@ function variableOf(key: string): string {
   return variableNames.find((name) => accountVariables[name].key === key) ?? key;
 }
 
-/** Kubernetes sets these in every pod for a service whose name begins with `uptime-`. */
+/** Kubernetes sets these in every pod for a service that is named `uptime` or `uptime-…`. */
 const kubernetesServiceVariable =
-  /^UPTIME_[A-Z0-9_]*(?:_SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
+  /^UPTIME(?:_[A-Z0-9_]+)?_(?:SERVICE_(?:HOST|PORT(?:_[A-Z0-9_]+)?)|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?)$/;
 
 /** Returns a message for each unknown variable `UPTIME_…`, without its value. */
 export function unknownVariableProblems(env: Environment): string[] {

@@ -193,6 +193,9 @@ describe('an unknown variable that begins with UPTIME_', () => {
       'unknown variable UPTIME_API_TOKEN_FLIE; did you mean "UPTIME_API_TOKEN_FILE"?',
     ],
     ['UPTIME_BASE_URL', 'unknown variable UPTIME_BASE_URL; did you mean "UPTIME_API_BASE_URL"?'],
+    ['UPTIME_HOST', 'unknown variable UPTIME_HOST'],
+    ['UPTIME_SERVICE', 'unknown variable UPTIME_SERVICE'],
+    ['UPTIME_API_TOKEN_PORTS', 'unknown variable UPTIME_API_TOKEN_PORTS'],
     ['UPTIME_SOMETHING_ELSE_ALTOGETHER', 'unknown variable UPTIME_SOMETHING_ELSE_ALTOGETHER'],
   ])('%s is refused', (name, message) => {
     const attempt = () => read({ ...account, [name]: 'hunter2' });
@@ -200,14 +203,20 @@ describe('an unknown variable that begins with UPTIME_', () => {
     expect(attempt).not.toThrow('hunter2');
   });
 
+  const services = ['UPTIME', 'UPTIME_EXPORTER', 'UPTIME_API', 'UPTIME_API_TOKEN', 'UPTIME_0'];
+  const ofService = [
+    'SERVICE_HOST',
+    'SERVICE_PORT',
+    'SERVICE_PORT_METRICS',
+    'PORT',
+    'PORT_9158_TCP',
+    'PORT_9158_TCP_PROTO',
+    'PORT_9158_TCP_PORT',
+    'PORT_9158_TCP_ADDR',
+  ];
   test.each([
     'UPTIME_EXPORTER_REVISION',
-    'UPTIME_EXPORTER_SERVICE_HOST',
-    'UPTIME_EXPORTER_SERVICE_PORT',
-    'UPTIME_EXPORTER_SERVICE_PORT_METRICS',
-    'UPTIME_EXPORTER_PORT',
-    'UPTIME_EXPORTER_PORT_9158_TCP',
-    'UPTIME_EXPORTER_PORT_9158_TCP_ADDR',
+    ...services.flatMap((service) => ofService.map((name) => `${service}_${name}`)),
   ])('%s is not one: the image or Kubernetes sets it', (name) => {
     expect(read({ ...account, [name]: 'x' }).name).toBe('default');
   });
