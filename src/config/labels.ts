@@ -3,11 +3,12 @@ import {
   isPromotable,
   LabelPolicy,
   LabelPolicyError,
+  labelName,
   type Promotion,
 } from '../exposition/labels/label-policy.ts';
 import { present } from '../lib/present.ts';
 import type { Problem } from '../lib/yaml-source.ts';
-import { textField } from './fields.ts';
+import { isText, textField } from './fields.ts';
 import { formatPath } from './problems.ts';
 import { mapping, rawList } from './raw.ts';
 
@@ -18,7 +19,12 @@ const promotionSchema = z
         '`hostname`, `check_type`, or the key of tags and `*`: with `team:*` the tag `team:payments` gives the value `payments`.',
       allowed: 'hostname, check_type, or the key of tags and *, such as "team:*"',
     }),
-    as: textField({ description: 'Name of the label; derived from `from` by default.' }).optional(),
+    as: textField({
+      description: 'Name of the label; derived from `from` by default.',
+      allowed: 'letters, digits and _, with no digit at the beginning',
+      isAllowed: isText,
+      json: { type: 'string', pattern: labelName.source },
+    }).optional(),
   })
   .meta({ description: 'A label to promote.' });
 

@@ -54,20 +54,34 @@ const targetLabels = [
   'prometheus',
   'prometheus_replica',
 ];
+/** External labels by which servers recognise replicas: no server overwrites them in a series. */
+const externalLabels = ['cluster', 'replica'];
+/** Labels that an evaluated rule sets. */
+const ruleLabels = ['alertname', 'alertstate', 'severity'];
 /** Labels with a meaning in the exposition formats. */
 const formatLabels = ['le', 'quantile'];
 
-/** Returns a valid name of the Prometheus data model: other characters become `_`. */
+/** The names that every version of Prometheus accepts. */
+export const labelName = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+
+/** Returns a valid name: letters lose their accents, and other characters become `_`. */
 function labelNameOf(text: string): string {
-  const name = text.replaceAll(/[^a-zA-Z0-9_]/g, '_');
+  const name = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-zA-Z0-9_]/gu, '_');
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
 /** Returns why the name is not allowed for a promoted label; undefined if it is. */
 function labelNameProblem(name: string): string | undefined {
   if (name === '') return 'a label needs a name';
+  if (!labelName.test(name)) return 'a name has letters, digits and _, and begins with no digit';
   if (name.startsWith('__')) return 'names that begin with __ are reserved for Prometheus';
   if (targetLabels.includes(name)) return 'it clashes with a label that scrape targets have';
+  if (externalLabels.includes(name)) return 'it clashes with an external label of Prometheus';
+  if (name.startsWith('exported_')) return 'Prometheus renames clashing labels so';
+  if (ruleLabels.includes(name)) return 'alerting rules set it';
   if (formatLabels.includes(name)) return 'it has a meaning of its own in the exposition formats';
   const family = catalogue
     .flatMap(({ families }) => families)
@@ -145,10 +159,14 @@ function promotedLabel({ from, as }: Promotion): PromotedLabel | string {
   const prefix = tagPattern.exec(from)?.[1];
   if (property === undefined && prefix === undefined)
     return 'only hostname, check_type, and tags by a key and *, such as team:*, can be promoted';
-  const name = labelNameOf(as ?? prefix?.slice(0, -1) ?? from);
+  const derived = labelNameOf(prefix?.slice(0, -1) ?? from);
+  const name = as ?? derived;
   const isItself = property !== undefined && name === from;
   const refusal = isItself ? undefined : labelNameProblem(name);
-  if (refusal !== undefined)
-    return `the label "${name}" is not possible: ${refusal}; give it another name with as, such as "as: owner_${name}"`;
+  if (refusal !== undefined) {
+    const other = labelNameOf(name);
+    const proposal = labelNameProblem(other) === undefined ? other : `owner_${other}`;
+    return `the label "${name}" is not possible: ${refusal}; give it another name with as, such as "as: ${proposal}"`;
+  }
   return property === undefined ? tagLabel(name, prefix ?? '') : { name, ...property };
 }

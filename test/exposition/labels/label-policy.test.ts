@@ -17,6 +17,8 @@ describe('LabelPolicy', () => {
     ['tier-*', undefined, 'tier'],
     ['cost center=*', undefined, 'cost_center'],
     ['3rd:*', undefined, '_3rd'],
+    ['équipe:*', undefined, 'equipe'],
+    ['组:*', undefined, '_'],
     ['a:b:*', undefined, 'a_b'],
   ])('takes %s as %s under the name %s', (from, as, name) => {
     expect(namesFor(as === undefined ? { from } : { from, as })).toEqual([name]);
@@ -26,6 +28,8 @@ describe('LabelPolicy', () => {
     ...['type', 'region', 'env', 'service', 'team', 'job', 'instance', 'le', 'quantile'],
     ...['account', 'check_id', 'name', 'state', 'status', 'window', 'probe_country', 'tag'],
     ...['hostname', 'check_type', 'dataset', '__meta'],
+    ...['cluster', 'replica', 'alertname', 'alertstate', 'severity', 'exported_job'],
+    ...['équipe', 'team.of', 'team-of', '3rd', 'a b', ''],
   ])('refuses the name %s for a tag', (name) => {
     expect(() => namesFor({ from: 'some:*', as: name })).toThrow(LabelPolicyError);
   });
@@ -38,6 +42,14 @@ describe('LabelPolicy', () => {
 
   it.each(['team', '*', 'team*', 'severity', '', ':*'])('refuses to promote %j', (from) => {
     expect(() => namesFor({ from })).toThrow(LabelPolicyError);
+  });
+
+  it.each([
+    ['équipe', 'such as "as: equipe"'],
+    ['team.of', 'such as "as: team_of"'],
+    ['cluster', 'such as "as: owner_cluster"'],
+  ])('proposes a name instead of %s', (as, proposal) => {
+    expect(() => namesFor({ from: 'some:*', as })).toThrow(proposal);
   });
 
   it('names everything that is wrong at once, and what to do', () => {
